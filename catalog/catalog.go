@@ -1,0 +1,200 @@
+// Package catalog reads an opgen catalog: the YAML document that lists the
+// operations of a service. It goes through three stages.
+//
+//   - [Load] reads the file into a [Document], keeping order and positions.
+//   - [Check] returns every [Problem] of the document, none hidden by another.
+//   - [Resolve] turns a document without problems into a [Catalog], in which
+//     references are pointers and every Go name is decided. Whoever emits
+//     something reads the catalog and decides nothing.
+package catalog
+
+import "encoding/json"
+
+// Catalog is a checked and resolved catalog. Its readers do not change it.
+type Catalog struct {
+	Title       string
+	Version     string
+	Description string
+	Package     string   // name of the Go package that ties the areas together
+	Path        string   // path template with {area} and {operation}
+	Areas       []*Area  // in document order
+	Records     []*Shape // in document order
+	Enums       []*Enum  // in document order
+	Pos         Position // of the document
+}
+
+// Area is a group of operations that becomes one Go package.
+type Area struct {
+	Name        string // as on the wire: "claims"
+	GoName      string // field of the root client: "Claims"
+	Package     string // Go package and its folder: "claims"
+	Description string
+	Operations  []*Operation // in document order
+	Records     []*Shape     // those that the operations reach, sorted by Go name
+	Enums       []*Enum      // those that the operations reach, sorted by Go name
+	Pos         Position
+}
+
+// Effect says what a repeated call does, and so what a client may retry.
+type Effect string
+
+// The effects. Write is the default: nothing is known, so nothing is repeated.
+const (
+	Read       Effect = "read"
+	Idempotent Effect = "idempotent"
+	Write      Effect = "write"
+)
+
+// Operation is one POST of a JSON object to a path of its own.
+type Operation struct {
+	Area        *Area
+	Name        string // as on the wire: "get_claim"
+	GoName      string // method name: "GetClaim"
+	Path        string // resolved: "/api/v2/claims/get_claim"
+	Summary     string
+	Description string
+	Deprecated  *Deprecation
+	Effect      Effect
+	Request     *Shape // never nil, its Go name is GoName + "Request"
+	Rules       []*Rule
+	Pagination  *Pagination
+	Response    *Response // never nil
+	Pos         Position
+}
+
+// Response is what an operation answers.
+type Response struct {
+	*Shape      // its Go name is the operation's + "Response"
+	Shown  bool // false: the specification does not show the shape, and Fields is empty
+}
+
+// Shape is a JSON object: a record, the body of an operation, or its answer.
+type Shape struct {
+	Name        string // of the record in the catalog; "" for a body or an answer
+	GoName      string // exported Go type name
+	Description string
+	Include     *Shape // the record whose fields were taken over, they stand first in Fields
+	Open        bool   // further keys are kept, both ways
+	Fields      []*Field
+	Assumed     string // evidence, where the shape is an inference
+	Pos         Position
+}
+
+// Field is a member of a Shape. Sizes and bounds that the catalog does not
+// give are nil.
+type Field struct {
+	Name        string // as on the wire: "claim_id"
+	GoName      string // struct field: "ClaimID"
+	Type        *Type
+	Description string
+
+	Required bool // present and not null; never together with Default
+	NonBlank bool // a string, where present, holds a non-space character
+
+	MinItems, MaxItems   *int        // of an array
+	MinLength, MaxLength *int        // of a string, in Unicode code points
+	Minimum, Maximum     json.Number // of an integer or number; "" is none
+	Pattern              string      // RE2 expression, searched for in a string; "" is none
+	Enum                 []string    // values allowed in place; a named enum is in Type
+
+	Default   any    // nil, string, bool, int or json.Number, as Type says
+	Join      string // separator: the array travels as one string; "" is off
+	SendIf    SendIf
+	OmitEmpty bool   // an empty string counts as absent
+	Codes     string // name of the table of friendly names; "" is none
+
+	Sensitive  bool   // never printed
+	Assumed    string // evidence, where the fact is an inference
+	Deprecated *Deprecation
+	Example    any // as decoded from YAML: string, bool, json.Number, []any, map[string]any
+	Pos        Position
+}
+
+// SendIf is a condition on which a client sends a field.
+type SendIf string
+
+// FirstItemNonEmpty sends an array only where its first item exists and is not
+// empty: not "", not an object without members, not an empty array.
+const FirstItemNonEmpty SendIf = "first_item_non_empty"
+
+// Kind is the kind of a Type.
+type Kind int
+
+// The kinds. Any is stated to be any JSON value; Unspecified is not shown by
+// the specification. Both are any in Go.
+const (
+	String Kind = iota + 1
+	Boolean
+	Integer
+	Number
+	Object
+	Any
+	Unspecified
+	Array
+	Record
+	Enumeration
+)
+
+// Type is the type of a Field or of the items of an array. Arrays do not nest.
+type Type struct {
+	Kind   Kind
+	Elem   *Type  // of an Array
+	Record *Shape // of a Record
+	Enum   *Enum  // of an Enumeration
+}
+
+// Enum is a string type with constants.
+type Enum struct {
+	Name        string
+	GoName      string
+	Description string
+	Open        bool // other values are accepted
+	Values      []*EnumValue
+	Pos         Position
+}
+
+// EnumValue is a value of an Enum.
+type EnumValue struct {
+	Value       string // as on the wire
+	GoName      string // constant, the enum's name included: "ContactTypeIndividual"
+	Description string
+	Pos         Position
+}
+
+// RuleKind is the kind of a Rule.
+type RuleKind string
+
+// The rules over several fields of a body. A field counts where it carries a
+// value: it is present, not null, and not an empty string, array or object.
+const (
+	FirstOf      RuleKind = "first_of"        // one is needed, the first is the only one sent
+	AtLeastOneOf RuleKind = "at_least_one_of" // one is needed
+	AtMostOneOf  RuleKind = "at_most_one_of"  // two are refused
+	AllOrNoneOf  RuleKind = "all_or_none_of"  // some without the others are refused
+)
+
+// Rule is a rule over two or more optional fields of a body.
+type Rule struct {
+	Kind   RuleKind
+	Fields []*Field // in the order given, which is the priority of FirstOf
+	Pos    Position
+}
+
+// Pagination names the fields that page through an operation's answer. Once
+// either field is given, the other gets its default, where there is one.
+type Pagination struct {
+	Page        *Field // integer
+	Size        *Field // integer
+	First       *int   // number of the first page, the default of Page
+	DefaultSize *int   // the default of Size
+	Items       *Field // array of the response that holds the items, or nil
+	Pos         Position
+}
+
+// Deprecation says since when something should not be used, when it ends, and
+// what to use in its place. Each may be empty.
+type Deprecation struct {
+	Since  string
+	Sunset string // date, YYYY-MM-DD
+	Use    string // an operation ("claims.get_claim") or a field beside this one
+}

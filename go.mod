@@ -1,0 +1,3 @@
+module example.com/opgen
+
+go 1.26
