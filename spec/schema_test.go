@@ -1,0 +1,234 @@
+package spec_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/opgen/spec"
+	"github.com/goccy/go-yaml"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+)
+
+func TestSchemaAcceptsTheCatalog(t *testing.T) {
+	require.NoError(t, compile(t).Validate(decode(t, spec.Operations)))
+}
+
+// The schema must never refuse what gen accepts, so it is held against every
+// good catalog of the repository.
+func TestSchemaAcceptsEveryFixture(t *testing.T) {
+	schema := compile(t)
+	checked := 0
+	for _, root := range []string{"../catalog/testdata/valid", "../generator/testdata"} {
+		for _, name := range yamlFiles(t, root) {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			doc := decode(t, text)
+			require.NoError(t, schema.Validate(doc), name)
+			checked++
+		}
+	}
+	t.Logf("%d fixtures", checked)
+}
+
+// example uses every part of the format once. It is the right document that
+// the wrong ones of TestSchemaRefuses differ from in one place.
+const example = `
+catalog: 1
+info: {title: Shop, version: v1, package: shop, description: Sells things.}
+path: /v1/{area}/{operation}
+enums:
+  Size:
+    open: true
+    values: {s: Small., m: null, l: {description: Large., go: {name: SizeLarge}}}
+records:
+  Item:
+    description: A thing.
+    open: true
+    assumed: it stands in the shop window
+    fields: {id: string, size: Size, tags: [string]}
+areas:
+  items:
+    description: Things.
+    go: {name: Items}
+    operations:
+      list:
+        summary: Lists items.
+        effect: read
+        include: Item
+        deprecated: {since: v1, sunset: 2030-01-31, use: items.find}
+        fields:
+          page: integer
+          limit: {type: integer, minimum: 1, maximum: 10}
+          name: {type: string, required: true, non_blank: true, min_length: 1, max_length: 9, pattern: a, enum: [a, b]}
+          ids: {type: [string], min_items: 1, max_items: 3, join: ",", sensitive: true, example: [a]}
+          code: {type: string, default: a, codes: colour, assumed: a guess, go: {name: Colour}}
+          old: {type: string, omit_empty: true, deprecated: {use: name}}
+        rules: [{first_of: [ids, old]}]
+        pagination: {page: page, size: limit, first: 1, default_size: 10, items: data}
+        response:
+          description: A page.
+          include: Item
+          assumed: it reads like a page
+          fields: {data: [Item]}
+      get:
+        response: Item
+      drop: {}
+`
+
+func TestSchemaRefuses(t *testing.T) {
+	schema := compile(t)
+	require.NoError(t, schema.Validate(decode(t, []byte(example))))
+
+	const (
+		list  = "areas/items/operations/list/"
+		field = list + "fields/"
+	)
+	for _, wrong := range []struct{ at, value string }{
+		// An unknown key at each level.
+		{"colour", "red"},
+		{"info/colour", "red"},
+		{"enums/Size/colour", "red"},
+		{"enums/Size/values/l/colour", "red"},
+		{"enums/Size/values/l/go/colour", "red"},
+		{"records/Item/colour", "red"},
+		{"areas/items/colour", "red"},
+		{"areas/items/go/package", "items"},
+		{list + "colour", "red"},
+		{list + "deprecated/colour", "red"},
+		{list + "pagination/colour", "red"},
+		{list + "response/colour", "red"},
+		{field + "limit/colour", "red"},
+		{field + "limit/requierd", "true"},
+		{field + "old/deprecated/colour", "red"},
+		{list + "rules", "[{one_of: [ids, old]}]"},
+
+		// A key that is needed and missing.
+		{"catalog", ""},
+		{"info", ""},
+		{"path", ""},
+		{"areas", ""},
+		{"info/title", ""},
+		{"info/version", ""},
+		{"info/package", ""},
+		{"enums/Size/values", ""},
+		{"areas/items/operations", ""},
+		{field + "limit/type", ""},
+		{list + "pagination/page", ""},
+		{list + "pagination/size", ""},
+
+		// A value that cannot be.
+		{"catalog", "2"},
+		{"catalog", `"1"`},
+		{"path", "v1/{area}/{operation}"},
+		{"path", "/v1/{area}"},
+		{"info/package", "My Shop"},
+		{"areas", "{}"},
+		{"areas", "[]"},
+		{"enums/Size/values", "{}"},
+		{"enums/Size/values", "[s, m]"},
+		{"enums/Size/values/s", "1"},
+		{"enums/size", "{values: {a: null}}"},
+		{"records/item", "{fields: {id: string}}"},
+		{"records/Item/open", "yes please"},
+		{"records/Item/fields/id", "strng"},
+		{"records/Item/fields/id", "[[string]]"},
+		{"records/Item/fields/id", "[string, integer]"},
+		{"records/Item/fields/id", "[]"},
+		{"records/Item/fields/id", "7"},
+		{"areas/my items", "{operations: {}}"},
+		{"areas/items/operations/find it", "{}"},
+		{list + "effect", "reads"},
+		{list + "include", "item"},
+		{list + "include", "[Item]"},
+		{list + "deprecated", "true"},
+		{list + "deprecated/sunset", "soon"},
+		{list + "rules", "{first_of: [ids, old]}"},
+		{list + "rules", "[{}]"},
+		{list + "rules", "[{first_of: [ids]}]"},
+		{list + "rules", "[{first_of: [ids, ids]}]"},
+		{list + "rules", "[{first_of: [ids, old], at_most_one_of: [ids, old]}]"},
+		{list + "pagination/first", "one"},
+		{list + "response", "item"},
+		{list + "response/fields/data", "[item]"},
+		{field + "limit/type", "int"},
+		{field + "limit/minimum", `"1"`},
+		{field + "name/required", "1"},
+		{field + "name/default", "a"}, // it is required
+		{field + "name/min_length", "-1"},
+		{field + "name/max_length", "1.5"},
+		{field + "name/enum", "[]"},
+		{field + "name/enum", "[a, a]"},
+		{field + "name/enum", "a"},
+		{field + "ids/join", `""`},
+		{field + "ids/send_if", "always"},
+		{field + "ids/assumed", "true"},
+		{field + "code/default", "[a]"},
+		{field + "code/default", "null"},
+		{field + "code/go/name", "colour"},
+		{field + "code/go", "Colour"},
+	} {
+		t.Run(wrong.at+"="+wrong.value, func(t *testing.T) {
+			doc := decode(t, []byte(example))
+			change(t, doc, wrong.at, wrong.value)
+			require.Error(t, schema.Validate(doc))
+		})
+	}
+}
+
+// change sets the value at a path of map keys. It removes the key where the
+// value is empty.
+func change(t *testing.T, doc any, path, value string) {
+	t.Helper()
+	keys := strings.Split(path, "/")
+	for _, key := range keys[:len(keys)-1] {
+		require.Contains(t, doc, key)
+		doc = doc.(map[string]any)[key]
+	}
+	last := keys[len(keys)-1]
+	if value == "" {
+		require.Contains(t, doc, last)
+		delete(doc.(map[string]any), last)
+		return
+	}
+	doc.(map[string]any)[last] = decode(t, []byte(value))
+}
+
+func compile(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(spec.Schema))
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	const id = "https://example.com/opgen/catalog.schema.json"
+	require.NoError(t, compiler.AddResource(id, doc))
+	schema, err := compiler.Compile(id)
+	require.NoError(t, err)
+	return schema
+}
+
+func decode(t *testing.T, text []byte) any {
+	t.Helper()
+	var value any
+	require.NoError(t, yaml.Unmarshal(text, &value))
+	return value
+}
+
+// yamlFiles lists the YAML files below a folder, none where there is no folder.
+func yamlFiles(t *testing.T, root string) []string {
+	t.Helper()
+	if _, err := os.Stat(root); os.IsNotExist(err) {
+		return nil
+	}
+	var names []string
+	require.NoError(t, filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if ext := filepath.Ext(name); err == nil && !entry.IsDir() && (ext == ".yaml" || ext == ".yml") {
+			names = append(names, name)
+		}
+		return err
+	}))
+	return names
+}
