@@ -1,0 +1,157 @@
+package api
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// The methods below read the value of the member at hand. A null is an absent
+// value; for a required member that is a violation. A value of another type is
+// a violation, and what is returned is the zero value.
+
+// start marks member n and reports whether its value is not null.
+func (d *Decoder) start(n int) bool {
+	d.mark(n)
+	return !d.null()
+}
+
+// startRequired is start for a required member.
+func (d *Decoder) startRequired(n int) bool {
+	if d.start(n) {
+		return true
+	}
+	d.add(RuleRequired, "is required and must not be null", d.key)
+	return false
+}
+
+// String reads a required string.
+func (d *Decoder) String(n int) string {
+	if !d.startRequired(n) {
+		return ""
+	}
+	s, _ := d.stringValue()
+	return s
+}
+
+// OptString reads a string.
+func (d *Decoder) OptString(n int) *string {
+	if !d.start(n) {
+		return nil
+	}
+	s, ok := d.stringValue()
+	if !ok {
+		return nil
+	}
+	if len(d.slots) == 0 {
+		d.slots = make([]string, 8)
+	}
+	slot := &d.slots[0]
+	d.slots = d.slots[1:]
+	*slot = s
+	return slot
+}
+
+// Bool reads a required boolean.
+func (d *Decoder) Bool(n int) bool {
+	if !d.startRequired(n) {
+		return false
+	}
+	b, _ := d.boolValue()
+	return b
+}
+
+// OptBool reads a boolean.
+func (d *Decoder) OptBool(n int) *bool { return optional(d, n, (*Decoder).boolValue) }
+
+// Int reads a required integer.
+func (d *Decoder) Int(n int) int {
+	if !d.startRequired(n) {
+		return 0
+	}
+	i, _ := d.intValue()
+	return i
+}
+
+// OptInt reads an integer.
+func (d *Decoder) OptInt(n int) *int { return optional(d, n, (*Decoder).intValue) }
+
+// Number reads a required number, keeping its text.
+func (d *Decoder) Number(n int) json.Number {
+	if !d.startRequired(n) {
+		return ""
+	}
+	x, _ := d.numberValue()
+	return x
+}
+
+// OptNumber reads a number, keeping its text.
+func (d *Decoder) OptNumber(n int) *json.Number { return optional(d, n, (*Decoder).numberValue) }
+
+// Object reads an object whose members the catalog does not name.
+func (d *Decoder) Object(n int) Object {
+	if !d.start(n) {
+		return nil
+	}
+	o, _ := d.objectValue()
+	return o
+}
+
+// Any reads a value of any type.
+func (d *Decoder) Any(n int) any {
+	if !d.start(n) {
+		return nil
+	}
+	return d.anyValue()
+}
+
+// Strings reads an array of strings.
+func (d *Decoder) Strings(n int) []string { return Array(d, n, stringItem) }
+
+// Bools reads an array of booleans.
+func (d *Decoder) Bools(n int) []bool { return Array(d, n, boolItem) }
+
+// Ints reads an array of integers.
+func (d *Decoder) Ints(n int) []int { return Array(d, n, intItem) }
+
+// Numbers reads an array of numbers.
+func (d *Decoder) Numbers(n int) []json.Number { return Array(d, n, numberItem) }
+
+// Objects reads an array of objects.
+func (d *Decoder) Objects(n int) []Object { return Array(d, n, objectItem) }
+
+// Anys reads an array of values of any type.
+func (d *Decoder) Anys(n int) []any {
+	return Array(d, n, anyItem)
+}
+
+// Joined reads strings that travel as one string. An empty string holds none.
+func (d *Decoder) Joined(n int, separator string) []string {
+	if !d.start(n) {
+		return nil
+	}
+	s, ok := d.stringValue()
+	switch {
+	case !ok:
+		return nil
+	case s == "":
+		return []string{}
+	case strings.Count(s, separator) >= d.limits.Items-d.items:
+		d.items = d.limits.Items
+		d.countItem()
+		return nil
+	default:
+		return strings.Split(s, separator)
+	}
+}
+
+// optional reads an optional value that has no slot.
+func optional[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) *T {
+	if !d.start(n) {
+		return nil
+	}
+	v, ok := read(d)
+	if !ok {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,189 @@
+package api
+
+import "unicode/utf8"
+
+// Limits bound what one body may make its reader do. A zero field stands for
+// the default.
+type Limits struct {
+	Body  int // bytes, default 1 MiB for requests and 32 MiB for answers
+	Depth int // levels of nesting, default 64
+	Items int // items of all arrays and members of free objects, default 10,000 for requests and 1,000,000 for answers
+}
+
+// Decoder reads one JSON object for generated code, which asks for its members
+// one by one:
+//
+//	for d.Begin(nil); d.Next(); {
+//		switch d.Key() {
+//		case "claim_id":
+//			r.ClaimID = d.OptString(0)
+//		default:
+//			d.Unknown()
+//		}
+//	}
+//	d.End()
+//
+// The number that a member's method takes is the member's own, counted from 0;
+// by it a second value of the member is found. Required members come first.
+//
+// Text that is not JSON ends the reading. Everything else, such as another type
+// than expected or an unknown key, is collected as a violation, and the reading
+// goes on behind the value.
+type Decoder struct {
+	Validator // what is wrong with the values, and where
+
+	text    string
+	i       int    // of the next byte
+	key     string // of the member at hand
+	inItem  bool   // an item of an array is at hand, not a member
+	first   bool   // no member has been read yet
+	seen    uint64 // members 0 to 63 that have been read
+	more    []uint64
+	slots   []string // memory for optional strings
+	depth   int
+	items   int
+	limits  Limits
+	lenient bool // an answer: unknown and repeated keys are no violation
+	cloned  bool // strings are copied out of the text
+	broken  bool // the text is not JSON, or over a limit: nothing more is read
+}
+
+// cloneOver is the length of a text in bytes from which strings are copied out
+// of it, so that keeping one does not keep them all.
+const cloneOver = 64 << 10
+
+const (
+	defaultDepth = 64
+	requestItems = 10_000
+	answerItems  = 1_000_000
+)
+
+// NewDecoder returns a decoder of a request's body with the default limits.
+func NewDecoder(text string) *Decoder {
+	d := new(Decoder)
+	d.reset(text, Limits{})
+	return d
+}
+
+// reset makes d ready to read text. A limit that is 0 is the default.
+func (d *Decoder) reset(text string, limits Limits) {
+	*d = Decoder{
+		Validator: Validator{decoded: true},
+		text:      text,
+		limits:    limits,
+		cloned:    len(text) > cloneOver,
+	}
+	if d.limits.Depth == 0 {
+		d.limits.Depth = defaultDepth
+	}
+	if d.limits.Items == 0 {
+		d.limits.Items = requestItems
+	}
+	if !utf8.ValidString(text) {
+		d.stop(RuleUTF8, "is not valid UTF-8")
+		return
+	}
+	d.i = skipSpace(text, 0)
+}
+
+// Begin starts reading an object. The slots are memory for optional strings; as
+// many as the object has save an allocation each.
+func (d *Decoder) Begin(slots []string) {
+	if slots != nil {
+		d.slots = slots
+	}
+	d.first = true
+	switch {
+	case d.broken:
+	case d.peek() != '{':
+		d.mismatch("an object", d.path.pointer())
+		d.key = noMembers
+	default:
+		d.descend()
+	}
+}
+
+// noMembers is the key while an object is read that turned out to be something
+// else. No key of a text is equal to it: text is valid UTF-8, and this is not.
+const noMembers = "\xff"
+
+// Next moves to the next member and reports whether there is one.
+func (d *Decoder) Next() bool {
+	if d.broken || d.key == noMembers {
+		return false
+	}
+	i := skipSpace(d.text, d.i)
+	switch {
+	case i < len(d.text) && d.text[i] == '}':
+		d.i = i + 1
+		d.depth--
+		d.first = false
+		return false
+	case d.first:
+		d.first = false
+	case i < len(d.text) && d.text[i] == ',':
+		i = skipSpace(d.text, i+1)
+	default:
+		d.i = i
+		d.invalid("expected a comma or a closing brace")
+		return false
+	}
+	d.i = i
+	return d.member()
+}
+
+// member reads a key and its colon.
+func (d *Decoder) member() bool {
+	if d.peek() != '"' {
+		d.invalid("expected a key in quotation marks")
+		return false
+	}
+	key, ok := d.quoted()
+	if !ok {
+		return false
+	}
+	d.key, d.inItem = key, false
+	if d.i = skipSpace(d.text, d.i); d.peek() != ':' {
+		d.invalid("expected a colon")
+		return false
+	}
+	d.i = skipSpace(d.text, d.i+1)
+	return true
+}
+
+// Key returns the key of the member at hand.
+func (d *Decoder) Key() string { return d.key }
+
+// Unknown skips a member that the catalog does not have, which is a violation
+// in a request.
+func (d *Decoder) Unknown() {
+	if !d.lenient {
+		d.report(RuleUnknownField, "is not a field of this operation", d.path.pointer(d.key))
+	}
+	d.skip()
+}
+
+// End ends an object. The required members are those numbered from 0.
+func (d *Decoder) End(required ...string) {
+	if d.broken {
+		return
+	}
+	if d.key == noMembers {
+		d.key = ""
+		return
+	}
+	for n, name := range required {
+		if !d.marked(n) {
+			d.add(RuleRequired, "is required", name)
+		}
+	}
+}
+
+// Finish returns nil or a [*ValidationError] with every violation, something
+// behind the object included.
+func (d *Decoder) Finish() error {
+	if d.i = skipSpace(d.text, d.i); !d.broken && d.i < len(d.text) {
+		d.invalid("expected nothing behind the object")
+	}
+	return d.Err()
+}

@@ -1,0 +1,23 @@
+package api
+
+// Effect says what a repeated call does, and so what may be repeated.
+type Effect string
+
+// The effects of an operation. Nothing is known of a [Write], so it is never
+// repeated once it may have reached the service.
+const (
+	Read       Effect = "read"
+	Idempotent Effect = "idempotent"
+	Write      Effect = "write"
+)
+
+// Operation names an operation of a service. Generated code holds one for each.
+type Operation struct {
+	Area   string // "claims"
+	Name   string // "get_claim"
+	Path   string // "/api/v2/claims/get_claim", follows the base URL
+	Effect Effect
+}
+
+// String returns area and name: "claims.get_claim".
+func (o *Operation) String() string { return o.Area + "." + o.Name }

@@ -1,0 +1,76 @@
+package api
+
+import (
+	"strconv"
+	"strings"
+)
+
+// segment is a step of a path: into a member, and into an item of it where
+// index is not negative. An item that is an array itself is stepped into by a
+// segment that is called unnamed.
+type segment struct {
+	name  string
+	index int
+}
+
+// unnamed is no key of a text, which is valid UTF-8.
+const unnamed = "\xff"
+
+// path is where a value stands in its body. Eight steps need no memory of
+// their own, so that a validator stays on the stack of its caller.
+type path struct {
+	near [8]segment
+	far  []segment
+	n    int
+}
+
+func (p *path) push(name string, index int) {
+	if p.n < len(p.near) {
+		p.near[p.n] = segment{name, index}
+	} else {
+		p.far = append(p.far[:p.n-len(p.near)], segment{name, index})
+	}
+	p.n++
+}
+
+func (p *path) at(i int) *segment {
+	if i < len(p.near) {
+		return &p.near[i]
+	}
+	return &p.far[i-len(p.near)]
+}
+
+// pop takes the last step back.
+func (p *path) pop() { p.n-- }
+
+// pointer returns the JSON pointer of the object at the path, followed by the
+// names of members.
+func (p *path) pointer(members ...string) string {
+	var b []byte
+	for i := range p.n {
+		s := p.at(i)
+		if s.name != unnamed {
+			b = appendToken(b, s.name)
+		}
+		if s.index >= 0 {
+			b = strconv.AppendInt(append(b, '/'), int64(s.index), 10)
+		}
+	}
+	for _, name := range members {
+		b = appendToken(b, name)
+	}
+	return string(b)
+}
+
+// maxToken bounds a name in a pointer: unknown names come from the sender.
+const maxToken = 128
+
+// appendToken appends a reference token of a JSON pointer.
+func appendToken(b []byte, name string) []byte {
+	if len(name) > maxToken {
+		name = strings.ToValidUTF8(name[:maxToken], "") + "..."
+	}
+	return append(append(b, '/'), pointerEscapes.Replace(name)...)
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

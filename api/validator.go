@@ -1,0 +1,282 @@
+package api
+
+import (
+	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Validator collects violations while generated code walks a request. The zero
+// value is ready, stays on the caller's stack, and allocates nothing as long as
+// there is no violation. Each check names the wire name of the member it is
+// about; a member with a violation gets no second one.
+type Validator struct {
+	path       path
+	violations []Violation
+	decoded    bool // the values come from JSON text, so they can be written as such
+}
+
+// Err returns nil or a [*ValidationError] with every violation.
+func (v *Validator) Err() error {
+	if len(v.violations) == 0 {
+		return nil
+	}
+	return &ValidationError{Violations: v.violations}
+}
+
+// Enter steps into a member, or into its item at index where index is not
+// negative. Leave takes the step back.
+func (v *Validator) Enter(field string, index int) { v.path.push(field, index) }
+
+// Leave steps out of what Enter stepped into.
+func (v *Validator) Leave() { v.path.pop() }
+
+// add records a violation of the member called field. It is kept out of line so
+// that the checks stay small where they are inlined.
+//
+//go:noinline
+func (v *Validator) add(rule, message, field string) {
+	v.report(rule, message, v.path.pointer(field))
+}
+
+func (v *Validator) report(rule, message, pointer string) {
+	if len(v.violations) < maxViolations && !v.reported(pointer) {
+		v.violations = append(v.violations, Violation{Field: pointer, Rule: rule, Message: message})
+	}
+}
+
+// reported reports whether a violation is known that explains any other one at
+// the pointer: one of the same value, or of a value around it that is missing or
+// of another type.
+func (v *Validator) reported(pointer string) bool {
+	for _, known := range v.violations {
+		switch known.Rule {
+		case RuleType, RuleRequired:
+			if rest, ok := strings.CutPrefix(pointer, known.Field); ok && (rest == "" || rest[0] == '/') {
+				return true
+			}
+		default:
+			if known.Field == pointer && pointer != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Required checks that a member is given.
+func (v *Validator) Required(field string, given bool) {
+	if !given {
+		v.add(RuleRequired, "is required", field)
+	}
+}
+
+// NonBlank checks that s holds a character that is no space.
+func (v *Validator) NonBlank(field, s string) {
+	if s == "" || s[0] <= ' ' || s[0] >= utf8.RuneSelf {
+		v.nonBlank(field, s)
+	}
+}
+
+func (v *Validator) nonBlank(field, s string) {
+	for _, r := range s {
+		if !unicode.IsSpace(r) {
+			return
+		}
+	}
+	v.add(RuleNonBlank, "must not be blank", field)
+}
+
+// MinLength checks that s has at least limit characters.
+func (v *Validator) MinLength(field, s string, limit int) {
+	if utf8.RuneCountInString(s) < limit {
+		v.add(RuleMinLength, "must have at least "+count(limit, "character"), field)
+	}
+}
+
+// MaxLength checks that s has at most limit characters.
+func (v *Validator) MaxLength(field, s string, limit int) {
+	if utf8.RuneCountInString(s) > limit {
+		v.add(RuleMaxLength, "must have at most "+count(limit, "character"), field)
+	}
+}
+
+// MinItems checks that an array has at least limit items.
+func (v *Validator) MinItems(field string, n, limit int) {
+	if n < limit {
+		v.add(RuleMinItems, "must have at least "+count(limit, "item"), field)
+	}
+}
+
+// MaxItems checks that an array has at most limit items.
+func (v *Validator) MaxItems(field string, n, limit int) {
+	if n > limit {
+		v.add(RuleMaxItems, "must have at most "+count(limit, "item"), field)
+	}
+}
+
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// OneOf checks that s is one of the values.
+func (v *Validator) OneOf(field, s string, values ...string) {
+	for _, value := range values {
+		if s == value {
+			return
+		}
+	}
+	v.add(RuleEnum, `must be one of "`+strings.Join(values, `", "`)+`"`, field)
+}
+
+// OneOfItem is OneOf for the item of an array.
+func (v *Validator) OneOfItem(field string, index int, s string, values ...string) {
+	v.Enter(field, index)
+	defer v.Leave()
+	for _, value := range values {
+		if s == value {
+			return
+		}
+	}
+	v.report(RuleEnum, `must be one of "`+strings.Join(values, `", "`)+`"`, v.path.pointer())
+}
+
+// Pattern checks that the expression matches s.
+func (v *Validator) Pattern(field, s string, expr *Pattern) {
+	if !expr.get().MatchString(s) {
+		v.add(RulePattern, "must match "+expr.expr, field)
+	}
+}
+
+// Pattern is a regular expression that is compiled when it is first needed.
+type Pattern struct {
+	expr string
+	get  func() *regexp.Regexp
+}
+
+// NewPattern returns the pattern of an RE2 expression. Its first use panics
+// where the expression is wrong; the catalog's check has compiled it before.
+func NewPattern(expr string) *Pattern {
+	return &Pattern{expr, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
+
+// Number checks that n is a number of JSON, at least min and at most max where
+// these are not "".
+func (v *Validator) Number(field string, n, min, max json.Number) {
+	switch {
+	case !v.decoded && !isNumber(string(n)):
+		v.add(RuleType, "must be a number", field)
+	case min != "" && compareNumbers(string(n), string(min)) < 0:
+		v.add(RuleMinimum, "must be at least "+string(min), field)
+	case max != "" && compareNumbers(string(n), string(max)) > 0:
+		v.add(RuleMaximum, "must be at most "+string(max), field)
+	}
+}
+
+// Minimum checks that n is at least limit.
+func (v *Validator) Minimum(field string, n, limit int) {
+	if n < limit {
+		v.add(RuleMinimum, "must be at least "+strconv.Itoa(limit), field)
+	}
+}
+
+// Maximum checks that n is at most limit.
+func (v *Validator) Maximum(field string, n, limit int) {
+	if n > limit {
+		v.add(RuleMaximum, "must be at most "+strconv.Itoa(limit), field)
+	}
+}
+
+// Joined checks that items can travel as one string: that none is empty or
+// holds the separator.
+func (v *Validator) Joined(field string, items []string, separator string) {
+	for _, item := range items {
+		if item == "" || strings.Contains(item, separator) {
+			v.add(RuleJoin, "must not hold an item that is empty or contains "+strconv.Quote(separator), field)
+			return
+		}
+	}
+}
+
+// Value checks that JSON can hold what x is.
+func (v *Validator) Value(field string, x any) {
+	if !v.decoded && x != nil && !encodable(x, 0) {
+		v.add(RuleType, "must be a value that JSON can hold", field)
+	}
+}
+
+// Extra checks the further keys of an open record: JSON must be able to hold
+// their values, and none may be the name of a field that the record has.
+func (v *Validator) Extra(extra Object, fields ...string) {
+	if v.decoded {
+		return
+	}
+	for key, x := range extra {
+		switch {
+		case contains(fields, key):
+			v.add(RuleDuplicateField, "is a field of its own and must not be a further key as well", key)
+		case x != nil && !encodable(x, 0):
+			v.add(RuleType, "must be a value that JSON can hold", key)
+		}
+	}
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// AtLeastOne checks that one of the fields carries a value. The rule is
+// [RuleFirstOf] or [RuleAtLeastOne].
+func (v *Validator) AtLeastOne(rule string, given bool, fields ...string) {
+	if !given {
+		v.group(rule, "needs at least one of ", fields)
+	}
+}
+
+// AtMostOne checks that no two of the fields carry a value.
+func (v *Validator) AtMostOne(given int, fields ...string) {
+	if given > 1 {
+		v.group(RuleAtMostOne, "takes at most one of ", fields)
+	}
+}
+
+// AllOrNone checks that all of the fields carry a value, or none.
+func (v *Validator) AllOrNone(given int, fields ...string) {
+	if given != 0 && given != len(fields) {
+		v.group(RuleAllOrNone, "needs all or none of ", fields)
+	}
+}
+
+// group records a violation of a rule over several members, unless one of them
+// has a violation of its own, which explains this one. Several such rules may be
+// broken by one object.
+func (v *Validator) group(rule, message string, fields []string) {
+	for _, field := range fields {
+		if v.reported(v.path.pointer(field)) {
+			return
+		}
+	}
+	v.report(rule, message+strings.Join(fields, ", "), v.path.pointer())
+}
+
+// CountGiven returns how many of the conditions hold.
+func CountGiven(given ...bool) (n int) {
+	for _, g := range given {
+		if g {
+			n++
+		}
+	}
+	return n
+}
