@@ -1,0 +1,112 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var errKilled = errors.New("killed")
+
+// killedAt returns a hook that lets n changes happen and none after them, not
+// even those that would tidy up.
+func killedAt(n int) func(string, string) error {
+	return func(string, string) error {
+		if n == 0 {
+			return errKilled
+		}
+		n--
+		return nil
+	}
+}
+
+// A run that is killed before any of its changes leaves a folder that the next
+// run repairs: towards the same catalog, back to the old one, or to a third.
+func TestAKilledRunIsRepaired(t *testing.T) {
+	before := rendered("a/a.go", "one", "b/b.go", "one", "c/c.go", "one", "d.go", "one")
+	after := rendered("a/a.go", "two", "b/b.go", "one", "d.go", "two", "e/deep/e.go", "two")
+	third := rendered("a/a.go", "three", "c/c.go", "three")
+	for name, next := range map[string][]File{"same": after, "back": before, "other": third} {
+		for n := 0; ; n++ {
+			dir := outputFolder(t, before)
+			_, err := write(dir, after, false, killedAt(n))
+			if err == nil {
+				require.Greater(t, n, 10, "the hook sees every change")
+				assert.Equal(t, whole(after), tree(t, dir))
+				break
+			}
+			require.ErrorIs(t, err, errKilled)
+			assert.NotContains(t, fmt.Sprint(states(t, dir, next)), string(Edited))
+			_, err = Write(dir, next, false)
+			require.NoError(t, err, "%s, killed at change %d", name, n)
+			require.Equal(t, whole(next), tree(t, dir), "%s, killed at change %d", name, n)
+			require.Empty(t, states(t, dir, next))
+		}
+	}
+}
+
+// The very first run may be killed too.
+func TestAKilledFirstRunIsRepaired(t *testing.T) {
+	files := rendered("a/a.go", "one", "b.go", "one")
+	next := rendered("c.go", "one")
+	for n := 0; ; n++ {
+		dir := filepath.Join(t.TempDir(), "deep", "gen")
+		_, err := write(dir, files, false, killedAt(n))
+		if err == nil {
+			break
+		}
+		require.ErrorIs(t, err, errKilled)
+		_, err = Write(dir, next, false)
+		require.NoError(t, err)
+		require.Equal(t, whole(next), tree(t, dir), "killed at change %d", n)
+	}
+}
+
+// A failure of the file system, unlike a kill, leaves time to tidy up.
+func TestWhatIsNotFinishedIsReportedAsChanged(t *testing.T) {
+	dir := outputFolder(t, rendered("a.go", "one"))
+	after := rendered("a.go", "two")
+	failed := errors.New("no space left")
+	_, err := write(dir, after, false, func(change, p string) error {
+		if change == "rename" && p == "a.go" {
+			return failed
+		}
+		return nil
+	})
+	require.ErrorIs(t, err, failed)
+	assert.Equal(t, []string{"a.go: stale", "gen.sum: stale"}, states(t, dir, after))
+}
+
+func TestRunsAtOnceDoNotMix(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "gen")
+	const runs = 12
+	versions := make([][]File, runs)
+	for i := range versions {
+		text := fmt.Sprint("run ", i)
+		versions[i] = rendered("a/a.go", text, "b.go", text, fmt.Sprintf("own%d/c.go", i), text)
+	}
+
+	var all sync.WaitGroup
+	errs := make([]error, runs)
+	for i, files := range versions {
+		all.Go(func() { _, errs[i] = Write(dir, files, false) })
+	}
+	all.Wait()
+
+	for _, err := range errs {
+		require.NoError(t, err)
+	}
+	found := tree(t, dir)
+	for _, files := range versions {
+		if found["b.go"] == string(files[1].Content) {
+			assert.Equal(t, whole(files), found)
+			return
+		}
+	}
+	t.Errorf("b.go is of none of the runs: %q", found["b.go"])
+}

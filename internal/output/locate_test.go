@@ -1,0 +1,65 @@
+package output
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestLocateRefuses(t *testing.T) {
+	parent := t.TempDir()
+	put(t, parent, "file", "")
+	put(t, parent, "module/go.mod", "module example.org/m\n")
+	require.NoError(t, os.Symlink("nowhere", filepath.Join(parent, "dangling")))
+	require.NoError(t, os.Symlink("module", filepath.Join(parent, "linked")))
+	root := filepath.VolumeName(parent) + string(filepath.Separator)
+
+	for dir, want := range map[string]string{
+		"":                                 "no name",
+		root:                               "root of the file system",
+		filepath.Join(parent, "file"):      "not a folder",
+		filepath.Join(parent, "file", "x"): "output folder",
+		filepath.Join(parent, "module"):    "root of a module",
+		filepath.Join(parent, "linked"):    "root of a module",
+		filepath.Join(parent, "dangling"):  "leads nowhere",
+	} {
+		_, err := Locate(dir)
+		assert.ErrorContains(t, err, want, dir)
+		_, err = Write(dir, rendered("a.go", "x"), true)
+		assert.ErrorContains(t, err, want, dir)
+	}
+}
+
+func TestLocateGivesOneNameToAFolder(t *testing.T) {
+	parent, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	require.NoError(t, os.Mkdir(filepath.Join(parent, "real"), 0o755))
+	require.NoError(t, os.Symlink("real", filepath.Join(parent, "link")))
+	t.Chdir(parent)
+
+	for dir, want := range map[string]string{
+		"real":          "real",
+		"link":          "real",
+		"./real/":       "real",
+		"link/new/deep": "real/new/deep",
+		"new":           "new",
+	} {
+		full, err := Locate(dir)
+		require.NoError(t, err)
+		assert.Equal(t, filepath.Join(parent, filepath.FromSlash(want)), full, dir)
+	}
+}
+
+func TestWriteThroughALinkToTheFolder(t *testing.T) {
+	parent := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(parent, "real"), 0o755))
+	require.NoError(t, os.Symlink("real", filepath.Join(parent, "gen")))
+	files := rendered("a.go", "one")
+
+	_, err := Write(filepath.Join(parent, "gen"), files, false)
+	require.NoError(t, err)
+	assert.Equal(t, whole(files), tree(t, filepath.Join(parent, "real")))
+}

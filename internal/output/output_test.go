@@ -1,0 +1,121 @@
+package output
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// source returns generated Go that holds text.
+func source(text string) string {
+	return Header + "spec/operations.yaml. DO NOT EDIT.\n\n// " + text + "\n"
+}
+
+// rendered turns pairs of path and text into generated files.
+func rendered(pairs ...string) []File {
+	var files []File
+	for i := 0; i < len(pairs); i += 2 {
+		files = append(files, File{Path: pairs[i], Content: []byte(source(pairs[i+1]))})
+	}
+	return files
+}
+
+// outputFolder returns an output folder that files were written to.
+func outputFolder(t *testing.T, files []File) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "gen")
+	_, err := Write(dir, files, false)
+	require.NoError(t, err)
+	return dir
+}
+
+func put(t *testing.T, dir, name, content string) {
+	t.Helper()
+	full := filepath.Join(dir, filepath.FromSlash(name))
+	require.NoError(t, os.MkdirAll(filepath.Dir(full), 0o755))
+	require.NoError(t, os.WriteFile(full, []byte(content), 0o644))
+}
+
+// tree returns the files below dir by their slash path; folders that hold
+// nothing end in a slash, links show where they lead.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	require.NoError(t, filepath.WalkDir(dir, func(full string, d fs.DirEntry, err error) error {
+		require.NoError(t, err)
+		rel, err := filepath.Rel(dir, full)
+		require.NoError(t, err)
+		name := filepath.ToSlash(rel)
+		switch {
+		case d.IsDir():
+			entries, err := os.ReadDir(full)
+			require.NoError(t, err)
+			if len(entries) == 0 {
+				found[name+"/"] = ""
+			}
+		case d.Type()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(full)
+			require.NoError(t, err)
+			found[name] = "-> " + target
+		default:
+			content, err := os.ReadFile(full)
+			require.NoError(t, err)
+			found[name] = string(content)
+		}
+		return nil
+	}))
+	return found
+}
+
+// whole is the tree of a folder that holds exactly files.
+func whole(files []File) map[string]string {
+	want := map[string]string{ManifestName: string(manifestOf(files).format())}
+	for _, f := range files {
+		want[f.Path] = string(f.Content)
+	}
+	return want
+}
+
+// states returns the findings of Compare as "path: state".
+func states(t *testing.T, dir string, files []File) []string {
+	t.Helper()
+	findings, err := Compare(dir, files)
+	require.NoError(t, err)
+	var all []string
+	for _, f := range findings {
+		assert.NotEmpty(t, f.Detail, f.Path)
+		all = append(all, f.Path+": "+string(f.State))
+	}
+	return all
+}
+
+func TestRenderedFilesMustBeFitToBeWritten(t *testing.T) {
+	good := []byte(source("x"))
+	for name, test := range map[string]struct {
+		files []File
+		want  string
+	}{
+		"no header":   {[]File{{"a.go", []byte("package a\n")}}, "does not begin with"},
+		"escapes":     {[]File{{"../a.go", good}}, "leads out of"},
+		"absolute":    {[]File{{"/a.go", good}}, "leads out of"},
+		"not clean":   {[]File{{"a//b.go", good}}, "not a clean path"},
+		"backslash":   {[]File{{`a\b.go`, good}}, "backslash"},
+		"manifest":    {[]File{{"Gen.sum", good}}, "reserved"},
+		"temporary":   {[]File{{"a/" + temporaryName, good}}, "reserved"},
+		"same folded": {[]File{{"a.go", good}, {"A.go", good}}, "one file"},
+		"empty":       {[]File{{"", good}}, "is empty"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "gen")
+			_, err := Write(dir, test.files, true)
+			assert.ErrorContains(t, err, test.want)
+			_, err = Compare(dir, test.files)
+			assert.ErrorContains(t, err, test.want)
+			assert.NoDirExists(t, dir)
+		})
+	}
+}
