@@ -1,14 +1,9 @@
 package api
 
-import "unicode/utf8"
-
-// Limits bound what one body may make its reader do. A zero field stands for
-// the default.
-type Limits struct {
-	Body  int // bytes, default 1 MiB for requests and 32 MiB for answers
-	Depth int // levels of nesting, default 64
-	Items int // items of all arrays and members of free objects, default 10,000 for requests and 1,000,000 for answers
-}
+import (
+	"encoding/json"
+	"unicode/utf8"
+)
 
 // Decoder reads one JSON object for generated code, which asks for its members
 // one by one:
@@ -43,7 +38,8 @@ type Decoder struct {
 	depth   int
 	items   int
 	limits  Limits
-	lenient bool // an answer: unknown and repeated keys are no violation
+	lenient bool // an answer: repeated keys are no violation
+	unknown bool // unknown keys are no violation
 	cloned  bool // strings are copied out of the text
 	broken  bool // the text is not JSON, or over a limit: nothing more is read
 }
@@ -52,32 +48,20 @@ type Decoder struct {
 // of it, so that keeping one does not keep them all.
 const cloneOver = 64 << 10
 
-const (
-	defaultDepth = 64
-	requestItems = 10_000
-	answerItems  = 1_000_000
-)
-
 // NewDecoder returns a decoder of a request's body with the default limits.
 func NewDecoder(text string) *Decoder {
 	d := new(Decoder)
-	d.reset(text, Limits{})
+	d.reset(text, requestLimits)
 	return d
 }
 
-// reset makes d ready to read text. A limit that is 0 is the default.
+// reset makes d ready to read text.
 func (d *Decoder) reset(text string, limits Limits) {
 	*d = Decoder{
 		Validator: Validator{decoded: true},
 		text:      text,
 		limits:    limits,
 		cloned:    len(text) > cloneOver,
-	}
-	if d.limits.Depth == 0 {
-		d.limits.Depth = defaultDepth
-	}
-	if d.limits.Items == 0 {
-		d.limits.Items = requestItems
 	}
 	if !utf8.ValidString(text) {
 		d.stop(RuleUTF8, "is not valid UTF-8")
@@ -102,6 +86,23 @@ func (d *Decoder) Begin(slots []string) {
 		d.descend()
 	}
 }
+
+// BeginAnswer is Begin for an answer of which no field is required: anything but
+// an object, nothing included, has none of them.
+func (d *Decoder) BeginAnswer() {
+	switch {
+	case d.i == len(d.text):
+		d.key = noMembers
+	case d.peek() != '{':
+		d.skip()
+		d.key = noMembers
+	default:
+		d.Begin(nil)
+	}
+}
+
+// Raw returns the whole text.
+func (d *Decoder) Raw() json.RawMessage { return json.RawMessage(d.text) }
 
 // noMembers is the key while an object is read that turned out to be something
 // else. No key of a text is equal to it: text is valid UTF-8, and this is not.
@@ -157,7 +158,7 @@ func (d *Decoder) Key() string { return d.key }
 // Unknown skips a member that the catalog does not have, which is a violation
 // in a request.
 func (d *Decoder) Unknown() {
-	if !d.lenient {
+	if !d.unknown {
 		d.report(RuleUnknownField, "is not a field of this operation", d.path.pointer(d.key))
 	}
 	d.skip()

@@ -8,9 +8,9 @@ import (
 // Violation is one breach of the catalog's rules. It never holds the value that
 // caused it, which may be personal.
 type Violation struct {
-	Field   string // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
-	Rule    string // one of the Rule constants
-	Message string // what was expected, in words
+	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
+	Rule    string `json:"rule"`    // one of the Rule constants
+	Message string `json:"message"` // what was expected, in words
 }
 
 // The rules of a [Violation]. The first three groups are the catalog's, the

@@ -1,0 +1,165 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+)
+
+// Call is one call under way. Generated code takes it from [Caller.Begin],
+// encodes the request into it and hands it to [Do] or [DoRaw], which end it.
+type Call struct {
+	caller    *Caller
+	operation *Operation
+	config    callConfig
+	body      []byte // memory of the pool, never handed out
+	err       error  // violations of the request
+}
+
+var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
+
+// Begin starts a call of an operation.
+func (c *Caller) Begin(op *Operation, opts []CallOption) *Call {
+	call := calls.Get().(*Call)
+	call.caller, call.operation, call.config = c, op, c.call
+	for _, o := range opts {
+		o.applyCall(&call.config)
+	}
+	return call
+}
+
+// Buffer returns empty memory to which the request is appended.
+func (c *Call) Buffer() []byte { return c.body[:0] }
+
+// Encode takes the request as JSON, and the violations that Validate found.
+func (c *Call) Encode(body []byte, invalid error) {
+	c.body = body
+	if c.config.validate {
+		c.err = invalid
+	}
+}
+
+// maxPooled is the size in bytes of the largest buffer that is kept for the
+// next call.
+const maxPooled = 64 << 10
+
+func (c *Call) release() {
+	body := c.body
+	if cap(body) > maxPooled {
+		body = nil
+	}
+	*c = Call{body: body}
+	calls.Put(c)
+}
+
+// Do makes the call and reads the answer with decode. The error is a
+// [*ValidationError] where the request breaks a rule, and then nothing was
+// sent; an [*Error] where the answer is no success or cannot be read; or what
+// the transport or the context says.
+func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*Res, error) {
+	a, err := call.do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := new(Decoder)
+	d.reset(string(a.body), a.limits)
+	d.lenient, d.unknown = true, true
+	res := decode(d)
+	if err := d.Finish(); err != nil {
+		return nil, a.unreadable(err)
+	}
+	return res, nil
+}
+
+// DoRaw is Do for an answer whose shape the specification does not show: any
+// JSON value, or nothing.
+func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) (*Res, error) {
+	a, err := call.do(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if len(bytes.TrimSpace(a.body)) > 0 && !json.Valid(a.body) {
+		return nil, a.unreadable(errors.New("the body is not JSON"))
+	}
+	return &Res{Raw: a.body}, nil
+}
+
+// answer is a success.
+type answer struct {
+	operation *Operation
+	limits    Limits
+	status    int
+	header    http.Header
+	body      []byte
+}
+
+func (a *answer) error() *Error {
+	return &Error{
+		Operation: a.operation,
+		Status:    a.status,
+		Header:    a.header,
+		Body:      a.body,
+		RequestID: a.header.Get("X-Request-Id"),
+		Problem:   parseProblem(a.header, a.body),
+	}
+}
+
+func (a *answer) unreadable(why error) *Error {
+	e := a.error()
+	e.Err = fmt.Errorf("cannot read the answer: %w", why)
+	return e
+}
+
+// do validates, sends and reads. It ends the call.
+func (c *Call) do(ctx context.Context) (*answer, error) {
+	defer c.release()
+	if c.err != nil {
+		return nil, fmt.Errorf("%s: %w", c.operation, c.err)
+	}
+	res, err := c.caller.http.Do(c.request(ctx))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.operation, err)
+	}
+	defer res.Body.Close()
+	a := &answer{operation: c.operation, limits: c.caller.answer, status: res.StatusCode, header: res.Header}
+	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
+	switch {
+	case err != nil:
+		return nil, a.unreadable(err)
+	case a.status < 200 || a.status > 299:
+		return nil, a.error()
+	default:
+		return a, nil
+	}
+}
+
+// request builds the HTTP request. Its body is a copy, because the transport
+// may still read it when the call is over.
+func (c *Call) request(ctx context.Context) *http.Request {
+	u := c.caller.base
+	u.Path += c.operation.Path
+	if u.RawPath != "" {
+		u.RawPath += c.operation.Path
+	}
+	body := bytes.Clone(c.body)
+	req := &http.Request{
+		Method:        http.MethodPost,
+		URL:           &u,
+		Host:          u.Host,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        c.config.header.Clone(),
+		ContentLength: int64(len(body)),
+		Body:          io.NopCloser(bytes.NewReader(body)),
+		GetBody: func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(body)), nil
+		},
+	}
+	return req.WithContext(ctx)
+}

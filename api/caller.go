@@ -1,0 +1,134 @@
+package api
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Caller sends the calls of generated clients to one base URL. It is safe for
+// concurrent use.
+type Caller struct {
+	base   url.URL
+	http   http.Client
+	answer Limits
+	call   callConfig
+}
+
+// callConfig is what a call may change.
+type callConfig struct {
+	header   http.Header
+	validate bool
+}
+
+// ClientOption changes how a client calls.
+type ClientOption interface{ applyClient(*Caller) }
+
+// CallOption changes how one call is made, or given to a client all of them.
+type CallOption interface {
+	ClientOption
+	applyCall(*callConfig)
+}
+
+type clientOption func(*Caller)
+
+func (o clientOption) applyClient(c *Caller) { o(c) }
+
+type callOption func(*callConfig)
+
+func (o callOption) applyClient(c *Caller)      { o(&c.call) }
+func (o callOption) applyCall(call *callConfig) { o(call) }
+
+// WithHTTPClient sends calls by way of c: its transport, which may add
+// credentials, its jar and its timeout. Redirects are not followed, because
+// following one would send the body to another place. The default is a client
+// with [http.DefaultTransport] and no timeout; the context of a call ends it.
+func WithHTTPClient(c *http.Client) ClientOption {
+	return clientOption(func(caller *Caller) { caller.http = *c })
+}
+
+// WithAnswerLimits bounds the answers that a client reads.
+func WithAnswerLimits(limits Limits) ClientOption {
+	return clientOption(func(caller *Caller) { caller.answer = limits.or(answerLimits) })
+}
+
+// WithHeader sets a header field of the request.
+func WithHeader(name, value string) CallOption {
+	return callOption(func(call *callConfig) {
+		call.header = maps.Clone(call.header)
+		call.header[http.CanonicalHeaderKey(name)] = []string{value}
+	})
+}
+
+// WithBearerToken sends the token in the Authorization field (RFC 6750).
+func WithBearerToken(token string) CallOption {
+	return WithHeader("Authorization", "Bearer "+token)
+}
+
+// WithBasicAuth sends user name and password in the Authorization field (RFC
+// 7617).
+func WithBasicAuth(username, password string) CallOption {
+	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
+	return WithHeader("Authorization", "Basic "+pair)
+}
+
+// WithoutValidation sends requests as they are, violations included.
+func WithoutValidation() CallOption {
+	return callOption(func(call *callConfig) { call.validate = false })
+}
+
+// NewCaller returns a caller of the service at an absolute http or https URL,
+// to which the paths of operations are appended.
+func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
+	base, err := parseBaseURL(baseURL)
+	if err != nil {
+		return nil, err
+	}
+	c := &Caller{
+		base:   *base,
+		answer: answerLimits,
+		call: callConfig{
+			validate: true,
+			header: http.Header{
+				"Accept":       {"application/json, " + problemType},
+				"Content-Type": {"application/json"},
+			},
+		},
+	}
+	for _, o := range opts {
+		o.applyClient(c)
+	}
+	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return c, nil
+}
+
+// parseBaseURL checks a base URL. Its errors do not repeat it, since it may
+// hold a password.
+func parseBaseURL(text string) (*url.URL, error) {
+	base, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return nil, errors.New("base URL: not a URL; expected one like https://host/prefix")
+	case base.Scheme != "http" && base.Scheme != "https":
+		return nil, fmt.Errorf("base URL: scheme is %q; expected http or https, as in https://host", base.Scheme)
+	case base.Host == "":
+		return nil, errors.New("base URL: no host; expected one, as in https://host")
+	case base.User != nil:
+		return nil, errors.New("base URL: holds credentials; use api.WithBasicAuth instead")
+	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
+		return nil, errors.New("base URL: holds a query or a fragment; expected none")
+	}
+	base.Path = strings.TrimRight(base.Path, "/")
+	base.RawPath = strings.TrimRight(base.RawPath, "/")
+	return base, nil
+}
+
+// String names the caller without its credentials.
+func (c *Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
+
+// GoString keeps %#v from printing credentials.
+func (c *Caller) GoString() string { return c.String() }

@@ -1,0 +1,181 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"mime"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// HandlerOption changes how a handler serves.
+type HandlerOption func(*handler)
+
+// AllowUnknownFields skips fields that the catalog does not have, instead of
+// refusing the request.
+func AllowUnknownFields() HandlerOption {
+	return func(h *handler) { h.unknown = true }
+}
+
+// WithLimits bounds the requests that a handler reads.
+func WithLimits(limits Limits) HandlerOption {
+	return func(h *handler) { h.limits = limits.or(requestLimits) }
+}
+
+// handler serves routes by path.
+type handler struct {
+	routes       map[string]Route
+	authenticate Authenticator
+	choices      int // about authentication, must be one
+	limits       Limits
+	unknown      bool
+}
+
+// NewHandler returns a handler of the routes. The error says that the options
+// do not make exactly one choice about authentication.
+func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
+	h := &handler{routes: make(map[string]Route, len(routes)), limits: requestLimits}
+	for _, r := range routes {
+		h.routes[r.operation.Path] = r
+	}
+	for _, o := range opts {
+		o(h)
+	}
+	if h.choices != 1 || h.authenticate == nil {
+		return nil, errNoAuthChoice
+	}
+	return h, nil
+}
+
+// ServeHTTP answers one request.
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	route, ok := h.routes[r.URL.Path]
+	if !ok {
+		(&Problem{Status: http.StatusNotFound, Detail: "no operation has this path"}).write(w)
+		return
+	}
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		(&Problem{Status: http.StatusMethodNotAllowed, Detail: "every operation is a POST"}).write(w)
+		return
+	}
+	buffer := buffers.Get().(*[]byte)
+	defer func() {
+		if recovered := recover(); recovered != nil {
+			contain(w, r, route.operation, recovered)
+		}
+		if cap(*buffer) <= maxPooled {
+			buffers.Put(buffer)
+		}
+	}()
+	if err := h.serve(route, r, buffer); err != nil {
+		h.problem(r, route.operation, err).write(w)
+		return
+	}
+	body := *buffer
+	header := w.Header()
+	header["Content-Type"] = jsonType
+	header["Content-Length"] = []string{strconv.Itoa(len(body))}
+	header["X-Content-Type-Options"] = noSniff
+	w.Write(body) // a caller who is gone cannot be told
+}
+
+var (
+	buffers  = sync.Pool{New: func() any { return new([]byte) }}
+	jsonType = []string{"application/json"}
+	noSniff  = []string{"nosniff"}
+)
+
+// serve authenticates, reads and serves, and leaves the answer in the buffer.
+func (h *handler) serve(route Route, r *http.Request, buffer *[]byte) error {
+	ctx, err := h.authenticate(r.Context(), Credentials{route.operation, r.Header})
+	if err != nil {
+		return unauthorized(err)
+	}
+	if !isJSON(r.Header) {
+		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
+	}
+	text, err := h.read(r, buffer)
+	if err != nil {
+		return err
+	}
+	d := decoders.Get().(*Decoder)
+	d.reset(text, h.limits)
+	d.unknown = h.unknown
+	defer func() {
+		*d = Decoder{}
+		decoders.Put(d)
+	}()
+	body, err := route.serve(ctx, d, (*buffer)[:0])
+	if err == nil {
+		*buffer = body
+	}
+	return err
+}
+
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// read returns a copy of the body, of which nothing is {}.
+func (h *handler) read(r *http.Request, buffer *[]byte) (string, error) {
+	body, err := readAll((*buffer)[:0], r.Body, r.ContentLength, h.limits.Body)
+	*buffer = body
+	switch {
+	case errors.Is(err, errTooLong):
+		return "", &Problem{
+			Status: http.StatusRequestEntityTooLarge,
+			Detail: fmt.Sprintf("the body may have at most %d bytes", h.limits.Body),
+		}
+	case err != nil:
+		return "", &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
+	}
+	if text := string(body); strings.TrimLeft(text, " \t\r\n") != "" {
+		return text, nil
+	}
+	return "{}", nil
+}
+
+// isJSON reports whether the content is said to be JSON, or nothing is said.
+func isJSON(h http.Header) bool {
+	values := h["Content-Type"]
+	if len(values) == 0 || slices.Equal(values, jsonType) {
+		return true
+	}
+	mediaType, params, err := mime.ParseMediaType(values[0])
+	charset, given := params["charset"]
+	return len(values) == 1 && err == nil && mediaType == "application/json" &&
+		(!given || strings.EqualFold(charset, "utf-8"))
+}
+
+// problem turns what a service returned into an answer. An error that is not
+// made for callers is logged by its type alone: its text may hold personal data.
+func (h *handler) problem(r *http.Request, op *Operation, err error) *Problem {
+	if refusal, ok := errors.AsType[*refused](err); ok {
+		return refusal.problem()
+	}
+	if p, ok := problemIn(err); ok {
+		return p
+	}
+	if r.Context().Err() == nil {
+		slog.LogAttrs(r.Context(), slog.LevelError, "service failed",
+			slog.String("operation", op.String()), slog.String("error_type", fmt.Sprintf("%T", err)))
+	}
+	return &Problem{Status: http.StatusInternalServerError}
+}
+
+// contain answers and logs a panic of a service. The value of the panic is not
+// logged, since it may hold personal data.
+func contain(w http.ResponseWriter, r *http.Request, op *Operation, recovered any) {
+	if recovered == http.ErrAbortHandler {
+		panic(recovered)
+	}
+	slog.LogAttrs(context.WithoutCancel(r.Context()), slog.LevelError, "service panicked",
+		slog.String("operation", op.String()), slog.String("panic_type", fmt.Sprintf("%T", recovered)),
+		slog.String("stack", string(debug.Stack())))
+	(&Problem{Status: http.StatusInternalServerError}).write(w)
+}

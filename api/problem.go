@@ -1,0 +1,94 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"mime"
+	"net/http"
+	"strconv"
+)
+
+// Problem is an answer that says what went wrong, as RFC 9457 has it. A service
+// returns one as its error to choose the status and what the caller reads; any
+// other error is answered with a 500 that says nothing.
+type Problem struct {
+	Type     string      `json:"type"`     // URI reference of the kind of problem, "" is "about:blank"
+	Title    string      `json:"title"`    // of the kind of problem; "" is the text of the status
+	Status   int         `json:"status"`   // HTTP status code
+	Detail   string      `json:"detail"`   // of this occurrence
+	Instance string      `json:"instance"` // URI reference of this occurrence
+	Errors   []Violation `json:"errors"`   // what is wrong with the request
+
+	Header http.Header `json:"-"` // further fields of the answer: WWW-Authenticate, Retry-After
+}
+
+// Error returns status and title. The detail is for the caller of the service.
+func (p *Problem) Error() string { return strconv.Itoa(p.Status) + " " + p.title() }
+
+func (p *Problem) title() string {
+	if p.Title != "" {
+		return p.Title
+	}
+	return http.StatusText(p.Status)
+}
+
+// problemType is the media type of a problem.
+const problemType = "application/problem+json"
+
+// AppendJSON appends the problem as JSON.
+func (p *Problem) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if p.Type != "" {
+		b = AppendString(b, `"type":`, p.Type)
+	}
+	b = AppendString(b, `"title":`, p.title())
+	b = AppendInt(b, `"status":`, p.Status)
+	if p.Detail != "" {
+		b = AppendString(b, `"detail":`, p.Detail)
+	}
+	if p.Instance != "" {
+		b = AppendString(b, `"instance":`, p.Instance)
+	}
+	if p.Errors != nil {
+		b = append(b, `"errors":[`...)
+		for _, v := range p.Errors {
+			b = AppendString(append(b, '{'), `"field":`, v.Field)
+			b = AppendString(b, `"rule":`, v.Rule)
+			b = append(CloseObject(AppendString(b, `"message":`, v.Message)), ',')
+		}
+		b = CloseArray(b)
+	}
+	return CloseObject(b)
+}
+
+// write answers with the problem.
+func (p *Problem) write(w http.ResponseWriter) {
+	body := p.AppendJSON(nil)
+	h := w.Header()
+	maps.Copy(h, p.Header)
+	h.Set("Content-Type", problemType)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(p.Status)
+	w.Write(body) // a caller who is gone cannot be told
+}
+
+// problemIn returns the problem that err is, where it has a status of an error.
+func problemIn(err error) (*Problem, bool) {
+	p, ok := errors.AsType[*Problem](err)
+	return p, ok && p.Status >= 400 && p.Status <= 599
+}
+
+// parseProblem returns the problem that an answer holds, or nil.
+func parseProblem(header http.Header, body []byte) *Problem {
+	mediaType, _, err := mime.ParseMediaType(header.Get("Content-Type"))
+	if err != nil || mediaType != problemType {
+		return nil
+	}
+	p := new(Problem)
+	if json.Unmarshal(body, p) != nil {
+		return nil
+	}
+	return p
+}

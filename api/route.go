@@ -1,0 +1,107 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// Route is an operation and the function that serves it.
+type Route struct {
+	operation *Operation
+	serve     serveFunc
+}
+
+// serveFunc reads a request from d, serves it, and appends the answer to b. The
+// error is a [*ValidationError] where the request was not served.
+type serveFunc func(ctx context.Context, d *Decoder, b []byte) ([]byte, error)
+
+// answerOf is what generated answers with a shape are.
+type answerOf[Res any] interface {
+	*Res
+	AppendJSON([]byte) []byte
+}
+
+// Handle returns the route of an operation whose answer has a shape. The
+// function decode reads and checks a request, settles its rules and fills in
+// its defaults.
+func Handle[Req, Res any, P answerOf[Res]](
+	op *Operation, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
+) Route {
+	return Route{op, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
+		res, err := run(ctx, d, decode, serve)
+		if err != nil {
+			return nil, err
+		}
+		return P(res).AppendJSON(b), nil
+	}}
+}
+
+// HandleRaw is Handle for an operation whose answer the specification does not
+// show. An empty one is sent as {}.
+func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
+	op *Operation, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
+) Route {
+	return Route{op, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
+		res, err := run(ctx, d, decode, serve)
+		if err != nil {
+			return nil, err
+		}
+		raw := struct{ Raw json.RawMessage }(*res).Raw
+		switch {
+		case len(raw) == 0:
+			return append(b, "{}"...), nil
+		case !json.Valid(raw):
+			return nil, errors.New("the service's answer is not JSON")
+		default:
+			return append(b, raw...), nil
+		}
+	}}
+}
+
+// run reads a request and serves it.
+func run[Req, Res any](
+	ctx context.Context, d *Decoder, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
+) (*Res, error) {
+	req := decode(d)
+	if err := d.Finish(); err != nil {
+		return nil, &refused{err.(*ValidationError), d.broken}
+	}
+	res, err := serve(ctx, req)
+	if err == nil && res == nil {
+		return nil, errors.New("the service returned neither an answer nor an error")
+	}
+	return res, err
+}
+
+// refused says that a request was not served.
+type refused struct {
+	*ValidationError
+	broken bool // the body is not JSON at all
+}
+
+// problem is the answer: 400 where the body is not JSON or over a limit, 422
+// where it is JSON that breaks a rule.
+func (r *refused) problem() *Problem {
+	status := http.StatusUnprocessableEntity
+	if r.broken {
+		status = http.StatusBadRequest
+	}
+	return &Problem{Status: status, Detail: "the request body breaks the rules in errors", Errors: r.Violations}
+}
+
+// Unimplemented is the error of an operation that a service does not implement.
+func Unimplemented(op *Operation) error {
+	return &Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is not implemented", op)}
+}
+
+// NoFields reads the body of an operation without fields.
+func NoFields[Req any](d *Decoder) *Req {
+	for d.Begin(nil); d.Next(); {
+		d.Unknown()
+	}
+	d.End()
+	return new(Req)
+}
