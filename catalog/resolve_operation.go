@@ -1,0 +1,170 @@
+package catalog
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+func (r *resolver) area(o *object) {
+	a := &Area{
+		Name:        o.key.text,
+		GoName:      goNameOf(o),
+		Description: o.text("description"),
+		Pos:         r.pos(o),
+	}
+	a.Package = strings.ToLower(a.GoName)
+	for _, op := range o.objects("operations") {
+		a.Operations = append(a.Operations, r.operation(a, op))
+	}
+	r.reach(a)
+	r.catalog.Areas = append(r.catalog.Areas, a)
+	r.areas[a] = o
+}
+
+func (r *resolver) operation(a *Area, o *object) *Operation {
+	op := &Operation{
+		Area:        a,
+		Name:        o.key.text,
+		GoName:      goNameOf(o),
+		Path:        strings.NewReplacer("{area}", a.Name, "{operation}", o.key.text).Replace(r.catalog.Path),
+		Summary:     o.text("summary"),
+		Description: o.text("description"),
+		Deprecated:  deprecation(o.object("deprecated")),
+		Effect:      cmp.Or(Effect(o.text("effect")), Write),
+		Pos:         r.pos(o),
+	}
+	op.Request = r.body(op.GoName+"Request", o, o)
+	response := o.object("response")
+	op.Response = &Response{
+		Shape: r.body(op.GoName+"Response", response, o),
+		Shown: response.has("include") || response.has("fields"),
+	}
+	op.Response.Description = response.text("description")
+	op.Response.Assumed = response.text("assumed")
+	for _, rule := range o.objects("rules") {
+		op.Rules = append(op.Rules, r.rules(op, rule)...)
+	}
+	if p := o.object("pagination"); p != nil {
+		op.Pagination = &Pagination{
+			Page:        op.Request.field(p.text("page")),
+			Size:        op.Request.field(p.text("size")),
+			First:       p.integer("first"),
+			DefaultSize: p.integer("default_size"),
+			Items:       op.Response.field(p.text("items")),
+			Pos:         o.attrs["pagination"].key.pos(r.file),
+		}
+	}
+	r.operations[op] = o
+	return op
+}
+
+// body returns the shape of a request or an answer: the fields of a record that
+// it includes, and then its own. It stands at its operation where nothing is
+// said about it.
+func (r *resolver) body(goName string, o, operation *object) *Shape {
+	s := &Shape{GoName: goName, Pos: r.pos(operation)}
+	if o == nil {
+		return s
+	}
+	s.Pos = r.pos(o)
+	if s.Include = r.records[o.text("include")]; s.Include != nil {
+		s.Fields = slices.Clone(s.Include.Fields)
+	}
+	r.ownFields(s, o)
+	r.shapes[s] = o
+	return s
+}
+
+// field returns a field by its wire name, nil where there is none.
+func (s *Shape) field(name string) *Field {
+	for _, f := range s.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// rules returns the rules in one entry of the list, which should be one.
+func (r *resolver) rules(op *Operation, o *object) []*Rule {
+	var rules []*Rule
+	for _, e := range o.node.entries {
+		names := o.texts(e.key.text)
+		if names == nil {
+			continue
+		}
+		rule := &Rule{Kind: RuleKind(e.key.text), Pos: e.key.pos(r.file)}
+		for _, n := range names {
+			if f := op.Request.field(n.text); f != nil {
+				rule.Fields = append(rule.Fields, f)
+			}
+		}
+		rules = append(rules, rule)
+	}
+	return rules
+}
+
+// typeOf returns the type that a node names, nil where there is none.
+func (r *resolver) typeOf(n *node) *Type {
+	switch {
+	case n == nil:
+		return nil
+	case n.kind == listNode:
+		if len(n.items) != 1 || n.items[0].kind != stringNode {
+			return nil
+		}
+		elem := r.typeOf(n.items[0])
+		if elem == nil {
+			return nil
+		}
+		return &Type{Kind: Array, Elem: elem}
+	}
+	if kind, ok := simpleTypes[n.text]; ok {
+		return &Type{Kind: kind}
+	}
+	if s, ok := r.records[n.text]; ok {
+		return &Type{Kind: Record, Record: s}
+	}
+	if e, ok := r.enums[n.text]; ok {
+		return &Type{Kind: Enumeration, Enum: e}
+	}
+	return nil
+}
+
+// simpleTypes are the types that have a name of their own.
+var simpleTypes = map[string]Kind{
+	"string": String, "boolean": Boolean, "integer": Integer, "number": Number,
+	"object": Object, "any": Any, "unspecified": Unspecified,
+}
+
+// reach collects the records and enums that become types in an area's package.
+// A record that is only included does not: its fields were taken over.
+func (r *resolver) reach(a *Area) {
+	records, enums := map[*Shape]bool{}, map[*Enum]bool{}
+	var visit func(fields []*Field)
+	visit = func(fields []*Field) {
+		for _, f := range fields {
+			t := f.Type
+			if t != nil && t.Kind == Array {
+				t = t.Elem
+			}
+			switch {
+			case t == nil:
+			case t.Kind == Enumeration && !enums[t.Enum]:
+				enums[t.Enum] = true
+				a.Enums = append(a.Enums, t.Enum)
+			case t.Kind == Record && !records[t.Record]:
+				records[t.Record] = true
+				a.Records = append(a.Records, t.Record)
+				visit(t.Record.Fields)
+			}
+		}
+	}
+	for _, op := range a.Operations {
+		visit(op.Request.Fields)
+		visit(op.Response.Fields)
+	}
+	slices.SortFunc(a.Records, func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
+	slices.SortFunc(a.Enums, func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
+}

@@ -1,0 +1,46 @@
+package catalog
+
+import (
+	"bytes"
+	"strings"
+)
+
+// source is the text of a catalog, as the reader and the snippets see it: line
+// breaks are \n whatever they were in the file, and a byte order mark is gone.
+// Lines and columns are the same as in the file.
+type source struct {
+	name  string
+	text  string
+	lines []string // made when the first snippet is printed
+}
+
+func newSource(name string, src []byte) *source {
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	text := string(src)
+	if strings.Contains(text, "\r") {
+		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	}
+	return &source{name: name, text: text}
+}
+
+// line returns a line without its line break, "" where there is none.
+func (s *source) line(n int) string {
+	if s.lines == nil {
+		s.lines = strings.Split(s.text, "\n")
+	}
+	if n < 1 || n > len(s.lines) {
+		return ""
+	}
+	return s.lines[n-1]
+}
+
+// position converts an offset in bytes.
+func (s *source) position(offset int) Position {
+	before := s.text[:offset]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return Position{
+		File: s.name,
+		Line: strings.Count(before, "\n") + 1,
+		Col:  len([]rune(before[start:])) + 1,
+	}
+}

@@ -1,0 +1,279 @@
+package catalog
+
+import (
+	"fmt"
+
+	"github.com/goccy/go-yaml/token"
+)
+
+// treeParser builds nodes from the tokens of one document. It keeps to what a
+// catalog needs of YAML: maps with scalar keys, lists, scalars, anchors and
+// aliases. It stops at the first fault of syntax, since what follows one can
+// only be guessed at.
+type treeParser struct {
+	doc     *Document
+	tokens  []*token.Token
+	next    int
+	depth   int
+	aliased int              // nodes that the aliases so far stand for
+	anchors map[string]*node // by name; nil while the anchored value is read
+	failed  bool
+}
+
+// document returns the value of the document, nil where there is none or its
+// syntax is at fault.
+func (p *treeParser) document() *node {
+	if len(p.doc.problems) > 0 && len(p.tokens) == 0 {
+		return nil
+	}
+	if len(p.tokens) == 0 {
+		p.doc.report(EmptyDocument, 1, 1, 1, `the catalog is empty; it starts with "catalog: 1"`)
+		return nil
+	}
+	root := p.block(1, at(p.tokens[0]))
+	if t := p.peek(); t != nil {
+		p.fail(t, "unexpected %s; check the indentation and the quotes before it", describe(t))
+	}
+	if p.failed {
+		return nil
+	}
+	return root
+}
+
+func (p *treeParser) peek() *token.Token {
+	if p.next >= len(p.tokens) {
+		return nil
+	}
+	return p.tokens[p.next]
+}
+
+// take returns the current token, which exists, and moves behind it.
+func (p *treeParser) take() *token.Token {
+	p.next++
+	return p.tokens[p.next-1]
+}
+
+// fail reports a fault of syntax once and ends the reading: no token is left.
+func (p *treeParser) fail(t *token.Token, format string, args ...any) *node {
+	return p.failAs(Syntax, t, format, args...)
+}
+
+func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *node {
+	if !p.failed {
+		p.failed = true
+		p.doc.report(id, t.Position.Line, t.Position.Column, tokenWidth(t), format, args...)
+		p.next = len(p.tokens)
+	}
+	return broken(t)
+}
+
+// enter counts a level of nesting and refuses one too many.
+func (p *treeParser) enter(t *token.Token) bool {
+	p.depth++
+	if p.depth > maxDepth {
+		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep; flatten them", maxDepth)
+		return false
+	}
+	return true
+}
+
+// block reads the value at the current token, in block style. Without a token
+// at column col or behind it the value is null, placed where empty is.
+func (p *treeParser) block(col int, empty *node) *node {
+	if t := p.peek(); t == nil || t.Position.Column < col {
+		return null(empty)
+	}
+	props := p.properties()
+	n := p.blockContent(col, empty, props)
+	p.anchor(props, n)
+	return n
+}
+
+func (p *treeParser) blockContent(col int, empty *node, props properties) *node {
+	t := p.peek()
+	if t == nil || t.Position.Column < col {
+		return null(empty)
+	}
+	sameLine := props.last != nil && props.last.Position.Line == t.Position.Line
+	switch t.Type {
+	case token.SequenceEntryType:
+		if sameLine {
+			return p.fail(t, "a list starts behind an anchor or a tag; start it on the next line")
+		}
+		return p.blockList(t.Position.Column)
+	case token.LiteralType, token.FoldedType:
+		return p.literal()
+	}
+	if p.atKey() {
+		if sameLine {
+			return p.fail(t, "a map starts behind an anchor or a tag; start it on the next line")
+		}
+		return p.blockMap(t.Position.Column)
+	}
+	return p.value(props)
+}
+
+// atKey tells whether the current token is a key of a map in block style.
+func (p *treeParser) atKey() bool {
+	return p.next+1 < len(p.tokens) && p.tokens[p.next+1].Type == token.MappingValueType && isScalar(p.tokens[p.next])
+}
+
+// blockMap reads a map whose keys stand at a column.
+func (p *treeParser) blockMap(col int) *node {
+	first := p.peek()
+	m := &node{kind: mapNode, line: first.Position.Line, col: col, width: tokenWidth(first), size: 1, height: 1}
+	if !p.enter(first) {
+		return m
+	}
+	defer func() { p.depth-- }()
+	keys := keySet{}
+	for t := first; t != nil && t.Position.Column == col; t = p.peek() {
+		if !p.atKey() {
+			return p.fail(t, "expected a key with a colon, found %s; check the indentation", describe(t))
+		}
+		key, colon := p.take(), p.take()
+		if key.Position.Line != colon.Position.Line {
+			return p.fail(key, "a key and its colon stand on one line; quote the text that holds a colon, or check the indentation")
+		}
+		k := scalar(key)
+		p.addEntry(m, keys, k, p.mapValue(k, col, colon))
+		p.endEntry(col, colon)
+	}
+	return m
+}
+
+// mapValue reads what stands behind the colon of a key in block style.
+func (p *treeParser) mapValue(key *node, col int, colon *token.Token) *node {
+	t := p.peek()
+	switch {
+	case t == nil:
+		return null(key)
+	case t.Position.Line == colon.Position.Line:
+		if t.Type == token.SequenceEntryType {
+			return p.fail(t, "a list starts behind its key; start it on the next line")
+		}
+		if p.atKey() {
+			return p.fail(p.tokens[p.next+1], "a second colon in one line; quote the text that holds it, or start the map on the next line")
+		}
+		return p.block(col+1, key)
+	case t.Position.Column == col && t.Type == token.SequenceEntryType:
+		return p.blockList(col)
+	default:
+		return p.block(col+1, key)
+	}
+}
+
+// blockList reads a list whose hyphens stand at a column.
+func (p *treeParser) blockList(col int) *node {
+	first := p.peek()
+	l := &node{kind: listNode, line: first.Position.Line, col: col, width: 1, size: 1, height: 1}
+	if !p.enter(first) {
+		return l
+	}
+	defer func() { p.depth-- }()
+	for t := first; t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
+		item := p.block(col+1, at(p.take()))
+		l.items = append(l.items, item)
+		l.add(item)
+		p.endEntry(col, t)
+	}
+	return l
+}
+
+// endEntry refuses what follows an entry of a map or list without being the
+// next entry, of it or of what it stands in.
+func (p *treeParser) endEntry(col int, start *token.Token) {
+	t := p.peek()
+	switch {
+	case t == nil:
+	case t.Position.Line == start.Position.Line:
+		p.fail(t, "unexpected %s; quote the text, or start a new line", describe(t))
+	case t.Position.Column > col:
+		p.fail(t, "%s is indented by %d, the entry before it by %d; align them", describe(t), t.Position.Column-1, col-1)
+	}
+}
+
+// keySet remembers the keys of the map that is read.
+type keySet map[string]*node
+
+// addEntry adds an entry to a map unless its key is refused.
+func (p *treeParser) addEntry(m *node, keys keySet, key, value *node) {
+	if p.failed {
+		return
+	}
+	if key.text == "<<" && key.merge {
+		p.doc.report(UnknownKey, key.line, key.col, key.width, `merge keys are not part of the format; write the entries out, or use "include"`)
+		m.partial = true
+		return
+	}
+	if first, ok := keys[key.text]; ok {
+		problem := p.doc.report(DuplicateKey, key.line, key.col, key.width, "key %s is given twice; delete or rename one", quote(key.text))
+		other := first.pos(p.doc.src.name)
+		problem.Other, problem.Note, problem.otherWidth = &other, "first given here", first.width
+		return
+	}
+	keys[key.text] = key
+	m.entries = append(m.entries, entry{key, value})
+	m.size++
+	m.add(value)
+}
+
+// scalar returns the node of a scalar token.
+func scalar(t *token.Token) *node {
+	n := at(t)
+	n.text = t.Value
+	n.merge = t.Type == token.MergeKeyType
+	n.kind = stringNode
+	if t.Type != token.SingleQuoteType && t.Type != token.DoubleQuoteType {
+		n.kind = plainKind(t.Value)
+	}
+	return n
+}
+
+// literal reads a text after | or >. Without content it has no second token.
+func (p *treeParser) literal() *node {
+	n := at(p.take())
+	n.kind = stringNode
+	if t := p.peek(); t != nil && t.Type == token.StringType {
+		n.text = p.take().Value
+	}
+	return n
+}
+
+// at returns a node without a value at the place of a token.
+func at(t *token.Token) *node {
+	return &node{line: t.Position.Line, col: t.Position.Column, width: tokenWidth(t), size: 1}
+}
+
+func null(place *node) *node {
+	return &node{kind: nullNode, line: place.line, col: place.col, width: place.width, size: 1}
+}
+
+func broken(t *token.Token) *node {
+	n := at(t)
+	n.kind = brokenNode
+	return n
+}
+
+func (n *node) pos(file string) Position {
+	return Position{File: file, Line: n.line, Col: n.col}
+}
+
+func isScalar(t *token.Token) bool {
+	switch t.Type {
+	case token.NullType, token.ImplicitNullType, token.BoolType, token.StringType,
+		token.SingleQuoteType, token.DoubleQuoteType, token.MergeKeyType,
+		token.IntegerType, token.BinaryIntegerType, token.OctetIntegerType, token.HexIntegerType,
+		token.FloatType, token.InfinityType, token.NanType:
+		return true
+	}
+	return false
+}
+
+// describe names a token for a message.
+func describe(t *token.Token) string {
+	if isScalar(t) {
+		return fmt.Sprintf("the text %s", quote(t.Value))
+	}
+	return quote(t.Value)
+}

@@ -1,0 +1,185 @@
+package catalog
+
+import "github.com/goccy/go-yaml/token"
+
+// properties are what may stand in front of a value.
+type properties struct {
+	anchor string
+	last   *token.Token // nil without any
+}
+
+// properties reads anchors and tags. Tags are refused, and then read over so
+// that they hide no other problem.
+func (p *treeParser) properties() properties {
+	var props properties
+	for t := p.peek(); t != nil; t = p.peek() {
+		switch t.Type {
+		case token.TagType:
+			p.doc.report(UnsupportedTag, t.Position.Line, t.Position.Column, tokenWidth(t),
+				"tag %s is not part of the format; delete it, and quote the value if it has to be a string", quote(t.Value))
+			props.last = p.take()
+		case token.AnchorType:
+			anchor := p.take()
+			name := p.peek()
+			if name == nil || !isScalar(name) || name.Position.Line != anchor.Position.Line || props.anchor != "" {
+				p.fail(anchor, "an anchor is & with a name, at most one in front of a value")
+				return props
+			}
+			props.anchor, props.last = name.Value, p.take()
+			p.anchors[props.anchor] = nil
+		default:
+			return props
+		}
+	}
+	return props
+}
+
+// anchor makes a value known under its anchor.
+func (p *treeParser) anchor(props properties, n *node) {
+	if props.anchor != "" {
+		p.anchors[props.anchor] = n
+	}
+}
+
+// value reads an alias, a scalar, or a map or list in flow style.
+func (p *treeParser) value(props properties) *node {
+	t := p.peek()
+	switch {
+	case t.Type == token.AliasType:
+		if props.last != nil {
+			return p.fail(t, "an alias takes no anchor and no tag; delete what stands before it")
+		}
+		return p.alias()
+	case t.Type == token.MappingStartType:
+		return p.flowMap()
+	case t.Type == token.SequenceStartType:
+		return p.flowList()
+	case isScalar(t):
+		return scalar(p.take())
+	case t.Type == token.MappingKeyType:
+		return p.fail(t, `keys with "?" are not part of the format; write "key: value"`)
+	case t.Type == token.MappingValueType:
+		return p.fail(t, "a colon without a key in front of it; keys are plain or quoted text")
+	}
+	return p.fail(t, "unexpected %s; check the brackets and the indentation before it, or quote the text", describe(t))
+}
+
+// alias returns the node that an alias stands for, within the budget.
+func (p *treeParser) alias() *node {
+	star := p.take()
+	name := p.peek()
+	if name == nil || !isScalar(name) || name.Position.Line != star.Position.Line {
+		return p.fail(star, "an alias is * with the name of an anchor")
+	}
+	p.take()
+	if next := p.peek(); next != nil && next.Type == token.MappingValueType && next.Position.Line == star.Position.Line {
+		return p.fail(star, "an alias cannot be a key; write the key")
+	}
+	width := tokenWidth(name) + 1
+	n, known := p.anchors[name.Value]
+	switch {
+	case !known:
+		p.doc.report(BadAlias, star.Position.Line, star.Position.Column, width, "no anchor &%s stands before this alias", clip(name.Value))
+		return broken(star)
+	case n == nil:
+		p.doc.report(BadAlias, star.Position.Line, star.Position.Column, width, "the alias stands inside its own anchor &%s; write the value", clip(name.Value))
+		return broken(star)
+	case p.depth+n.height > maxDepth:
+		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep; flatten them", maxDepth)
+	case p.aliased+n.size > maxNodes:
+		return p.failAs(TooManyNodes, star, "up to this alias, aliases stand for more than %d nodes; use a record", maxNodes)
+	}
+	p.aliased += n.size
+	return n
+}
+
+// flowMap reads {key: value, key: value}.
+func (p *treeParser) flowMap() *node {
+	open := p.take()
+	m := at(open)
+	m.kind, m.height = mapNode, 1
+	if !p.enter(open) {
+		return m
+	}
+	defer func() { p.depth-- }()
+	keys := keySet{}
+	for more := false; p.flowMore(open, token.MappingEndType, "}", more); more = true {
+		t := p.take()
+		if !isScalar(t) {
+			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", describe(t))
+		}
+		key := scalar(t)
+		p.addEntry(m, keys, key, p.flowMapValue(key))
+	}
+	return m
+}
+
+// flowMapValue reads the value of a key in flow style, null without a colon.
+func (p *treeParser) flowMapValue(key *node) *node {
+	t := p.peek()
+	if t == nil || t.Type != token.MappingValueType {
+		return null(key)
+	}
+	p.take()
+	return p.flowValue(key)
+}
+
+// flowValue reads a value in flow style, null where the next entry follows.
+func (p *treeParser) flowValue(empty *node) *node {
+	props := p.properties()
+	n := null(empty)
+	t := p.peek()
+	if t != nil && t.Type != token.CollectEntryType && t.Type != token.MappingEndType && t.Type != token.SequenceEndType {
+		n = p.value(props)
+	}
+	p.anchor(props, n)
+	return n
+}
+
+// flowList reads [value, value].
+func (p *treeParser) flowList() *node {
+	open := p.take()
+	l := at(open)
+	l.kind, l.height = listNode, 1
+	if !p.enter(open) {
+		return l
+	}
+	defer func() { p.depth-- }()
+	for p.flowMore(open, token.SequenceEndType, "]", len(l.items) > 0) {
+		t := p.peek()
+		if p.atKey() {
+			return p.fail(t, "a map without braces in a list; write {%s: ...}, or quote the text that holds a colon", clip(t.Value))
+		}
+		if t.Type == token.CollectEntryType {
+			return p.fail(t, "a comma without a value in front of it; delete it")
+		}
+		item := p.flowValue(at(t))
+		l.items = append(l.items, item)
+		l.add(item)
+	}
+	return l
+}
+
+// flowMore moves to the next entry of a map or list in flow style, behind the
+// comma, or behind the end and returns false.
+func (p *treeParser) flowMore(open *token.Token, end token.Type, bracket string, comma bool) bool {
+	if t := p.peek(); comma && t != nil && t.Type == token.CollectEntryType {
+		p.take()
+		comma = false
+	}
+	t := p.peek()
+	switch {
+	case p.failed:
+		return false
+	case t == nil:
+		p.fail(open, "%s has no closing %q", describe(open), bracket)
+		return false
+	case t.Type == end:
+		p.take()
+		return false
+	case comma:
+		p.fail(t, `expected "," or %q, found %s`, bracket, describe(t))
+		return false
+	}
+	return true
+}
