@@ -11,7 +11,7 @@ import _ "embed" // for the two files
 var Operations []byte
 
 // Schema is the text of schema.json: the catalog format as a JSON Schema of
-// draft 2020-12, for editors. It accepts every catalog that gen accepts; what
+// draft 2020-12, for editors, which complete and check catalogs with it. What
 // it cannot say, such as whether a name refers to anything, gen checks.
 //
 //go:embed schema.json
