@@ -11,26 +11,6 @@ import (
 // comma; [CloseObject] turns the last comma into the closing brace. The ones
 // with Opt in their name append nothing where the value is absent.
 
-// Given reports whether an optional string carries a value: it is there and is
-// not empty.
-func Given(s *string) bool { return s != nil && *s != "" }
-
-// Or returns what p points at, or the default where it is nil.
-func Or[T any](p *T, otherwise T) T {
-	if p == nil {
-		return otherwise
-	}
-	return *p
-}
-
-// OrZero returns p, or a new zero value where it is nil.
-func OrZero[T any](p *T) *T {
-	if p == nil {
-		return new(T)
-	}
-	return p
-}
-
 // CloseObject ends the object that b ends with.
 func CloseObject(b []byte) []byte { return closeWith(b, '}') }
 

@@ -5,28 +5,13 @@ import (
 	"strings"
 )
 
-// The methods below read the value of the member at hand. A null is an absent
-// value; for a required member that is a violation. A value of another type is
-// a violation, and what is returned is the zero value.
-
-// start marks member n and reports whether its value is not null.
-func (d *Decoder) start(n int) bool {
-	d.mark(n)
-	return !d.null()
-}
-
-// startRequired is start for a required member.
-func (d *Decoder) startRequired(n int) bool {
-	if d.start(n) {
-		return true
-	}
-	d.add(RuleRequired, "is required and must not be null", d.key)
-	return false
-}
+// The methods below read the value of the member at hand, which is number n of
+// its object. A null is an absent value. A value of another type is a violation,
+// and what is returned is the zero value.
 
 // String reads a required string.
 func (d *Decoder) String(n int) string {
-	if !d.startRequired(n) {
+	if !d.start(n) {
 		return ""
 	}
 	s, _ := d.stringValue()
@@ -53,7 +38,7 @@ func (d *Decoder) OptString(n int) *string {
 
 // Bool reads a required boolean.
 func (d *Decoder) Bool(n int) bool {
-	if !d.startRequired(n) {
+	if !d.start(n) {
 		return false
 	}
 	b, _ := d.boolValue()
@@ -65,7 +50,7 @@ func (d *Decoder) OptBool(n int) *bool { return optional(d, n, (*Decoder).boolVa
 
 // Int reads a required integer.
 func (d *Decoder) Int(n int) int {
-	if !d.startRequired(n) {
+	if !d.start(n) {
 		return 0
 	}
 	i, _ := d.intValue()
@@ -77,7 +62,7 @@ func (d *Decoder) OptInt(n int) *int { return optional(d, n, (*Decoder).intValue
 
 // Number reads a required number, keeping its text.
 func (d *Decoder) Number(n int) json.Number {
-	if !d.startRequired(n) {
+	if !d.start(n) {
 		return ""
 	}
 	x, _ := d.numberValue()

@@ -16,7 +16,7 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 
 // RequiredRecord reads a required record into r.
 func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
-	if d.startRequired(n) {
+	if d.start(n) {
 		d.path.push(d.key, -1)
 		nested(d, r, decode)
 		d.path.pop()
@@ -25,10 +25,10 @@ func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
 
 // nested reads an object inside the one at hand.
 func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
-	key, seen, more := d.key, d.seen, d.more
-	d.seen, d.more = 0, nil
+	key, read, more := d.key, d.read, d.more
+	d.read, d.more = members{}, nil
 	decode(d, r)
-	d.key, d.seen, d.more, d.first = key, seen, more, false
+	d.key, d.read, d.more, d.first = key, read, more, false
 }
 
 // Records reads an array of records with the function that reads the members
@@ -93,6 +93,14 @@ func (d *Decoder) nextItem() bool {
 		d.invalid("expected a comma or a closing bracket")
 		return false
 	}
+}
+
+// StringsOf reads an array of strings of a type of their own.
+func StringsOf[S ~string](d *Decoder, n int) []S {
+	return Array(d, n, func(d *Decoder, v *S) {
+		s, _ := d.stringValue()
+		*v = S(s)
+	})
 }
 
 func stringItem(d *Decoder, v *string)      { *v, _ = d.stringValue() }

@@ -81,10 +81,10 @@ func (d *Decoder) objectValue() (Object, bool) {
 		return nil, false
 	}
 	if d.inItem {
-		return d.members(), true
+		return d.object(), true
 	}
 	d.path.push(d.key, -1)
-	o := d.members()
+	o := d.object()
 	d.path.pop()
 	return o, true
 }
@@ -120,8 +120,8 @@ func (d *Decoder) anyValue() any {
 	}
 }
 
-// members reads an object into a map, each key once.
-func (d *Decoder) members() Object {
+// object reads an object into a map, each key once.
+func (d *Decoder) object() Object {
 	key, inItem := d.key, d.inItem
 	o := Object{}
 	for d.Begin(nil); d.Next(); {

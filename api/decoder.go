@@ -28,13 +28,13 @@ type Decoder struct {
 	Validator // what is wrong with the values, and where
 
 	text    string
-	i       int    // of the next byte
-	key     string // of the member at hand
-	inItem  bool   // an item of an array is at hand, not a member
-	first   bool   // no member has been read yet
-	seen    uint64 // members 0 to 63 that have been read
-	more    []uint64
-	slots   []string // memory for optional strings
+	i       int       // of the next byte
+	key     string    // of the member at hand
+	inItem  bool      // an item of an array is at hand, not a member
+	first   bool      // no member has been read yet
+	read    members   // of the object at hand, 0 to 63
+	more    []members // 64 to 127, 128 to 191, ...
+	slots   []string  // memory for optional strings
 	depth   int
 	items   int
 	limits  Limits
@@ -174,7 +174,7 @@ func (d *Decoder) End(required ...string) {
 		return
 	}
 	for n, name := range required {
-		if !d.marked(n) {
+		if !d.given(n) {
 			d.add(RuleRequired, "is required", name)
 		}
 	}

@@ -5,27 +5,41 @@ import (
 	"strings"
 )
 
-// mark notes that member n has been read. A second time is a violation.
-func (d *Decoder) mark(n int) {
-	word := &d.seen
-	if n >= 64 {
-		for len(d.more) < n/64 {
-			d.more = append(d.more, 0)
-		}
-		word = &d.more[n/64-1]
+// members notes for 64 members of an object which of them have been read, and
+// which of those were null.
+type members struct{ read, null uint64 }
+
+// start begins reading the value of member n and reports whether there is one:
+// null is none. A second value for a member is a violation.
+func (d *Decoder) start(n int) bool {
+	m, bit := d.members(n), uint64(1)<<(n&63)
+	if m.read&bit != 0 && !d.lenient {
+		d.report(RuleDuplicateField, "is given twice", d.where())
 	}
-	bit := uint64(1) << (n & 63)
-	if *word&bit != 0 && !d.lenient {
-		d.report(RuleDuplicateField, "is given twice", d.path.pointer(d.key))
+	m.read |= bit
+	if d.peek() != 'n' {
+		m.null &^= bit
+		return true
 	}
-	*word |= bit
+	m.null |= bit
+	d.literal("null")
+	return false
 }
 
-func (d *Decoder) marked(n int) bool {
+// given reports whether member n has been read and was not null.
+func (d *Decoder) given(n int) bool {
+	m, bit := d.members(n), uint64(1)<<(n&63)
+	return m.read&bit != 0 && m.null&bit == 0
+}
+
+func (d *Decoder) members(n int) *members {
 	if n < 64 {
-		return d.seen>>n&1 != 0
+		return &d.read
 	}
-	return len(d.more) >= n/64 && d.more[n/64-1]>>(n&63)&1 != 0
+	for len(d.more) < n/64 {
+		d.more = append(d.more, members{})
+	}
+	return &d.more[n/64-1]
 }
 
 // peek returns the next byte, or 0 at the end.
@@ -34,15 +48,6 @@ func (d *Decoder) peek() byte {
 		return d.text[d.i]
 	}
 	return 0
-}
-
-// null reads a null where one is next.
-func (d *Decoder) null() bool {
-	if d.peek() != 'n' {
-		return false
-	}
-	d.literal("null")
-	return true
 }
 
 // literal reads a word that is expected whole.

@@ -1,0 +1,62 @@
+package api
+
+// Slab is a decoded request and the memory of its optional strings, so that
+// both are one allocation.
+type Slab[T, S any] struct {
+	Value T
+	Slots S
+}
+
+// Given reports whether an optional string carries a value: it is there and is
+// not empty.
+func Given[S ~string](s *S) bool { return s != nil && *s != "" }
+
+// NotEmpty returns s, or nil where it is empty.
+func NotEmpty[S ~string](s *S) *S {
+	if Given(s) {
+		return s
+	}
+	return nil
+}
+
+// IsEmpty reports whether v is nothing: nil, an empty string, object or array.
+func IsEmpty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case Object:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	case []any:
+		return len(v) == 0
+	default:
+		return false
+	}
+}
+
+// Or returns what p points at, or the default where it is nil.
+func Or[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// Default returns p, or a pointer to the default where it is nil.
+func Default[T any](p *T, otherwise T) *T {
+	if p == nil {
+		return &otherwise
+	}
+	return p
+}
+
+// OrZero returns p, or a new zero value where it is nil.
+func OrZero[T any](p *T) *T {
+	if p == nil {
+		return new(T)
+	}
+	return p
+}
