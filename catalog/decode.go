@@ -40,12 +40,14 @@ func (c *checker) decode(kind string, key, n *node, s scope) *object {
 		spec, ok := specs[e.key.text]
 		if !ok {
 			known := keysOf(kind)
-			remedy := suggest(e.key.text, known)
-			if remedy == "" {
-				remedy = "; expected " + quoteAll(known, "or")
+			remedy := "; expected " + quoteAll(known, "or")
+			if meant := closest(e.key.text, known); meant != "" {
+				remedy = "; did you mean " + quote(meant) + "?"
+				if o.attrs[meant] == nil { // then its absence is this very slip
+					o.attrs[meant] = &attr{key: e.key, value: e.value, bad: true}
+				}
 			}
 			c.report(UnknownKey, e.key, s, "unknown key %s%s", quote(e.key.text), remedy)
-			n.partial = true
 			continue
 		}
 		a := &attr{key: e.key, value: e.value}

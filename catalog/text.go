@@ -35,25 +35,31 @@ func quoteAll(names []string, conj string) string {
 	return strings.Join(quoted[:last], ", ") + " " + conj + " " + quoted[last]
 }
 
-// suggest returns a remedy that ends a message about an unknown name: the
-// closest of the known ones, where one is close enough to be a slip.
+// suggest returns a remedy that ends a message about an unknown name, "" where
+// no known name is close to it.
 func suggest(name string, known []string) string {
+	if best := closest(name, known); best != "" {
+		return "; did you mean " + quote(best) + "?"
+	}
+	return ""
+}
+
+// closest returns the known name that another one is a slip of, "" for none.
+func closest(name string, known []string) string {
 	best, distance := "", 3
 	if len(name) < 5 {
 		distance = 2
 	}
 	for _, k := range known {
 		if strings.EqualFold(k, name) {
-			return "; did you mean " + quote(k) + "?"
+			return k
 		}
-		if d := editDistance(name, k, distance); d < distance || d == distance && best == "" && d < len(k) {
+		// A name may not be replaced as a whole: "id" is no slip of "go".
+		if d := editDistance(name, k, distance); d < distance && d < len(k) {
 			best, distance = k, d
 		}
 	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean " + quote(best) + "?"
+	return best
 }
 
 // editDistance counts insertions, deletions, replacements and swaps of

@@ -1,0 +1,88 @@
+package catalog
+
+// checkArea checks the names in one area, which become one Go package.
+func (r *resolver) checkArea(a *Area) {
+	if o := r.areas[a]; r.segment(o) {
+		r.checkGoName(o, a.GoName)
+	}
+	methods := claims{}
+	for _, op := range a.Operations {
+		o := r.operations[op]
+		if !r.segment(o) || r.checkGoName(o, op.GoName) == "" {
+			continue
+		}
+		what := "operation " + quote(op.Name)
+		if r.reserved(op.GoName, reservedOperations, o.goPlace(), o.scope, what, "set go: {name: ...}") {
+			continue
+		}
+		r.take(methods, op.GoName, GoNameClash, claim{o.goPlace(), what, o.scope}, "%s and %s are both %s in Go; set go: {name: ...} on one")
+	}
+	// Iterators stand beside the methods of all operations, so all of those
+	// are known first.
+	for _, op := range a.Operations {
+		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
+			o := r.operations[op]
+			c := claim{o.goPlace(), "the iterator of operation " + quote(op.Name), o.scope}
+			r.take(methods, op.GoName+"Pages", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+		}
+	}
+	r.checkBodyNames(a)
+}
+
+// checkBodyNames compares the types of requests and answers with the records,
+// enums and constants that stand beside them.
+func (r *resolver) checkBodyNames(a *Area) {
+	taken := claims{}
+	for _, s := range a.Records {
+		o := r.shapes[s]
+		taken[s.GoName] = claim{o.key, "record " + quote(s.Name), o.scope}
+	}
+	for _, e := range a.Enums {
+		o := r.ofEnum[e]
+		taken[e.GoName] = claim{o.key, "enum " + quote(e.Name), o.scope}
+		for _, v := range e.Values {
+			value := r.ofValue[v]
+			taken[v.GoName] = claim{value.goPlace(), "value " + quote(v.Value) + " of enum " + quote(e.Name), value.scope}
+		}
+	}
+	for _, op := range a.Operations {
+		if op.GoName == "" {
+			continue
+		}
+		o := r.operations[op]
+		for name, what := range map[string]string{op.Request.GoName: "the request", op.Response.GoName: "the response"} {
+			first, ok := taken[name]
+			if !ok {
+				continue
+			}
+			c := claim{o.goPlace(), what + " of operation " + quote(a.Name+"."+op.Name), o.scope}
+			r.take(claims{name: first}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation, or rename the other")
+		}
+	}
+}
+
+// checkPackages compares the packages of the areas with each other and with the
+// one that ties them together.
+func (r *resolver) checkPackages() {
+	names, packages := claims{}, claims{}
+	if n := r.doc.object("info").value("package"); n != nil {
+		packages[n.text] = claim{n, "the package of the catalog", scope{subject: "info"}}
+	}
+	for _, a := range r.catalog.Areas {
+		o := r.areas[a]
+		if !exported(a.GoName) {
+			continue // reported
+		}
+		if reason := unusablePackage(a.Package); reason != "" {
+			r.report(BadPackage, o.goPlace(), o.scope, "package %s %s; set go: {name: ...}", quote(a.Package), reason)
+			continue
+		}
+		c := claim{o.goPlace(), "area " + quote(a.Name), o.scope}
+		if _, ok := names[a.GoName]; ok {
+			r.take(names, a.GoName, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+			continue
+		}
+		names[a.GoName] = c
+		r.take(packages, a.Package, PackageClash, c, "%s and %s become one Go package, %s; set go: {name: ...} on an area")
+	}
+}

@@ -1,0 +1,120 @@
+package catalog
+
+import (
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+)
+
+// formatVersion is the version of the format that this package reads.
+const formatVersion = "1"
+
+func (r *resolver) checkDocument() {
+	if n := r.doc.value("catalog"); n != nil && n.text != formatVersion {
+		r.report(WrongVersion, n, scope{}, `catalog version %s is not known; this program reads version %s: write "catalog: %s", or use the release that reads yours`, quote(n.text), formatVersion, formatVersion)
+	}
+	if n := r.doc.object("info").value("package"); n != nil {
+		if reason := unusablePackage(n.text); reason != "" {
+			r.report(BadPackage, n, scope{subject: "info"}, "package %s %s; choose another name", quote(n.text), reason)
+		}
+	}
+	r.checkPathTemplate()
+}
+
+var (
+	packageName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+	// Names of devices, which Windows allows for no folder and Go for no
+	// import path.
+	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
+)
+
+// unusablePackages are names that a package of generated code cannot have,
+// with the reason.
+var unusablePackages = map[string]string{
+	"main":          "cannot be imported",
+	"init":          "cannot be imported under its name",
+	"internal":      "hides what is below it from other modules",
+	"vendor":        "is the folder of vendored modules",
+	"testdata":      "is a folder that the go command passes over",
+	"documentation": "is a package that the go command passes over",
+	"unsafe":        "is a package of the compiler",
+	"api":           "is the package that generated code imports",
+}
+
+// unusablePackage says why a name is no good for a package, "" where it is.
+func unusablePackage(name string) string {
+	switch {
+	case !packageName.MatchString(name):
+		return "is not a small ASCII letter followed by small letters and digits"
+	case token.IsKeyword(name):
+		return "is a keyword of Go"
+	case types.Universe.Lookup(name) != nil:
+		return "is predeclared in Go"
+	case deviceName.MatchString(name):
+		return "is a name that Windows keeps for a device"
+	case strings.HasSuffix(name, "_test"):
+		return "is the name of a package of tests"
+	}
+	return unusablePackages[name]
+}
+
+var (
+	pathCharacters = regexp.MustCompile(`^[A-Za-z0-9._~!$&'()*+,;=:@/{}-]*$`)
+	placeholder    = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
+)
+
+// checkPathTemplate reports each fault of the path template.
+func (r *resolver) checkPathTemplate() {
+	n := r.doc.value("path")
+	if n == nil {
+		return
+	}
+	bad := func(format string, args ...any) {
+		r.report(BadPath, n, scope{}, "path "+quote(n.text)+" "+format, args...)
+	}
+	if !strings.HasPrefix(n.text, "/") {
+		bad(`does not start with "/"; put one in front`)
+	}
+	for _, p := range placeholder.FindAllString(n.text, -1) {
+		if p != "{area}" && p != "{operation}" {
+			bad("holds %s; the placeholders are {area} and {operation}", quote(p))
+		}
+	}
+	if !strings.Contains(n.text, "{operation}") {
+		bad("gives every operation one path; it has to hold {operation}")
+	}
+	if strings.ContainsAny(n.text, "?#") {
+		bad(`holds "?" or "#"; a path has no query and no fragment`)
+	} else if !pathCharacters.MatchString(n.text) {
+		bad("holds a character that a URL would escape; use letters, digits and -._~")
+	}
+	segments := strings.Split(strings.TrimPrefix(n.text, "/"), "/")
+	for i, segment := range segments {
+		switch {
+		case segment == "" && i == len(segments)-1:
+			bad(`ends in "/"; delete it`)
+		case segment == "":
+			bad(`holds "//"; write one slash`)
+		case segment == "." || strings.Contains(segment, ".."):
+			bad("holds %s, which servers and proxies clean away; write the path without it", quote(segment))
+		}
+	}
+}
+
+// checkPaths reports operations that have one path. A template without
+// {operation} was reported, and is the reason for all of its clashes.
+func (r *resolver) checkPaths() {
+	if !strings.Contains(r.catalog.Path, "{operation}") {
+		return
+	}
+	taken := claims{}
+	for _, a := range r.catalog.Areas {
+		for _, op := range a.Operations {
+			o := r.operations[op]
+			c := claim{at: o.key, what: "operation " + quote(a.Name+"."+op.Name), s: o.scope}
+			r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s; rename one, or put {area} into "path"`)
+		}
+	}
+}

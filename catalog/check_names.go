@@ -1,0 +1,125 @@
+package catalog
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+var segmentName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+// checkGoName reports a Go name that is given and wrong, or that neither is
+// given nor follows from the name. It returns the name, "" where it was reported.
+func (r *resolver) checkGoName(o *object, resolved string) string {
+	if n := o.object("go").value("name"); n != nil {
+		if !exported(n.text) {
+			r.report(BadGoName, n, o.scope, "%s is not an exported identifier of Go; start it with a capital, then letters and digits", quote(n.text))
+			return ""
+		}
+		return resolved
+	}
+	if o.has("go") {
+		if o.get("go") == nil || o.object("go").has("name") {
+			return "" // reported
+		}
+	}
+	if resolved == "" {
+		r.report(NoGoName, o.key, o.scope, "no Go name follows from %s; give one with go: {name: ...}", quote(o.key.text))
+	}
+	return resolved
+}
+
+// printable reports a name that is empty or holds a control character.
+func (r *resolver) printable(o *object) bool {
+	name := o.key.text
+	if name == "" || strings.ContainsFunc(name, unicode.IsControl) {
+		r.report(BadName, o.key, o.scope, "a name is neither empty nor does it hold control characters; rename it")
+		return false
+	}
+	return true
+}
+
+// segment reports a name that cannot be a part of a path.
+func (r *resolver) segment(o *object) bool {
+	if segmentName.MatchString(o.key.text) {
+		return true
+	}
+	remedy := strings.Map(func(c rune) rune {
+		if segmentName.MatchString(string(c)) {
+			return c
+		}
+		return '_'
+	}, clip(o.key.text))
+	r.report(BadName, o.key, o.scope, "%s %s is a part of a path: letters, digits, _ and -; write %s, say", o.kind, quote(o.key.text), quote(remedy))
+	return false
+}
+
+// reservedTypes are declared in the package of every area.
+var reservedTypes = []string{
+	"Client", "Fake", "NewClient", "NewFake", "NewHandler", "Routes", "Service", "UnimplementedService", "WithCodes",
+}
+
+// Names that a shape needs for itself: methods of every shape, the field of an
+// open one, and what an answer offers.
+var (
+	reservedFields   = []string{"AppendJSON", "Validate", "String", "GoString", "Format", "LogValue", "MarshalJSON", "UnmarshalJSON"}
+	reservedOpen     = []string{"Extra"}
+	reservedResponse = []string{"Raw", "Decode"}
+)
+
+// reservedOperations are methods beside those of the operations: the calls that
+// a fake recorded, and the struct that an implementation embeds.
+var reservedOperations = []string{"Calls", "UnimplementedService"}
+
+// checkTypeNames checks the names of records, enums and constants, which are
+// declared side by side.
+func (r *resolver) checkTypeNames() {
+	taken := claims{}
+	const clash = "%s and %s are both %s in Go; rename one"
+	typeName := func(o *object) {
+		if !exported(o.key.text) {
+			remedy := "start it with a capital, then letters and digits"
+			if name := goName(o.key.text); name != "" {
+				remedy = "write " + quote(name)
+			}
+			r.report(BadName, o.key, o.scope, "%s %s has to be an exported type name of Go; %s", o.kind, quote(o.key.text), remedy)
+			return
+		}
+		r.reserved(o.key.text, reservedTypes, o.key, o.scope, o.kind+" "+quote(o.key.text), "rename it")
+		id, format := GoNameClash, clash
+		if first, ok := taken[o.key.text]; ok && strings.HasPrefix(first.what, "enum ") {
+			id, format = DuplicateType, "%s and %s have one name, %s; rename one"
+		}
+		r.take(taken, o.key.text, id, claim{o.key, o.kind + " " + quote(o.key.text), o.scope}, format)
+	}
+	for _, e := range r.catalog.Enums {
+		typeName(r.ofEnum[e])
+	}
+	for _, s := range r.catalog.Records {
+		typeName(r.shapes[s])
+	}
+	for _, e := range r.catalog.Enums {
+		for _, v := range e.Values {
+			o := r.ofValue[v]
+			if strings.ContainsFunc(v.Value, unicode.IsControl) {
+				r.report(BadName, o.key, o.scope, "a value does not hold control characters; rewrite it")
+				continue
+			}
+			name := r.checkGoName(o, v.GoName)
+			r.reserved(name, reservedTypes, o.goPlace(), o.scope, "the constant", "set go: {name: ...}")
+			c := claim{o.goPlace(), "value " + quote(v.Value) + " of enum " + quote(e.Name), o.scope}
+			r.take(taken, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+		}
+	}
+}
+
+// reserved reports a name that generated code declares itself.
+func (r *resolver) reserved(name string, taken []string, at *node, s scope, what, remedy string) bool {
+	for _, t := range taken {
+		if t == name {
+			r.report(ReservedName, at, s, "%s becomes %s in Go, which the generated code declares itself; %s", what, quote(name), remedy)
+			return true
+		}
+	}
+	return false
+}

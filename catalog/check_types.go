@@ -1,0 +1,165 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// shapeKind says where a shape stands, which decides what its fields may say.
+type shapeKind int
+
+const (
+	recordShape shapeKind = iota
+	requestShape
+	responseShape
+)
+
+// checkShape checks the fields of a shape, and their names beside each other.
+func (r *resolver) checkShape(s *Shape, o *object, kind shapeKind) {
+	names, wire := claims{}, map[string]*Field{}
+	own := s.Fields
+	if s.Include != nil {
+		own = s.Fields[len(s.Include.Fields):]
+		for _, f := range s.Include.Fields {
+			r.includedName(f, names, o, kind)
+			wire[f.Name] = f
+		}
+	}
+	for _, f := range own {
+		fo := r.fields[f]
+		r.checkField(f, fo, s, o, kind)
+		if first := wire[f.Name]; first != nil {
+			r.report(FieldClash, fo.key, fo.scope, "record %s has this field too; delete one of the two, or do not include the record", quote(s.Include.Name)).
+				and(r.fields[first].key, "the field of the record is here")
+			continue
+		}
+		if !r.printable(fo) {
+			continue
+		}
+		name := r.checkGoName(fo, f.GoName)
+		if r.reserved(name, reservedFor(s, kind), fo.goPlace(), fo.scope, "the field", "set go: {name: ...}") {
+			continue
+		}
+		c := claim{fo.goPlace(), "field " + quote(f.Name), fo.unfielded()}
+		r.take(names, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+	}
+}
+
+// includedName takes the name of a field that comes from a record. There it was
+// checked, but not against what an answer needs for itself.
+func (r *resolver) includedName(f *Field, names claims, o *object, kind shapeKind) {
+	fo := r.fields[f]
+	if kind == responseShape && slices.Contains(reservedResponse, f.GoName) {
+		r.report(ReservedName, fo.goPlace(), fo.scope, "the field becomes %s in Go, which an answer declares itself; set go: {name: ...}", quote(f.GoName)).
+			and(o.value("include"), "included in an answer here")
+		return
+	}
+	if f.GoName != "" && names[f.GoName].at == nil {
+		names[f.GoName] = claim{fo.goPlace(), "field " + quote(f.Name) + " of the included record", fo.unfielded()}
+	}
+}
+
+// reservedFor returns the names that a shape needs for itself.
+func reservedFor(s *Shape, kind shapeKind) []string {
+	names := slices.Clone(reservedFields)
+	if s.Open {
+		names = append(names, reservedOpen...)
+	}
+	if kind == responseShape {
+		names = append(names, reservedResponse...)
+	}
+	return names
+}
+
+// unfielded returns the scope of the shape that a field stands in, for messages
+// that name the field themselves.
+func (o *object) unfielded() scope {
+	s := o.scope
+	s.within = strings.TrimSuffix(s.within, "field "+quote(o.key.text)+": ")
+	return s
+}
+
+// typeSlips are names of types elsewhere, and what they are here.
+var typeSlips = map[string]string{
+	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer",
+	"bool": "boolean", "float": "number", "float64": "number", "double": "number", "decimal": "number",
+	"str": "string", "text": "string", "date": "string", "datetime": "string", "uuid": "string",
+	"map": "object", "dict": "object", "array": "[string]", "list": "[string]",
+}
+
+// checkType reports a type that does not exist.
+func (r *resolver) checkType(n *node, s scope) {
+	if n.kind == listNode {
+		switch {
+		case len(n.items) != 1:
+			r.report(WrongKind, n, s, "an array has one type of items; write [T]")
+		case n.items[0].kind == listNode:
+			r.report(NestedArray, n.items[0], s, "the items of an array cannot be arrays; use a record that holds the inner one")
+		case n.items[0].kind == stringNode:
+			r.checkType(n.items[0], s)
+		case n.items[0].kind != brokenNode:
+			r.report(WrongKind, n.items[0], s, "expected the name of a type, found %s", n.items[0].found())
+		}
+		return
+	}
+	if r.typeOf(n) != nil {
+		return
+	}
+	known := slices.Sorted(maps.Keys(simpleTypes))
+	known = slices.AppendSeq(known, maps.Keys(r.records))
+	known = slices.AppendSeq(known, maps.Keys(r.enums))
+	slices.Sort(known)
+	inner, bracketed := strings.CutPrefix(n.text, "[")
+	inner, _ = strings.CutSuffix(inner, "]")
+	remedy := suggest(n.text, known)
+	switch {
+	case bracketed && r.typeOf(&node{kind: stringNode, text: inner}) != nil:
+		remedy = "; write [" + inner + "] without quotes"
+	case typeSlips[strings.ToLower(n.text)] != "":
+		remedy = "; did you mean " + quote(typeSlips[strings.ToLower(n.text)]) + "?"
+	case remedy == "":
+		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", or a record or enum of this catalog`
+	}
+	r.report(UnknownType, n, s, "unknown type %s%s", quote(n.text), remedy)
+}
+
+// checkCycles reports each circle of records once, at the field that closes it.
+func (r *resolver) checkCycles() {
+	const (
+		open = iota + 1
+		done
+	)
+	state := map[*Shape]int{}
+	var chain []string
+	var visit func(s *Shape)
+	visit = func(s *Shape) {
+		state[s] = open
+		chain = append(chain, s.Name)
+		for _, f := range s.Fields {
+			t := f.Type
+			if t != nil && t.Kind == Array {
+				t = t.Elem
+			}
+			if t == nil || t.Kind != Record {
+				continue
+			}
+			switch state[t.Record] {
+			case open:
+				circle := append(slices.Clone(chain[slices.Index(chain, t.Record.Name):]), t.Record.Name)
+				o := r.fields[f]
+				r.report(CyclicRecord, o.value("type"), o.scope, "record %s contains itself: %s; make one of these fields an object",
+					quote(t.Record.Name), clip(strings.Join(circle, " -> "))).and(r.shapes[t.Record].key, "the record is here")
+			case 0:
+				visit(t.Record)
+			}
+		}
+		chain = chain[:len(chain)-1]
+		state[s] = done
+	}
+	for _, s := range r.catalog.Records {
+		if state[s] == 0 {
+			visit(s)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package catalog
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+// positions returns problems as the cases state them: place and id, since a
+// message may be worded better any day.
+func positions(ps Problems) string {
+	var b strings.Builder
+	for _, p := range ps {
+		fmt.Fprintf(&b, "%d:%d %s", p.Pos.Line, p.Pos.Col, p.ID)
+		if p.Other != nil {
+			fmt.Fprintf(&b, " other %d:%d", p.Other.Line, p.Other.Col)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestProblems runs the cases in testdata/problems: NAME.yaml is a catalog, and
+// NAME.want lists its problems. Every id has a case, and every case an id that
+// exists.
+func TestProblems(t *testing.T) {
+	archives, err := filepath.Glob("testdata/problems/*.txtar")
+	require.NoError(t, err)
+	seen := map[ID]bool{}
+	for _, path := range archives {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		out := &txtar.Archive{Comment: archive.Comment}
+		wants := map[string]string{}
+		for _, f := range archive.Files {
+			if name, ok := strings.CutSuffix(f.Name, ".want"); ok {
+				wants[name] = string(f.Data)
+			}
+		}
+		for _, f := range archive.Files {
+			name, ok := strings.CutSuffix(f.Name, ".yaml")
+			if !ok {
+				continue
+			}
+			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+name, func(t *testing.T) {
+				ps := Check(Parse(f.Name, f.Data))
+				for _, p := range ps {
+					seen[p.ID] = true
+				}
+				if testing.Verbose() {
+					t.Log("\n" + ps.Error())
+				}
+				if !*update {
+					require.Equal(t, wants[name], positions(ps), "%s; go test ./catalog -update writes the cases anew\n%s", path, ps.Error())
+				}
+				out.Files = append(out.Files, f, txtar.File{Name: name + ".want", Data: []byte(positions(ps))})
+			})
+		}
+		if *update {
+			require.NoError(t, os.WriteFile(path, txtar.Format(out), 0o644))
+		}
+	}
+	// What a text file cannot hold, or should not, has its case in Go.
+	for name, src := range bytesCases() {
+		t.Run("bytes/"+name, func(t *testing.T) {
+			for _, p := range Check(Parse(name, src)) {
+				seen[p.ID] = true
+			}
+		})
+	}
+	known := map[ID]bool{}
+	for _, info := range IDs() {
+		require.False(t, known[info.ID], "%s is listed twice", info.ID)
+		require.NotEmpty(t, info.Purpose)
+		known[info.ID] = true
+		require.True(t, seen[info.ID], "%s has no case in testdata/problems", info.ID)
+	}
+	for id := range seen {
+		require.True(t, known[id], "%s is not listed by IDs", id)
+	}
+}

@@ -1,0 +1,58 @@
+package catalog
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// bytesCases are texts that no editor would save, or that are long.
+func bytesCases() map[string][]byte {
+	return map[string][]byte{
+		"1:1 too-large":         bytes.Repeat([]byte("# "), maxSize/2+1),
+		"1:1 bad-encoding":      []byte("\xff\xfec\x00"),
+		"2:4 bad-encoding":      []byte("a: 1\nb: \xe4\n"),
+		"1:4 control-character": []byte("a: \x00"),
+		"1:101 too-deep":        bytes.Repeat([]byte("["), 1<<20),
+		"1:201 too-deep":        bytes.Repeat([]byte("- "), 1<<19),
+		"101:101 too-deep":      []byte(stairs(5000)),
+		"1:1 too-many-nodes":    bytes.Repeat([]byte(","), maxIndicators+1),
+		"6:38 too-many-nodes":   []byte(aliasBomb()),
+		"1:101 syntax":          bytes.Repeat([]byte("<"), 1<<20),
+	}
+}
+
+// stairs returns a map in a map in a map.
+func stairs(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	return b.String()
+}
+
+// aliasBomb returns a small text that stands for 10^9 nodes.
+func aliasBomb() string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
+	for i := 1; i < 9; i++ {
+		n, last := string(rune('0'+i)), string(rune('0'+i-1))
+		b.WriteString("a" + n + ": &a" + n + " [" + strings.TrimSuffix(strings.Repeat("*a"+last+", ", 10), ", ") + "]\n")
+	}
+	return b.String()
+}
+
+func TestBytes(t *testing.T) {
+	for want, src := range bytesCases() {
+		t.Run(want, func(t *testing.T) {
+			start := time.Now()
+			ps := Check(Parse("x.yaml", src))
+			require.Less(t, time.Since(start), 20*time.Second)
+			require.Equal(t, want+"\n", positions(ps))
+			require.Less(t, len(ps.Error()), 1000)
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package catalog
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Words returns what the catalog says of the field beside its name and type, a
+// sentence each, for whoever reads the generated code or the reference.
+func (f *Field) Words() []string {
+	var w []string
+	say := func(when bool, format string, args ...any) {
+		if when {
+			w = append(w, fmt.Sprintf(format, args...))
+		}
+	}
+	say(f.Description != "", "%s", sentence(f.Description))
+	say(f.Type.Kind == Unspecified, "Its type is not shown.")
+	say(f.Required, "Required.")
+	say(f.NonBlank, "Holds a character that is no space.")
+	say(len(f.Enum) > 0, "One of %s.", strings.Join(quotedEach(f.Enum), ", "))
+	say(f.Pattern != "", "Matches %s.", f.Pattern)
+	w = append(w, rangeWords("character", f.MinLength, f.MaxLength)...)
+	w = append(w, rangeWords("item", f.MinItems, f.MaxItems)...)
+	say(f.Minimum != "", "At least %s.", f.Minimum)
+	say(f.Maximum != "", "At most %s.", f.Maximum)
+	if f.Default != nil {
+		say(true, "Where absent, %s is sent.", literal(f.Default))
+	}
+	say(f.Join != "", "Travels as one string, its items joined by %q; no item is empty or holds that.", f.Join)
+	say(f.SendIf == FirstItemNonEmpty, "Sent only where its first item exists and is not empty.")
+	say(f.OmitEmpty, "An empty string counts as absent.")
+	say(f.Codes != "", "A friendly name is mapped by the table %s.", f.Codes)
+	say(f.Sensitive, "Sensitive: never printed.")
+	say(f.Assumed != "", "Assumed: %s", sentence(f.Assumed))
+	say(f.Example != nil, "Example: %s.", literal(f.Example))
+	return w
+}
+
+// Words returns what the rule says, in a sentence.
+func (r *Rule) Words() string {
+	names := make([]string, len(r.Fields))
+	for i, f := range r.Fields {
+		names[i] = f.Name
+	}
+	list := strings.Join(names, ", ")
+	switch r.Kind {
+	case FirstOf:
+		return "At least one is needed of " + list + "; the first that carries a value is the only one sent."
+	case AtLeastOneOf:
+		return "At least one is needed of " + list + "."
+	case AtMostOneOf:
+		return "At most one is taken of " + list + "."
+	default:
+		return "All or none are needed of " + list + "."
+	}
+}
+
+// Words returns what the pagination says, in sentences.
+func (p *Pagination) Words() []string {
+	w := []string{fmt.Sprintf("Pages by %s and %s.", p.Page.Name, p.Size.Name)}
+	var defaults []string
+	if p.First != nil {
+		defaults = append(defaults, fmt.Sprintf("%s is %d", p.Page.Name, *p.First))
+	}
+	if p.DefaultSize != nil {
+		defaults = append(defaults, fmt.Sprintf("%s is %d", p.Size.Name, *p.DefaultSize))
+	}
+	if defaults != nil {
+		w = append(w, "Where the other is given, "+strings.Join(defaults, " and ")+" by default.")
+	}
+	return w
+}
+
+// Words returns the deprecation in a sentence, without the word itself.
+func (d *Deprecation) Words() string {
+	var w []string
+	if d.Since != "" {
+		w = append(w, "since "+d.Since)
+	}
+	if d.Sunset != "" {
+		w = append(w, "ends on "+d.Sunset)
+	}
+	if d.Use != "" {
+		w = append(w, "use "+d.Use)
+	}
+	if w == nil {
+		return "do not use it."
+	}
+	return strings.Join(w, ", ") + "."
+}
+
+func rangeWords(noun string, low, high *int) []string {
+	switch {
+	case low != nil && high != nil && *low == *high:
+		return []string{"Exactly " + plural(*low, noun) + "."}
+	case low != nil && high != nil:
+		return []string{"From " + strconv.Itoa(*low) + " to " + plural(*high, noun) + "."}
+	case low != nil:
+		return []string{"At least " + plural(*low, noun) + "."}
+	case high != nil:
+		return []string{"At most " + plural(*high, noun) + "."}
+	default:
+		return nil
+	}
+}
+
+func plural(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// sentence ends a text with a full stop.
+func sentence(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
+		return text
+	}
+	return text + "."
+}
+
+func quotedEach(values []string) []string {
+	quoted := make([]string, len(values))
+	for i, v := range values {
+		quoted[i] = strconv.Quote(v)
+	}
+	return quoted
+}
+
+// literal writes a value as it stands in a catalog.
+func literal(v any) string {
+	if s, ok := v.(string); ok {
+		return strconv.Quote(s)
+	}
+	return fmt.Sprint(v)
+}
