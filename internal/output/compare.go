@@ -99,7 +99,7 @@ func (c *comparison) add(p string, found entry, want []byte, v verdict) {
 func (c *comparison) judge(file File, found entry) verdict {
 	switch {
 	case !found.exists:
-		return verdict{Missing, "it should exist"}
+		return verdict{Missing, "it should be there"}
 	case found.blocked != "":
 		return verdict{Foreign, found.blocked}
 	case bytes.Equal(found.content, file.Content):
@@ -180,7 +180,7 @@ func (c *comparison) compareManifest(f *folder) error {
 	var v verdict
 	switch {
 	case !found.exists:
-		v = verdict{Missing, "it should exist"}
+		v = verdict{Missing, "it should be there"}
 	case found.blocked != "":
 		v = verdict{Foreign, found.blocked}
 	case !bytes.HasPrefix(found.content, []byte(manifestMark)):
