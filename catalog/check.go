@@ -19,8 +19,7 @@ func (r *resolver) check() {
 	r.checkPaths()
 }
 
-// earliest is the claim of a name, kept to show the first place of two that
-// collide.
+// claim is a name of Go that something in the catalog becomes.
 type claim struct {
 	at   *node
 	what string // `record "Contact"`

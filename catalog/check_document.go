@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"regexp"
@@ -72,7 +73,7 @@ func (r *resolver) checkPathTemplate() {
 		return
 	}
 	bad := func(format string, args ...any) {
-		r.report(BadPath, n, scope{}, "path "+quote(n.text)+" "+format, args...)
+		r.report(BadPath, n, scope{}, "path %s %s", quote(n.text), fmt.Sprintf(format, args...))
 	}
 	if !strings.HasPrefix(n.text, "/") {
 		bad(`does not start with "/"; put one in front`)

@@ -18,12 +18,7 @@ func (r *resolver) checkGoName(o *object, resolved string) string {
 		}
 		return resolved
 	}
-	if o.has("go") {
-		if o.get("go") == nil || o.object("go").has("name") {
-			return "" // reported
-		}
-	}
-	if resolved == "" {
+	if resolved == "" && !o.has("go") {
 		r.report(NoGoName, o.key, o.scope, "no Go name follows from %s; give one with go: {name: ...}", quote(o.key.text))
 	}
 	return resolved

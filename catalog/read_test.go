@@ -20,7 +20,7 @@ func bytesCases() map[string][]byte {
 		"1:201 too-deep":        bytes.Repeat([]byte("- "), 1<<19),
 		"101:101 too-deep":      []byte(stairs(5000)),
 		"1:1 too-many-nodes":    bytes.Repeat([]byte(","), maxIndicators+1),
-		"6:38 too-many-nodes":   []byte(aliasBomb()),
+		"5:45 too-many-nodes":   []byte(aliasBomb()),
 		"1:101 syntax":          bytes.Repeat([]byte("<"), 1<<20),
 	}
 }
@@ -54,5 +54,23 @@ func TestBytes(t *testing.T) {
 			require.Equal(t, want+"\n", positions(ps))
 			require.Less(t, len(ps.Error()), 1000)
 		})
+	}
+}
+
+// What an editor adds to a text changes neither the catalog nor a position.
+func TestLineBreaksAndByteOrderMark(t *testing.T) {
+	src := "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{operation}\nareas:\n  a:\n    description: |\n      one\n\n      two\n    operations: {b: {}}\n"
+	want := Resolve(Parse("x", []byte(src)))
+	require.Equal(t, "one\n\ntwo\n", want.Areas[0].Description)
+	for _, lineBreak := range []string{"\n", "\r\n", "\r"} {
+		for _, mark := range []string{"", "\ufeff"} {
+			text := mark + strings.ReplaceAll(src, "\n", lineBreak)
+			require.Equal(t, want, Resolve(Parse("x", []byte(text))))
+			ps := Check(Parse("x", []byte(strings.Replace(text, "{b: {}}", "{b: nothing}", 1))))
+			require.Equal(t, "10:21 wrong-kind\n", positions(ps))
+			require.Contains(t, ps.Error(), "10 |     operations: {b: nothing}\n   |                     ^^^^^^^\n")
+			first := Check(Parse("x", []byte(strings.Replace(text, "catalog: 1", "catalog: 2", 1))))
+			require.Equal(t, "1:10 wrong-version\n", positions(first))
+		}
 	}
 }

@@ -122,10 +122,10 @@ func (r *resolver) enum(o *object) {
 	}
 	for _, v := range o.objects("values") {
 		value := &EnumValue{Value: v.key.text, Description: v.text("description"), Pos: r.pos(v)}
-		if value.GoName = v.object("go").text("name"); value.GoName == "" {
-			if part := goNamePart(value.Value); part != "" {
-				value.GoName = e.GoName + part
-			}
+		if v.has("go") {
+			value.GoName = v.object("go").text("name")
+		} else if part := goNamePart(value.Value); part != "" {
+			value.GoName = e.GoName + part
 		}
 		e.Values = append(e.Values, value)
 		r.ofValue[value] = v
@@ -182,8 +182,8 @@ func (r *resolver) field(o *object) *Field {
 // goNameOf returns the Go name that an object gives itself, or else the one
 // that follows from its name.
 func goNameOf(o *object) string {
-	if name := o.object("go").text("name"); name != "" {
-		return name
+	if o.has("go") {
+		return o.object("go").text("name") // where that is missing, it was reported
 	}
 	return goName(o.key.text)
 }

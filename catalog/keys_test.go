@@ -1,0 +1,62 @@
+package catalog
+
+import (
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestKeys(t *testing.T) {
+	keys := Keys()
+	require.Equal(t, []string{
+		"area", "deprecated", "document", "enum", "enum_value", "field", "go", "info",
+		"operation", "pagination", "record", "response", "rule",
+	}, slices.Sorted(maps.Keys(keys)))
+	require.Equal(t, []string{"all_or_none_of", "at_least_one_of", "at_most_one_of", "first_of"}, keys["rule"])
+	require.Equal(t, []string{"areas", "catalog", "enums", "info", "path", "records"}, keys["document"])
+	format, err := os.ReadFile("../docs/catalog.md")
+	require.NoError(t, err)
+	for kind, names := range keys {
+		require.True(t, slices.IsSorted(names), kind)
+		for _, name := range names {
+			require.Contains(t, string(format), name, "docs/catalog.md does not explain %s of %s", name, kind)
+		}
+		for name, spec := range keyTable[kind] {
+			switch spec.value {
+			case objectValue, namedValue, listValue, responseValue:
+				require.Contains(t, keys, spec.of, "%s.%s", kind, name)
+			default:
+				require.Empty(t, spec.of, "%s.%s", kind, name)
+			}
+			require.NotEmpty(t, expectations[spec.value], "%s.%s", kind, name)
+		}
+	}
+	for _, tables := range [][]string{slices.Collect(maps.Keys(fieldKeys)), requestKeys, slices.Collect(maps.Keys(optionalKeys))} {
+		for _, key := range tables {
+			require.Contains(t, keys["field"], key)
+		}
+	}
+}
+
+// Every key of the table is read into the catalog by somebody: the sources
+// mention it in quotes beyond the table itself.
+func TestKeysAreRead(t *testing.T) {
+	var read strings.Builder
+	for _, file := range []string{"resolve.go", "resolve_operation.go", "check_document.go"} {
+		src, err := os.ReadFile(file)
+		require.NoError(t, err)
+		read.Write(src)
+	}
+	for kind, names := range Keys() {
+		if kind == "rule" {
+			continue // read whatever its name
+		}
+		for _, name := range names {
+			require.Contains(t, read.String(), `"`+name+`"`, "%s of %s", name, kind)
+		}
+	}
+}

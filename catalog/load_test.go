@@ -1,0 +1,47 @@
+package catalog
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "c.yaml")
+	_, err := Load(path)
+	require.ErrorContains(t, err, "no catalog at "+path+": write one there")
+	_, err = Load(dir)
+	require.ErrorContains(t, err, "is a directory")
+	require.NoError(t, os.WriteFile(path, nil, 0o644))
+	doc, err := Load(path)
+	require.NoError(t, err)
+	require.Equal(t, path+`:1:1: empty-document: the catalog is empty; it starts with "catalog: 1"`, Check(doc)[0].Error())
+	require.PanicsWithValue(t, "catalog: Resolve of a document with problems, which Check returns; the first is "+Check(doc)[0].Error(), func() { Resolve(doc) })
+	require.NoError(t, os.Truncate(path, maxSize+1))
+	_, err = Load(path)
+	require.ErrorContains(t, err, "larger than the 32 MiB")
+	require.NoError(t, os.Chmod(path, 0))
+	if f, err := os.Open(path); err != nil { // root may open it all the same
+		_, err = Load(path)
+		require.ErrorContains(t, err, "cannot be opened")
+	} else {
+		f.Close()
+	}
+}
+
+// The catalog of this repository has no problems.
+func TestLoadRepositoryCatalog(t *testing.T) {
+	doc, err := Load("../spec/operations.yaml")
+	require.NoError(t, err)
+	require.Nil(t, Check(doc))
+	c := Resolve(doc)
+	operations := 0
+	for _, a := range c.Areas {
+		operations += len(a.Operations)
+	}
+	require.Len(t, c.Areas, 11)
+	require.Equal(t, 139, operations)
+}

@@ -1,0 +1,240 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// everything gives every key of the format.
+const everything = `catalog: 1
+info: {title: Title, version: 2.0, package: pkg, description: About.}
+path: /api/{area}/{operation}
+enums:
+  Color:
+    description: Colors.
+    open: true
+    values:
+      red: Like blood.
+      dark-green: {description: Like leaves., go: {name: Leaf}}
+      "12":
+records:
+  Entry:
+    description: An entry.
+    open: true
+    assumed: A guess.
+    fields:
+      type: {type: string, codes: types}
+      color: Color
+areas:
+  one:
+    description: The first.
+    go: {name: First}
+    operations:
+      get_it:
+        summary: Gets it.
+        description: Gets it all.
+        deprecated: {since: 1.10, sunset: 2030-12-31, use: put}
+        effect: read
+        include: Entry
+        fields:
+          id: &id {type: string, non_blank: true, min_length: 1, max_length: 9, pattern: "^x", omit_empty: true}
+          same_id: *id
+          kind: {type: string, enum: [a, b], default: b, sensitive: true, assumed: Seen., example: a}
+          count: {type: integer, minimum: 1, maximum: 10, default: 7}
+          price: {type: number, minimum: -1.50, default: 1.50}
+          flag: {type: boolean, default: false, deprecated: {use: id}}
+          shade: {type: Color, default: blue, go: {name: Tint}, description: Its shade.}
+          tags: {type: [string], join: ";", min_items: 1, max_items: 3}
+          entries: {type: [Entry], send_if: first_item_non_empty, example: [{type: t, more: [1.0, true]}]}
+          must: {type: unspecified, required: true}
+          raw: {type: any}
+          bag: object
+          page: integer
+          limit: integer
+        rules:
+          - first_of: [same_id, id]
+          - at_least_one_of: [bag, raw]
+          - at_most_one_of: [bag, raw]
+          - all_or_none_of: [bag, raw]
+        pagination: {page: page, size: limit, first: 0, default_size: 50, items: items}
+        response:
+          description: All of it.
+          assumed: Seen once.
+          fields: {items: {type: [Entry], required: true}}
+      put: {response: Entry, go: {name: Store}}
+      zap: {response: {description: Unknown.}}
+      zip: {effect: idempotent}
+  two: {operations: {}}
+`
+
+func TestResolve(t *testing.T) {
+	doc := Parse("x.yaml", []byte(everything))
+	require.Nil(t, Check(doc), "%v", Check(doc))
+	c := Resolve(doc)
+	require.Equal(t, []string{"Title", "2.0", "pkg", "About.", "/api/{area}/{operation}"}, []string{c.Title, c.Version, c.Package, c.Description, c.Path})
+	require.Equal(t, "x.yaml:1:1", c.Pos.String())
+
+	color := c.Enums[0]
+	require.Equal(t, &Enum{Name: "Color", GoName: "Color", Description: "Colors.", Open: true, Pos: Position{"x.yaml", 5, 3}, Values: []*EnumValue{
+		{"red", "ColorRed", "Like blood.", Position{"x.yaml", 9, 7}},
+		{"dark-green", "Leaf", "Like leaves.", Position{"x.yaml", 10, 7}},
+		{"12", "Color12", "", Position{"x.yaml", 11, 7}},
+	}}, color)
+
+	entry := c.Records[0]
+	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{"x.yaml", 13, 3}, Fields: []*Field{
+		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Pos: Position{"x.yaml", 18, 7}},
+		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{"x.yaml", 19, 7}},
+	}}, entry)
+
+	require.Len(t, c.Areas, 2)
+	one, two := c.Areas[0], c.Areas[1]
+	require.Equal(t, []string{"one", "First", "first", "The first."}, []string{one.Name, one.GoName, one.Package, one.Description})
+	require.Equal(t, []*Shape{entry}, one.Records)
+	require.Equal(t, []*Enum{color}, one.Enums)
+	require.Empty(t, two.Records)
+	require.Empty(t, two.Operations)
+
+	op := one.Operations[0]
+	require.Same(t, one, op.Area)
+	require.Equal(t, []string{"get_it", "GetIt", "/api/one/get_it", "Gets it.", "Gets it all."}, []string{op.Name, op.GoName, op.Path, op.Summary, op.Description})
+	require.Equal(t, &Deprecation{Since: "1.10", Sunset: "2030-12-31", Use: "put"}, op.Deprecated)
+	require.Equal(t, Read, op.Effect)
+	require.Equal(t, Position{"x.yaml", 25, 7}, op.Pos)
+	require.Equal(t, "GetItRequest", op.Request.GoName)
+	require.Equal(t, "", op.Request.Name)
+	require.Same(t, entry, op.Request.Include)
+	require.False(t, op.Request.Open, "include takes over fields, not openness")
+	require.Same(t, entry.Fields[0], op.Request.Fields[0])
+
+	at := func(line int) Position { return Position{"x.yaml", line, 11} }
+	num := func(i int) *int { return &i }
+	want := []*Field{
+		{Name: "id", GoName: "ID", Type: &Type{Kind: String}, NonBlank: true, MinLength: num(1), MaxLength: num(9), Pattern: "^x", OmitEmpty: true, Pos: at(32)},
+		{Name: "same_id", GoName: "SameID", Type: &Type{Kind: String}, NonBlank: true, MinLength: num(1), MaxLength: num(9), Pattern: "^x", OmitEmpty: true, Pos: at(33)},
+		{Name: "kind", GoName: "Kind", Type: &Type{Kind: String}, Enum: []string{"a", "b"}, Default: "b", Sensitive: true, Assumed: "Seen.", Example: "a", Pos: at(34)},
+		{Name: "count", GoName: "Count", Type: &Type{Kind: Integer}, Minimum: "1", Maximum: "10", Default: 7, Pos: at(35)},
+		{Name: "price", GoName: "Price", Type: &Type{Kind: Number}, Minimum: "-1.50", Default: json.Number("1.50"), Pos: at(36)},
+		{Name: "flag", GoName: "Flag", Type: &Type{Kind: Boolean}, Default: false, Deprecated: &Deprecation{Use: "id"}, Pos: at(37)},
+		{Name: "shade", GoName: "Tint", Type: &Type{Kind: Enumeration, Enum: color}, Default: "blue", Description: "Its shade.", Pos: at(38)},
+		{Name: "tags", GoName: "Tags", Type: &Type{Kind: Array, Elem: &Type{Kind: String}}, Join: ";", MinItems: num(1), MaxItems: num(3), Pos: at(39)},
+		{Name: "entries", GoName: "Entries", Type: &Type{Kind: Array, Elem: &Type{Kind: Record, Record: entry}}, SendIf: FirstItemNonEmpty,
+			Example: []any{map[string]any{"type": "t", "more": []any{json.Number("1.0"), true}}}, Pos: at(40)},
+		{Name: "must", GoName: "Must", Type: &Type{Kind: Unspecified}, Required: true, Pos: at(41)},
+		{Name: "raw", GoName: "Raw", Type: &Type{Kind: Any}, Pos: at(42)},
+		{Name: "bag", GoName: "Bag", Type: &Type{Kind: Object}, Pos: at(43)},
+		{Name: "page", GoName: "Page", Type: &Type{Kind: Integer}, Pos: at(44)},
+		{Name: "limit", GoName: "Limit", Type: &Type{Kind: Integer}, Pos: at(45)},
+	}
+	fields := op.Request.Fields[2:]
+	require.Len(t, fields, len(want))
+	for i := range want {
+		require.Equal(t, want[i], fields[i])
+	}
+	id, sameID, raw, bag := fields[0], fields[1], fields[10], fields[11]
+	require.Equal(t, []*Rule{
+		{FirstOf, []*Field{sameID, id}, Position{"x.yaml", 47, 13}},
+		{AtLeastOneOf, []*Field{bag, raw}, Position{"x.yaml", 48, 13}},
+		{AtMostOneOf, []*Field{bag, raw}, Position{"x.yaml", 49, 13}},
+		{AllOrNoneOf, []*Field{bag, raw}, Position{"x.yaml", 50, 13}},
+	}, op.Rules)
+	require.Equal(t, &Pagination{fields[12], fields[13], num(0), num(50), op.Response.Fields[0], Position{"x.yaml", 51, 9}}, op.Pagination)
+	require.Equal(t, "GetItResponse", op.Response.GoName)
+	require.True(t, op.Response.Shown)
+	require.Equal(t, []string{"All of it.", "Seen once."}, []string{op.Response.Description, op.Response.Assumed})
+	require.True(t, op.Response.Fields[0].Required)
+
+	put := one.Operations[1]
+	require.Equal(t, "Store", put.GoName)
+	require.Equal(t, "/api/one/put", put.Path)
+	require.Equal(t, "StoreResponse", put.Response.GoName)
+	require.Same(t, entry, put.Response.Include)
+	require.Equal(t, entry.Fields, put.Response.Fields)
+	require.True(t, put.Response.Shown)
+	require.False(t, put.Response.Open)
+	require.Equal(t, Write, put.Effect)
+	zap, zip := one.Operations[2], one.Operations[3]
+	require.False(t, zap.Response.Shown)
+	require.Equal(t, "Unknown.", zap.Response.Description)
+	require.False(t, zip.Response.Shown)
+	require.NotNil(t, zip.Response.Shape)
+	require.Empty(t, zip.Request.Fields)
+	require.Equal(t, Idempotent, zip.Effect)
+}
+
+// TestResolveFillsEverything fails where a field of the catalog's types is never
+// set, such as one that was added and forgotten.
+func TestResolveFillsEverything(t *testing.T) {
+	filled, all, seen := map[string]bool{}, map[string]bool{}, map[any]bool{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if v.IsNil() || seen[v.Interface()] {
+				return
+			}
+			seen[v.Interface()] = true
+			walk(v.Elem())
+		case reflect.Slice:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Struct:
+			for i := range v.NumField() {
+				name := v.Type().Name() + "." + v.Type().Field(i).Name
+				all[name] = true
+				filled[name] = filled[name] || !v.Field(i).IsZero()
+				walk(v.Field(i))
+			}
+		}
+	}
+	walk(reflect.ValueOf(Resolve(Parse("x.yaml", []byte(everything)))))
+	for name := range all {
+		require.True(t, filled[name], "%s is never set", name)
+	}
+	require.Greater(t, len(all), 70)
+}
+
+// manyOperations is a catalog of n operations in one area.
+func manyOperations(n int) []byte {
+	var b strings.Builder
+	b.WriteString("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\nareas:\n  a:\n    operations:\n")
+	for i := range n {
+		fmt.Fprintf(&b, "      op_%d:\n        summary: >-\n          Does a thing,\n          and another.\n        fields:\n          id: string\n          names: {type: [string], min_items: 1}\n          page: integer\n        response:\n          fields: {ok: {type: boolean, required: true}}\n", i)
+	}
+	return []byte(b.String())
+}
+
+// Ten times the operations take some ten times as long, not a hundred times.
+func TestLinear(t *testing.T) {
+	elapsed := func(n int) time.Duration {
+		src, best := manyOperations(n), time.Hour
+		for range 3 {
+			start := time.Now()
+			require.Nil(t, Check(Parse("x.yaml", src)))
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	small, large := elapsed(1000), elapsed(10_000)
+	t.Logf("1,000 operations: %v, 10,000: %v", small, large)
+	require.Less(t, large, 40*small)
+}
+
+func BenchmarkCheck(b *testing.B) {
+	for _, n := range []int{139, 1000, 10_000} {
+		src := manyOperations(n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				Check(Parse("x.yaml", src))
+			}
+		})
+	}
+}
