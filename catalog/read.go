@@ -137,6 +137,10 @@ func (doc *Document) only(tokens []*token.Token) []*token.Token {
 		case token.DocumentHeaderType:
 			if i == 0 {
 				first = 1
+				if len(tokens) > 1 && tokens[1].Position.Line == t.Position.Line && tokens[1].Type != token.DocumentEndType {
+					doc.report(Syntax, tokens[1].Position.Line, tokens[1].Position.Column, tokenWidth(tokens[1]), "something stands behind ---; start the catalog on the next line")
+					return nil
+				}
 				continue
 			}
 			doc.afterFirst(tokens[i+1:])
