@@ -3,6 +3,7 @@ package catalog
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -98,15 +99,39 @@ func (doc *Document) scan() (tokens []*token.Token, ok bool) {
 				doc.report(Syntax, t.Position.Line, t.Position.Column, 1, "%s", scannerMessage(t.Error))
 				return nil, false
 			default:
+				if n := len(tokens); n > 0 && tokens[n-1].Position.Line != t.Position.Line {
+					doc.align(tokens[n-1])
+				}
 				tokens = append(tokens, t)
 			}
 		}
 		if errors.Is(err, io.EOF) {
+			if n := len(tokens); n > 0 {
+				doc.align(tokens[n-1])
+			}
 			return tokens, true
 		}
 		if err != nil {
 			doc.report(Syntax, 1, 1, 1, "%s", scannerMessage(err.Error()))
 			return nil, false
+		}
+	}
+}
+
+// align corrects the column of plain text at the end of a line: the scanner
+// counts back from there, and blanks at the end mislead it. Only the last token
+// of a line is looked at, so that a long line is looked at once.
+func (doc *Document) align(t *token.Token) {
+	if !isScalar(t) || t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
+		return
+	}
+	first, _, _ := strings.Cut(strings.Trim(t.Origin, " \n"), "\n")
+	text := []rune(strings.TrimRight(first, " \t"))
+	line := []rune(doc.src.line(t.Position.Line))
+	for start := min(t.Position.Column-1, len(line)-len(text)); start >= 0; start-- {
+		if slices.Equal(line[start:start+len(text)], text) {
+			t.Position.Column = start + 1
+			return
 		}
 	}
 }

@@ -109,18 +109,25 @@ func (p *treeParser) flowMap() *node {
 			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", describe(t))
 		}
 		key := scalar(t)
-		p.addEntry(m, keys, key, p.flowMapValue(key))
+		p.addEntry(m, keys, key, p.flowMapValue(t, key))
 	}
 	return m
 }
 
 // flowMapValue reads the value of a key in flow style, null without a colon.
-func (p *treeParser) flowMapValue(key *node) *node {
-	t := p.peek()
-	if t == nil || t.Type != token.MappingValueType {
+func (p *treeParser) flowMapValue(keyToken *token.Token, key *node) *node {
+	colon := p.peek()
+	if colon == nil || colon.Type != token.MappingValueType {
 		return null(key)
 	}
 	p.take()
+	// The scanner takes {id:string} for {id: string}, which to YAML and to the
+	// editor is the one text "id:string".
+	t := p.peek()
+	quoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
+	if t != nil && isScalar(t) && !quoted && t.Position.Line == colon.Position.Line && t.Position.Column == colon.Position.Column+1 {
+		return p.fail(colon, "a colon without a blank behind it; put one there, or quote the text that holds the colon")
+	}
 	return p.flowValue(key)
 }
 
