@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Call is one call under way. Generated code takes it from [Caller.Begin],
+// Call is one call under way. Generated code takes it from [Begin],
 // encodes the request into it and hands it to [Do] or [DoRaw], which end it.
 type Call struct {
 	caller    *Caller
@@ -23,8 +23,16 @@ type Call struct {
 
 var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
 
-// Begin starts a call of an operation.
-func (c *Caller) Begin(op *Operation, opts []CallOption) *Call {
+// Begin starts a call of an operation. It returns the request, or an empty one
+// where it is nil.
+func Begin[Req any](c *Caller, op *Operation, req *Req, opts []CallOption) (*Call, *Req) {
+	if req == nil {
+		req = new(Req)
+	}
+	return c.begin(op, opts), req
+}
+
+func (c *Caller) begin(op *Operation, opts []CallOption) *Call {
 	call := calls.Get().(*Call)
 	call.caller, call.operation, call.config = c, op, c.call
 	for _, o := range opts {
@@ -36,12 +44,14 @@ func (c *Caller) Begin(op *Operation, opts []CallOption) *Call {
 // Buffer returns empty memory to which the request is appended.
 func (c *Call) Buffer() []byte { return c.body[:0] }
 
-// Encode takes the request as JSON, and the violations that Validate found.
-func (c *Call) Encode(body []byte, invalid error) {
+// Encode takes the request as JSON, and the violations that Validate found. It
+// returns the call.
+func (c *Call) Encode(body []byte, invalid error) *Call {
 	c.body = body
 	if c.config.validate {
 		c.err = invalid
 	}
+	return c
 }
 
 // maxPooled is the size in bytes of the largest buffer that is kept for the

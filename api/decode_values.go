@@ -146,6 +146,7 @@ func (d *Decoder) Extra(extra *Object) {
 	if *extra == nil {
 		*extra = Object{}
 	}
+	d.unread = false
 	(*extra)[key] = d.anyValue()
 }
 
@@ -282,6 +283,7 @@ func (d *Decoder) skip() {
 func (d *Decoder) skipObject() {
 	key, inItem := d.key, d.inItem
 	for d.Begin(nil); d.Next(); {
+		d.unread = false
 		d.skip()
 	}
 	d.key, d.inItem, d.first = key, inItem, false

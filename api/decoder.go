@@ -10,16 +10,17 @@ import (
 //
 //	for d.Begin(nil); d.Next(); {
 //		switch d.Key() {
-//		case "claim_id":
-//			r.ClaimID = d.OptString(0)
-//		default:
-//			d.Unknown()
+//		case "name":
+//			r.Name = d.String(0)
+//		case "role_name":
+//			r.RoleName = d.OptString(1)
 //		}
 //	}
-//	d.End()
+//	d.Require("name")
 //
 // The number that a member's method takes is the member's own, counted from 0;
-// by it a second value of the member is found. Required members come first.
+// by it a second value of the member is found. Required members come first. A
+// member whose value nobody reads is unknown, and skipped.
 //
 // Text that is not JSON ends the reading. Everything else, such as another type
 // than expected or an unknown key, is collected as a violation, and the reading
@@ -30,6 +31,7 @@ type Decoder struct {
 	text    string
 	i       int       // of the next byte
 	key     string    // of the member at hand
+	unread  bool      // nobody has read the value of the member at hand
 	inItem  bool      // an item of an array is at hand, not a member
 	first   bool      // no member has been read yet
 	read    members   // of the object at hand, 0 to 63
@@ -110,6 +112,9 @@ const noMembers = "\xff"
 
 // Next moves to the next member and reports whether there is one.
 func (d *Decoder) Next() bool {
+	if d.unread {
+		d.skipUnknown()
+	}
 	if d.broken || d.key == noMembers {
 		return false
 	}
@@ -143,7 +148,7 @@ func (d *Decoder) member() bool {
 	if !ok {
 		return false
 	}
-	d.key, d.inItem = key, false
+	d.key, d.unread, d.inItem = key, true, false
 	if d.i = skipSpace(d.text, d.i); d.peek() != ':' {
 		d.invalid("expected a colon")
 		return false
@@ -155,25 +160,22 @@ func (d *Decoder) member() bool {
 // Key returns the key of the member at hand.
 func (d *Decoder) Key() string { return d.key }
 
-// Unknown skips a member that the catalog does not have, which is a violation
-// in a request.
-func (d *Decoder) Unknown() {
+// skipUnknown skips a member that the catalog does not have, which is a
+// violation in a request.
+func (d *Decoder) skipUnknown() {
+	d.unread = false
 	if !d.unknown {
 		d.report(RuleUnknownField, "is not a field of this operation", d.path.pointer(d.key))
 	}
 	d.skip()
 }
 
-// End ends an object. The required members are those numbered from 0.
-func (d *Decoder) End(required ...string) {
-	if d.broken {
+// Require checks that the members numbered from 0 have been given.
+func (d *Decoder) Require(members ...string) {
+	if d.broken || d.key == noMembers {
 		return
 	}
-	if d.key == noMembers {
-		d.key = ""
-		return
-	}
-	for n, name := range required {
+	for n, name := range members {
 		if !d.given(n) {
 			d.add(RuleRequired, "is required", name)
 		}

@@ -12,6 +12,7 @@ type members struct{ read, null uint64 }
 // start begins reading the value of member n and reports whether there is one:
 // null is none. A second value for a member is a violation.
 func (d *Decoder) start(n int) bool {
+	d.unread = false
 	m, bit := d.members(n), uint64(1)<<(n&63)
 	if m.read&bit != 0 && !d.lenient {
 		d.report(RuleDuplicateField, "is given twice", d.where())
@@ -41,6 +42,9 @@ func (d *Decoder) members(n int) *members {
 	}
 	return &d.more[n/64-1]
 }
+
+// IsRequest reports whether the text is a request, not an answer.
+func (d *Decoder) IsRequest() bool { return !d.lenient }
 
 // peek returns the next byte, or 0 at the end.
 func (d *Decoder) peek() byte {

@@ -100,8 +100,6 @@ func Unimplemented(op *Operation) error {
 // NoFields reads the body of an operation without fields.
 func NoFields[Req any](d *Decoder) *Req {
 	for d.Begin(nil); d.Next(); {
-		d.Unknown()
 	}
-	d.End()
 	return new(Req)
 }

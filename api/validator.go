@@ -43,6 +43,11 @@ func (v *Validator) add(rule, message, field string) {
 	v.report(rule, message, v.path.pointer(field))
 }
 
+// addItem records a violation of an item of the member called field.
+func (v *Validator) addItem(rule, message, field string, index int) {
+	v.report(rule, message, v.path.pointer(field, strconv.Itoa(index)))
+}
+
 func (v *Validator) report(rule, message, pointer string) {
 	if len(v.violations) < maxViolations && !v.reported(pointer) {
 		v.violations = append(v.violations, Violation{Field: pointer, Rule: rule, Message: message})
@@ -128,25 +133,19 @@ func count(n int, noun string) string {
 
 // OneOf checks that s is one of the values.
 func (v *Validator) OneOf(field, s string, values ...string) {
-	for _, value := range values {
-		if s == value {
-			return
-		}
+	if !contains(values, s) {
+		v.add(RuleEnum, oneOf(values), field)
 	}
-	v.add(RuleEnum, `must be one of "`+strings.Join(values, `", "`)+`"`, field)
 }
 
-// OneOfItem is OneOf for the item of an array.
+// OneOfItem checks that the item of an array is one of the values.
 func (v *Validator) OneOfItem(field string, index int, s string, values ...string) {
-	v.Enter(field, index)
-	defer v.Leave()
-	for _, value := range values {
-		if s == value {
-			return
-		}
+	if !contains(values, s) {
+		v.addItem(RuleEnum, oneOf(values), field, index)
 	}
-	v.report(RuleEnum, `must be one of "`+strings.Join(values, `", "`)+`"`, v.path.pointer())
 }
+
+func oneOf(values []string) string { return `must be one of "` + strings.Join(values, `", "`) + `"` }
 
 // Pattern checks that the expression matches s.
 func (v *Validator) Pattern(field, s string, expr *Pattern) {
@@ -180,6 +179,13 @@ func (v *Validator) Number(field string, n, min, max json.Number) {
 	}
 }
 
+// NumberItem checks that the item of an array is a number of JSON.
+func (v *Validator) NumberItem(field string, index int, n json.Number) {
+	if !v.decoded && !isNumber(string(n)) {
+		v.addItem(RuleType, "must be a number", field, index)
+	}
+}
+
 // Minimum checks that n is at least limit.
 func (v *Validator) Minimum(field string, n, limit int) {
 	if n < limit {
@@ -209,6 +215,13 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 func (v *Validator) Value(field string, x any) {
 	if !v.decoded && x != nil && !encodable(x, 0) {
 		v.add(RuleType, "must be a value that JSON can hold", field)
+	}
+}
+
+// ValueItem checks that JSON can hold what the item of an array is.
+func (v *Validator) ValueItem(field string, index int, x any) {
+	if !v.decoded && x != nil && !encodable(x, 0) {
+		v.addItem(RuleType, "must be a value that JSON can hold", field, index)
 	}
 }
 

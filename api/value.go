@@ -3,8 +3,14 @@ package api
 // Slab is a decoded request and the memory of its optional strings, so that
 // both are one allocation.
 type Slab[T, S any] struct {
-	Value T
+	value T
 	Slots S
+}
+
+// NewSlab returns a slab and the request in it.
+func NewSlab[T, S any]() (*Slab[T, S], *T) {
+	s := new(Slab[T, S])
+	return s, &s.value
 }
 
 // Given reports whether an optional string carries a value: it is there and is
@@ -49,14 +55,6 @@ func Or[T any](p *T, otherwise T) T {
 func Default[T any](p *T, otherwise T) *T {
 	if p == nil {
 		return &otherwise
-	}
-	return p
-}
-
-// OrZero returns p, or a new zero value where it is nil.
-func OrZero[T any](p *T) *T {
-	if p == nil {
-		return new(T)
 	}
 	return p
 }

@@ -1,0 +1,120 @@
+// Package apitest serves the tests that are generated beside the bindings, and
+// the tests of those who use them.
+package apitest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"testing"
+
+	"example.com/opgen/api"
+)
+
+// Serve serves routes over HTTP until the test ends, lets the recorder keep the
+// bodies that arrive, and returns a caller.
+func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
+	t.Helper()
+	h, err := api.NewHandler(routes, api.AllowAnonymous())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(r.keepBody(h))
+	t.Cleanup(server.Close)
+	caller, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caller
+}
+
+// Recorder is what the service of a test keeps: the body and the request that
+// it got last, and the answer that it gives.
+type Recorder struct {
+	body    []byte
+	request any
+	answer  any
+}
+
+func (r *Recorder) keepBody(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		r.body, _ = io.ReadAll(req.Body)
+		req.Body = io.NopCloser(bytes.NewReader(r.body))
+		h.ServeHTTP(w, req)
+	})
+}
+
+// Record keeps a request and returns the answer.
+func Record[Res any](r *Recorder, request any) (*Res, error) {
+	r.request = request
+	return r.answer.(*Res), nil
+}
+
+// RoundTrip makes a call as a test of its own. It compares the body with the
+// JSON that was expected, and what arrived at the service, and what came back,
+// field by field.
+func RoundTrip[Req, Res any](
+	t *testing.T, name string, r *Recorder,
+	call func(context.Context, *Req, ...api.CallOption) (*Res, error),
+	sent *Req, body string, arrives *Req, answer *Res,
+) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Helper()
+		r.request, r.answer = nil, answer
+		got, err := call(t.Context(), sent)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sameJSON(t, r.body, []byte(body)) {
+			t.Error("the body is not what was expected")
+		}
+		Equal(t, r.request, arrives)
+		keepRaw(answer, got)
+		Equal(t, got, answer)
+	})
+}
+
+// sameJSON compares two texts, read by another implementation than the one that
+// wrote them. Numbers are compared as text.
+func sameJSON(t testing.TB, got, want []byte) bool {
+	t.Helper()
+	var values [2]any
+	for i, text := range [][]byte{got, want} {
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.UseNumber()
+		if err := d.Decode(&values[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return reflect.DeepEqual(values[0], values[1])
+}
+
+// keepRaw lets an answer with fields expect the text that came, which the
+// service does not give.
+func keepRaw(want, got any) {
+	to, from := reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()
+	if to.NumField() > 1 {
+		to.FieldByName("Raw").Set(from.FieldByName("Raw"))
+	}
+}
+
+// Equal compares two structs field by field, and reports each field that
+// differs by its name. The values are not printed, since they may be personal
+// data.
+func Equal(t testing.TB, got, want any) {
+	t.Helper()
+	if reflect.TypeOf(got) != reflect.TypeOf(want) {
+		t.Fatalf("got a %T, want a %T", got, want)
+	}
+	g, w := reflect.ValueOf(got).Elem(), reflect.ValueOf(want).Elem()
+	for i := range w.NumField() {
+		if !reflect.DeepEqual(g.Field(i).Interface(), w.Field(i).Interface()) {
+			t.Errorf("%T: field %s is not what was expected", want, w.Type().Field(i).Name)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package generator
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// client is the file of an area's client: its operations, its type, and a
+// method for each operation.
+func client(a *catalog.Area) []jen.Code {
+	var methods []declaration
+	for _, op := range a.Operations {
+		methods = append(methods, declaration{op.GoName, clientMethod(op)})
+	}
+	return append([]jen.Code{operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods)...)
+}
+
+// operationVars emits what the runtime needs to know of each operation:
+//
+//	var (
+//		opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
+//	)
+func operationVars(a *catalog.Area) jen.Code {
+	var vars []declaration
+	for _, op := range a.Operations {
+		vars = append(vars, declaration{op.GoName, opVar(op).Op("=").Op("&").Add(rt("Operation")).Custom(
+			jen.Options{Open: "{", Close: "}", Separator: ","},
+			jen.Id("Area").Op(":").Lit(a.Name),
+			jen.Id("Name").Op(":").Lit(op.Name),
+			jen.Id("Path").Op(":").Lit(op.Path),
+			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect])))})
+	}
+	return jen.Var().Defs(sorted(vars)...)
+}
+
+var effects = map[catalog.Effect]string{
+	catalog.Read:       "Read",
+	catalog.Idempotent: "Idempotent",
+	catalog.Write:      "Write",
+}
+
+// opVar is the variable of an operation: opGetClaim.
+func opVar(op *catalog.Operation) *jen.Statement { return jen.Id("op" + op.GoName) }
+
+// clientType emits the client of an area:
+//
+//	// Client calls the operations of claims. It is safe for concurrent use.
+//	type Client struct {
+//		caller *api.Caller
+//	}
+func clientType(a *catalog.Area) jen.Code {
+	return doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").
+		Type().Id("Client").Struct(jen.Id("caller").Op("*").Add(rt("Caller")))
+}
+
+// newClient emits the constructor of an area's client:
+//
+//	// NewClient returns a client of the service at baseURL, such as "https://host". The error says
+//	// what is wrong with the URL.
+//	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
+//		caller, err := api.NewCaller(baseURL, opts...)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return FromCaller(caller), nil
+//	}
+func newClient() jen.Code {
+	return doc(`NewClient returns a client of the service at baseURL, such as "https://host". The error says what is wrong with the URL.`).
+		Func().Id("NewClient").Params(clientParams()...).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
+		append(newCaller(), jen.Return(jen.Id("FromCaller").Call(jen.Id("caller")), jen.Nil()))...)
+}
+
+// clientParams is what the constructors of clients take.
+func clientParams() []jen.Code {
+	return []jen.Code{jen.Id("baseURL").String(), jen.Id("opts").Op("...").Add(rt("ClientOption"))}
+}
+
+// newCaller is how the constructors of clients begin.
+func newCaller() []jen.Code {
+	return []jen.Code{
+		jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(rt("NewCaller")).Call(jen.Id("baseURL"), jen.Id("opts").Op("...")),
+		when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
+	}
+}
+
+// fromCaller emits how the clients of several areas share one caller:
+//
+//	// FromCaller returns a client that calls by way of caller.
+//	func FromCaller(caller *api.Caller) *Client {
+//		return &Client{caller: caller}
+//	}
+func fromCaller() jen.Code {
+	return doc("FromCaller returns a client that calls by way of caller.").
+		Func().Id("FromCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").Block(
+		jen.Return(jen.Op("&").Id("Client").Values(jen.Dict{jen.Id("caller"): jen.Id("caller")})))
+}
+
+// clientMethod emits the call of an operation:
+//
+//	// GetClaim reads one claim, by identifier or by number.
+//	func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
+//		call, req := api.Begin(c.caller, opGetClaim, req, opts)
+//		return api.DoRaw[GetClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+//	}
+func clientMethod(op *catalog.Operation) jen.Code {
+	call := jen.Id("call").Dot("Encode").Call(
+		jen.Id("req").Dot("AppendJSON").Call(jen.Id("call").Dot("Buffer").Call()),
+		jen.Id("req").Dot("Validate").Call())
+	do := rt("DoRaw").Index(jen.Id(op.Response.GoName)).Call(jen.Id("ctx"), call)
+	if op.Response.Shown {
+		do = rt("Do").Call(jen.Id("ctx"), call, decoder(op.Response.Shape))
+	}
+	return operationDoc(op).
+		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
+		Params(
+			jen.Id("ctx").Qual("context", "Context"),
+			jen.Id("req").Op("*").Id(op.Request.GoName),
+			jen.Id("opts").Op("...").Add(rt("CallOption")),
+		).
+		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
+		Block(
+			jen.List(jen.Id("call"), jen.Id("req")).Op(":=").Add(rt("Begin")).Call(
+				jen.Id("c").Dot("caller"), opVar(op), jen.Id("req"), jen.Id("opts")),
+			jen.Return(do),
+		)
+}
+
+// lowerFirst lets a sentence go on from a name: its first letter becomes lower
+// case, unless it begins an abbreviation.
+func lowerFirst(sentence string) string {
+	first, size := utf8.DecodeRuneInString(sentence)
+	if second, _ := utf8.DecodeRuneInString(sentence[size:]); unicode.IsUpper(second) {
+		return sentence
+	}
+	return string(unicode.ToLower(first)) + sentence[size:]
+}
+
+// operationDoc is the comment of a method that is an operation.
+func operationDoc(op *catalog.Operation) *jen.Statement {
+	about := op.GoName + " calls " + op.Name + "."
+	if op.Summary != "" {
+		about = op.GoName + " " + lowerFirst(op.Summary)
+	}
+	if op.Deprecated != nil {
+		return doc(about, op.Description, "Deprecated: "+op.Deprecated.Words())
+	}
+	return doc(about, op.Description)
+}

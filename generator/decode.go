@@ -1,0 +1,247 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// decoder is the function that reads a request, a record or an answer.
+func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoName) }
+
+// decodeRequest emits the reader of a body, which checks it, settles its rules
+// and fills in its defaults:
+//
+//	func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
+//		s, r := api.NewSlab[GetClaimRequest, [2]string]()
+//		for d.Begin(s.Slots[:]); d.Next(); {
+//			switch d.Key() {
+//			case "claim_id":
+//				r.ClaimID = d.OptString(0)
+//			case "claim_number":
+//				r.ClaimNumber = d.OptString(1)
+//			}
+//		}
+//		r.validate(&d.Validator)
+//		switch {
+//		case api.Given(r.ClaimID):
+//			r.ClaimNumber = nil
+//		default:
+//			r.ClaimID = nil
+//		}
+//		return r
+//	}
+func decodeRequest(op *catalog.Operation) jen.Code {
+	s := op.Request
+	begin := jen.Nil()
+	body := []jen.Code{jen.Id("r").Op(":=").New(jen.Id(s.GoName))}
+	if n := slots(s); n > 0 {
+		begin = jen.Id("s").Dot("Slots").Index(jen.Op(":"))
+		body = []jen.Code{
+			jen.List(jen.Id("s"), jen.Id("r")).Op(":=").
+				Add(rt("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Lit(n)).String())).Call(),
+		}
+	}
+	body = append(body, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
+	if len(requestChecks(op)) > 0 {
+		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
+	}
+	body = append(body, settle(op)...)
+	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
+		Block(append(body, jen.Return(jen.Id("r")))...)
+}
+
+// decodeResponse emits the reader of an answer:
+//
+//	func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
+//		r := &NewContactResponse{Raw: d.Raw()}
+//		for d.Begin(nil); d.Next(); {
+//			switch d.Key() {
+//			case "contact_id":
+//				r.ContactID = d.String(0)
+//			}
+//		}
+//		d.Require("contact_id")
+//		return r
+//	}
+func decodeResponse(op *catalog.Operation) jen.Code {
+	s := op.Response.Shape
+	begin := jen.Id("d").Dot("Begin").Call(jen.Nil())
+	if len(required(s)) == 0 {
+		begin = jen.Id("d").Dot("BeginAnswer").Call()
+	}
+	body := append([]jen.Code{
+		jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Raw"): jen.Id("d").Dot("Raw").Call()}),
+	}, decodeMembers(s, begin)...)
+	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
+		Block(append(body, jen.Return(jen.Id("r")))...)
+}
+
+// decodeRecord emits the reader of a record:
+//
+//	func decodeAddressEntry(d *api.Decoder, r *AddressEntry) {
+//		for d.Begin(nil); d.Next(); {
+//			switch d.Key() {
+//			case "type":
+//				r.Type = d.OptString(0)
+//			default:
+//				d.Extra(&r.Extra)
+//			}
+//		}
+//	}
+func decodeRecord(s *catalog.Shape) jen.Code {
+	body := decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))
+	if filled := fillIn(s.Fields); filled != nil {
+		body = append(body, when(jen.Id("d").Dot("IsRequest").Call(), filled...))
+	}
+	return jen.Func().Add(decoder(s)).Params(decoderParam(), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
+}
+
+func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
+
+// decodeMembers emits the loop over the members of an object. Members are
+// numbered, required ones first.
+func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
+	ordered := append(required(s), slices.DeleteFunc(slices.Clone(s.Fields), isRequired)...)
+	number := make(map[*catalog.Field]int, len(ordered))
+	for n, f := range ordered {
+		number[f] = n
+	}
+	var cases []jen.Code
+	for _, f := range s.Fields {
+		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(decodeMember(f, number[f])))
+	}
+	if s.Open {
+		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("Extra").Call(jen.Op("&").Id("r").Dot("Extra"))))
+	}
+	code := []jen.Code{
+		jen.For(jen.Add(begin), jen.Id("d").Dot("Next").Call(), jen.Empty()).Block(
+			jen.Switch(jen.Id("d").Dot("Key").Call()).Block(cases...)),
+	}
+	if names := text(required(s)); names != nil {
+		code = append(code, jen.Id("d").Dot("Require").Call(names...))
+	}
+	return code
+}
+
+func isRequired(f *catalog.Field) bool { return f.Required }
+
+// required returns the required fields of a shape.
+func required(s *catalog.Shape) []*catalog.Field {
+	return slices.DeleteFunc(slices.Clone(s.Fields), func(f *catalog.Field) bool { return !f.Required })
+}
+
+// decodeMember emits how one member is read:
+//
+//	r.ClaimID = d.OptString(0)
+func decodeMember(f *catalog.Field, n int) jen.Code {
+	t := f.Type
+	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(jen.Lit(n)) }
+	nested := func(name string, s *catalog.Shape, to ...jen.Code) *jen.Statement {
+		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), jen.Lit(n)}, to...), decoder(s))...)
+	}
+	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
+	switch {
+	case f.Join != "":
+		return set(jen.Id("d").Dot("Joined").Call(jen.Lit(n), jen.Lit(f.Join)))
+	case t.Kind == catalog.Record && f.Required:
+		return nested("RequiredRecord", t.Record, jen.Op("&").Add(on(f)))
+	case t.Kind == catalog.Record:
+		return set(nested("Record", t.Record))
+	case t.Kind == catalog.Enumeration && f.Required:
+		return set(jen.Id(t.Enum.GoName).Call(read("String")))
+	case t.Kind == catalog.Enumeration:
+		return set(jen.Parens(jen.Op("*").Id(t.Enum.GoName)).Call(read("OptString")))
+	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Record:
+		return set(nested("Records", t.Elem.Record))
+	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Enumeration:
+		return set(rt("StringsOf").Index(jen.Id(t.Elem.Enum.GoName)).Call(jen.Id("d"), jen.Lit(n)))
+	case t.Kind == catalog.Array:
+		return set(read(scalars[t.Elem.Kind] + "s"))
+	case pointed(f):
+		return set(read("Opt" + scalars[t.Kind]))
+	default:
+		return set(read(scalars[t.Kind]))
+	}
+}
+
+// slots returns how many optional strings a body has.
+func slots(s *catalog.Shape) int {
+	n := 0
+	for _, f := range s.Fields {
+		if pointed(f) && stringly(f.Type) {
+			n++
+		}
+	}
+	return n
+}
+
+// settle emits what a service must not have to do itself: of the fields of a
+// first_of, all but the first that carries a value are taken away, and defaults
+// are filled in.
+func settle(op *catalog.Operation) []jen.Code {
+	var code []jen.Code
+	for _, rule := range op.Rules {
+		if rule.Kind == catalog.FirstOf {
+			code = append(code, settleFirstOf(rule))
+		}
+	}
+	code = append(code, fillIn(op.Request.Fields)...)
+	if p := op.Pagination; p != nil && defaultsPages(p) {
+		code = append(code, when(paging(p), slices.Concat(fill(p.Page, p.First), fill(p.Size, p.DefaultSize))...))
+	}
+	return code
+}
+
+func fill(f *catalog.Field, otherwise *int) []jen.Code {
+	if otherwise == nil {
+		return nil
+	}
+	return []jen.Code{on(f).Op("=").Add(rt("Default")).Call(on(f), jen.Lit(*otherwise))}
+}
+
+// settleFirstOf emits the choice of one field:
+//
+//	switch {
+//	case api.Given(r.ClaimID):
+//		r.ClaimNumber = nil
+//	default:
+//		r.ClaimID = nil
+//	}
+func settleFirstOf(rule *catalog.Rule) jen.Code {
+	var cases []jen.Code
+	last := len(rule.Fields) - 1
+	for i, winner := range rule.Fields {
+		var losers []jen.Code
+		for _, f := range rule.Fields {
+			if f != winner {
+				losers = append(losers, on(f).Op("=").Nil())
+			}
+		}
+		if i == last {
+			cases = append(cases, jen.Default().Block(losers...))
+		} else {
+			cases = append(cases, jen.Case(given(winner)).Block(losers...))
+		}
+	}
+	return jen.Switch().Block(cases...)
+}
+
+// fillIn emits the defaults of fields, and takes away empty strings that count
+// as absent:
+//
+//	r.Type = api.Default(r.Type, ContactTypeIndividual)
+func fillIn(fields []*catalog.Field) []jen.Code {
+	var code []jen.Code
+	for _, f := range fields {
+		switch {
+		case f.Default != nil:
+			code = append(code, on(f).Op("=").Add(rt("Default")).Call(orNil(f), defaultValue(f)))
+		case f.OmitEmpty:
+			code = append(code, on(f).Op("=").Add(orNil(f)))
+		}
+	}
+	return code
+}

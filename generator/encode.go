@@ -1,0 +1,261 @@
+package generator
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// appendRequest emits the encoder of a body:
+//
+//	// AppendJSON appends the body of get_claim.
+//	func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
+//		b = append(b, '{')
+//		if api.Given(r.ClaimID) {
+//			b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
+//		} else if api.Given(r.ClaimNumber) {
+//			b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+//		}
+//		return api.CloseObject(b)
+//	}
+func appendRequest(op *catalog.Operation) jen.Code {
+	if len(op.Request.Fields) == 0 {
+		return appendSignature(op.Request, "the body of "+op.Name).
+			Add(oneLine(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
+	}
+	written := map[*catalog.Field]bool{}
+	var members []jen.Code
+	for _, f := range op.Request.Fields {
+		if written[f] {
+			continue
+		}
+		if rule := firstOf(op, f); rule != nil {
+			members = append(members, appendFirstOf(rule))
+			for _, f := range rule.Fields {
+				written[f] = true
+			}
+		} else if p := op.Pagination; p != nil && defaultsPages(p) && (f == p.Page || f == p.Size) {
+			members = append(members, appendPages(p))
+			written[p.Page], written[p.Size] = true, true
+		} else {
+			members = append(members, appendMember(f))
+		}
+	}
+	return appendObject(op.Request, "the body of "+op.Name, members)
+}
+
+// appendShape emits the encoder of a record or an answer, which have no rules
+// over several fields.
+func appendShape(s *catalog.Shape, what string) jen.Code {
+	var members []jen.Code
+	for _, f := range s.Fields {
+		members = append(members, appendMember(f))
+	}
+	if s.Open {
+		args := append([]jen.Code{jen.Id("b"), jen.Id("r").Dot("Extra")}, text(s.Fields)...)
+		members = append(members, setB(rt("AppendExtra").Call(args...)))
+	}
+	return appendObject(s, what, members)
+}
+
+func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
+	body := append([]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members...)
+	return appendSignature(s, what).Block(append(body, jen.Return(rt("CloseObject").Call(jen.Id("b"))))...)
+}
+
+func appendSignature(s *catalog.Shape, what string) *jen.Statement {
+	return doc("AppendJSON appends " + what + ".").
+		Add(method(s.GoName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte()
+}
+
+// firstOf returns the rule by which only one of several fields is sent.
+func firstOf(op *catalog.Operation, f *catalog.Field) *catalog.Rule {
+	for _, rule := range op.Rules {
+		if rule.Kind == catalog.FirstOf && slices.Contains(rule.Fields, f) {
+			return rule
+		}
+	}
+	return nil
+}
+
+// appendFirstOf emits a chain that writes the first field that carries a value.
+func appendFirstOf(rule *catalog.Rule) jen.Code {
+	chain := jen.Null()
+	for i, f := range rule.Fields {
+		if i > 0 {
+			chain.Else()
+		}
+		chain.If(given(f)).Block(appendGiven(f))
+	}
+	return chain
+}
+
+// appendPages emits the fields of paging, of which none is sent alone:
+//
+//	if r.Page != nil || r.Limit != nil {
+//		b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
+//		b = api.AppendInt(b, `"limit":`, api.Or(r.Limit, 100))
+//	}
+func appendPages(p *catalog.Pagination) jen.Code {
+	member := func(f *catalog.Field, otherwise *int) jen.Code {
+		if otherwise == nil {
+			return appendMember(f)
+		}
+		return setB(rt("AppendInt").Call(jen.Id("b"), wire(f), rt("Or").Call(on(f), jen.Lit(*otherwise))))
+	}
+	return when(paging(p), member(p.Page, p.First), member(p.Size, p.DefaultSize))
+}
+
+func paging(p *catalog.Pagination) jen.Code {
+	return on(p.Page).Op("!=").Nil().Op("||").Add(on(p.Size)).Op("!=").Nil()
+}
+
+func defaultsPages(p *catalog.Pagination) bool { return p.First != nil || p.DefaultSize != nil }
+
+// appendMember emits one member, where it is given:
+//
+//	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
+func appendMember(f *catalog.Field) jen.Code {
+	switch {
+	case f.SendIf == catalog.FirstItemNonEmpty:
+		return when(firstItemNonEmpty(f), appendGiven(f))
+	case f.Default != nil:
+		return appendValue(f, rt("Or").Call(orNil(f), defaultValue(f)))
+	case pointed(f) && f.Type.Kind == catalog.Record:
+		return when(on(f).Op("!=").Nil(), appendGiven(f))
+	case pointed(f) && f.Type.Kind == catalog.Enumeration:
+		return setB(rt("AppendOptString").Call(jen.Id("b"), wire(f),
+			jen.Parens(jen.Op("*").String()).Parens(orNil(f))))
+	case pointed(f):
+		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), wire(f), orNil(f)))
+	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
+		return when(on(f).Op("!=").Nil(), appendRecords(f)...)
+	default:
+		return appendGiven(f)
+	}
+}
+
+// appendGiven emits a member that is known to be given.
+func appendGiven(f *catalog.Field) jen.Code {
+	switch {
+	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
+		return statements(appendRecords(f))
+	case pointed(f) && f.Type.Kind != catalog.Record:
+		return appendValue(f, deref(f))
+	default:
+		return appendValue(f, on(f))
+	}
+}
+
+// appendValue emits a member whose value is the expression.
+func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
+	switch {
+	case f.Join != "":
+		return setB(rt("AppendJoined").Call(jen.Id("b"), wire(f), value, jen.Lit(f.Join)))
+	case f.Type.Kind == catalog.Record:
+		return setB(jen.Append(value.Dot("AppendJSON").Call(
+			jen.Append(jen.Id("b"), jen.Add(wire(f)).Op("..."))), jen.LitRune(',')))
+	case f.Type.Kind == catalog.Array:
+		return setB(rt("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), wire(f), value))
+	case f.Type.Kind == catalog.Enumeration:
+		return setB(rt("AppendString").Call(jen.Id("b"), wire(f), jen.String().Call(value)))
+	default:
+		return setB(rt("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), wire(f), value))
+	}
+}
+
+// scalars are the parts of the runtime's names that say what is read or written.
+var scalars = map[catalog.Kind]string{
+	catalog.String:      "String",
+	catalog.Enumeration: "String",
+	catalog.Boolean:     "Bool",
+	catalog.Integer:     "Int",
+	catalog.Number:      "Number",
+	catalog.Object:      "Object",
+	catalog.Any:         "Any",
+	catalog.Unspecified: "Any",
+}
+
+// appendRecords emits an array of records:
+//
+//	b = append(b, `"addresses":[`...)
+//	for i := range r.Addresses {
+//		b = append(r.Addresses[i].AppendJSON(b), ',')
+//	}
+//	b = api.CloseArray(b)
+func appendRecords(f *catalog.Field) []jen.Code {
+	item := on(f).Index(jen.Id("i"))
+	return []jen.Code{
+		setB(jen.Append(jen.Id("b"), jen.Add(raw(jsonString(f.Name)+":[")).Op("..."))),
+		jen.For(jen.Id("i").Op(":=").Range().Add(on(f))).Block(
+			setB(jen.Append(item.Dot("AppendJSON").Call(jen.Id("b")), jen.LitRune(',')))),
+		setB(rt("CloseArray").Call(jen.Id("b"))),
+	}
+}
+
+// statements joins statements to one.
+func statements(list []jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Separator: "\n"}, list...)
+}
+
+// orNil is an optional field, nil where an empty string counts as absent and it
+// is one.
+func orNil(f *catalog.Field) *jen.Statement {
+	if f.OmitEmpty {
+		return rt("NotEmpty").Call(on(f))
+	}
+	return on(f)
+}
+
+// given is the condition that an optional field carries a value.
+func given(f *catalog.Field) *jen.Statement {
+	switch f.Type.Kind {
+	case catalog.String, catalog.Enumeration:
+		return rt("Given").Call(on(f))
+	case catalog.Array, catalog.Object:
+		return jen.Len(on(f)).Op(">").Lit(0)
+	case catalog.Any, catalog.Unspecified:
+		return jen.Op("!").Add(rt("IsEmpty")).Call(on(f))
+	default:
+		return on(f).Op("!=").Nil()
+	}
+}
+
+// firstItemNonEmpty is the condition that the first item of an array exists and
+// is not empty.
+func firstItemNonEmpty(f *catalog.Field) *jen.Statement {
+	exists, first := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0))
+	switch f.Type.Elem.Kind {
+	case catalog.String, catalog.Enumeration:
+		return exists.Op("&&").Add(first).Op("!=").Lit("")
+	case catalog.Object:
+		return exists.Op("&&").Len(first).Op(">").Lit(0)
+	case catalog.Any, catalog.Unspecified:
+		return exists.Op("&&").Op("!").Add(rt("IsEmpty")).Call(first)
+	case catalog.Record:
+		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
+	default:
+		return exists
+	}
+}
+
+// defaultValue is the default of a field in Go. A default of an enum is one of
+// its constants where it has one.
+func defaultValue(f *catalog.Field) jen.Code {
+	switch f.Type.Kind {
+	case catalog.Enumeration:
+		for _, v := range f.Type.Enum.Values {
+			if v.Value == f.Default {
+				return jen.Id(v.GoName)
+			}
+		}
+		return jen.Id(f.Type.Enum.GoName).Call(jen.Lit(f.Default))
+	case catalog.Number:
+		return jen.Qual("encoding/json", "Number").Call(jen.Lit(fmt.Sprint(f.Default)))
+	default:
+		return jen.Lit(f.Default)
+	}
+}

@@ -1,0 +1,121 @@
+package generator
+
+import (
+	"path"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// rootDoc documents the package that ties the areas together.
+func rootDoc(c *catalog.Catalog) []string {
+	return []string{
+		"Package " + c.Package + " holds the client and the server of " + c.Title + ", version " + c.Version + ".",
+		c.Description,
+		"[NewClient] calls the service and [NewHandler] serves it. Each area is a package of its own, " +
+			"which can be used alone.",
+	}
+}
+
+// areaDoc documents the package of an area.
+func areaDoc(a *catalog.Area) []string {
+	return []string{
+		"Package " + a.Package + " holds the client and the server of the area " + a.Name + ".",
+		a.Description,
+		"[NewClient] calls the service and [NewHandler] serves it. Each operation has a request and an answer " +
+			"of its own, also where nothing is known of them yet, so that a fact that becomes known breaks nobody.",
+	}
+}
+
+// rootClient is the file of the client of all areas.
+func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
+	return []jen.Code{rootClientType(c, cfg), newRootClient(c, cfg)}
+}
+
+// areaField emits a field for each area, sorted by name.
+func areaFields(c *catalog.Catalog, emit func(*catalog.Area) jen.Code) []jen.Code {
+	var fields []declaration
+	for _, a := range c.Areas {
+		fields = append(fields, declaration{a.GoName, emit(a)})
+	}
+	return sorted(fields)
+}
+
+// of is a name in the package of an area: claims.Client.
+func of(a *catalog.Area, cfg Config, name string) *jen.Statement {
+	return jen.Qual(path.Join(cfg.Import, a.Package), name)
+}
+
+// rootClientType emits the client of all areas:
+//
+//	// Client calls the service, area by area. It is safe for concurrent use.
+//	type Client struct {
+//		Claims *claims.Client
+//	}
+func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
+	return doc("Client calls the service, area by area. It is safe for concurrent use.").
+		Type().Id("Client").Struct(areaFields(c, func(a *catalog.Area) jen.Code {
+		return jen.Id(a.GoName).Op("*").Add(of(a, cfg, "Client"))
+	})...)
+}
+
+// newRootClient emits the constructor of the client of all areas:
+//
+//	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
+//		caller, err := api.NewCaller(baseURL, opts...)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return &Client{
+//			Claims: claims.FromCaller(caller),
+//		}, nil
+//	}
+func newRootClient(c *catalog.Catalog, cfg Config) jen.Code {
+	areas := areaFields(c, func(a *catalog.Area) jen.Code {
+		return jen.Id(a.GoName).Op(":").Add(of(a, cfg, "FromCaller")).Call(jen.Id("caller"))
+	})
+	return doc(`NewClient returns a client of the service at baseURL, such as "https://host". The error says what is wrong with the URL.`).
+		Func().Id("NewClient").Params(clientParams()...).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
+		append(newCaller(), jen.Return(
+			jen.Op("&").Id("Client").Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, areas...),
+			jen.Nil()))...)
+}
+
+// rootServer is the file of the server of all areas.
+func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
+	return []jen.Code{servicesType(c, cfg), newRootHandler(c, cfg)}
+}
+
+// servicesType emits the services of all areas:
+//
+//	// Services are the services of all areas. The operations of an area without one are answered
+//	// with status 501.
+//	type Services struct {
+//		Claims claims.Service
+//	}
+func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
+	return doc("Services are the services of all areas. The operations of an area without one are answered with status 501.").
+		Type().Id("Services").Struct(areaFields(c, func(a *catalog.Area) jen.Code {
+		return jen.Id(a.GoName).Add(of(a, cfg, "Service"))
+	})...)
+}
+
+// newRootHandler emits the handler of all areas:
+//
+//	func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
+//		return api.NewHandler(slices.Concat(
+//			claims.Routes(services.Claims),
+//		), opts...)
+//	}
+func newRootHandler(c *catalog.Catalog, cfg Config) jen.Code {
+	areas := areaFields(c, func(a *catalog.Area) jen.Code {
+		return of(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
+	})
+	return doc("NewHandler returns a handler that serves the services. The error says that the options do not make exactly one choice about authentication.").
+		Func().Id("NewHandler").Params(jen.Id("services").Id("Services"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
+		Params(jen.Qual("net/http", "Handler"), jen.Error()).
+		Block(jen.Return(rt("NewHandler").Call(
+			jen.Qual("slices", "Concat").Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, areas...),
+			jen.Id("opts").Op("..."))))
+}

@@ -1,0 +1,115 @@
+package generator
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// server is the file of an area's service: what has to be implemented, and how
+// it is served.
+func server(a *catalog.Area) []jen.Code {
+	var methods []declaration
+	for _, op := range a.Operations {
+		methods = append(methods, declaration{op.GoName, unimplementedMethod(op)})
+	}
+	code := append([]jen.Code{serviceType(a), unimplementedType()}, sorted(methods)...)
+	return append(code, routes(a), newHandler())
+}
+
+// serviceType emits the interface of an area's service. A method that cannot be
+// written elsewhere makes every implementation embed the type that answers what
+// is left out, so that a new operation breaks no implementation:
+//
+//	type Service interface {
+//		GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error)
+//
+//		mustEmbedUnimplementedService()
+//	}
+func serviceType(a *catalog.Area) jen.Code {
+	var methods []declaration
+	for _, op := range a.Operations {
+		methods = append(methods, declaration{op.GoName, jen.Id(op.GoName).Add(serviceSignature(op))})
+	}
+	return doc("Service implements the operations of " + a.Name + ", which the methods of [Client] describe. An implementation embeds [UnimplementedService], " +
+		"which answers the operations that it leaves out. Requests have been checked, their rules settled and " +
+		"their defaults filled in. An error that is an [api.Problem] is answered as it is, any other with status 500.").
+		Type().Id("Service").Interface(append(sorted(methods), jen.Line().Id(mustEmbed).Params())...)
+}
+
+const mustEmbed = "mustEmbedUnimplementedService"
+
+// serviceSignature is what a service's method takes and returns.
+func serviceSignature(op *catalog.Operation) *jen.Statement {
+	return jen.Params(jen.Qual("context", "Context"), jen.Op("*").Id(op.Request.GoName)).
+		Params(jen.Op("*").Id(op.Response.GoName), jen.Error())
+}
+
+// unimplementedType emits the service that implements nothing:
+//
+//	// UnimplementedService answers every operation with status 501.
+//	type UnimplementedService struct{}
+//
+//	func (UnimplementedService) mustEmbedUnimplementedService() {}
+func unimplementedType() jen.Code {
+	return doc("UnimplementedService answers every operation with status 501.").
+		Type().Id("UnimplementedService").Struct().Line().Line().
+		Func().Params(jen.Id("UnimplementedService")).Id(mustEmbed).Params().Block()
+}
+
+// unimplementedMethod emits the answer of the service that implements nothing:
+//
+//	func (UnimplementedService) GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error) {
+//		return nil, api.Unimplemented(opGetClaim)
+//	}
+func unimplementedMethod(op *catalog.Operation) jen.Code {
+	return jen.Func().Params(jen.Id("UnimplementedService")).Id(op.GoName).Add(serviceSignature(op)).
+		Block(jen.Return(jen.Nil(), rt("Unimplemented").Call(opVar(op))))
+}
+
+// routes emits how the operations of a service are served:
+//
+//	func Routes(svc Service) []api.Route {
+//		if svc == nil {
+//			svc = UnimplementedService{}
+//		}
+//		return []api.Route{
+//			api.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
+//		}
+//	}
+func routes(a *catalog.Area) jen.Code {
+	var rows []declaration
+	for _, op := range a.Operations {
+		rows = append(rows, declaration{op.GoName, route(op)})
+	}
+	return doc("Routes returns the routes of a service, to be served together with those of other areas. Without a service, every operation is answered with status 501.").
+		Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(rt("Route")).Block(
+		when(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
+		jen.Return(jen.Index().Add(rt("Route")).Custom(
+			jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, sorted(rows)...)))
+}
+
+// route is how one operation is served.
+func route(op *catalog.Operation) jen.Code {
+	handle := "HandleRaw"
+	if op.Response.Shown {
+		handle = "Handle"
+	}
+	decode := decoder(op.Request)
+	if len(op.Request.Fields) == 0 {
+		decode = rt("NoFields").Index(jen.Id(op.Request.GoName))
+	}
+	return rt(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
+}
+
+// newHandler emits the handler of one area:
+//
+//	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
+//		return api.NewHandler(Routes(svc), opts...)
+//	}
+func newHandler() jen.Code {
+	return doc("NewHandler returns a handler that serves svc. The error says that the options do not make exactly one choice about authentication.").
+		Func().Id("NewHandler").Params(jen.Id("svc").Id("Service"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
+		Params(jen.Qual("net/http", "Handler"), jen.Error()).
+		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id("svc")), jen.Id("opts").Op("..."))))
+}

@@ -1,0 +1,129 @@
+package generator
+
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+)
+
+// The words that emitters are written in. Each returns new code on every call,
+// because jen.Statement is changed by whoever appends to it.
+
+// runtime is the import path of the package that generated code calls.
+var runtime = reflect.TypeFor[api.Operation]().PkgPath()
+
+// rt is a name of the runtime: api.Name.
+func rt(name string) *jen.Statement { return jen.Qual(runtime, name) }
+
+// doc is a comment of paragraphs.
+func doc(paragraphs ...string) *jen.Statement {
+	s := jen.Null()
+	for _, line := range comment(paragraphs...) {
+		s.Comment(line).Line()
+	}
+	return s
+}
+
+// comment returns the lines of a comment of paragraphs. Empty ones are left out,
+// long ones are wrapped. Whatever the text is, it cannot leave the comment: what
+// does not print becomes a space, and every line starts with two slashes and a
+// space.
+func comment(paragraphs ...string) []string {
+	const width = 97
+	var lines []string
+	for _, p := range paragraphs {
+		line := "//"
+		for _, word := range strings.FieldsFunc(p, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) {
+			switch {
+			case line == "//" && lines != nil:
+				lines = append(lines, line)
+			case len(line)+1+len(word) > width && line != "//":
+				lines = append(lines, line)
+				line = "//"
+			}
+			line += " " + word
+		}
+		if line != "//" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// wire is the key of a field as the encoder writes it: `"claim_id":`.
+func wire(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
+
+// raw is a string literal between backquotes where the text allows it.
+func raw(text string) jen.Code {
+	if strconv.CanBackquote(text) {
+		return jen.Op("`" + text + "`")
+	}
+	return jen.Lit(text)
+}
+
+// jsonString is the text of a string in JSON.
+func jsonString(s string) string {
+	return strings.TrimSuffix(string(api.AppendString(nil, "", s)), ",")
+}
+
+// on is a field of the request, record or answer at hand: r.ClaimID.
+func on(f *catalog.Field) *jen.Statement { return jen.Id("r").Dot(f.GoName) }
+
+// deref is what an optional field points at: *r.ClaimID.
+func deref(f *catalog.Field) *jen.Statement { return jen.Op("*").Add(on(f)) }
+
+// setB assigns to the text that is being written: b = code.
+func setB(code jen.Code) *jen.Statement { return jen.Id("b").Op("=").Add(code) }
+
+// when is an if without an else.
+func when(condition jen.Code, body ...jen.Code) *jen.Statement {
+	return jen.If(condition).Block(body...)
+}
+
+// method is the start of a method of a type: func (r *T) name.
+func method(typ, name string) *jen.Statement {
+	return jen.Func().Params(jen.Id("r").Op("*").Id(typ)).Id(name)
+}
+
+// oneLine is the body of a function on the line of its signature.
+func oneLine(code jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Open: "{", Close: "}"}, code)
+}
+
+// text is the names of fields as string literals.
+func text(fields []*catalog.Field) []jen.Code {
+	var names []jen.Code
+	for _, f := range fields {
+		names = append(names, jen.Lit(f.Name))
+	}
+	return names
+}
+
+// pointed reports whether the field is a pointer in Go.
+func pointed(f *catalog.Field) bool {
+	switch f.Type.Kind {
+	case catalog.Object, catalog.Any, catalog.Unspecified, catalog.Array:
+		return false
+	default:
+		return !f.Required
+	}
+}
+
+// nilable reports whether the field can be nil in Go.
+func nilable(f *catalog.Field) bool {
+	return pointed(f) || !slices.Contains([]catalog.Kind{
+		catalog.String, catalog.Boolean, catalog.Integer, catalog.Number, catalog.Record, catalog.Enumeration,
+	}, f.Type.Kind)
+}
+
+// stringly reports whether a type is a string in Go, of whatever name.
+func stringly(t *catalog.Type) bool {
+	return t.Kind == catalog.String || t.Kind == catalog.Enumeration
+}
