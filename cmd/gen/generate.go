@@ -1,0 +1,77 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/output"
+)
+
+func newGenerate(f *flags) *cobra.Command {
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "generate",
+		Short: "Write the generated code: what changed, and nothing else",
+		Long: `generate makes the output folder hold the code that the catalog gives. It writes
+the files that differ, deletes those that are no longer generated, and leaves
+the rest untouched. Where the catalog has a problem it changes nothing.
+
+Files that were changed by hand are overwritten only with --force; files that
+gen did not generate, never.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return generate(f, force, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite generated files that were changed by hand")
+	return cmd
+}
+
+// generate writes the output.
+func generate(f *flags, force bool, stdout io.Writer) error {
+	return pipeline(f, func(c *catalog.Catalog, files []output.File) error {
+		sum, err := output.Write(f.out, files, force)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(stdout, "gen: %s: %s written, %d removed, %d unchanged\n",
+			size(c), count(sum.Written, "file"), sum.Removed, sum.Unchanged)
+		return err
+	})
+}
+
+// pipeline is the way from a catalog to files. What becomes of them is up to
+// last, which is not reached where anything before it fails.
+func pipeline(f *flags, last func(*catalog.Catalog, []output.File) error) error {
+	config, err := locate(f)
+	if err != nil {
+		return err
+	}
+	doc, err := catalog.Load(f.spec)
+	if err != nil {
+		return err
+	}
+	if problems := catalog.Check(doc); len(problems) > 0 {
+		return problems
+	}
+	resolved := catalog.Resolve(doc)
+	files, err := generator.Emit(resolved, config)
+	if err != nil {
+		return err
+	}
+	return last(resolved, outputFiles(files))
+}
+
+// outputFiles hands the generator's files on. The two packages do not know each
+// other: one is pure, the other knows nothing of catalogs.
+func outputFiles(files []generator.File) []output.File {
+	out := make([]output.File, len(files))
+	for i, f := range files {
+		out[i] = output.File(f)
+	}
+	return out
+}

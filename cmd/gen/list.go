@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+)
+
+func newList(f *flags) *cobra.Command {
+	format := listFormat("table")
+	cmd := &cobra.Command{
+		Use:   "list [AREA | AREA.OPERATION]",
+		Short: "List areas, operations and fields",
+		Long: `list prints the operations of the catalog with their effect, their path, the
+number of their fields, and what a caller must supply. An area narrows the list
+to its operations, an operation ("claims.get_claim") to its fields.
+
+With --format json it prints one object, of the same structure when narrowed:
+
+  title, version
+  areas[]       name, description, operations[]
+  operations[]  name, path, effect, summary, description, deprecated, fields[],
+                rules[], pagination, response
+  fields[]      name, type, required, sensitive; and where they are given
+                description, non_blank, min_items, max_items, min_length,
+                max_length, minimum, maximum, pattern, enum, default, join,
+                send_if, omit_empty, codes, assumed, deprecated, example
+  rules[]       kind, fields
+  pagination    page, size, first, default_size, items
+  response      shown, description, open, assumed, fields[]
+  records[]     name, description, open, assumed, fields[]: those in use above
+  enums[]       name, description, open, values[] of value and description
+
+A type is written as in the catalog: "string", "AddressEntry", "[AddressEntry]".
+Keys may be added, never renamed.`,
+		Example: "  gen list\n  gen list claims\n  gen list claims.get_claim --format json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return list(f, strings.Join(args, ""), format, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().Var(&format, "format", "`table` or json")
+	return cmd
+}
+
+// listFormat is the value of --format. It is checked with the other flags, so
+// that a wrong one is an error of the command line.
+type listFormat string
+
+func (f *listFormat) String() string { return string(*f) }
+func (f *listFormat) Type() string   { return "format" }
+
+func (f *listFormat) Set(s string) error {
+	if _, ok := printers[listFormat(s)]; !ok {
+		return errors.New("want table or json")
+	}
+	*f = listFormat(s)
+	return nil
+}
+
+var printers = map[listFormat]func(io.Writer, *catalog.Catalog, selection) error{
+	"table": printTable,
+	"json":  printJSON,
+}
+
+// list prints what the selector names, everything where it is empty.
+func list(f *flags, selector string, format listFormat, stdout io.Writer) error {
+	doc, err := catalog.Load(f.spec)
+	if err != nil {
+		return err
+	}
+	if problems := catalog.Check(doc); len(problems) > 0 {
+		return problems
+	}
+	c := catalog.Resolve(doc)
+	selected, err := choose(c, selector)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(stdout)
+	if err := printers[format](w, c, selected); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// selection is the part of a catalog that a listing shows.
+type selection struct {
+	areas     []*catalog.Area
+	operation *catalog.Operation // nil: all of the areas
+}
+
+// operations returns the operations of the selection that are in area.
+func (s selection) operations(area *catalog.Area) []*catalog.Operation {
+	if s.operation != nil {
+		return []*catalog.Operation{s.operation}
+	}
+	return area.Operations
+}
+
+// choose returns what the selector names. Its error suggests a name.
+func choose(c *catalog.Catalog, selector string) (selection, error) {
+	if selector == "" {
+		return selection{areas: c.Areas}, nil
+	}
+	var names []string
+	for _, area := range c.Areas {
+		if area.Name == selector {
+			return selection{areas: []*catalog.Area{area}}, nil
+		}
+		names = append(names, area.Name)
+		for _, op := range area.Operations {
+			name := area.Name + "." + op.Name
+			if name == selector {
+				return selection{areas: []*catalog.Area{area}, operation: op}, nil
+			}
+			names = append(names, name)
+		}
+	}
+	return selection{}, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(suggest(selector, names), "; gen list shows all"))
+}
+
+// size returns how much a catalog holds.
+func size(c *catalog.Catalog) string {
+	operations := 0
+	for _, area := range c.Areas {
+		operations += len(area.Operations)
+	}
+	return count(len(c.Areas), "area") + ", " + count(operations, "operation")
+}

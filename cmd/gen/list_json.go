@@ -1,0 +1,178 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"example.com/opgen/catalog"
+)
+
+// The structure of gen list --format json. The catalog's own types are not
+// encoded, so that a change to them is not a change for whoever reads this.
+type (
+	listJSON struct {
+		Title   string       `json:"title"`
+		Version string       `json:"version"`
+		Areas   []areaJSON   `json:"areas"`
+		Records []recordJSON `json:"records"`
+		Enums   []enumJSON   `json:"enums"`
+	}
+	areaJSON struct {
+		Name        string          `json:"name"`
+		Description string          `json:"description,omitempty"`
+		Operations  []operationJSON `json:"operations"`
+	}
+	operationJSON struct {
+		Name        string           `json:"name"`
+		Path        string           `json:"path"`
+		Effect      catalog.Effect   `json:"effect"`
+		Summary     string           `json:"summary,omitempty"`
+		Description string           `json:"description,omitempty"`
+		Deprecated  *deprecationJSON `json:"deprecated,omitempty"`
+		Fields      []fieldJSON      `json:"fields"`
+		Rules       []ruleJSON       `json:"rules"`
+		Pagination  *paginationJSON  `json:"pagination,omitempty"`
+		Response    responseJSON     `json:"response"`
+	}
+	fieldJSON struct {
+		Name        string           `json:"name"`
+		Type        string           `json:"type"`
+		Required    bool             `json:"required"`
+		Sensitive   bool             `json:"sensitive"`
+		Description string           `json:"description,omitempty"`
+		NonBlank    bool             `json:"non_blank,omitempty"`
+		MinItems    *int             `json:"min_items,omitempty"`
+		MaxItems    *int             `json:"max_items,omitempty"`
+		MinLength   *int             `json:"min_length,omitempty"`
+		MaxLength   *int             `json:"max_length,omitempty"`
+		Minimum     json.Number      `json:"minimum,omitempty"`
+		Maximum     json.Number      `json:"maximum,omitempty"`
+		Pattern     string           `json:"pattern,omitempty"`
+		Enum        []string         `json:"enum,omitempty"`
+		Default     any              `json:"default,omitempty"`
+		Join        string           `json:"join,omitempty"`
+		SendIf      catalog.SendIf   `json:"send_if,omitempty"`
+		OmitEmpty   bool             `json:"omit_empty,omitempty"`
+		Codes       string           `json:"codes,omitempty"`
+		Assumed     string           `json:"assumed,omitempty"`
+		Deprecated  *deprecationJSON `json:"deprecated,omitempty"`
+		Example     any              `json:"example,omitempty"`
+	}
+	ruleJSON struct {
+		Kind   catalog.RuleKind `json:"kind"`
+		Fields []string         `json:"fields"`
+	}
+	paginationJSON struct {
+		Page        string `json:"page"`
+		Size        string `json:"size"`
+		First       *int   `json:"first,omitempty"`
+		DefaultSize *int   `json:"default_size,omitempty"`
+		Items       string `json:"items,omitempty"`
+	}
+	responseJSON struct {
+		Shown       bool        `json:"shown"`
+		Description string      `json:"description,omitempty"`
+		Open        bool        `json:"open"`
+		Assumed     string      `json:"assumed,omitempty"`
+		Fields      []fieldJSON `json:"fields"`
+	}
+	recordJSON struct {
+		Name        string      `json:"name"`
+		Description string      `json:"description,omitempty"`
+		Open        bool        `json:"open"`
+		Assumed     string      `json:"assumed,omitempty"`
+		Fields      []fieldJSON `json:"fields"`
+	}
+	enumJSON struct {
+		Name        string      `json:"name"`
+		Description string      `json:"description,omitempty"`
+		Open        bool        `json:"open"`
+		Values      []valueJSON `json:"values"`
+	}
+	valueJSON struct {
+		Value       string `json:"value"`
+		Description string `json:"description,omitempty"`
+	}
+	deprecationJSON struct {
+		Since  string `json:"since,omitempty"`
+		Sunset string `json:"sunset,omitempty"`
+		Use    string `json:"use,omitempty"`
+	}
+)
+
+// printJSON prints a selection, with the records and enums that it uses.
+func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
+	used := usedBy(s)
+	out := listJSON{Title: c.Title, Version: c.Version, Areas: []areaJSON{}, Records: []recordJSON{}, Enums: []enumJSON{}}
+	for _, area := range s.areas {
+		a := areaJSON{Name: area.Name, Description: area.Description}
+		a.Operations = each(s.operations(area), operationOf)
+		out.Areas = append(out.Areas, a)
+	}
+	for _, r := range c.Records {
+		if used.records[r] {
+			out.Records = append(out.Records, recordJSON{r.Name, r.Description, r.Open, r.Assumed, each(r.Fields, fieldOf)})
+		}
+	}
+	for _, e := range c.Enums {
+		if used.enums[e] {
+			out.Enums = append(out.Enums, enumJSON{e.Name, e.Description, e.Open, each(e.Values, valueOf)})
+		}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false) // descriptions are read by people
+	return enc.Encode(out)
+}
+
+func operationOf(op *catalog.Operation) operationJSON {
+	out := operationJSON{
+		Name: op.Name, Path: op.Path, Effect: op.Effect,
+		Summary: op.Summary, Description: op.Description, Deprecated: deprecationOf(op.Deprecated),
+		Fields: each(op.Request.Fields, fieldOf),
+		Rules: each(op.Rules, func(r *catalog.Rule) ruleJSON {
+			return ruleJSON{r.Kind, fieldNames(r.Fields)}
+		}),
+		Response: responseJSON{
+			op.Response.Shown, op.Response.Description, op.Response.Open, op.Response.Assumed,
+			each(op.Response.Fields, fieldOf),
+		},
+	}
+	if p := op.Pagination; p != nil {
+		out.Pagination = &paginationJSON{Page: p.Page.Name, Size: p.Size.Name, First: p.First, DefaultSize: p.DefaultSize}
+		if p.Items != nil {
+			out.Pagination.Items = p.Items.Name
+		}
+	}
+	return out
+}
+
+func fieldOf(f *catalog.Field) fieldJSON {
+	return fieldJSON{
+		Name: f.Name, Type: typeName(f.Type), Required: f.Required, Sensitive: f.Sensitive,
+		Description: f.Description, NonBlank: f.NonBlank,
+		MinItems: f.MinItems, MaxItems: f.MaxItems, MinLength: f.MinLength, MaxLength: f.MaxLength,
+		Minimum: f.Minimum, Maximum: f.Maximum, Pattern: f.Pattern, Enum: f.Enum,
+		Default: f.Default, Join: f.Join, SendIf: f.SendIf, OmitEmpty: f.OmitEmpty, Codes: f.Codes,
+		Assumed: f.Assumed, Deprecated: deprecationOf(f.Deprecated), Example: f.Example,
+	}
+}
+
+func valueOf(v *catalog.EnumValue) valueJSON { return valueJSON{v.Value, v.Description} }
+
+func deprecationOf(d *catalog.Deprecation) *deprecationJSON {
+	if d == nil {
+		return nil
+	}
+	return &deprecationJSON{d.Since, d.Sunset, d.Use}
+}
+
+// each returns what f makes of every element. It is never nil, so that an empty
+// list is [] in JSON and never null.
+func each[T, U any](all []T, f func(T) U) []U {
+	out := make([]U, len(all))
+	for i, v := range all {
+		out[i] = f(v)
+	}
+	return out
+}

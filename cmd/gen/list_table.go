@@ -1,0 +1,137 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"example.com/opgen/catalog"
+)
+
+// printTable prints the operations of a selection, or the fields of the one
+// operation that it holds.
+func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
+	if s.operation != nil {
+		return printOperation(w, s.operation)
+	}
+	operations := 0
+	table := newTable(w, "AREA", "OPERATION", "EFFECT", "PATH", "FIELDS", "REQUIRED")
+	for _, area := range s.areas {
+		for _, op := range area.Operations {
+			table.row(area.Name, op.Name, string(op.Effect), op.Path, fmt.Sprint(len(op.Request.Fields)), strings.Join(needed(op), ", "))
+			operations++
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s, %s\n", count(len(s.areas), "area"), count(operations, "operation"))
+	return err
+}
+
+// needed returns what a caller must supply: the required fields, and the rules
+// that ask for one of several.
+func needed(op *catalog.Operation) []string {
+	var names []string
+	for _, f := range op.Request.Fields {
+		if f.Required {
+			names = append(names, f.Name)
+		}
+	}
+	for _, r := range op.Rules {
+		if r.Kind == catalog.FirstOf || r.Kind == catalog.AtLeastOneOf {
+			names = append(names, strings.Join(fieldNames(r.Fields), "|"))
+		}
+	}
+	return names
+}
+
+func printOperation(w io.Writer, op *catalog.Operation) error {
+	fmt.Fprintf(w, "%s.%s: %s\n", op.Area.Name, op.Name, cmp.Or(oneLine(op.Summary), "no summary"))
+	fmt.Fprintf(w, "POST %s, %s\n", op.Path, op.Effect)
+	for _, r := range op.Rules {
+		fmt.Fprintf(w, "%s: %s\n", r.Kind, strings.Join(fieldNames(r.Fields), ", "))
+	}
+	if p := op.Pagination; p != nil {
+		fmt.Fprintf(w, "pages: by %s and %s\n", p.Page.Name, p.Size.Name)
+	}
+	fmt.Fprintf(w, "\n%s in the request\n", count(len(op.Request.Fields), "field"))
+	if err := printFields(w, op.Request); err != nil {
+		return err
+	}
+	if !op.Response.Shown {
+		_, err := fmt.Fprintln(w, "\nthe response is not shown")
+		return err
+	}
+	fmt.Fprintf(w, "\n%s in the response\n", count(len(op.Response.Fields), "field"))
+	return printFields(w, op.Response.Shape)
+}
+
+func printFields(w io.Writer, shape *catalog.Shape) error {
+	if len(shape.Fields) == 0 {
+		return nil
+	}
+	table := newTable(w, "FIELD", "TYPE", "REQUIRED", "NOTES")
+	for _, f := range shape.Fields {
+		required := "no"
+		if f.Required {
+			required = "yes"
+		}
+		table.row(f.Name, typeName(f.Type), required, strings.Join(notes(f), "; "))
+	}
+	return table.Flush()
+}
+
+// notes returns the rest of what the catalog says of a field, in its words.
+func notes(f *catalog.Field) []string {
+	var all []string
+	add := func(given bool, format string, args ...any) {
+		if given {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
+	add(f.Sensitive, "sensitive")
+	add(f.NonBlank, "non_blank")
+	all = append(all, bounds(f)...)
+	add(f.Pattern != "", "pattern %s", f.Pattern)
+	add(len(f.Enum) > 0, "enum %s", strings.Join(f.Enum, ", "))
+	add(f.Default != nil, "default %v", f.Default)
+	add(f.Join != "", "join %q", f.Join)
+	add(f.SendIf != "", "send_if %s", f.SendIf)
+	add(f.OmitEmpty, "omit_empty")
+	add(f.Codes != "", "codes %s", f.Codes)
+	add(f.Deprecated != nil, "deprecated")
+	add(f.Assumed != "", "assumed")
+	return all
+}
+
+// table is a [tabwriter.Writer] that keeps text in its cell.
+type table struct{ *tabwriter.Writer }
+
+func newTable(w io.Writer, header ...string) table {
+	t := table{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+	t.row(header...)
+	return t
+}
+
+// row adds a row. An empty cell shows a dash, so that columns can be counted.
+func (t table) row(cells ...string) {
+	for i, c := range cells {
+		cells[i] = cmp.Or(oneLine(c), "-")
+	}
+	fmt.Fprintln(t, strings.Join(cells, "\t"))
+}
+
+// oneLine replaces every run of white space by one space, and drops what a
+// terminal would obey instead of showing.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, strings.Join(strings.Fields(text), " "))
+}

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/output"
+)
+
+// locate works out what the generated code must know of the places around it:
+// the import path of the output folder, by the go.mod above it, and how the
+// spec is named in file headers.
+func locate(f *flags) (generator.Config, error) {
+	out, err := output.Locate(f.out)
+	if err != nil {
+		return generator.Config{}, err
+	}
+	root, modulePath, err := moduleOf(out)
+	if err != nil {
+		return generator.Config{}, fmt.Errorf("output folder %q: %w", f.out, err)
+	}
+	importPath, err := importPathOf(out, root, modulePath)
+	if err != nil {
+		return generator.Config{}, fmt.Errorf("output folder %q: %w", f.out, err)
+	}
+	source, err := sourceName(f.spec, root)
+	if err != nil {
+		return generator.Config{}, err
+	}
+	return generator.Config{Source: source, Import: importPath}, nil
+}
+
+// moduleOf returns the root folder and the path of the module that the folder
+// dir is in.
+func moduleOf(dir string) (root, modulePath string, err error) {
+	for root = dir; ; root = filepath.Dir(root) {
+		name := filepath.Join(root, "go.mod")
+		text, err := os.ReadFile(name)
+		if err == nil {
+			if modulePath = modfile.ModulePath(text); modulePath == "" {
+				return "", "", fmt.Errorf("%s names no module; add a line \"module PATH\"", name)
+			}
+			return root, modulePath, nil
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return "", "", err
+		}
+		if root == filepath.Dir(root) {
+			return "", "", errors.New("no go.mod in or above it, so its import path is unknown; run \"go mod init PATH\", or choose a folder inside a module with --out")
+		}
+	}
+}
+
+// importPathOf returns the import path of the folder dir, which is below root.
+func importPathOf(dir, root, modulePath string) (string, error) {
+	rel, err := filepath.Rel(root, dir)
+	if err != nil {
+		return "", err
+	}
+	rel = filepath.ToSlash(rel)
+	if slices.Contains(strings.Split(rel, "/"), "vendor") {
+		return "", errors.New("it is in a vendor folder, which \"go mod vendor\" replaces; choose another one with --out")
+	}
+	importPath := path.Join(modulePath, rel)
+	if err := module.CheckImportPath(importPath); err != nil {
+		return "", fmt.Errorf("nothing can import it: %w; choose another name with --out", err)
+	}
+	return importPath, nil
+}
+
+// sourceName returns the name of the spec for the headers of generated files:
+// the same whatever folder gen runs in and whatever machine it runs on.
+func sourceName(spec, root string) (string, error) {
+	full, err := filepath.Abs(spec)
+	if err != nil {
+		return "", err
+	}
+	// The root comes without links, so the spec's folder must too.
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
+		full = filepath.Join(dir, filepath.Base(full))
+	}
+	rel, err := filepath.Rel(root, full)
+	if err != nil || !filepath.IsLocal(rel) {
+		rel = filepath.Base(full)
+	}
+	if strings.ContainsFunc(rel, unicode.IsControl) {
+		return "", fmt.Errorf("spec %q: control characters in the name would break the header of every file; rename it", spec)
+	}
+	return filepath.ToSlash(rel), nil
+}

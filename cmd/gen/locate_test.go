@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// The header of a generated file must be the same on every machine.
+func TestSourceName(t *testing.T) {
+	parent, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	root := filepath.Join(parent, "module")
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "spec"), 0o755))
+	require.NoError(t, os.Symlink("module", filepath.Join(parent, "link")))
+	t.Chdir(root)
+
+	for spec, want := range map[string]string{
+		"spec/a.yaml":                        "spec/a.yaml",
+		"./spec/../spec/a.yaml":              "spec/a.yaml",
+		filepath.Join(root, "a.yaml"):        "a.yaml",
+		"../link/spec/a.yaml":                "spec/a.yaml",
+		"../elsewhere/a.yaml":                "a.yaml",
+		filepath.Join(parent, "x", "a.yaml"): "a.yaml",
+	} {
+		got, err := sourceName(filepath.FromSlash(spec), root)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, spec)
+	}
+	_, err = sourceName("spec/a\npackage x\n.yaml", root)
+	assert.ErrorContains(t, err, "control characters")
+}
+
+func TestImportPath(t *testing.T) {
+	root := filepath.FromSlash("/m")
+	for dir, want := range map[string]string{
+		"/m/gen":          "example.org/m/gen",
+		"/m/internal/gen": "example.org/m/internal/gen",
+		"/m/vendored/gen": "example.org/m/vendored/gen",
+	} {
+		got, err := importPathOf(filepath.FromSlash(dir), root, "example.org/m")
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	for dir, want := range map[string]string{
+		"/m/vendor":     "vendor folder",
+		"/m/a/vendor/b": "vendor folder",
+		"/m/gen code":   "nothing can import it",
+		"/m/généré":     "nothing can import it",
+	} {
+		_, err := importPathOf(filepath.FromSlash(dir), root, "example.org/m")
+		assert.ErrorContains(t, err, want, dir)
+	}
+}
+
+func TestModuleIsTheInnermost(t *testing.T) {
+	outer := t.TempDir()
+	inner := filepath.Join(outer, "a", "inner")
+	require.NoError(t, os.MkdirAll(inner, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(outer, "go.mod"), []byte("module example.org/outer\n"), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(inner, "go.mod"), []byte("module \"example.org/inner\" // quoted\n"), 0o644))
+
+	for dir, want := range map[string]string{
+		filepath.Join(inner, "gen", "not", "there"): "example.org/inner",
+		filepath.Join(outer, "a", "gen"):            "example.org/outer",
+	} {
+		_, got, err := moduleOf(dir)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+}

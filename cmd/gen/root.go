@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/output"
+)
+
+// The exit codes.
+const (
+	exitFine   = 0
+	exitFound  = 1
+	exitFailed = 2
+)
+
+// errFound is the error of a command that has printed what it found.
+var errFound = errors.New("something was found")
+
+// flags are the flags that every command has.
+type flags struct {
+	spec string
+	out  string
+}
+
+// The default values of flags: the layout that gen recommends.
+const (
+	defaultSpec = "spec/operations.yaml"
+	defaultOut  = "gen"
+)
+
+// newRoot returns the command line. The root command alone is gen generate.
+func newRoot() *cobra.Command {
+	f := new(flags)
+	generate := newGenerate(f)
+	root := &cobra.Command{
+		Use:   "gen",
+		Short: "Generate a Go client, server stubs and validators from a catalog of operations",
+		Long: `gen reads a catalog of operations (YAML) and generates a typed Go client,
+server stubs and request validators. Without a command it is gen generate.
+
+Exit codes: 0 all is well; 1 something was found (output that differs from the
+catalog, files changed by hand); 2 gen could not run.`,
+		Args:          unknownCommand,
+		RunE:          generate.RunE,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       version(),
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.PersistentFlags().StringVar(&f.spec, "spec", defaultSpec, "the catalog `file`")
+	root.PersistentFlags().StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code and nothing else")
+	root.Flags().AddFlagSet(generate.Flags())
+	root.AddCommand(generate, newCheck(f), newList(f), newVersion())
+	return root
+}
+
+// unknownCommand refuses what is left where no command has the name.
+func unknownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, cmd := range root.Commands() {
+		names = append(names, cmd.Name())
+	}
+	return fmt.Errorf("unknown command %q%s", args[0], suggest(args[0], names))
+}
+
+// run executes a command line and returns the exit code.
+func run(args []string, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	// What fails before a command starts is the command line's fault.
+	started := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+
+	cmd, err := root.ExecuteC()
+	if err != nil && !started {
+		fmt.Fprintf(stderr, "gen: %v\nsee %s --help\n", err, cmd.CommandPath())
+		return exitFailed
+	}
+	return report(err, stderr)
+}
+
+// report prints the error of a command and returns the exit code that it means.
+func report(err error, stderr io.Writer) int {
+	if err == nil {
+		return exitFine
+	}
+	if errors.Is(err, errFound) {
+		return exitFound
+	}
+	if refused, ok := errors.AsType[*output.RefusedError](err); ok {
+		fmt.Fprintf(stderr, "gen: %v\ngen: %s\n", refused, remedy(refused.Findings))
+		return exitFound
+	}
+	if problems, ok := errors.AsType[catalog.Problems](err); ok {
+		// They are printed as they are, for editors look for file:line:col.
+		fmt.Fprint(stderr, problems.Error())
+		fmt.Fprintf(stderr, "gen: %s in the catalog, nothing was done\n", count(len(problems), "problem"))
+		return exitFailed
+	}
+	fmt.Fprintf(stderr, "gen: %v\n", err)
+	return exitFailed
+}
+
+// count returns "1 file", "2 files".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
