@@ -46,7 +46,7 @@ func decodeMethod(op *catalog.Operation) jen.Code {
 // free object is written as within a request:
 //
 //	// MarshalJSON returns the record as it travels.
-//	func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+//	func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func marshalMethod(r *catalog.Shape) jen.Code {
 	return doc("MarshalJSON returns the record as it travels.").
 		Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
@@ -56,7 +56,9 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 
 // isEmptyMethod emits the condition on which a record counts as empty:
 //
-//	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
+//	func (r *EmailEntry) isEmpty() bool {
+//		return r.Type == nil && len(r.Extra) == 0
+//	}
 func isEmptyMethod(r *catalog.Shape) jen.Code {
 	var conditions []jen.Code
 	for _, f := range r.Fields {

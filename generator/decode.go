@@ -81,7 +81,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 
 // decodeRecord emits the reader of a record:
 //
-//	func decodeAddressEntry(d *api.Decoder, r *AddressEntry) {
+//	func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
 //		for d.Begin(nil); d.Next(); {
 //			switch d.Key() {
 //			case "type":

@@ -48,7 +48,15 @@ func appendRequest(op *catalog.Operation) jen.Code {
 }
 
 // appendShape emits the encoder of a record or an answer, which have no rules
-// over several fields.
+// over several fields:
+//
+//	// AppendJSON appends the record.
+//	func (r *EmailEntry) AppendJSON(b []byte) []byte {
+//		b = append(b, '{')
+//		b = api.AppendOptString(b, `"type":`, r.Type)
+//		b = api.AppendExtra(b, r.Extra, "type")
+//		return api.CloseObject(b)
+//	}
 func appendShape(s *catalog.Shape, what string) jen.Code {
 	var members []jen.Code
 	for _, f := range s.Fields {
@@ -81,7 +89,13 @@ func firstOf(op *catalog.Operation, f *catalog.Field) *catalog.Rule {
 	return nil
 }
 
-// appendFirstOf emits a chain that writes the first field that carries a value.
+// appendFirstOf emits a chain that writes the first field that carries a value:
+//
+//	if api.Given(r.ClaimID) {
+//		b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
+//	} else if api.Given(r.ClaimNumber) {
+//		b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+//	}
 func appendFirstOf(rule *catalog.Rule) jen.Code {
 	chain := jen.Null()
 	for i, f := range rule.Fields {
@@ -117,7 +131,7 @@ func defaultsPages(p *catalog.Pagination) bool { return p.First != nil || p.Defa
 
 // appendMember emits one member, where it is given:
 //
-//	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
+//	b = api.AppendOptString(b, `"type":`, r.Type)
 func appendMember(f *catalog.Field) jen.Code {
 	switch {
 	case f.SendIf == catalog.FirstItemNonEmpty:
@@ -181,9 +195,9 @@ var scalars = map[catalog.Kind]string{
 
 // appendRecords emits an array of records:
 //
-//	b = append(b, `"addresses":[`...)
-//	for i := range r.Addresses {
-//		b = append(r.Addresses[i].AppendJSON(b), ',')
+//	b = append(b, `"emails":[`...)
+//	for i := range r.Emails {
+//		b = append(r.Emails[i].AppendJSON(b), ',')
 //	}
 //	b = api.CloseArray(b)
 func appendRecords(f *catalog.Field) []jen.Code {

@@ -51,7 +51,8 @@ func of(a *catalog.Area, cfg Config, name string) *jen.Statement {
 //
 //	// Client calls the service, area by area. It is safe for concurrent use.
 //	type Client struct {
-//		Claims *claims.Client
+//		Claims   *claims.Client
+//		Contacts *contacts.Client
 //	}
 func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 	return doc("Client calls the service, area by area. It is safe for concurrent use.").
@@ -62,13 +63,16 @@ func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 
 // newRootClient emits the constructor of the client of all areas:
 //
+//	// NewClient returns a client of the service at baseURL, such as "https://host". The error says
+//	// what is wrong with the URL.
 //	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 //		caller, err := api.NewCaller(baseURL, opts...)
 //		if err != nil {
 //			return nil, err
 //		}
 //		return &Client{
-//			Claims: claims.FromCaller(caller),
+//			Claims:   claims.FromCaller(caller),
+//			Contacts: contacts.FromCaller(caller),
 //		}, nil
 //	}
 func newRootClient(c *catalog.Catalog, cfg Config) jen.Code {
@@ -92,7 +96,8 @@ func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 //	// Services are the services of all areas. The operations of an area without one are answered
 //	// with status 501.
 //	type Services struct {
-//		Claims claims.Service
+//		Claims   claims.Service
+//		Contacts contacts.Service
 //	}
 func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
 	return doc("Services are the services of all areas. The operations of an area without one are answered with status 501.").
@@ -103,9 +108,12 @@ func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
 
 // newRootHandler emits the handler of all areas:
 //
+//	// NewHandler returns a handler that serves the services. The error says that the options do not
+//	// make exactly one choice about authentication.
 //	func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
 //		return api.NewHandler(slices.Concat(
 //			claims.Routes(services.Claims),
+//			contacts.Routes(services.Contacts),
 //		), opts...)
 //	}
 func newRootHandler(c *catalog.Catalog, cfg Config) jen.Code {

@@ -49,7 +49,17 @@ func recordMethod(op *catalog.Operation) jen.Code {
 			Call(jen.Op("&").Id("s").Dot("recorder"), jen.Id("req"))))
 }
 
-// everyOperation emits the test of an area's operations.
+// everyOperation emits the test of an area's operations:
+//
+//	func TestEveryOperation(t *testing.T) {
+//		s := new(service)
+//		client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+//		apitest.RoundTrip(t, "get_claim", &s.recorder, client.GetClaim,
+//			&GetClaimRequest{ClaimID: new("some claim_id"), ClaimNumber: new("some claim_number")},
+//			`{"claim_id":"some claim_id"}`,
+//			&GetClaimRequest{ClaimID: new("some claim_id")},
+//			&GetClaimResponse{Raw: json.RawMessage(`{"answer":"get_claim"}`)})
+//	}
 func everyOperation(calls []jen.Code) jen.Code {
 	return jen.Func().Id("TestEveryOperation").Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(append([]jen.Code{
 		jen.Id("s").Op(":=").New(jen.Id("service")),
@@ -95,7 +105,11 @@ func sampleAnswer(op *catalog.Operation) jen.Code {
 	}))
 }
 
-// skip emits a case that says why it is none.
+// skip emits a case that says why it is none:
+//
+//	t.Run("get_claim", func(t *testing.T) {
+//		t.Skip("no request was found that satisfies every rule of this operation")
+//	})
 func skip(name string) jen.Code {
 	return jen.Id("t").Dot("Run").Call(jen.Lit(name), jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
 		jen.Id("t").Dot("Skip").Call(jen.Lit("no request was found that satisfies every rule of this operation"))))

@@ -21,6 +21,10 @@ func server(a *catalog.Area) []jen.Code {
 // written elsewhere makes every implementation embed the type that answers what
 // is left out, so that a new operation breaks no implementation:
 //
+//	// Service implements the operations of claims, which the methods of [Client] describe. An
+//	// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
+//	// Requests have been checked, their rules settled and their defaults filled in. An error that is
+//	// an [api.Problem] is answered as it is, any other with status 500.
 //	type Service interface {
 //		GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error)
 //
@@ -69,6 +73,8 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 
 // routes emits how the operations of a service are served:
 //
+//	// Routes returns the routes of a service, to be served together with those of other areas.
+//	// Without a service, every operation is answered with status 501.
 //	func Routes(svc Service) []api.Route {
 //		if svc == nil {
 //			svc = UnimplementedService{}
@@ -104,6 +110,8 @@ func route(op *catalog.Operation) jen.Code {
 
 // newHandler emits the handler of one area:
 //
+//	// NewHandler returns a handler that serves svc. The error says that the options do not make
+//	// exactly one choice about authentication.
 //	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 //		return api.NewHandler(Routes(svc), opts...)
 //	}

@@ -71,9 +71,11 @@ func responseType(op *catalog.Operation) jen.Code {
 
 // recordType emits a record:
 //
-//	// AddressEntry is a postal address of a contact.
-//	type AddressEntry struct {
-//		// A friendly name is mapped by the table address_type.
+//	// EmailEntry is a record of the catalog.
+//	//
+//	// An e-mail address of a contact.
+//	type EmailEntry struct {
+//		// A friendly name is mapped by the table email_type.
 //		Type *string `json:"type,omitzero"`
 //		// Extra holds the keys that the catalog does not name.
 //		Extra api.Object `json:"-"`
@@ -93,7 +95,9 @@ func recordType(r *catalog.Shape) jen.Code {
 //
 //	// The values of [ContactType].
 //	const (
-//		ContactTypeIndividual ContactType = "individual"
+//		// A person.
+//		ContactTypeIndividual   ContactType = "individual"
+//		ContactTypeOrganization ContactType = "organization"
 //	)
 func enumType(e *catalog.Enum) jen.Code {
 	about := "The values of [" + e.GoName + "]."

@@ -65,7 +65,11 @@ func validateRequest(op *catalog.Operation) jen.Code {
 	).Line().Line().Add(method(name, "validate")).Params(validatorParam()).Block(checks...)
 }
 
-// validateRecord emits the check of a record within a request.
+// validateRecord emits the check of a record within a request:
+//
+//	func (r *EmailEntry) validate(v *api.Validator) {
+//		v.Extra(r.Extra, "type")
+//	}
 func validateRecord(r *catalog.Shape) jen.Code {
 	checks := shapeChecks(r)
 	if r.Open {
@@ -87,7 +91,9 @@ func requestChecks(op *catalog.Operation) []jen.Code {
 	return checks
 }
 
-// ruleCheck emits the check of a rule over several fields.
+// ruleCheck emits the check of a rule over several fields:
+//
+//	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
 func ruleCheck(rule *catalog.Rule) jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
@@ -230,8 +236,8 @@ func ifGiven(f *catalog.Field, code jen.Code) jen.Code {
 
 // enter emits the check of a record at its place:
 //
-//	v.Enter("addresses", i)
-//	r.Addresses[i].validate(v)
+//	v.Enter("emails", i)
+//	r.Emails[i].validate(v)
 //	v.Leave()
 func enter(f *catalog.Field, index jen.Code, value *jen.Statement) []jen.Code {
 	return []jen.Code{

@@ -1,0 +1,51 @@
+package generator
+
+func Example_operationVars() {
+	show(operationVars(claims))
+	// Output:
+	// var (
+	// 	opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
+	// )
+}
+
+func Example_clientType() {
+	show(clientType(claims))
+	// Output:
+	// // Client calls the operations of claims. It is safe for concurrent use.
+	// type Client struct {
+	// 	caller *api.Caller
+	// }
+}
+
+func Example_newClient() {
+	show(newClient())
+	// Output:
+	// // NewClient returns a client of the service at baseURL, such as "https://host". The error says
+	// // what is wrong with the URL.
+	// func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
+	// 	caller, err := api.NewCaller(baseURL, opts...)
+	// 	if err != nil {
+	// 		return nil, err
+	// 	}
+	// 	return FromCaller(caller), nil
+	// }
+}
+
+func Example_fromCaller() {
+	show(fromCaller())
+	// Output:
+	// // FromCaller returns a client that calls by way of caller.
+	// func FromCaller(caller *api.Caller) *Client {
+	// 	return &Client{caller: caller}
+	// }
+}
+
+func Example_clientMethod() {
+	show(clientMethod(getClaim))
+	// Output:
+	// // GetClaim reads one claim, by identifier or by number.
+	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
+	// 	call, req := api.Begin(c.caller, opGetClaim, req, opts)
+	// 	return api.DoRaw[GetClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	// }
+}

@@ -1,0 +1,63 @@
+package generator
+
+func Example_appendRequest() {
+	show(appendRequest(getClaim))
+	// Output:
+	// // AppendJSON appends the body of get_claim.
+	// func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
+	// 	b = append(b, '{')
+	// 	if api.Given(r.ClaimID) {
+	// 		b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
+	// 	} else if api.Given(r.ClaimNumber) {
+	// 		b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+	// 	}
+	// 	return api.CloseObject(b)
+	// }
+}
+
+func Example_appendShape() {
+	show(appendShape(emailEntry, "the record"))
+	// Output:
+	// // AppendJSON appends the record.
+	// func (r *EmailEntry) AppendJSON(b []byte) []byte {
+	// 	b = append(b, '{')
+	// 	b = api.AppendOptString(b, `"type":`, r.Type)
+	// 	b = api.AppendExtra(b, r.Extra, "type")
+	// 	return api.CloseObject(b)
+	// }
+}
+
+func Example_appendFirstOf() {
+	show(appendFirstOf(getClaim.Rules[0]))
+	// Output:
+	// if api.Given(r.ClaimID) {
+	// 	b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
+	// } else if api.Given(r.ClaimNumber) {
+	// 	b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+	// }
+}
+
+func Example_appendPages() {
+	show(appendPages(listContacts.Pagination))
+	// Output:
+	// if r.Page != nil || r.Limit != nil {
+	// 	b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
+	// 	b = api.AppendInt(b, `"limit":`, api.Or(r.Limit, 100))
+	// }
+}
+
+func Example_appendMember() {
+	show(appendMember(emailEntry.Fields[0]))
+	// Output:
+	// b = api.AppendOptString(b, `"type":`, r.Type)
+}
+
+func Example_appendRecords() {
+	show(appendRecords(newContact.Request.Fields[1])...)
+	// Output:
+	// b = append(b, `"emails":[`...)
+	// for i := range r.Emails {
+	// 	b = append(r.Emails[i].AppendJSON(b), ',')
+	// }
+	// b = api.CloseArray(b)
+}

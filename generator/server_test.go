@@ -1,0 +1,57 @@
+package generator
+
+func Example_serviceType() {
+	show(serviceType(claims))
+	// Output:
+	// // Service implements the operations of claims, which the methods of [Client] describe. An
+	// // implementation embeds [UnimplementedService], which answers the operations that it leaves out.
+	// // Requests have been checked, their rules settled and their defaults filled in. An error that is
+	// // an [api.Problem] is answered as it is, any other with status 500.
+	// type Service interface {
+	// 	GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error)
+	//
+	// 	mustEmbedUnimplementedService()
+	// }
+}
+
+func Example_unimplementedType() {
+	show(unimplementedType())
+	// Output:
+	// // UnimplementedService answers every operation with status 501.
+	// type UnimplementedService struct{}
+	//
+	// func (UnimplementedService) mustEmbedUnimplementedService() {}
+}
+
+func Example_unimplementedMethod() {
+	show(unimplementedMethod(getClaim))
+	// Output:
+	// func (UnimplementedService) GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error) {
+	// 	return nil, api.Unimplemented(opGetClaim)
+	// }
+}
+
+func Example_routes() {
+	show(routes(claims))
+	// Output:
+	// // Routes returns the routes of a service, to be served together with those of other areas.
+	// // Without a service, every operation is answered with status 501.
+	// func Routes(svc Service) []api.Route {
+	// 	if svc == nil {
+	// 		svc = UnimplementedService{}
+	// 	}
+	// 	return []api.Route{
+	// 		api.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
+	// 	}
+	// }
+}
+
+func Example_newHandler() {
+	show(newHandler())
+	// Output:
+	// // NewHandler returns a handler that serves svc. The error says that the options do not make
+	// // exactly one choice about authentication.
+	// func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
+	// 	return api.NewHandler(Routes(svc), opts...)
+	// }
+}

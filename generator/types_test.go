@@ -1,0 +1,54 @@
+package generator
+
+func Example_requestType() {
+	show(requestType(getClaim))
+	// Output:
+	// // GetClaimRequest is the body of get_claim.
+	// //
+	// // At least one is needed of claim_id, claim_number; the first that carries a value is the only
+	// // one sent.
+	// type GetClaimRequest struct {
+	// 	ClaimID     *string `json:"claim_id,omitzero"`
+	// 	ClaimNumber *string `json:"claim_number,omitzero"`
+	// }
+}
+
+func Example_responseType() {
+	show(responseType(newContact))
+	// Output:
+	// // NewContactResponse is the answer to new_contact.
+	// type NewContactResponse struct {
+	// 	// Required.
+	// 	ContactID string `json:"contact_id"`
+	// 	// Raw is the whole answer as it was received.
+	// 	Raw json.RawMessage `json:"-"`
+	// }
+}
+
+func Example_recordType() {
+	show(recordType(emailEntry))
+	// Output:
+	// // EmailEntry is a record of the catalog.
+	// //
+	// // An e-mail address of a contact.
+	// type EmailEntry struct {
+	// 	// A friendly name is mapped by the table email_type.
+	// 	Type *string `json:"type,omitzero"`
+	// 	// Extra holds the keys that the catalog does not name.
+	// 	Extra api.Object `json:"-"`
+	// }
+}
+
+func Example_enumType() {
+	show(enumType(contactType))
+	// Output:
+	// // ContactType is an enum of the catalog.
+	// type ContactType string
+	//
+	// // The values of [ContactType].
+	// const (
+	// 	// A person.
+	// 	ContactTypeIndividual   ContactType = "individual"
+	// 	ContactTypeOrganization ContactType = "organization"
+	// )
+}

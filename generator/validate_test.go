@@ -1,0 +1,60 @@
+package generator
+
+import "github.com/dave/jennifer/jen"
+
+func Example_validateRequest() {
+	show(validateRequest(getClaim))
+	// Output:
+	// // Validate returns nil, or an [api.ValidationError] with every violation.
+	// func (r *GetClaimRequest) Validate() error {
+	// 	var v api.Validator
+	// 	r.validate(&v)
+	// 	return v.Err()
+	// }
+	//
+	// func (r *GetClaimRequest) validate(v *api.Validator) {
+	// 	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
+	// }
+}
+
+func Example_validateRecord() {
+	show(validateRecord(emailEntry))
+	// Output:
+	// func (r *EmailEntry) validate(v *api.Validator) {
+	// 	v.Extra(r.Extra, "type")
+	// }
+}
+
+func Example_ruleCheck() {
+	show(ruleCheck(getClaim.Rules[0]))
+	// Output:
+	// v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
+}
+
+func Example_fieldChecks() {
+	show(fieldChecks(newContact.Request, newContact.Request.Fields[2])...)
+	// Output:
+	// if r.Type != nil {
+	// 	v.OneOf("type", string(*r.Type), valuesOfContactType...)
+	// }
+}
+
+func Example_enter() {
+	show(enter(newContact.Request.Fields[1], jen.Id("i"), on(newContact.Request.Fields[1]).Index(jen.Id("i")))...)
+	// Output:
+	// v.Enter("emails", i)
+	// r.Emails[i].validate(v)
+	// v.Leave()
+}
+
+func Example_pattern() {
+	show(pattern(newContact.Request, newContact.Request.Fields[0]))
+	// Output:
+	// var patternOfNewContactRequestName = api.NewPattern("^[A-Z]")
+}
+
+func Example_enumValues() {
+	show(enumValues(contactType))
+	// Output:
+	// var valuesOfContactType = []string{"individual", "organization"}
+}
