@@ -51,6 +51,7 @@ func (r *resolver) segment(o *object) bool {
 
 // reservedTypes are declared in the package of every area.
 var reservedTypes = []string{
+	"FromCaller",
 	"Client", "Fake", "NewClient", "NewFake", "NewHandler", "Routes", "Service", "UnimplementedService", "WithCodes",
 }
 

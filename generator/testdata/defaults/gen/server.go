@@ -3,10 +3,11 @@
 package example
 
 import (
-	"example.com/opgen/api"
-	things "example.com/opgen/generator/testdata/defaults/gen/things"
 	"net/http"
 	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/generator/testdata/defaults/gen/things"
 )
 
 // Services are the services of all areas. The operations of an area without one are answered

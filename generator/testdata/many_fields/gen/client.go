@@ -4,7 +4,7 @@ package example
 
 import (
 	"example.com/opgen/api"
-	things "example.com/opgen/generator/testdata/many_fields/gen/things"
+	"example.com/opgen/generator/testdata/many_fields/gen/things"
 )
 
 // Client calls the service, area by area. It is safe for concurrent use.

@@ -4,11 +4,11 @@ package example
 
 import (
 	"example.com/opgen/api"
-	apis "example.com/opgen/generator/testdata/names/gen/apis"
-	contexts "example.com/opgen/generator/testdata/names/gen/contexts"
-	https "example.com/opgen/generator/testdata/names/gen/https"
-	jsons "example.com/opgen/generator/testdata/names/gen/jsons"
-	mine "example.com/opgen/generator/testdata/names/gen/mine"
+	"example.com/opgen/generator/testdata/names/gen/apis"
+	"example.com/opgen/generator/testdata/names/gen/contexts"
+	"example.com/opgen/generator/testdata/names/gen/https"
+	"example.com/opgen/generator/testdata/names/gen/jsons"
+	"example.com/opgen/generator/testdata/names/gen/mine"
 )
 
 // Client calls the service, area by area. It is safe for concurrent use.

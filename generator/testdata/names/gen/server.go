@@ -3,14 +3,15 @@
 package example
 
 import (
-	"example.com/opgen/api"
-	apis "example.com/opgen/generator/testdata/names/gen/apis"
-	contexts "example.com/opgen/generator/testdata/names/gen/contexts"
-	https "example.com/opgen/generator/testdata/names/gen/https"
-	jsons "example.com/opgen/generator/testdata/names/gen/jsons"
-	mine "example.com/opgen/generator/testdata/names/gen/mine"
 	"net/http"
 	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/generator/testdata/names/gen/apis"
+	"example.com/opgen/generator/testdata/names/gen/contexts"
+	"example.com/opgen/generator/testdata/names/gen/https"
+	"example.com/opgen/generator/testdata/names/gen/jsons"
+	"example.com/opgen/generator/testdata/names/gen/mine"
 )
 
 // Services are the services of all areas. The operations of an area without one are answered

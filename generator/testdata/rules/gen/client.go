@@ -4,7 +4,7 @@ package example
 
 import (
 	"example.com/opgen/api"
-	things "example.com/opgen/generator/testdata/rules/gen/things"
+	"example.com/opgen/generator/testdata/rules/gen/things"
 )
 
 // Client calls the service, area by area. It is safe for concurrent use.

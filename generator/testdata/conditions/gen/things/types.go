@@ -4,6 +4,7 @@ package things
 
 import (
 	"encoding/json"
+
 	"example.com/opgen/api"
 )
 

@@ -4,8 +4,9 @@ package things
 
 import (
 	"context"
-	apitest "example.com/opgen/api/apitest"
 	"testing"
+
+	"example.com/opgen/api/apitest"
 )
 
 type service struct {

@@ -4,6 +4,7 @@ package things
 
 import (
 	"context"
+
 	"example.com/opgen/api"
 )
 

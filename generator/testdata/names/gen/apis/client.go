@@ -4,6 +4,7 @@ package apis
 
 import (
 	"context"
+
 	"example.com/opgen/api"
 )
 

@@ -4,6 +4,7 @@ package contexts
 
 import (
 	"context"
+
 	"example.com/opgen/api"
 )
 

@@ -4,6 +4,7 @@ package https
 
 import (
 	"context"
+
 	"example.com/opgen/api"
 )
 

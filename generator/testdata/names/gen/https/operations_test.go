@@ -5,8 +5,9 @@ package https
 import (
 	"context"
 	"encoding/json"
-	apitest "example.com/opgen/api/apitest"
 	"testing"
+
+	"example.com/opgen/api/apitest"
 )
 
 type service struct {

@@ -4,8 +4,9 @@ package https
 
 import (
 	"context"
-	"example.com/opgen/api"
 	"net/http"
+
+	"example.com/opgen/api"
 )
 
 // Service implements the operations of https, which the methods of [Client] describe. An

@@ -4,6 +4,7 @@ package jsons
 
 import (
 	"context"
+
 	"example.com/opgen/api"
 )
 

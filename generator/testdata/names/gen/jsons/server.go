@@ -4,8 +4,9 @@ package jsons
 
 import (
 	"context"
-	"example.com/opgen/api"
 	"net/http"
+
+	"example.com/opgen/api"
 )
 
 // Service implements the operations of jsons, which the methods of [Client] describe. An

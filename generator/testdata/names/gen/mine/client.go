@@ -4,6 +4,7 @@ package mine
 
 import (
 	"context"
+
 	"example.com/opgen/api"
 )
 

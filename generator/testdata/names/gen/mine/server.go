@@ -4,8 +4,9 @@ package mine
 
 import (
 	"context"
-	"example.com/opgen/api"
 	"net/http"
+
+	"example.com/opgen/api"
 )
 
 // Service implements the operations of my-area, which the methods of [Client] describe. An

@@ -5,9 +5,10 @@ package things
 import (
 	"context"
 	"encoding/json"
-	"example.com/opgen/api"
-	apitest "example.com/opgen/api/apitest"
 	"testing"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/apitest"
 )
 
 type service struct {

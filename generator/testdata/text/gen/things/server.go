@@ -4,8 +4,9 @@ package things
 
 import (
 	"context"
-	"example.com/opgen/api"
 	"net/http"
+
+	"example.com/opgen/api"
 )
 
 // Service implements the operations of things, which the methods of [Client] describe. An
