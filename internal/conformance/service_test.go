@@ -1,0 +1,154 @@
+// Package conformance holds the generated bindings against the rules that the
+// interface specification states in words: each with a case that it allows and
+// one that it does not, at the client and at the server.
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	insurance "example.com/opgen/gen"
+	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/contacts"
+	"example.com/opgen/gen/inspections"
+	"example.com/opgen/gen/signatures"
+)
+
+// seen is what the last request was: its body on the wire, and what the service
+// was given.
+type seen struct {
+	body    string
+	request any
+}
+
+type claimsService struct {
+	claims.UnimplementedService
+	*seen
+}
+
+func (s claimsService) GetClaim(_ context.Context, r *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
+	s.request = r
+	return &claims.GetClaimResponse{Raw: json.RawMessage(`{"claim_id":"c-1","further":[1.10]}`)}, nil
+}
+
+type inspectionsService struct {
+	inspections.UnimplementedService
+	*seen
+}
+
+func (s inspectionsService) UpdateInspectionDates(_ context.Context, r *inspections.UpdateInspectionDatesRequest) (*inspections.UpdateInspectionDatesResponse, error) {
+	s.request = r
+	return new(inspections.UpdateInspectionDatesResponse), nil
+}
+
+type signaturesService struct {
+	signatures.UnimplementedService
+	*seen
+}
+
+func (s signaturesService) VoidEnvelope(_ context.Context, r *signatures.VoidEnvelopeRequest) (*signatures.VoidEnvelopeResponse, error) {
+	s.request = r
+	return new(signatures.VoidEnvelopeResponse), nil
+}
+
+type contactsService struct {
+	contacts.UnimplementedService
+	*seen
+}
+
+func (s contactsService) NewContact(_ context.Context, r *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
+	s.request = r
+	return &contacts.NewContactResponse{ContactID: "c-1"}, nil
+}
+
+func (s contactsService) AddContactToRole(_ context.Context, r *contacts.AddContactToRoleRequest) (*contacts.AddContactToRoleResponse, error) {
+	s.request = r
+	return new(contacts.AddContactToRoleResponse), nil
+}
+
+func (s contactsService) GetContactsByIDs(_ context.Context, r *contacts.GetContactsByIDsRequest) (*contacts.GetContactsByIDsResponse, error) {
+	s.request = r
+	return new(contacts.GetContactsByIDsResponse), nil
+}
+
+func (s contactsService) ListAllContacts(_ context.Context, r *contacts.ListAllContactsRequest) (*contacts.ListAllContactsResponse, error) {
+	s.request = r
+	return &contacts.ListAllContactsResponse{Data: []contacts.Contact{{
+		Name: new("Ada Lovelace"), Extra: api.Object{"id": "c-1"},
+	}}}, nil
+}
+
+func (s contactsService) ModifyContact(_ context.Context, r *contacts.ModifyContactRequest) (*contacts.ModifyContactResponse, error) {
+	s.request = r
+	return new(contacts.ModifyContactResponse), nil
+}
+
+func (s contactsService) UpdateContact(_ context.Context, r *contacts.UpdateContactRequest) (*contacts.UpdateContactResponse, error) {
+	s.request = r
+	return new(contacts.UpdateContactResponse), nil
+}
+
+// serve serves the services above over HTTP until the test ends.
+func serve(t *testing.T) (*httptest.Server, *seen) {
+	s := new(seen)
+	handler, err := insurance.NewHandler(insurance.Services{
+		Claims:      claimsService{seen: s},
+		Contacts:    contactsService{seen: s},
+		Inspections: inspectionsService{seen: s},
+		Signatures:  signaturesService{seen: s},
+	}, api.AllowAnonymous())
+	require.NoError(t, err)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		s.body, s.request = string(body), nil
+		r.Body = io.NopCloser(strings.NewReader(s.body))
+		handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server, s
+}
+
+// post sends a body and returns the violations of the answer, each as pointer
+// and rule, or nil where the request was accepted.
+func post(t *testing.T, server *httptest.Server, path, body string) []string {
+	t.Helper()
+	res, err := http.Post(server.URL+path, "application/json", strings.NewReader(body))
+	require.NoError(t, err)
+	defer res.Body.Close()
+	if res.StatusCode == http.StatusOK {
+		return nil
+	}
+	require.Equal(t, http.StatusUnprocessableEntity, res.StatusCode)
+	require.Equal(t, "application/problem+json", res.Header.Get("Content-Type"))
+	var problem api.Problem
+	require.NoError(t, json.NewDecoder(res.Body).Decode(&problem))
+	return list(problem.Errors)
+}
+
+// violations returns what a client found in a request, or nil where it sent it.
+func violations(t *testing.T, err error) []string {
+	t.Helper()
+	if err == nil {
+		return nil
+	}
+	invalid, ok := errors.AsType[*api.ValidationError](err)
+	require.True(t, ok, "%v", err)
+	return list(invalid.Violations)
+}
+
+func list(violations []api.Violation) []string {
+	lines := make([]string, len(violations))
+	for i, v := range violations {
+		lines[i] = v.Field + " " + v.Rule
+	}
+	return lines
+}
