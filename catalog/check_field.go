@@ -96,7 +96,7 @@ func (r *resolver) checkField(f *Field, o *object, s *Shape, shape *object, kind
 	}
 	r.checkDeprecation(o, func(use *node) string {
 		switch {
-		case !shape.whole("fields") || s.field(use.text) != nil && use.text != f.Name:
+		case !shape.whole("fields") || r.fieldOf(s, use.text) != nil && use.text != f.Name:
 			return ""
 		case use.text == f.Name:
 			return "is the field itself; name another one"

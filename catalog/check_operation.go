@@ -98,7 +98,7 @@ func (r *resolver) checkPagination(op *Operation, o, p *object) {
 		if n == nil {
 			continue
 		}
-		f := op.Request.field(n.text)
+		f := r.fieldOf(op.Request, n.text)
 		if f == nil {
 			if r.wholeBody(o) {
 				r.report(UnknownField, n, p.scope, "%s: the body has no field %s%s", quote(key), quote(n.text), suggest(n.text, fieldNames(op.Request)))
@@ -134,7 +134,7 @@ func (r *resolver) checkItems(op *Operation, o, p *object) {
 	if n == nil {
 		return
 	}
-	f := op.Response.field(n.text)
+	f := r.fieldOf(op.Response.Shape, n.text)
 	switch {
 	case f == nil && o.whole("response") && r.wholeBody(o.object("response")):
 		r.report(UnknownField, n, p.scope, `"items": the response has no field %s%s`, quote(n.text), suggest(n.text, fieldNames(op.Response.Shape)))

@@ -30,7 +30,7 @@ func (r *resolver) checkRule(op *Operation, o *object, s scope, a *attr, firstOf
 			continue
 		}
 		named[n.text] = n
-		f := op.Request.field(n.text)
+		f := r.fieldOf(op.Request, n.text)
 		if f == nil {
 			if r.wholeBody(o) {
 				r.report(UnknownField, n, s, "the body has no field %s%s", quote(n.text), suggest(n.text, fieldNames(op.Request)))

@@ -106,13 +106,18 @@ func (r *resolver) checkType(n *node, s scope) {
 	if r.typeOf(n) != nil {
 		return
 	}
-	known := slices.Sorted(maps.Keys(simpleTypes))
-	known = slices.AppendSeq(known, maps.Keys(r.records))
-	known = slices.AppendSeq(known, maps.Keys(r.enums))
-	slices.Sort(known)
+	if !r.doc.whole("records") || !r.doc.whole("enums") {
+		return // the name may be one of those that could not be read
+	}
+	if r.typeNames == nil {
+		names := slices.Sorted(maps.Keys(simpleTypes))
+		names = slices.AppendSeq(names, maps.Keys(r.records))
+		r.typeNames = slices.AppendSeq(names, maps.Keys(r.enums))
+		slices.Sort(r.typeNames)
+	}
 	inner, bracketed := strings.CutPrefix(n.text, "[")
 	inner, _ = strings.CutSuffix(inner, "]")
-	remedy := suggest(n.text, known)
+	remedy := suggest(n.text, r.typeNames)
 	switch {
 	case bracketed && r.typeOf(&node{kind: stringNode, text: inner}) != nil:
 		remedy = "; write [" + inner + "] without quotes"

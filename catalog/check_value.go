@@ -43,7 +43,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *node) {
 	case Enumeration:
 		if n.kind != stringNode {
 			misfit("expected a string, found %s%s", n.found(), quoteRemedy(n))
-		} else if values := t.Enum.values(); !t.Enum.Open && !slices.Contains(values, n.text) {
+		} else if values := t.Enum.values(); !t.Enum.Open && !slices.Contains(values, n.text) && r.ofEnum[t.Enum].whole("values") {
 			misfit("%s is no value of enum %s%s", quote(n.text), quote(t.Enum.Name), oneOf(n.text, values))
 		}
 	case Boolean:
@@ -102,7 +102,7 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *node, misfit func(string, 
 		return
 	}
 	for _, e := range n.entries {
-		f := s.field(e.key.text)
+		f := r.fieldOf(s, e.key.text)
 		switch {
 		case f != nil:
 			r.fits(c.below("."+clip(e.key.text)), f, f.Type, e.value)

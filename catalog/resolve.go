@@ -49,8 +49,10 @@ type resolver struct {
 	doc     *object
 	catalog *Catalog
 
-	records map[string]*Shape
-	enums   map[string]*Enum
+	records   map[string]*Shape
+	enums     map[string]*Enum
+	index     map[*Shape]map[string]*Field
+	typeNames []string // of all types, for suggestions
 
 	areas      map[*Area]*object
 	operations map[*Operation]*object
@@ -67,6 +69,7 @@ func newResolver(c *checker, doc *object) *resolver {
 		catalog:    &Catalog{},
 		records:    map[string]*Shape{},
 		enums:      map[string]*Enum{},
+		index:      map[*Shape]map[string]*Field{},
 		areas:      map[*Area]*object{},
 		operations: map[*Operation]*object{},
 		shapes:     map[*Shape]*object{},

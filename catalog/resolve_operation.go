@@ -47,11 +47,11 @@ func (r *resolver) operation(a *Area, o *object) *Operation {
 	}
 	if p := o.object("pagination"); p != nil {
 		op.Pagination = &Pagination{
-			Page:        op.Request.field(p.text("page")),
-			Size:        op.Request.field(p.text("size")),
+			Page:        r.fieldOf(op.Request, p.text("page")),
+			Size:        r.fieldOf(op.Request, p.text("size")),
 			First:       p.integer("first"),
 			DefaultSize: p.integer("default_size"),
-			Items:       op.Response.field(p.text("items")),
+			Items:       r.fieldOf(op.Response.Shape, p.text("items")),
 			Pos:         o.attrs["pagination"].key.pos(r.file),
 		}
 	}
@@ -76,14 +76,20 @@ func (r *resolver) body(goName string, o, operation *object) *Shape {
 	return s
 }
 
-// field returns a field by its wire name, nil where there is none.
-func (s *Shape) field(name string) *Field {
-	for _, f := range s.Fields {
-		if f.Name == name {
-			return f
+// fieldOf returns a field of a complete shape by its wire name, nil where there is
+// none. Rules and examples look up many, so each shape gets an index.
+func (r *resolver) fieldOf(s *Shape, name string) *Field {
+	index, ok := r.index[s]
+	if !ok {
+		index = make(map[string]*Field, len(s.Fields))
+		for _, f := range s.Fields {
+			if index[f.Name] == nil {
+				index[f.Name] = f
+			}
 		}
+		r.index[s] = index
 	}
-	return nil
+	return index[name]
 }
 
 // rules returns the rules in one entry of the list, which should be one.
@@ -96,7 +102,7 @@ func (r *resolver) rules(op *Operation, o *object) []*Rule {
 		}
 		rule := &Rule{Kind: RuleKind(e.key.text), Pos: e.key.pos(r.file)}
 		for _, n := range names {
-			if f := op.Request.field(n.text); f != nil {
+			if f := r.fieldOf(op.Request, n.text); f != nil {
 				rule.Fields = append(rule.Fields, f)
 			}
 		}

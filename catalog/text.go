@@ -46,6 +46,9 @@ func suggest(name string, known []string) string {
 
 // closest returns the known name that another one is a slip of, "" for none.
 func closest(name string, known []string) string {
+	if len(known) > 2000 {
+		return "" // a comparison of everything with everything is not worth the time
+	}
 	best, distance := "", 3
 	if len(name) < 5 {
 		distance = 2
