@@ -15,6 +15,13 @@ func Example_appendRequest() {
 	// }
 }
 
+func Example_appendRequest_withoutFields() {
+	show(appendRequest(flushCache))
+	// Output:
+	// // AppendJSON appends the body of flush_cache.
+	// func (r *FlushCacheRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+}
+
 func Example_appendShape() {
 	show(appendShape(emailEntry, "the record"))
 	// Output:

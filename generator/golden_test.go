@@ -4,7 +4,9 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,7 +31,7 @@ func emit(t *testing.T, dir string) []File {
 	require.NoError(t, err)
 	files, err := Emit(load(dir+"/catalog.yaml", string(text)), Config{
 		Source: "catalog.yaml",
-		Import: "example.com/opgen/generator/" + filepath.ToSlash(dir) + "/gen",
+		Import: path.Join(reflect.TypeFor[Config]().PkgPath(), filepath.ToSlash(dir), "gen"),
 	})
 	require.NoError(t, err)
 	return files

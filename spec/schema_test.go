@@ -221,7 +221,7 @@ func compile(t *testing.T) *jsonschema.Schema {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(spec.Schema))
 	require.NoError(t, err)
 	compiler := jsonschema.NewCompiler()
-	const id = "https://example.com/opgen/catalog.schema.json"
+	const id = "urn:opgen:catalog:1"
 	require.NoError(t, compiler.AddResource(id, doc))
 	schema, err := compiler.Compile(id)
 	require.NoError(t, err)

@@ -1,0 +1,104 @@
+package opgen
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/modfile"
+)
+
+// layers says what each package may import of this module and of others. Tests
+// are free.
+var layers = []struct {
+	packages string   // pattern of go list, below the module
+	may      []string // packages of this module, "" is the standard library alone
+	others   []string // modules
+	why      string
+}{
+	{"api/...", []string{"api"}, nil,
+		"every repository that imports the bindings inherits what api imports"},
+	{"gen/...", []string{"api", "gen"}, nil,
+		"generated code depends on its runtime alone, so that it can be imported anywhere"},
+	{"catalog", nil, []string{"github.com/goccy/go-yaml"},
+		"the catalog is read by everything else, and so knows nothing of it"},
+	{"spec", nil, nil,
+		"the shipped catalog is data"},
+	{"generator", []string{"api", "catalog"}, []string{"github.com/dave/jennifer"},
+		"the generator turns a catalog into files and touches nothing else; of api it takes the import path"},
+	{"internal/output", nil, []string{"github.com/rogpeppe/go-internal", "golang.org/x/sys"},
+		"writing files does not depend on what is in them"},
+	{"cmd/gen", []string{"api", "catalog", "generator", "internal/output"},
+		[]string{"github.com/spf13/cobra", "github.com/rogpeppe/go-internal", "golang.org/x/mod"},
+		"the command ties the stages together; it must not need its own output"},
+}
+
+func TestLayers(t *testing.T) {
+	for _, layer := range layers {
+		t.Run(layer.packages, func(t *testing.T) {
+			out, err := exec.Command("go", "list", "-f", `{{join .Imports "\n"}}`, "./"+layer.packages).Output()
+			require.NoError(t, err)
+			for _, path := range strings.Fields(string(out)) {
+				require.True(t, allowed(t, path, layer.may, layer.others),
+					"%s must not import %s: %s", layer.packages, path, layer.why)
+			}
+		})
+	}
+}
+
+// allowed reports whether an import is of the standard library, or below one of
+// the packages or modules.
+func allowed(t *testing.T, path string, packages, modules []string) bool {
+	if name, ok := strings.CutPrefix(path, module(t)+"/"); ok {
+		for _, p := range packages {
+			if name == p || strings.HasPrefix(name, p+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	for _, m := range modules {
+		if path == m || strings.HasPrefix(path, m+"/") {
+			return true
+		}
+	}
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
+
+// module returns the path of this module, which go.mod decides.
+func module(t *testing.T) string {
+	text, err := os.ReadFile("go.mod")
+	require.NoError(t, err)
+	return modfile.ModulePath(text)
+}
+
+// The module has no public address yet. So that giving it one is an edit of
+// go.mod and of import lines, nothing else spells its path.
+func TestModulePathIsSpelledInImportsAlone(t *testing.T) {
+	importLine := regexp.MustCompile(`^(//)?\s*(import )?(\w+ )?"` + regexp.QuoteMeta(module(t)) + `[\w/]*"$`)
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), "."):
+			return filepath.SkipDir
+		case d.IsDir() || !slices.Contains([]string{".go", ".json", ".yaml", ".txtar"}, filepath.Ext(name)):
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		for n, line := range strings.Split(string(text), "\n") {
+			if strings.Contains(line, module(t)) {
+				require.Regexp(t, importLine, line, "%s:%d", name, n+1)
+			}
+		}
+		return err
+	})
+	require.NoError(t, err)
+}
