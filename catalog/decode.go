@@ -94,10 +94,10 @@ func (c *checker) attr(o *object, a *attr, spec keySpec) bool {
 		if n.kind != boolNode {
 			return wrong("true or false", "")
 		}
-	case intValue, sizeValue:
+	case sizeValue:
 		if i, ok := n.integer(); !ok {
 			return wrong("an integer", "")
-		} else if spec.value == sizeValue && i < 0 {
+		} else if i < 0 {
 			c.report(NegativeSize, n, o.scope, "%s: %s is negative; give 0 or more", quote(name), n.text)
 			return false
 		}
@@ -145,7 +145,7 @@ func orDelete(spec keySpec) string {
 // expectations name a value for a message.
 var expectations = map[valueKind]string{
 	textValue: "a string", scalarValue: "a string", boolValue: "true or false",
-	intValue: "an integer", sizeValue: "an integer", numberValue: "a number",
+	sizeValue: "an integer", numberValue: "a number",
 	textsValue: "a list of strings", anyValue: "a value", typeValue: "a type",
 	objectValue: "a map", namedValue: "a map", listValue: "a list", responseValue: "a map or the name of a record",
 }

@@ -11,12 +11,11 @@ type valueKind int
 const (
 	textValue     valueKind = iota + 1
 	scalarValue             // kept as it is written: 2, 2.0 and v2 are all versions
-	boolValue               //
-	intValue                //
+	boolValue               // true or false
 	sizeValue               // an integer, not negative
 	numberValue             // any number, kept as it is written
 	textsValue              // a list of texts
-	anyValue                // checked where its field's type is known
+	anyValue                // compared with the type of its field later
 	typeValue               // T or [T]
 	objectValue             // a map of the kind named beside it
 	namedValue              // a map from names to maps of that kind

@@ -52,12 +52,12 @@ func Load(path string) (*Document, error) {
 // Parse reads a catalog that is already in memory. The name is the file that
 // its positions show.
 func Parse(name string, src []byte) *Document {
-	doc := &Document{src: newSource(name, src)}
 	if len(src) > maxSize {
-		doc.src.text = ""
+		doc := &Document{src: newSource(name, nil)}
 		doc.report(TooLarge, 1, 1, 1, "the text is larger than the %d MiB that a catalog may have", maxSize>>20)
 		return doc
 	}
+	doc := &Document{src: newSource(name, src)}
 	doc.read()
 	return doc
 }

@@ -11,7 +11,7 @@ import (
 type source struct {
 	name  string
 	text  string
-	lines []string // made when the first snippet is printed
+	lines []string
 }
 
 func newSource(name string, src []byte) *source {
@@ -20,14 +20,11 @@ func newSource(name string, src []byte) *source {
 	if strings.Contains(text, "\r") {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	}
-	return &source{name: name, text: text}
+	return &source{name: name, text: text, lines: strings.Split(text, "\n")}
 }
 
 // line returns a line without its line break, "" where there is none.
 func (s *source) line(n int) string {
-	if s.lines == nil {
-		s.lines = strings.Split(s.text, "\n")
-	}
 	if n < 1 || n > len(s.lines) {
 		return ""
 	}

@@ -121,6 +121,9 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *node) *node {
 		return null(key)
 	}
 	p.take()
+	if keyToken.Position.Line != colon.Position.Line {
+		return p.fail(keyToken, "a key and its colon stand on one line; quote the text that holds a colon, or look for a missing comma")
+	}
 	// The scanner takes {id:string} for {id: string}, which to YAML and to the
 	// editor is the one text "id:string".
 	t := p.peek()
