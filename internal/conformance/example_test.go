@@ -1,0 +1,120 @@
+package conformance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+
+	"example.com/opgen/api"
+	insurance "example.com/opgen/gen"
+	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/contacts"
+)
+
+// book answers new_contact; every other operation is answered with 501.
+type book struct {
+	contacts.UnimplementedService
+}
+
+func (book) NewContact(ctx context.Context, req *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
+	if req.Name == "Charles Babbage" {
+		return nil, &api.Problem{Status: http.StatusConflict, Detail: "there is a contact of this name"}
+	}
+	return &contacts.NewContactResponse{ContactID: "c-1815"}, nil
+}
+
+func serveBook() (url string, stop func()) {
+	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithAuthenticator(checkToken))
+	if err != nil {
+		log.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	return server.URL, server.Close
+}
+
+func checkToken(ctx context.Context, c api.Credentials) (context.Context, error) {
+	if c.Header.Get("Authorization") != "Bearer secret" {
+		return nil, errors.New("unknown token")
+	}
+	return ctx, nil
+}
+
+// A client of one area or of all areas is made once and used everywhere.
+func Example_client() {
+	url, stop := serveBook()
+	defer stop()
+	ctx := context.Background()
+
+	client, err := insurance.NewClient(url, api.WithBearerToken("secret"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	res, err := client.Contacts.NewContact(ctx, &contacts.NewContactRequest{
+		Name:      "Ada Lovelace",
+		Addresses: []contacts.AddressEntry{{Type: new("Mailing"), Extra: api.Object{"address_city": "London"}}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(res.ContactID)
+	// Output: c-1815
+}
+
+// What is wrong with a request is found before it is sent, all of it at once.
+func Example_validation() {
+	client, err := contacts.NewClient("https://host")
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = client.NewContact(context.Background(), &contacts.NewContactRequest{Name: " "})
+	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+		for _, v := range invalid.Violations {
+			fmt.Println(v.Field, v.Rule, v.Message)
+		}
+	}
+	// Output:
+	// /name non-blank must not be blank
+	// /addresses required is required
+}
+
+// An answer that is no success is an error with everything that came.
+func Example_errors() {
+	url, stop := serveBook()
+	defer stop()
+	client, err := insurance.NewClient(url, api.WithBearerToken("secret"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = client.Contacts.NewContact(context.Background(), &contacts.NewContactRequest{
+		Name: "Charles Babbage", Addresses: []contacts.AddressEntry{{}},
+	})
+	if failed, ok := errors.AsType[*api.Error](err); ok {
+		fmt.Println(failed.Status, failed.Problem.Detail)
+	}
+	_, err = client.Claims.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")})
+	fmt.Println(err)
+	// Output:
+	// 409 there is a contact of this name
+	// claims.get_claim: 501 Not Implemented
+}
+
+// A service implements what it has, and says who may call it.
+func Example_server() {
+	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithAuthenticator(checkToken))
+	if err != nil {
+		log.Fatal(err)
+	}
+	req := httptest.NewRequest(http.MethodPost, "/api/v2/contacts/new_contact", http.NoBody)
+	req.Header.Set("Authorization", "Bearer secret")
+	res := httptest.NewRecorder()
+	handler.ServeHTTP(res, req)
+	fmt.Println(res.Code)
+	res.Body.WriteTo(os.Stdout)
+	// Output:
+	// 422
+	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks the rules in errors","errors":[{"field":"/name","rule":"required","message":"is required"},{"field":"/addresses","rule":"required","message":"is required"}]}
+}

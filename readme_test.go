@@ -1,0 +1,45 @@
+package opgen
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// block is a fenced block of README.md: its language, and its text.
+var block = regexp.MustCompile("(?ms)^```(go|console)\n(.*?)^```$")
+
+// What README shows as printed is what is printed, and what it shows as Go is
+// part of an example that compiles and runs.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	examples, err := os.ReadFile("internal/conformance/example_test.go")
+	require.NoError(t, err)
+	blocks := block.FindAllStringSubmatch(string(text), -1)
+	require.NotEmpty(t, blocks)
+	for _, b := range blocks {
+		if b[1] == "go" {
+			indented := "\t" + strings.ReplaceAll(strings.TrimSpace(b[2]), "\n", "\n\t")
+			require.Contains(t, string(examples), indented, "no example holds this")
+			continue
+		}
+		line, want, _ := strings.Cut(strings.TrimPrefix(b[2], "$ "), "\n")
+		switch {
+		case line == "go test ./...":
+			continue // this is it
+		case line == "go generate ./...":
+			line = "go run ./cmd/gen" // generate.go says so
+		}
+		t.Run(line, func(t *testing.T) {
+			words := strings.Fields(line)
+			out, _ := exec.Command(words[0], words[1:]...).CombinedOutput()
+			got := strings.TrimSuffix(string(out), "exit status 2\n")
+			require.Equal(t, want, got)
+		})
+	}
+}
