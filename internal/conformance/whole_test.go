@@ -1,0 +1,52 @@
+package conformance
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	insurance "example.com/opgen/gen"
+	"example.com/opgen/spec"
+)
+
+func shipped(t *testing.T) *catalog.Catalog {
+	doc := catalog.Parse("operations.yaml", spec.Operations)
+	require.Empty(t, catalog.Check(doc))
+	return catalog.Resolve(doc)
+}
+
+// Every operation of the catalog has a method of the client, a route of the
+// handler, and a round trip with every field in a generated test.
+func TestNoOperationIsForgotten(t *testing.T) {
+	handler, err := insurance.NewHandler(insurance.Services{}, api.AllowAnonymous())
+	require.NoError(t, err)
+	client, operations := reflect.TypeFor[insurance.Client](), 0
+	for _, area := range shipped(t).Areas {
+		field, ok := client.FieldByName(area.GoName)
+		require.True(t, ok, area.Name)
+		test, err := os.ReadFile(filepath.Join("../../gen", area.Package, "operations_test.go"))
+		require.NoError(t, err)
+		require.NotContains(t, string(test), "t.Skip", "an operation of %s is not tried", area.Name)
+		for _, op := range area.Operations {
+			operations++
+			_, ok := field.Type.MethodByName(op.GoName)
+			require.True(t, ok, op.GoName)
+			require.Contains(t, string(test), `apitest.RoundTrip(t, "`+op.Name+`", `)
+
+			res := httptest.NewRecorder()
+			handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(`{}`)))
+			if res.Code != http.StatusUnprocessableEntity { // something is required
+				require.Equal(t, http.StatusNotImplemented, res.Code, op.Path)
+			}
+		}
+	}
+	require.Equal(t, 139, operations)
+}
