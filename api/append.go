@@ -133,7 +133,7 @@ func AppendObjects(b []byte, key string, v []Object) []byte {
 	}
 	b = append(append(b, key...), '[')
 	for _, o := range v {
-		b = append(appendObject(b, o, 0), ',')
+		b = append(appendValue(b, o), ',')
 	}
 	return CloseArray(b)
 }

@@ -2,18 +2,24 @@ package api
 
 import (
 	"encoding/json"
-	"reflect"
+	"errors"
 	"slices"
 	"strconv"
 )
 
-// AppendAny appends a member of any type; nil is absent. What JSON cannot hold,
-// which [Validator.Value] finds, is written as null.
+// AppendAny appends a member of any type; nil is absent, and so is what becomes
+// null. What JSON cannot hold, which [Validator.Value] finds, becomes null.
 func AppendAny(b []byte, key string, v any) []byte {
 	if v == nil {
 		return b
 	}
-	return append(appendAny(append(b, key...), v, 0), ',')
+	member := append(b, key...)
+	value := len(member)
+	member = appendValue(member, v)
+	if string(member[value:]) == "null" {
+		return b
+	}
+	return append(member, ',')
 }
 
 // AppendAnys appends an array of any type; a nil slice is absent, and a nil item
@@ -22,7 +28,11 @@ func AppendAnys(b []byte, key string, v []any) []byte {
 	if v == nil {
 		return b
 	}
-	return append(appendAny(append(b, key...), v, 0), ',')
+	b = append(append(b, key...), '[')
+	for _, item := range v {
+		b = append(appendValue(b, item), ',')
+	}
+	return CloseArray(b)
 }
 
 // AppendObject appends an object member; nil is absent.
@@ -30,91 +40,130 @@ func AppendObject(b []byte, key string, v Object) []byte {
 	if v == nil {
 		return b
 	}
-	return append(appendObject(append(b, key...), v, 0), ',')
+	return AppendAny(b, key, v)
 }
 
 // AppendExtra appends the further keys of an open record, sorted. A key that is
 // the name of one of the record's fields is left out, so that no key is written
 // twice.
 func AppendExtra(b []byte, extra Object, fields ...string) []byte {
-	return appendMembers(b, extra, fields, 0)
-}
-
-func appendMembers(b []byte, o map[string]any, except []string, depth int) []byte {
 	var few [16]string
-	keys := few[:0]
-	for key := range o {
-		if !contains(except, key) {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
+	for _, key := range appendKeys(few[:0], extra, fields) {
 		b = append(appendQuoted(b, key), ':')
-		b = append(appendAny(b, o[key], depth+1), ',')
+		b = append(appendValue(b, extra[key]), ',')
 	}
 	return b
 }
 
-func appendObject(b []byte, o map[string]any, depth int) []byte {
-	return CloseObject(appendMembers(append(b, '{'), o, nil, depth))
+// appendKeys appends the keys of o to an empty list, sorted, but for some.
+func appendKeys(keys []string, o map[string]any, except []string) []string {
+	for key := range o {
+		if !slices.Contains(except, key) {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
-
-// appender is what generated requests and records are.
-type appender interface{ AppendJSON([]byte) []byte }
 
 // maxEncodeDepth ends the walk through a value that contains itself.
 const maxEncodeDepth = 1000
 
-func appendAny(b []byte, v any, depth int) []byte {
+// appendValue appends v, or null where v is nested too deep.
+func appendValue(b []byte, v any) []byte {
+	if text, ok := appendAny(b, v, 0); ok {
+		return text
+	}
+	return append(b, "null"...)
+}
+
+// appendAny appends v and reports whether v ends. A value that contains itself
+// twice has more than 2^1000 places that are too deep, so the first one ends the
+// walk.
+func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 	if depth > maxEncodeDepth {
-		return append(b, "null"...)
+		return b, false
 	}
 	switch v := v.(type) {
 	case nil:
-		return append(b, "null"...)
+		return append(b, "null"...), true
 	case string:
-		return appendQuoted(b, v)
+		return appendQuoted(b, v), true
 	case bool:
-		return strconv.AppendBool(b, v)
+		return strconv.AppendBool(b, v), true
 	case int:
-		return strconv.AppendInt(b, int64(v), 10)
+		return strconv.AppendInt(b, int64(v), 10), true
 	case json.Number:
-		return appendNumber(b, v)
+		return appendNumber(b, v), true
 	case Object:
 		return appendObject(b, v, depth)
 	case map[string]any:
 		return appendObject(b, v, depth)
 	case []any:
-		b = append(b, '[')
-		for _, item := range v {
-			b = append(appendAny(b, item, depth+1), ',')
-		}
-		return closeWith(b, ']')
+		return appendList(b, v, depth)
 	default:
-		text, err := marshal(v)
+		text, err := marshal(v, depth)
 		if err != nil {
-			return append(b, "null"...)
+			text = []byte("null")
 		}
-		return append(b, text...)
+		return append(b, text...), true
 	}
 }
 
-// marshal is json.Marshal, but for generated types, which know their JSON.
-func marshal(v any) ([]byte, error) {
-	if a, ok := v.(appender); ok && !isNil(v) {
-		return a.AppendJSON(nil), nil
+func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
+	var few [16]string
+	b = append(b, '{')
+	for _, key := range appendKeys(few[:0], o, nil) {
+		var ok bool
+		if b, ok = appendAny(append(appendQuoted(b, key), ':'), o[key], depth+1); !ok {
+			return b, false
+		}
+		b = append(b, ',')
 	}
-	return json.Marshal(v)
+	return CloseObject(b), true
 }
 
-func isNil(v any) bool {
-	r := reflect.ValueOf(v)
-	return r.Kind() == reflect.Pointer && r.IsNil()
+func appendList(b []byte, list []any, depth int) ([]byte, bool) {
+	b = append(b, '[')
+	for _, item := range list {
+		var ok bool
+		if b, ok = appendAny(b, item, depth+1); !ok {
+			return b, false
+		}
+		b = append(b, ',')
+	}
+	return closeWith(b, ']'), true
+}
+
+// errNotEncodable says that JSON cannot hold a value.
+var errNotEncodable = errors.New("holds a value that JSON cannot hold, or itself")
+
+// appender is what generated requests and records are.
+type appender interface{ AppendJSON([]byte) []byte }
+
+// marshal is json.Marshal, but for generated types, which know their JSON, and
+// for values that contain themselves by way of those: json.Marshal would follow
+// them until the stack is full.
+func marshal(v any, depth int) ([]byte, error) {
+	if !endsWell(v, depth) {
+		return nil, errNotEncodable
+	}
+	a, ok := v.(appender)
+	if !ok || isNil(v) {
+		return json.Marshal(v)
+	}
+	text := a.AppendJSON(nil)
+	if !json.Valid(text) {
+		return nil, errNotEncodable
+	}
+	return text, nil
 }
 
 // encodable reports whether appendAny can write v as what it is.
 func encodable(v any, depth int) bool {
+	if depth > maxEncodeDepth {
+		return false
+	}
 	switch v := v.(type) {
 	case nil, string, bool, int:
 		return true
@@ -126,20 +175,20 @@ func encodable(v any, depth int) bool {
 		return encodableObject(v, depth)
 	case []any:
 		for _, item := range v {
-			if depth > maxEncodeDepth || !encodable(item, depth+1) {
+			if !encodable(item, depth+1) {
 				return false
 			}
 		}
 		return true
 	default:
-		_, err := marshal(v)
+		_, err := marshal(v, depth)
 		return err == nil
 	}
 }
 
 func encodableObject(o map[string]any, depth int) bool {
 	for _, v := range o {
-		if depth > maxEncodeDepth || !encodable(v, depth+1) {
+		if !encodable(v, depth+1) {
 			return false
 		}
 	}

@@ -37,7 +37,7 @@ func FuzzDecoder(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, want, map[string]any(got))
 
-		again := NewDecoder(string(appendObject(nil, got, 0)))
+		again := NewDecoder(string(appendValue(nil, got)))
 		again.limits = d.limits
 		back, _ := again.objectValue()
 		require.NoError(t, again.Finish())

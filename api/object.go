@@ -1,6 +1,9 @@
 package api
 
-import "encoding/json"
+import (
+	"fmt"
+	"math"
+)
 
 // Object is a JSON object whose members the catalog does not name. A decoded
 // one holds nil, bool, string, [json.Number], []any and map[string]any; one to
@@ -10,27 +13,36 @@ type Object map[string]any
 // ObjectFrom returns what encoding/json makes of v, which must become a JSON
 // object: a struct of the caller's own, say.
 func ObjectFrom(v any) (Object, error) {
-	text, err := json.Marshal(v)
+	text, err := marshal(v, 0)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("object from a %T: %w", v, err)
 	}
-	d := NewDecoder(string(text))
+	d := new(Decoder)
+	d.reset(string(text), Limits{Depth: maxEncodeDepth, Items: math.MaxInt})
 	o, _ := d.objectValue()
-	if err := d.Finish(); err != nil {
-		return nil, err
+	if d.Finish() != nil {
+		return nil, fmt.Errorf("object from a %T: its JSON is no object", v)
 	}
 	return o, nil
 }
 
-// Decode stores the object in the value that v points at, as encoding/json does.
+// Decode stores the object in the value that v points at, as encoding/json does,
+// but for numbers in an any, which stay exact as [json.Number].
 func (o Object) Decode(v any) error {
-	return json.Unmarshal(appendObject(nil, o, 0), v)
+	if !encodable(o, 0) {
+		return errNotEncodable
+	}
+	return DecodeRaw(appendValue(nil, o), v)
 }
 
-// MarshalJSON returns the object as a request would hold it, members sorted.
+// MarshalJSON returns the object as a request would hold it, members sorted. The
+// error says that it holds what JSON cannot.
 func (o Object) MarshalJSON() ([]byte, error) {
 	if o == nil {
 		return []byte("null"), nil
 	}
-	return appendObject(nil, o, 0), nil
+	if !encodable(o, 0) {
+		return nil, errNotEncodable
+	}
+	return appendValue(nil, o), nil
 }

@@ -1,5 +1,10 @@
 package api
 
+import (
+	"encoding/json"
+	"reflect"
+)
+
 // Slab is a decoded request and the memory of its optional strings, so that
 // both are one allocation.
 type Slab[T, S any] struct {
@@ -25,7 +30,8 @@ func NotEmpty[S ~string](s *S) *S {
 	return nil
 }
 
-// IsEmpty reports whether v is nothing: nil, an empty string, object or array.
+// IsEmpty reports whether v is nothing: nil, an empty string, object or array,
+// also of a caller's own type.
 func IsEmpty(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -38,6 +44,14 @@ func IsEmpty(v any) bool {
 		return len(v) == 0
 	case []any:
 		return len(v) == 0
+	case bool, int, json.Number:
+		return false
+	}
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.String, reflect.Map, reflect.Slice:
+		return r.Len() == 0
+	case reflect.Pointer:
+		return r.IsNil()
 	default:
 		return false
 	}
