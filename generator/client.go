@@ -27,12 +27,11 @@ func client(a *catalog.Area) []jen.Code {
 func operationVars(a *catalog.Area) jen.Code {
 	var vars []declaration
 	for _, op := range a.Operations {
-		vars = append(vars, declaration{op.GoName, opVar(op).Op("=").Op("&").Add(rt("Operation")).Custom(
-			jen.Options{Open: "{", Close: "}", Separator: ","},
+		vars = append(vars, declaration{op.GoName, opVar(op).Op("=").Op("&").Add(rt("Operation")).Add(braces(
 			jen.Id("Area").Op(":").Lit(a.Name),
 			jen.Id("Name").Op(":").Lit(op.Name),
 			jen.Id("Path").Op(":").Lit(op.Path),
-			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect])))})
+			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect]))))})
 	}
 	return jen.Var().Defs(sorted(vars)...)
 }

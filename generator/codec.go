@@ -39,7 +39,7 @@ func codec(a *catalog.Area) []jen.Code {
 func decodeMethod(op *catalog.Operation) jen.Code {
 	return doc("Decode stores the answer in the value that v points at, as encoding/json does.").
 		Add(method(op.Response.GoName, "Decode")).Params(jen.Id("v").Any()).Error().
-		Add(oneLine(jen.Return(rt("DecodeRaw").Call(jen.Id("r").Dot("Raw"), jen.Id("v")))))
+		Add(braces(jen.Return(rt("DecodeRaw").Call(jen.Id("r").Dot("Raw"), jen.Id("v")))))
 }
 
 // marshalMethod emits what encoding/json asks for, so that a record within a
@@ -51,7 +51,7 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 	return doc("MarshalJSON returns the record as it travels.").
 		Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
 		Params(jen.Index().Byte(), jen.Error()).
-		Add(oneLine(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
+		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
 }
 
 // isEmptyMethod emits the condition on which a record counts as empty:
@@ -76,11 +76,6 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	}
 	return method(r.GoName, "isEmpty").Params().Bool().
 		Block(jen.Return(infix("&&", conditions)))
-}
-
-// infix puts an operator between expressions.
-func infix(op string, operands []jen.Code) *jen.Statement {
-	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
 }
 
 // sentIfNonEmpty reports whether the area has an array of the record that is

@@ -24,7 +24,7 @@ import (
 func appendRequest(op *catalog.Operation) jen.Code {
 	if len(op.Request.Fields) == 0 {
 		return appendSignature(op.Request, "the body of "+op.Name).
-			Add(oneLine(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
+			Add(braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
 	written := map[*catalog.Field]bool{}
 	var members []jen.Code
@@ -208,11 +208,6 @@ func appendRecords(f *catalog.Field) []jen.Code {
 			setB(jen.Append(item.Dot("AppendJSON").Call(jen.Id("b")), jen.LitRune(',')))),
 		setB(rt("CloseArray").Call(jen.Id("b"))),
 	}
-}
-
-// statements joins statements to one.
-func statements(list []jen.Code) jen.Code {
-	return jen.Custom(jen.Options{Separator: "\n"}, list...)
 }
 
 // orNil is an optional field, nil where an empty string counts as absent and it

@@ -33,7 +33,7 @@ func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
 	return []jen.Code{rootClientType(c, cfg), newRootClient(c, cfg)}
 }
 
-// areaField emits a field for each area, sorted by name.
+// areaFields emits a field for each area, sorted by name.
 func areaFields(c *catalog.Catalog, emit func(*catalog.Area) jen.Code) []jen.Code {
 	var fields []declaration
 	for _, a := range c.Areas {
@@ -82,7 +82,7 @@ func newRootClient(c *catalog.Catalog, cfg Config) jen.Code {
 	return doc(`NewClient returns a client of the service at baseURL, such as "https://host". The error says what is wrong with the URL.`).
 		Func().Id("NewClient").Params(clientParams()...).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
 		append(newCaller(), jen.Return(
-			jen.Op("&").Id("Client").Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, areas...),
+			jen.Op("&").Id("Client").Add(lines("{}", areas)),
 			jen.Nil()))...)
 }
 
@@ -124,6 +124,6 @@ func newRootHandler(c *catalog.Catalog, cfg Config) jen.Code {
 		Func().Id("NewHandler").Params(jen.Id("services").Id("Services"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
 		Params(jen.Qual("net/http", "Handler"), jen.Error()).
 		Block(jen.Return(rt("NewHandler").Call(
-			jen.Qual("slices", "Concat").Custom(jen.Options{Open: "(", Close: ")", Separator: ",", Multi: true}, areas...),
+			jen.Qual("slices", "Concat").Add(lines("()", areas)),
 			jen.Id("opts").Op("..."))))
 }

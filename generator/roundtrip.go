@@ -100,9 +100,8 @@ func sampleAnswer(op *catalog.Operation) jen.Code {
 		return jen.Op("&").Add(sampleShape(op.Response.Shape).code)
 	}
 	text := raw(`{"answer":` + jsonString(op.Name) + `}`)
-	return jen.Op("&").Id(op.Response.GoName).Add(braces([]jen.Code{
-		jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(text),
-	}))
+	return jen.Op("&").Id(op.Response.GoName).Add(braces(
+		jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(text)))
 }
 
 // skip emits a case that says why it is none:

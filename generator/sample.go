@@ -30,7 +30,7 @@ func sampleMember(f *catalog.Field, v sample) sample {
 // sampleStruct is a struct literal, and the object that it becomes.
 func sampleStruct(goName string, members []sample) sample {
 	code, json := split(members)
-	return sample{jen.Id(goName).Add(braces(code)), "{" + strings.Join(json, ",") + "}"}
+	return sample{jen.Id(goName).Add(braces(code...)), "{" + strings.Join(json, ",") + "}"}
 }
 
 func split(samples []sample) (code []jen.Code, json []string) {
@@ -39,11 +39,6 @@ func split(samples []sample) (code []jen.Code, json []string) {
 		json = append(json, s.json)
 	}
 	return code, json
-}
-
-// braces are the values of a literal, on one line.
-func braces(values []jen.Code) jen.Code {
-	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ","}, values...)
 }
 
 // sampleShape is a record or an answer with every member.
@@ -108,7 +103,7 @@ func sampleArray(f *catalog.Field) sample {
 		items[i] = sampleValue(&catalog.Field{Name: f.Name + " " + strconv.Itoa(i+1)}, f.Type.Elem)
 	}
 	code, json := split(items)
-	return sample{baseType(f.Type).Add(braces(code)), "[" + strings.Join(json, ",") + "]"}
+	return sample{baseType(f.Type).Add(braces(code...)), "[" + strings.Join(json, ",") + "]"}
 }
 
 // sampleJoined is an array that travels as one string.
@@ -120,7 +115,7 @@ func sampleJoined(f *catalog.Field, n int) sample {
 			items[i] = "y"
 		}
 	}
-	return sample{baseType(f.Type).Add(braces(literals(items))), jsonString(strings.Join(items, f.Join))}
+	return sample{baseType(f.Type).Add(braces(literals(items)...)), jsonString(strings.Join(items, f.Join))}
 }
 
 func sampleValue(f *catalog.Field, t *catalog.Type) sample {

@@ -91,8 +91,7 @@ func routes(a *catalog.Area) jen.Code {
 	return doc("Routes returns the routes of a service, to be served together with those of other areas. Without a service, every operation is answered with status 501.").
 		Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(rt("Route")).Block(
 		when(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
-		jen.Return(jen.Index().Add(rt("Route")).Custom(
-			jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, sorted(rows)...)))
+		jen.Return(jen.Index().Add(rt("Route")).Add(lines("{}", sorted(rows)))))
 }
 
 // route is how one operation is served.

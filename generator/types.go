@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -61,7 +62,7 @@ func responseType(op *catalog.Operation) jen.Code {
 	about := r.GoName + " is the answer to " + op.Name + "."
 	if !r.Shown {
 		return doc(about+" Its shape is not shown.", r.Description).
-			Type().Id(r.GoName).Op("struct").Add(oneLine(jen.Id("Raw").Qual("encoding/json", "RawMessage")))
+			Type().Id(r.GoName).Op("struct").Add(braces(jen.Id("Raw").Qual("encoding/json", "RawMessage")))
 	}
 	members := append(fields(r.Shape),
 		doc("Raw is the whole answer as it was received.").
@@ -186,3 +187,25 @@ func isTagLetter(r rune) bool {
 }
 
 func tag(json string) map[string]string { return map[string]string{"json": json} }
+
+// pointed reports whether the field is a pointer in Go.
+func pointed(f *catalog.Field) bool {
+	switch f.Type.Kind {
+	case catalog.Object, catalog.Any, catalog.Unspecified, catalog.Array:
+		return false
+	default:
+		return !f.Required
+	}
+}
+
+// nilable reports whether the field can be nil in Go.
+func nilable(f *catalog.Field) bool {
+	return pointed(f) || !slices.Contains([]catalog.Kind{
+		catalog.String, catalog.Boolean, catalog.Integer, catalog.Number, catalog.Record, catalog.Enumeration,
+	}, f.Type.Kind)
+}
+
+// stringly reports whether a type is a string in Go, of whatever name.
+func stringly(t *catalog.Type) bool {
+	return t.Kind == catalog.String || t.Kind == catalog.Enumeration
+}

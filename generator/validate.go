@@ -56,7 +56,7 @@ func validateRequest(op *catalog.Operation) jen.Code {
 	validate := doc("Validate returns nil, or an [api.ValidationError] with every violation.").
 		Add(method(name, "Validate")).Params().Error()
 	if len(checks) == 0 {
-		return validate.Add(oneLine(jen.Return(jen.Nil())))
+		return validate.Add(braces(jen.Return(jen.Nil())))
 	}
 	return validate.Block(
 		jen.Var().Id("v").Add(rt("Validator")),
@@ -269,11 +269,3 @@ func enumValues(e *catalog.Enum) jen.Code {
 }
 
 func valuesVar(e *catalog.Enum) *jen.Statement { return jen.Id("valuesOf" + e.GoName) }
-
-func literals(values []string) []jen.Code {
-	var code []jen.Code
-	for _, v := range values {
-		code = append(code, jen.Lit(v))
-	}
-	return code
-}

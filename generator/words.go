@@ -2,7 +2,6 @@ package generator
 
 import (
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -92,11 +91,6 @@ func method(typ, name string) *jen.Statement {
 	return jen.Func().Params(jen.Id("r").Op("*").Id(typ)).Id(name)
 }
 
-// oneLine is the body of a function on the line of its signature.
-func oneLine(code jen.Code) jen.Code {
-	return jen.Custom(jen.Options{Open: "{", Close: "}"}, code)
-}
-
 // text is the names of fields as string literals.
 func text(fields []*catalog.Field) []jen.Code {
 	var names []jen.Code
@@ -106,24 +100,31 @@ func text(fields []*catalog.Field) []jen.Code {
 	return names
 }
 
-// pointed reports whether the field is a pointer in Go.
-func pointed(f *catalog.Field) bool {
-	switch f.Type.Kind {
-	case catalog.Object, catalog.Any, catalog.Unspecified, catalog.Array:
-		return false
-	default:
-		return !f.Required
+// literals are strings as literals.
+func literals(values []string) []jen.Code {
+	var code []jen.Code
+	for _, v := range values {
+		code = append(code, jen.Lit(v))
 	}
+	return code
 }
 
-// nilable reports whether the field can be nil in Go.
-func nilable(f *catalog.Field) bool {
-	return pointed(f) || !slices.Contains([]catalog.Kind{
-		catalog.String, catalog.Boolean, catalog.Integer, catalog.Number, catalog.Record, catalog.Enumeration,
-	}, f.Type.Kind)
+// infix puts an operator between expressions.
+func infix(op string, operands []jen.Code) *jen.Statement {
+	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
 }
 
-// stringly reports whether a type is a string in Go, of whatever name.
-func stringly(t *catalog.Type) bool {
-	return t.Kind == catalog.String || t.Kind == catalog.Enumeration
+// statements joins statements to one.
+func statements(list []jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Separator: "\n"}, list...)
+}
+
+// braces are braces around values, or around a short body, on one line.
+func braces(values ...jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ","}, values...)
+}
+
+// lines are brackets around values, each on a line of its own.
+func lines(brackets string, values []jen.Code) jen.Code {
+	return jen.Custom(jen.Options{Open: brackets[:1], Close: brackets[1:], Separator: ",", Multi: true}, values...)
 }
