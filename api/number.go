@@ -12,8 +12,9 @@ func isNumber(s string) bool {
 	return ok && end == len(s)
 }
 
-// decimal is the number ±0.digits × 10^exponent, its digits without zeros at
-// either end. Zero has no digits.
+// decimal is the number ±0.digits × 10^exponent. The digits have no zeros at
+// either end, and may have the point of the text among them, so that taking a
+// number apart needs no memory. Zero has no digits.
 type decimal struct {
 	negative bool
 	digits   string
@@ -25,16 +26,16 @@ type decimal struct {
 func parseDecimal(s string) decimal {
 	var d decimal
 	s, d.negative = strings.CutPrefix(s, "-")
-	mantissa := s
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		mantissa = s[:i]
-		d.exponent = clampedInt(s[i+1:])
+		s, d.exponent = s[:i], clampedInt(s[i+1:])
 	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	d.exponent += len(whole)
-	digits := strings.TrimLeft(whole+fraction, "0")
-	d.exponent -= len(whole) + len(fraction) - len(digits)
-	d.digits = strings.TrimRight(digits, "0")
+	whole, fraction, _ := strings.Cut(s, ".")
+	if whole = strings.TrimLeft(whole, "0"); whole != "" {
+		d.exponent += len(whole)
+	} else {
+		d.exponent -= len(fraction) - len(strings.TrimLeft(fraction, "0"))
+	}
+	d.digits = strings.Trim(s, "0.")
 	if d.digits == "" {
 		return decimal{}
 	}
@@ -44,7 +45,7 @@ func parseDecimal(s string) decimal {
 // clampedInt reads an exponent. One that is beyond any comparison is cut off
 // where adding the length of a text cannot overflow it.
 func clampedInt(s string) int {
-	const limit = math.MaxInt32 / 2
+	const limit = math.MaxInt / 2
 	n, _ := strconv.ParseInt(s, 10, 64) // out of range gives the nearest int64
 	return int(max(-limit, min(limit, n)))
 }
@@ -61,7 +62,21 @@ func compareNumbers(a, b string) int {
 		}
 		return x.sign()
 	default:
-		return x.sign() * strings.Compare(x.digits, y.digits)
+		return x.sign() * compareDigits(x.digits, y.digits)
+	}
+}
+
+// compareDigits compares two fractions by their digits behind the point.
+func compareDigits(a, b string) int {
+	for {
+		a, b = strings.TrimPrefix(a, "."), strings.TrimPrefix(b, ".")
+		switch {
+		case a == "" || b == "":
+			return len(a) - len(b)
+		case a[0] != b[0]:
+			return int(a[0]) - int(b[0])
+		}
+		a, b = a[1:], b[1:]
 	}
 }
 
@@ -83,13 +98,14 @@ func parseInt(s string) (n int, ok bool) {
 		return n, true
 	}
 	d := parseDecimal(s)
-	if d.digits == "" {
+	digits := strings.Replace(d.digits, ".", "", 1)
+	if digits == "" {
 		return 0, true
 	}
-	if d.exponent < len(d.digits) || d.exponent > 19 {
+	if d.exponent < len(digits) || d.exponent > 19 {
 		return 0, false
 	}
-	text := d.digits + strings.Repeat("0", d.exponent-len(d.digits))
+	text := digits + strings.Repeat("0", d.exponent-len(digits))
 	if d.negative {
 		text = "-" + text
 	}

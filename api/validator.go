@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,10 +57,12 @@ func (v *Validator) report(rule, message, pointer string) {
 
 // reported reports whether a violation is known that explains any other one at
 // the pointer: one of the same value, or of a value around it that is missing or
-// of another type.
+// of another type, or one that ended the reading.
 func (v *Validator) reported(pointer string) bool {
 	for _, known := range v.violations {
 		switch known.Rule {
+		case RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit:
+			return true
 		case RuleType, RuleRequired:
 			if rest, ok := strings.CutPrefix(pointer, known.Field); ok && (rest == "" || rest[0] == '/') {
 				return true
@@ -133,14 +136,14 @@ func count(n int, noun string) string {
 
 // OneOf checks that s is one of the values.
 func (v *Validator) OneOf(field, s string, values ...string) {
-	if !contains(values, s) {
+	if !slices.Contains(values, s) {
 		v.add(RuleEnum, oneOf(values), field)
 	}
 }
 
 // OneOfItem checks that the item of an array is one of the values.
 func (v *Validator) OneOfItem(field string, index int, s string, values ...string) {
-	if !contains(values, s) {
+	if !slices.Contains(values, s) {
 		v.addItem(RuleEnum, oneOf(values), field, index)
 	}
 }
@@ -213,14 +216,14 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 
 // Value checks that JSON can hold what x is.
 func (v *Validator) Value(field string, x any) {
-	if !v.decoded && x != nil && !encodable(x, 0) {
+	if !v.decoded && !encodable(x, 0) {
 		v.add(RuleType, "must be a value that JSON can hold", field)
 	}
 }
 
 // ValueItem checks that JSON can hold what the item of an array is.
 func (v *Validator) ValueItem(field string, index int, x any) {
-	if !v.decoded && x != nil && !encodable(x, 0) {
+	if !v.decoded && !encodable(x, 0) {
 		v.addItem(RuleType, "must be a value that JSON can hold", field, index)
 	}
 }
@@ -231,23 +234,20 @@ func (v *Validator) Extra(extra Object, fields ...string) {
 	if v.decoded {
 		return
 	}
+	var wrong []string
 	for key, x := range extra {
-		switch {
-		case contains(fields, key):
+		if slices.Contains(fields, key) || !encodable(x, 0) {
+			wrong = append(wrong, key)
+		}
+	}
+	slices.Sort(wrong)
+	for _, key := range wrong {
+		if slices.Contains(fields, key) {
 			v.add(RuleDuplicateField, "is a field of its own and must not be a further key as well", key)
-		case x != nil && !encodable(x, 0):
+		} else {
 			v.add(RuleType, "must be a value that JSON can hold", key)
 		}
 	}
-}
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }
 
 // AtLeastOne checks that one of the fields carries a value. The rule is
