@@ -105,9 +105,7 @@ func (d *Decoder) Numbers(n int) []json.Number { return Array(d, n, numberItem) 
 func (d *Decoder) Objects(n int) []Object { return Array(d, n, objectItem) }
 
 // Anys reads an array of values of any type.
-func (d *Decoder) Anys(n int) []any {
-	return Array(d, n, anyItem)
-}
+func (d *Decoder) Anys(n int) []any { return Array(d, n, anyItem) }
 
 // Joined reads strings that travel as one string. An empty string holds none.
 func (d *Decoder) Joined(n int, separator string) []string {
@@ -120,9 +118,7 @@ func (d *Decoder) Joined(n int, separator string) []string {
 		return nil
 	case s == "":
 		return []string{}
-	case strings.Count(s, separator) >= d.limits.Items-d.items:
-		d.items = d.limits.Items
-		d.countItem()
+	case !d.countItems(strings.Count(s, separator) + 1):
 		return nil
 	default:
 		return strings.Split(s, separator)

@@ -25,10 +25,10 @@ func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
 
 // nested reads an object inside the one at hand.
 func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
-	key, read, more := d.key, d.read, d.more
-	d.read, d.more = members{}, nil
+	key, read, more, ignored := d.key, d.read, d.more, d.ignored
+	d.read, d.more, d.ignored = members{}, nil, nil
 	decode(d, r)
-	d.key, d.read, d.more, d.first = key, read, more, false
+	d.key, d.read, d.more, d.ignored, d.first = key, read, more, ignored, false
 }
 
 // Records reads an array of records with the function that reads the members
@@ -72,7 +72,7 @@ func (d *Decoder) firstItem() bool {
 		d.depth--
 		return false
 	}
-	return d.countItem()
+	return d.countItems(1)
 }
 
 // nextItem steps behind an item and reports whether there is another.
@@ -84,7 +84,7 @@ func (d *Decoder) nextItem() bool {
 	switch d.peek() {
 	case ',':
 		d.i = skipSpace(d.text, d.i+1)
-		return d.countItem()
+		return d.countItems(1)
 	case ']':
 		d.i++
 		d.depth--

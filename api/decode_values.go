@@ -125,9 +125,6 @@ func (d *Decoder) object() Object {
 	key, inItem := d.key, d.inItem
 	o := Object{}
 	for d.Begin(nil); d.Next(); {
-		if !d.countItem() {
-			break
-		}
 		d.Extra(&o)
 	}
 	d.key, d.inItem, d.first = key, inItem, false
@@ -136,6 +133,10 @@ func (d *Decoder) object() Object {
 
 // Extra reads a member that the catalog does not name into an open record.
 func (d *Decoder) Extra(extra *Object) {
+	d.unread = false
+	if !d.countItems(1) {
+		return
+	}
 	key := d.key
 	if _, again := (*extra)[key]; again && !d.lenient {
 		d.report(RuleDuplicateField, "is given twice", d.where())
@@ -146,7 +147,6 @@ func (d *Decoder) Extra(extra *Object) {
 	if *extra == nil {
 		*extra = Object{}
 	}
-	d.unread = false
 	(*extra)[key] = d.anyValue()
 }
 

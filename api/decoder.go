@@ -36,12 +36,13 @@ type Decoder struct {
 	first   bool      // no member has been read yet
 	read    members   // of the object at hand, 0 to 63
 	more    []members // 64 to 127, 128 to 191, ...
+	ignored Object    // unknown members of the object at hand that nobody wants
 	slots   []string  // memory for optional strings
 	depth   int
 	items   int
 	limits  Limits
 	lenient bool // an answer: repeated keys are no violation
-	unknown bool // unknown keys are no violation
+	unknown bool // a request: unknown keys are no violation
 	cloned  bool // strings are copied out of the text
 	broken  bool // the text is not JSON, or over a limit: nothing more is read
 }
@@ -148,26 +149,32 @@ func (d *Decoder) member() bool {
 	if !ok {
 		return false
 	}
-	d.key, d.unread, d.inItem = key, true, false
+	d.key, d.inItem = key, false
 	if d.i = skipSpace(d.text, d.i); d.peek() != ':' {
 		d.invalid("expected a colon")
 		return false
 	}
 	d.i = skipSpace(d.text, d.i+1)
+	d.unread = true
 	return true
 }
 
 // Key returns the key of the member at hand.
 func (d *Decoder) Key() string { return d.key }
 
-// skipUnknown skips a member that the catalog does not have, which is a
-// violation in a request.
+// skipUnknown skips a member that the catalog does not have. It is a violation in
+// a request, unless such members are allowed: then only giving one twice is.
 func (d *Decoder) skipUnknown() {
 	d.unread = false
-	if !d.unknown {
+	switch {
+	case d.lenient:
+		d.skip()
+	case d.unknown:
+		d.Extra(&d.ignored)
+	default:
 		d.report(RuleUnknownField, "is not a field of this operation", d.path.pointer(d.key))
+		d.skip()
 	}
-	d.skip()
 }
 
 // Require checks that the members numbered from 0 have been given.

@@ -71,11 +71,13 @@ func (d *Decoder) descend() {
 	}
 }
 
-// countItem counts an item towards the limit and reports whether it is below.
-func (d *Decoder) countItem() bool {
-	if d.items++; d.items > d.limits.Items {
+// countItems counts items towards the limit and reports whether there is room
+// for them.
+func (d *Decoder) countItems(n int) bool {
+	if n > d.limits.Items-d.items {
 		d.stop(RuleItemsLimit, "holds more than "+count(d.limits.Items, "item")+" in all")
 	}
+	d.items += n
 	return !d.broken
 }
 
@@ -87,12 +89,14 @@ func (d *Decoder) where() string {
 	return d.path.pointer(d.key)
 }
 
-// wrong records that the value at hand is of another type, and skips it.
+// wrong skips the value at hand and records that it is of another type.
 func (d *Decoder) wrong(want string) { d.mismatch(want, d.where()) }
 
+// mismatch skips first: what turns out to be no value at all is of no type.
 func (d *Decoder) mismatch(want, pointer string) {
-	d.report(RuleType, "must be "+want, pointer)
-	d.skip()
+	if d.skip(); !d.broken {
+		d.report(RuleType, "must be "+want, pointer)
+	}
 }
 
 // invalid records that the text is not JSON. The message says where, and shows
@@ -101,10 +105,12 @@ func (d *Decoder) invalid(expected string) {
 	d.stop(RuleJSON, "is not valid JSON at byte "+strconv.Itoa(d.i)+": "+expected)
 }
 
-// stop records what makes the text unreadable, and ends the reading.
+// stop records what makes the text unreadable, and ends the reading. It is worth
+// more than the last one of too many violations.
 func (d *Decoder) stop(rule, message string) {
 	if !d.broken {
 		d.broken = true
+		d.violations = d.violations[:min(len(d.violations), maxViolations-1)]
 		d.violations = append(d.violations, Violation{Rule: rule, Message: message})
 	}
 }
