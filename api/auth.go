@@ -3,6 +3,8 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"net/http"
 )
 
@@ -10,6 +12,11 @@ import (
 type Credentials struct {
 	Operation *Operation
 	Header    http.Header // of the request; not to be changed
+}
+
+// Format writes the operation alone, since other fields are secret.
+func (c Credentials) Format(s fmt.State, _ rune) {
+	io.WriteString(s, "api.Credentials("+c.Operation.String()+")")
 }
 
 // Authenticator decides whether a caller may call an operation. It returns the
@@ -34,8 +41,8 @@ func AllowAnonymous() HandlerOption {
 	})
 }
 
-var errNoAuthChoice = errors.New("api: nothing was said about authentication: " +
-	"give NewHandler exactly one of api.WithAuthenticator and api.AllowAnonymous")
+var errNoAuthChoice = errors.New("api: nobody or too many decide who may call: " +
+	"give NewHandler exactly one of api.AllowAnonymous and api.WithAuthenticator, with a function")
 
 // unauthorized is the answer to a caller whom the authenticator refused.
 func unauthorized(err error) *Problem {

@@ -34,7 +34,7 @@ func Begin[Req any](c *Caller, op *Operation, req *Req, opts []CallOption) (*Cal
 
 func (c *Caller) begin(op *Operation, opts []CallOption) *Call {
 	call := calls.Get().(*Call)
-	call.caller, call.operation, call.config = c, op, c.call
+	call.caller, call.operation, call.config = c, op, *c.call
 	for _, o := range opts {
 		o.applyCall(&call.config)
 	}
@@ -67,10 +67,11 @@ func (c *Call) release() {
 	calls.Put(c)
 }
 
-// Do makes the call and reads the answer with decode. The error is a
-// [*ValidationError] where the request breaks a rule, and then nothing was
-// sent; an [*Error] where the answer is no success or cannot be read; or what
-// the transport or the context says.
+// Do makes the call and reads the answer with decode. The error is an [*Error]
+// where the answer is no success or cannot be read, which may hold a
+// [*ValidationError] that says why; a [*ValidationError] alone where the request
+// breaks a rule, and then nothing was sent; or what the transport or the context
+// says.
 func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*Res, error) {
 	a, err := call.do(ctx)
 	if err != nil {
@@ -78,7 +79,7 @@ func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*
 	}
 	d := new(Decoder)
 	d.reset(string(a.body), a.limits)
-	d.lenient, d.unknown = true, true
+	d.lenient = true
 	res := decode(d)
 	if err := d.Finish(); err != nil {
 		return nil, a.unreadable(err)
@@ -87,16 +88,20 @@ func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*
 }
 
 // DoRaw is Do for an answer whose shape the specification does not show: any
-// JSON value, or nothing.
+// JSON value, or nothing, of which Raw is nil.
 func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) (*Res, error) {
 	a, err := call.do(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if len(bytes.TrimSpace(a.body)) > 0 && !json.Valid(a.body) {
+	switch {
+	case isBlank(a.body):
+		return new(Res), nil
+	case !json.Valid(a.body):
 		return nil, a.unreadable(errors.New("the body is not JSON"))
+	default:
+		return &Res{Raw: a.body}, nil
 	}
-	return &Res{Raw: a.body}, nil
 }
 
 // answer is a success.
@@ -153,9 +158,7 @@ func (c *Call) do(ctx context.Context) (*answer, error) {
 func (c *Call) request(ctx context.Context) *http.Request {
 	u := c.caller.base
 	u.Path += c.operation.Path
-	if u.RawPath != "" {
-		u.RawPath += c.operation.Path
-	}
+	u.RawPath += c.operation.Path // of letters that need no escape
 	body := bytes.Clone(c.body)
 	req := &http.Request{
 		Method:        http.MethodPost,

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"net/url"
@@ -16,7 +17,7 @@ type Caller struct {
 	base   url.URL
 	http   http.Client
 	answer Limits
-	call   callConfig
+	call   *callConfig // behind a pointer, since fmt prints what a struct around this one holds
 }
 
 // callConfig is what a call may change.
@@ -40,15 +41,20 @@ func (o clientOption) applyClient(c *Caller) { o(c) }
 
 type callOption func(*callConfig)
 
-func (o callOption) applyClient(c *Caller)      { o(&c.call) }
+func (o callOption) applyClient(c *Caller)      { o(c.call) }
 func (o callOption) applyCall(call *callConfig) { o(call) }
 
 // WithHTTPClient sends calls by way of c: its transport, which may add
 // credentials, its jar and its timeout. Redirects are not followed, because
 // following one would send the body to another place. The default is a client
-// with [http.DefaultTransport] and no timeout; the context of a call ends it.
+// with [http.DefaultTransport] and no timeout, also where c is nil; the context of
+// a call ends it.
 func WithHTTPClient(c *http.Client) ClientOption {
-	return clientOption(func(caller *Caller) { caller.http = *c })
+	return clientOption(func(caller *Caller) {
+		if c != nil {
+			caller.http = *c
+		}
+	})
 }
 
 // WithAnswerLimits bounds the answers that a client reads.
@@ -91,7 +97,7 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	c := &Caller{
 		base:   *base,
 		answer: answerLimits,
-		call: callConfig{
+		call: &callConfig{
 			validate: true,
 			header: http.Header{
 				"Accept":       {"application/json, " + problemType},
@@ -114,21 +120,22 @@ func parseBaseURL(text string) (*url.URL, error) {
 	case err != nil:
 		return nil, errors.New("base URL: not a URL; expected one like https://host/prefix")
 	case base.Scheme != "http" && base.Scheme != "https":
-		return nil, fmt.Errorf("base URL: scheme is %q; expected http or https, as in https://host", base.Scheme)
-	case base.Host == "":
+		return nil, errors.New("base URL: neither http nor https; expected one like https://host/prefix")
+	case base.Hostname() == "":
 		return nil, errors.New("base URL: no host; expected one, as in https://host")
 	case base.User != nil:
 		return nil, errors.New("base URL: holds credentials; use api.WithBasicAuth instead")
 	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
 		return nil, errors.New("base URL: holds a query or a fragment; expected none")
 	}
-	base.Path = strings.TrimRight(base.Path, "/")
-	base.RawPath = strings.TrimRight(base.RawPath, "/")
-	return base, nil
+	// An escaped slash at the end is not one that separates, so it is kept.
+	base.RawPath = strings.TrimRight(base.EscapedPath(), "/")
+	base.Path, err = url.PathUnescape(base.RawPath)
+	return base, err
 }
 
 // String names the caller without its credentials.
-func (c *Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
+func (c Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
 
-// GoString keeps %#v from printing credentials.
-func (c *Caller) GoString() string { return c.String() }
+// Format writes String for every verb, since others would print credentials.
+func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }

@@ -2,8 +2,10 @@ package api
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
+	"strings"
 )
 
 // Error is an answer that is no success: any status but 2xx, or an answer that
@@ -21,7 +23,7 @@ type Error struct {
 
 // Error says which operation failed and how.
 func (e *Error) Error() string {
-	text := e.Operation.String() + ": " + strconv.Itoa(e.Status) + " " + http.StatusText(e.Status)
+	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
@@ -34,5 +36,14 @@ func (e *Error) Error() string {
 // Unwrap returns why the answer could not be read.
 func (e *Error) Unwrap() error { return e.Err }
 
-// GoString keeps %#v from printing what Error leaves out.
-func (e *Error) GoString() string { return fmt.Sprintf("&api.Error{%q}", e.Error()) }
+// Format writes Error for every verb, since others would print what it leaves out.
+func (e *Error) Format(s fmt.State, verb rune) {
+	switch {
+	case verb == 'v' && s.Flag('#'):
+		io.WriteString(s, "&api.Error{"+strconv.Quote(e.Error())+"}")
+	case verb == 'q':
+		io.WriteString(s, strconv.Quote(e.Error()))
+	default:
+		io.WriteString(s, e.Error())
+	}
+}

@@ -94,9 +94,12 @@ var (
 
 // serve authenticates, reads and serves, and leaves the answer in the buffer.
 func (h *handler) serve(route Route, r *http.Request, buffer *[]byte) error {
-	ctx, err := h.authenticate(r.Context(), Credentials{route.operation, r.Header})
-	if err != nil {
+	ctx, err := h.authenticate(r.Context(), Credentials{Operation: route.operation, Header: r.Header})
+	switch {
+	case err != nil:
 		return unauthorized(err)
+	case ctx == nil:
+		return errors.New("the authenticator returned neither a context nor an error")
 	}
 	if !isJSON(r.Header) {
 		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
@@ -123,21 +126,31 @@ var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
 // read returns a copy of the body, of which nothing is {}.
 func (h *handler) read(r *http.Request, buffer *[]byte) (string, error) {
+	if r.Body == nil {
+		return "{}", nil // a request that no server has read
+	}
 	body, err := readAll((*buffer)[:0], r.Body, r.ContentLength, h.limits.Body)
 	*buffer = body
+	tooLarge, limited := errors.AsType[*http.MaxBytesError](err)
 	switch {
 	case errors.Is(err, errTooLong):
-		return "", &Problem{
-			Status: http.StatusRequestEntityTooLarge,
-			Detail: fmt.Sprintf("the body may have at most %d bytes", h.limits.Body),
-		}
+		return "", bodyTooLarge(int64(h.limits.Body))
+	case limited: // by a handler around this one
+		return "", bodyTooLarge(tooLarge.Limit)
 	case err != nil:
 		return "", &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
 	}
-	if text := string(body); strings.TrimLeft(text, " \t\r\n") != "" {
-		return text, nil
+	if isBlank(body) {
+		return "{}", nil
 	}
-	return "{}", nil
+	return string(body), nil
+}
+
+func bodyTooLarge(limit int64) *Problem {
+	return &Problem{
+		Status: http.StatusRequestEntityTooLarge,
+		Detail: fmt.Sprintf("the body may have at most %d bytes", limit),
+	}
 }
 
 // isJSON reports whether the content is said to be JSON, or nothing is said.

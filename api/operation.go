@@ -20,4 +20,9 @@ type Operation struct {
 }
 
 // String returns area and name: "claims.get_claim".
-func (o *Operation) String() string { return o.Area + "." + o.Name }
+func (o *Operation) String() string {
+	if o == nil { // in an Error that somebody made for a test, say
+		return "unknown operation"
+	}
+	return o.Area + "." + o.Name
+}

@@ -77,7 +77,7 @@ func (p *Problem) write(w http.ResponseWriter) {
 // problemIn returns the problem that err is, where it has a status of an error.
 func problemIn(err error) (*Problem, bool) {
 	p, ok := errors.AsType[*Problem](err)
-	return p, ok && p.Status >= 400 && p.Status <= 599
+	return p, ok && p != nil && p.Status >= 400 && p.Status <= 599
 }
 
 // parseProblem returns the problem that an answer holds, or nil.

@@ -9,7 +9,7 @@ import (
 // DecodeRaw stores an answer in the value that v points at, as encoding/json
 // does, but for numbers in an any, which stay exact as [json.Number].
 func DecodeRaw(raw json.RawMessage, v any) error {
-	if len(raw) == 0 {
+	if isBlank(raw) {
 		return errors.New("the answer has no body")
 	}
 	d := json.NewDecoder(strings.NewReader(string(raw)))
