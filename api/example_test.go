@@ -1,0 +1,149 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"example.com/opgen/api"
+)
+
+// Generated code declares what follows for an operation.
+type (
+	getClaimRequest  struct{ ClaimID string }
+	getClaimResponse struct{ Status string }
+)
+
+var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/claims/get_claim", Effect: api.Read}
+
+func decodeGetClaimRequest(d *api.Decoder) *getClaimRequest {
+	r := new(getClaimRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "claim_id":
+			r.ClaimID = d.String(0)
+		}
+	}
+	d.Require("claim_id")
+	return r
+}
+
+func (r *getClaimResponse) AppendJSON(b []byte) []byte {
+	return api.CloseObject(api.AppendString(append(b, '{'), `"status":`, r.Status))
+}
+
+// A service chooses the status of a failure by returning a Problem. Any other
+// error is answered with 500 and not a word of it.
+func getClaim(_ context.Context, req *getClaimRequest) (*getClaimResponse, error) {
+	if req.ClaimID != "C-1" {
+		return nil, &api.Problem{Status: http.StatusNotFound, Detail: "there is no such claim"}
+	}
+	return &getClaimResponse{Status: "open"}, nil
+}
+
+type callerKey struct{}
+
+func authenticate(ctx context.Context, c api.Credentials) (context.Context, error) {
+	token, ok := strings.CutPrefix(c.Header.Get("Authorization"), "Bearer ")
+	if !ok {
+		return nil, errors.New("no token") // answered with 401
+	}
+	if token != "ada" && c.Operation.Effect != api.Read {
+		return nil, &api.Problem{Status: http.StatusForbidden, Detail: "you may only read"}
+	}
+	return context.WithValue(ctx, callerKey{}, token), nil
+}
+
+func ExampleNewHandler() {
+	handler, err := api.NewHandler(
+		[]api.Route{api.Handle(opGetClaim, decodeGetClaimRequest, getClaim)},
+		api.WithAuthenticator(authenticate),
+	)
+	if err != nil {
+		panic(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+
+	for _, call := range [][2]string{
+		{"Bearer ada", `{"claim_id":"C-1"}`},
+		{"Bearer ada", `{"claim_id":"C-2"}`},
+		{"Bearer ada", `{"claim":"C-1"}`},
+		{"", `{"claim_id":"C-1"}`},
+	} {
+		req, _ := http.NewRequest(http.MethodPost, server.URL+opGetClaim.Path, strings.NewReader(call[1]))
+		req.Header.Set("Authorization", call[0])
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			panic(err)
+		}
+		body, _ := io.ReadAll(res.Body)
+		res.Body.Close()
+		fmt.Printf("%s\n", body)
+	}
+	// Output:
+	// {"status":"open"}
+	// {"title":"Not Found","status":404,"detail":"there is no such claim"}
+	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks the rules in errors","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"/claim_id","rule":"required","message":"is required"}]}
+	// {"title":"Unauthorized","status":401}
+}
+
+func ExampleProblem() {
+	var err error = fmt.Errorf("reading the claim: %w", &api.Problem{
+		Type:   "https://example.com/problems/locked",
+		Title:  "The claim is locked",
+		Status: http.StatusConflict,
+		Detail: "somebody else works on it",
+		Header: http.Header{"Retry-After": {"60"}},
+	})
+	if p, ok := errors.AsType[*api.Problem](err); ok {
+		fmt.Println(p)
+		fmt.Printf("%s\n", p.AppendJSON(nil))
+	}
+	// Output:
+	// 409 The claim is locked
+	// {"type":"https://example.com/problems/locked","title":"The claim is locked","status":409,"detail":"somebody else works on it"}
+}
+
+func ExampleObject_Decode() {
+	settings := api.Object{"limits": map[string]any{"water": 5000}, "peril": "flood"}
+	var s struct {
+		Peril  string
+		Limits map[string]int
+	}
+	if err := settings.Decode(&s); err != nil {
+		panic(err)
+	}
+	fmt.Println(s.Peril, s.Limits["water"])
+	// Output: flood 5000
+}
+
+func ExampleObjectFrom() {
+	type settings struct {
+		Peril  string         `json:"peril"`
+		Limits map[string]int `json:"limits,omitempty"`
+	}
+	o, err := api.ObjectFrom(settings{Peril: "flood"})
+	if err != nil {
+		panic(err)
+	}
+	o["further"] = true
+	fmt.Printf("%s\n", api.AppendObject(nil, `"settings":`, o))
+	_, err = api.ObjectFrom([]int{1})
+	fmt.Println(err)
+	// Output:
+	// "settings":{"further":true,"peril":"flood"},
+	// object from a []int: its JSON is no object
+}
+
+func ExampleError() {
+	var err error = &api.Error{Operation: opGetClaim, Status: http.StatusServiceUnavailable, RequestID: "7f"}
+	if e, ok := errors.AsType[*api.Error](err); ok && e.Status == http.StatusServiceUnavailable {
+		fmt.Println(e)
+	}
+	// Output: claims.get_claim: 503 Service Unavailable (request "7f")
+}

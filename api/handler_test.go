@@ -1,0 +1,368 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+type richService func(context.Context, *richRequest) (*richAnswer, error)
+
+// handlerOf returns a handler of opRich, and of opRaw, which answers as raw says.
+func handlerOf(t testing.TB, rich richService, raw *rawAnswer, opts ...HandlerOption) http.Handler {
+	t.Helper()
+	if len(opts) == 0 {
+		opts = []HandlerOption{AllowAnonymous()}
+	}
+	h, err := NewHandler([]Route{
+		Handle(opRich, decodeRich, rich),
+		HandleRaw(opRaw, NoFields[struct{}], func(context.Context, *struct{}) (*rawAnswer, error) { return raw, nil }),
+	}, opts...)
+	require.NoError(t, err)
+	return h
+}
+
+func echo(_ context.Context, r *richRequest) (*richAnswer, error) {
+	return &richAnswer{ID: r.Name, Note: r.Note}, nil
+}
+
+func post(h http.Handler, path, body string, change ...func(*http.Request)) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	for _, c := range change {
+		c(r)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// problemOf checks that an answer is one problem, and returns it.
+func problemOf(t testing.TB, w *httptest.ResponseRecorder, status int) *Problem {
+	t.Helper()
+	require.Equal(t, status, w.Code, w.Body)
+	require.Equal(t, []string{problemType}, w.Header()["Content-Type"])
+	require.Equal(t, []string{"nosniff"}, w.Header()["X-Content-Type-Options"])
+	require.Equal(t, fmt.Sprint(w.Body.Len()), w.Header().Get("Content-Length"))
+	p := new(Problem)
+	d := json.NewDecoder(bytes.NewReader(w.Body.Bytes()))
+	d.DisallowUnknownFields()
+	require.NoError(t, d.Decode(p), w.Body)
+	require.False(t, d.More())
+	require.Equal(t, status, p.Status)
+	return p
+}
+
+// logged returns what is logged while f runs.
+func logged(t *testing.T, f func()) string {
+	t.Helper()
+	var b bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewTextHandler(&b, nil)))
+	defer slog.SetDefault(before)
+	f()
+	return b.String()
+}
+
+func TestAHandlerNeedsOneChoiceAboutAuthentication(t *testing.T) {
+	allow := func(ctx context.Context, _ Credentials) (context.Context, error) { return ctx, nil }
+	for name, opts := range map[string][]HandlerOption{
+		"none": {}, "another": {AllowUnknownFields()}, "both": {AllowAnonymous(), WithAuthenticator(allow)},
+		"twice": {WithAuthenticator(allow), WithAuthenticator(allow)}, "anonymous twice": {AllowAnonymous(), AllowAnonymous()},
+		"nothing": {WithAuthenticator(nil)}, "nothing and anonymous": {WithAuthenticator(nil), AllowAnonymous()},
+	} {
+		h, err := NewHandler(nil, opts...)
+		require.ErrorContains(t, err, "api.AllowAnonymous", name)
+		require.Nil(t, h, name)
+	}
+	_, err := NewHandler(nil, WithAuthenticator(allow))
+	require.NoError(t, err)
+}
+
+func TestTheAuthenticatorDecides(t *testing.T) {
+	type key struct{}
+	service := func(ctx context.Context, _ *richRequest) (*richAnswer, error) {
+		return &richAnswer{ID: ctx.Value(key{}).(string)}, nil
+	}
+	h := handlerOf(t, service, nil, WithAuthenticator(func(ctx context.Context, c Credentials) (context.Context, error) {
+		require.Same(t, opRich, c.Operation)
+		switch who := c.Header.Get("Authorization"); who {
+		case "":
+			return nil, errors.New("SECRET")
+		case "forbidden":
+			return nil, fmt.Errorf("wrapped: %w", &Problem{Status: 403, Detail: "not you", Header: http.Header{"X-Why": {"so"}}})
+		case "silly":
+			return nil, &Problem{Status: 200}
+		case "nil":
+			return nil, nil
+		case "panic":
+			panic("SECRET")
+		default:
+			return context.WithValue(ctx, key{}, who), nil
+		}
+	}))
+	as := func(who string) *httptest.ResponseRecorder {
+		return post(h, opRich.Path, validRichBody, func(r *http.Request) { r.Header.Set("Authorization", who) })
+	}
+	w := as("ada")
+	require.Equal(t, 200, w.Code)
+	require.Equal(t, `{"id":"ada"}`, w.Body.String())
+
+	refused := as("")
+	require.Equal(t, &Problem{Title: "Unauthorized", Status: 401}, problemOf(t, refused, 401))
+	require.NotContains(t, refused.Body.String(), "SECRET")
+	require.Equal(t, "not you", problemOf(t, as("forbidden"), 403).Detail)
+	require.Equal(t, "so", as("forbidden").Header().Get("X-Why"))
+	problemOf(t, as("silly"), 401)
+	problemOf(t, as("nil"), 500)
+	logs := logged(t, func() { problemOf(t, as("panic"), 500) })
+	require.NotContains(t, logs, "SECRET")
+
+	// Who may not call learns nothing about the body, which is not even read.
+	w = post(h, opRich.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("read"))) })
+	problemOf(t, w, 401)
+}
+
+func TestPathsAndMethodsThatAreNotServed(t *testing.T) {
+	h := handlerOf(t, echo, nil)
+	for _, path := range []string{"/", "/api/things", "/api/things/rich/", "/api/things/Rich", "/x/api/things/rich"} {
+		problemOf(t, post(h, path, "{}"), 404)
+	}
+	for _, method := range []string{"GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "post", "X"} {
+		w := post(h, opRich.Path, "{}", func(r *http.Request) { r.Method = method })
+		problemOf(t, w, 405)
+		require.Equal(t, []string{"POST"}, w.Header()["Allow"])
+	}
+	server := httptest.NewServer(h)
+	defer server.Close()
+	res, err := http.Head(server.URL + opRich.Path)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	require.Equal(t, 405, res.StatusCode)
+}
+
+func TestContentTypesThatAreServed(t *testing.T) {
+	h := handlerOf(t, echo, nil)
+	for contentType, want := range map[string]int{
+		"application/json": 200, "Application/JSON": 200, "application/json; charset=utf-8": 200, `application/json;charset="UTF-8"`: 200,
+		"application/json; charset=latin1": 415, "application/json; charset=": 415, "application/json; version=2": 200, "application/json;": 200,
+		"text/plain": 415, "application/x-www-form-urlencoded": 415, "application/xml": 415, "application/jsonx": 415,
+		"application/problem+json": 415, "multipart/form-data; boundary=x": 415, "json": 415, ";": 415, "": 415, "*/*": 415,
+		"application/json, application/json": 415, "application/json; charset=utf-8; charset=latin1": 415,
+	} {
+		w := post(h, opRich.Path, validRichBody, func(r *http.Request) { r.Header.Set("Content-Type", contentType) })
+		require.Equal(t, want, w.Code, contentType)
+		if want != 200 {
+			problemOf(t, w, want)
+		}
+	}
+	require.Equal(t, 200, post(h, opRich.Path, validRichBody, func(r *http.Request) { r.Header.Del("Content-Type") }).Code)
+	problemOf(t, post(h, opRich.Path, validRichBody, func(r *http.Request) { r.Header.Add("Content-Type", "text/plain") }), 415)
+}
+
+func TestBodiesOverTheLimit(t *testing.T) {
+	h := handlerOf(t, echo, nil, AllowAnonymous(), WithLimits(Limits{Body: len(validRichBody)}))
+	unannounced := func(r *http.Request) { r.ContentLength = -1 }
+	lying := func(r *http.Request) { r.ContentLength = 3 }
+	for _, change := range []func(*http.Request){unannounced, lying, func(*http.Request) {}} {
+		require.Equal(t, 200, post(h, opRich.Path, validRichBody, change).Code)
+		p := problemOf(t, post(h, opRich.Path, validRichBody+" ", change), 413)
+		require.Equal(t, fmt.Sprintf("the body may have at most %d bytes", len(validRichBody)), p.Detail)
+	}
+	problemOf(t, post(h, opRich.Path, "{}", func(r *http.Request) { r.ContentLength = 1 << 62 }), 413)
+
+	limited := http.MaxBytesHandler(handlerOf(t, echo, nil), 5)
+	p := problemOf(t, post(limited, opRich.Path, validRichBody), 413)
+	require.Equal(t, "the body may have at most 5 bytes", p.Detail)
+
+	server := httptest.NewServer(handlerOf(t, echo, nil))
+	defer server.Close()
+	big := strings.Repeat(" ", 1<<20) + validRichBody
+	for _, body := range []io.Reader{strings.NewReader(big), io.MultiReader(strings.NewReader(big))} { // the latter is chunked
+		res, err := http.Post(server.URL+opRich.Path, "application/json", body)
+		require.NoError(t, err)
+		res.Body.Close()
+		require.Equal(t, 413, res.StatusCode)
+	}
+}
+
+func TestBodiesThatAreRefused(t *testing.T) {
+	h := handlerOf(t, echo, nil, AllowAnonymous(), WithLimits(Limits{Depth: 4, Items: 4}))
+	for body, want := range map[string]int{
+		`{`: 400, `{} {}`: 400, "\xff": 400, `{"any":[[[[]]]]}`: 400, `{"ints":[1,2,3,4,5]}`: 400, `{"name":"\ud800"}`: 400,
+		`[]`: 422, `null`: 422, `{}`: 422, ``: 422, " \r\n\t": 422, `{"name":1}`: 422, `{"x":1}`: 422,
+	} {
+		p := problemOf(t, post(h, opRich.Path, body), want)
+		require.NotEmpty(t, p.Errors, body)
+		require.Equal(t, "the request body breaks the rules in errors", p.Detail)
+	}
+	p := problemOf(t, post(h, opRich.Path, `{"name":1,"inner":{"id":2},"x/y":3,"mood":"angry","tags":["a","b","c","d"]}`), 422)
+	require.Equal(t, []string{"/name type", "/inner/id type", "/x~1y unknown-field", "/mood enum", "/tags max-items"},
+		broken(t, &ValidationError{p.Errors}))
+
+	w := post(h, opRich.Path, "", func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(errors.New("SECRET"))) })
+	require.Equal(t, "the body could not be read to its end", problemOf(t, w, 400).Detail)
+	require.NotContains(t, w.Body.String(), "SECRET")
+}
+
+func TestNoBodyIsAnEmptyObject(t *testing.T) {
+	h := handlerOf(t, echo, &rawAnswer{})
+	for _, body := range []string{"", " ", "\r\n\t", "{}", " {} "} {
+		w := post(h, opRaw.Path, body)
+		require.Equal(t, 200, w.Code, body)
+		require.Equal(t, "{}", w.Body.String())
+	}
+	w := post(h, opRaw.Path, "", func(r *http.Request) { r.Body = nil })
+	require.Equal(t, 200, w.Code)
+	problemOf(t, post(h, opRaw.Path, `{"x":1}`), 422)
+}
+
+func TestUnknownFieldsMayBeAllowed(t *testing.T) {
+	h := handlerOf(t, echo, nil, AllowAnonymous(), AllowUnknownFields())
+	require.Equal(t, 200, post(h, opRich.Path, `{"x":{"y":[1]},"name":"n","inner":{"id":"1"}}`).Code)
+	for _, body := range []string{
+		`{"name":"n","inner":{"id":"1"},"name":"m"}`, `{"name":"n","inner":{"id":"1"},"x":1,"x":2}`, `{"x":1}`,
+	} {
+		problemOf(t, post(h, opRich.Path, body), 422)
+	}
+}
+
+func TestAnswersAreJSON(t *testing.T) {
+	h := handlerOf(t, echo, &rawAnswer{Raw: json.RawMessage(` [1, 2] `)})
+	w := post(h, opRich.Path, `{"name":"é\"","inner":{"id":"1"}}`)
+	require.Equal(t, `{"id":"é\""}`, w.Body.String())
+	require.Equal(t, http.Header{
+		"Content-Type": {"application/json"}, "Content-Length": {"13"}, "X-Content-Type-Options": {"nosniff"},
+	}, w.Header())
+	require.Equal(t, ` [1, 2] `, post(h, opRaw.Path, "").Body.String())
+	problemOf(t, post(handlerOf(t, echo, &rawAnswer{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
+	problemOf(t, post(handlerOf(t, echo, nil), opRaw.Path, ""), 500)
+}
+
+func TestProblemsOfAServiceAreAnswered(t *testing.T) {
+	full := &Problem{
+		Type: "/out", Title: "Out \"of\" stock", Status: 409, Detail: "\xff", Instance: "/x",
+		Errors: []Violation{{"/a", "rule", "<m>"}}, Header: http.Header{"Retry-After": {"3"}, "Content-Type": {"text/html"}, "X-A": {"1", "2"}},
+	}
+	for name, c := range map[string]struct {
+		err    error
+		status int
+	}{
+		"problem": {full, 409}, "wrapped": {fmt.Errorf("x: %w", full), 409}, "joined": {errors.Join(io.EOF, full), 409},
+		"unimplemented": {Unimplemented(opRich), 501}, "plain": {errors.New("SECRET"), 500}, "nil problem": {(*Problem)(nil), 500},
+		"no status": {&Problem{Detail: "SECRET"}, 500}, "success": {&Problem{Status: 200, Detail: "SECRET"}, 500},
+		"too large": {&Problem{Status: 1000, Detail: "SECRET"}, 500}, "negative": {&Problem{Status: -404}, 500},
+		"of another service": {&Error{Operation: opRaw, Status: 404, Problem: &Problem{Status: 404}}, 500},
+		"of another request": {&ValidationError{Violations: []Violation{{Field: "/SECRET"}}}, 500},
+	} {
+		h := handlerOf(t, func(context.Context, *richRequest) (*richAnswer, error) { return &richAnswer{ID: "SECRET"}, c.err }, nil)
+		var w *httptest.ResponseRecorder
+		logs := logged(t, func() { w = post(h, opRich.Path, validRichBody) })
+		p := problemOf(t, w, c.status)
+		require.NotContains(t, w.Body.String()+logs, "SECRET", name)
+		switch {
+		case p.Status == 409:
+			require.Equal(t, []string{"1", "2"}, w.Header()["X-A"], name)
+			require.Equal(t, "3", w.Header().Get("Retry-After"))
+			require.Equal(t, full.Errors, p.Errors)
+			require.Equal(t, "\ufffd", p.Detail)
+			require.Empty(t, logs)
+		case p.Status == 500:
+			require.Equal(t, &Problem{Title: "Internal Server Error", Status: 500}, p, name)
+			require.Contains(t, logs, "operation=things.rich", name)
+			require.Contains(t, logs, fmt.Sprintf("error_type=%T", c.err), name)
+		}
+	}
+	require.Equal(t, []string{"text/html"}, full.Header["Content-Type"], "the service's problem is as it was")
+}
+
+func TestAServiceMustAnswer(t *testing.T) {
+	h := handlerOf(t, func(context.Context, *richRequest) (*richAnswer, error) { return nil, nil }, nil)
+	problemOf(t, post(h, opRich.Path, validRichBody), 500)
+}
+
+func TestACallerWhoLeftIsNoFailure(t *testing.T) {
+	h := handlerOf(t, func(ctx context.Context, _ *richRequest) (*richAnswer, error) { return nil, ctx.Err() }, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	logs := logged(t, func() {
+		post(h, opRich.Path, validRichBody, func(r *http.Request) { *r = *r.WithContext(ctx) })
+	})
+	require.Empty(t, logs)
+}
+
+func TestPanicsAreContained(t *testing.T) {
+	for _, value := range []any{"SECRET", errors.New("SECRET"), []string{"SECRET"}, map[string]int{"SECRET": 1}, 1} {
+		h := handlerOf(t, func(context.Context, *richRequest) (*richAnswer, error) { panic(value) }, nil)
+		var w *httptest.ResponseRecorder
+		logs := logged(t, func() { w = post(h, opRich.Path, validRichBody) })
+		require.Equal(t, &Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, w, 500))
+		require.Contains(t, logs, "operation=things.rich")
+		require.Contains(t, logs, fmt.Sprintf("panic_type=%T", value))
+		require.Contains(t, logs, "handler_test.go")
+		require.NotContains(t, logs, "SECRET")
+	}
+	h := handlerOf(t, func(context.Context, *richRequest) (*richAnswer, error) { panic(http.ErrAbortHandler) }, nil)
+	require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, opRich.Path, validRichBody) })
+}
+
+func TestConcurrentAnswersAreNotMixed(t *testing.T) {
+	h := handlerOf(t, func(_ context.Context, r *richRequest) (*richAnswer, error) {
+		switch {
+		case r.Name == "panic":
+			panic("x")
+		case r.Name == "problem":
+			return nil, &Problem{Status: 404}
+		}
+		return echo(nil, r)
+	}, nil)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for j := range 200 {
+				note := strings.Repeat(fmt.Sprintf("%d.%d ", i, j), j*3)
+				req := &richRequest{Name: []string{"name", "panic", "problem", " "}[j%4], Note: &note, Inner: richRecord{ID: "1"}}
+				w := post(h, opRich.Path, string(req.AppendJSON(nil)))
+				if j%4 == 0 {
+					want := string((&richAnswer{ID: "name", Note: &note}).AppendJSON(nil))
+					if w.Code != 200 || w.Body.String() != want {
+						t.Errorf("answer %d %s", w.Code, w.Body)
+					}
+				} else if !json.Valid(w.Body.Bytes()) || w.Code == 200 {
+					t.Errorf("answer %d %s", w.Code, w.Body)
+				}
+			}
+		})
+	}
+	logged(t, wg.Wait)
+}
+
+// What a service keeps of a request is not changed by the requests that follow.
+func TestARequestIsNotMemoryOfThePool(t *testing.T) {
+	var kept []*richRequest
+	h := handlerOf(t, func(ctx context.Context, r *richRequest) (*richAnswer, error) {
+		kept = append(kept, r)
+		return echo(ctx, r)
+	}, nil)
+	for i := range 50 {
+		post(h, opRich.Path, fmt.Sprintf(`{"name":"request %d","note":"note %d","inner":{"id":"%d","x":"extra %d"}}`, i, i, i, i))
+	}
+	for i, r := range kept {
+		require.Equal(t, &richRequest{
+			Name: fmt.Sprintf("request %d", i), Note: new(fmt.Sprintf("note %d", i)),
+			Inner: richRecord{ID: fmt.Sprint(i), Extra: Object{"x": fmt.Sprintf("extra %d", i)}},
+		}, r)
+	}
+}
