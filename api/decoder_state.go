@@ -92,11 +92,11 @@ func (d *Decoder) where() string {
 // wrong skips the value at hand and records that it is of another type.
 func (d *Decoder) wrong(want string) { d.mismatch(want, d.where()) }
 
-// mismatch skips first: what turns out to be no value at all is of no type.
+// mismatch skips first: what turns out to be no value at all is of no type, and
+// nothing is reported behind what ended the reading.
 func (d *Decoder) mismatch(want, pointer string) {
-	if d.skip(); !d.broken {
-		d.report(RuleType, "must be "+want, pointer)
-	}
+	d.skip()
+	d.report(RuleType, "must be "+want, pointer)
 }
 
 // invalid records that the text is not JSON. The message says where, and shows

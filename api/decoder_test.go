@@ -257,8 +257,31 @@ func TestAnswersMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
 	require.Equal(t, "b", r.Name)
 	require.Equal(t, map[string]any{"k": json.Number("2")}, r.Any)
 
+	_, err = readRich(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`, lenient)
+	require.NoError(t, err)
+
 	_, err = readRich(`{"name":1}`, lenient)
 	require.Equal(t, []string{"/name type", "/inner required"}, broken(t, err))
+}
+
+func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
+	closed := func(d *Decoder, _ *struct{}) {
+		for d.Begin(nil); d.Next(); {
+		}
+	}
+	read := func(body string) error {
+		d := NewDecoder(body)
+		d.unknown = true
+		for d.Begin(nil); d.Next(); {
+			if d.Key() == "list" {
+				Records(d, 0, closed)
+			}
+		}
+		return d.Finish()
+	}
+	require.NoError(t, read(`{"x":1,"list":[{"x":1},{"x":1}],"y":1}`))
+	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"},
+		broken(t, read(`{"x":1,"list":[{"x":1},{"x":1,"x":1}],"x":1}`)))
 }
 
 // decodeLoose is what the generator writes for an answer without a required

@@ -126,8 +126,9 @@ func TestTheAuthenticatorDecides(t *testing.T) {
 	require.Equal(t, "not you", problemOf(t, as("forbidden"), 403).Detail)
 	require.Equal(t, "so", as("forbidden").Header().Get("X-Why"))
 	problemOf(t, as("silly"), 401)
-	problemOf(t, as("nil"), 500)
-	logs := logged(t, func() { problemOf(t, as("panic"), 500) })
+	logs := logged(t, func() { problemOf(t, as("nil"), 500) })
+	require.Contains(t, logs, "service failed", "the service was not called")
+	logs = logged(t, func() { problemOf(t, as("panic"), 500) })
 	require.NotContains(t, logs, "SECRET")
 
 	// Who may not call learns nothing about the body, which is not even read.
