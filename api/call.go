@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +13,7 @@ import (
 )
 
 // Call is one call under way. Generated code takes it from [Begin],
-// encodes the request into it and hands it to [Do] or [DoRaw], which end it.
+// gives it the body and hands it to [Do] or [DoRaw], which end it.
 type Call struct {
 	caller    *Caller
 	operation *Operation
@@ -44,9 +45,9 @@ func (c *Caller) begin(op *Operation, opts []CallOption) *Call {
 // Buffer returns empty memory to which the request is appended.
 func (c *Call) Buffer() []byte { return c.body[:0] }
 
-// Encode takes the request as JSON, and the violations that Validate found. It
+// Body takes the request as JSON, and the violations that Validate found. It
 // returns the call.
-func (c *Call) Encode(body []byte, invalid error) *Call {
+func (c *Call) Body(body []byte, invalid error) *Call {
 	c.body = body
 	if c.config.validate {
 		c.err = invalid
@@ -67,11 +68,11 @@ func (c *Call) release() {
 	calls.Put(c)
 }
 
-// Do makes the call and reads the answer with decode. The error is an [*Error]
-// where the answer is no success or cannot be read, which may hold a
-// [*ValidationError] that says why; a [*ValidationError] alone where the request
-// breaks a rule, and then nothing was sent; or what the transport or the context
-// says.
+// Do makes the call and reads the answer with decode. The error is a
+// [*ValidationError] where the request breaks a rule, and then nothing was sent;
+// an [*Error] where the answer is no success or cannot be read; or what the
+// transport or the context says. An [*Error] holds a [*ValidationError] where
+// the service found that the request breaks a rule.
 func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*Res, error) {
 	a, err := call.do(ctx)
 	if err != nil {
@@ -126,6 +127,10 @@ func (a *answer) error() *Error {
 
 func (a *answer) unreadable(why error) *Error {
 	e := a.error()
+	// What is wrong with an answer is no violation of the caller's.
+	if invalid, ok := errors.AsType[*ValidationError](why); ok {
+		why = errors.New(invalid.Error())
+	}
 	e.Err = fmt.Errorf("cannot read the answer: %w", why)
 	return e
 }
@@ -163,7 +168,7 @@ func (c *Call) request(ctx context.Context) *http.Request {
 	req := &http.Request{
 		Method:        http.MethodPost,
 		URL:           &u,
-		Host:          u.Host,
+		Host:          cmp.Or(c.config.header.Get("Host"), u.Host),
 		Proto:         "HTTP/1.1",
 		ProtoMajor:    1,
 		ProtoMinor:    1,

@@ -62,7 +62,8 @@ func WithAnswerLimits(limits Limits) ClientOption {
 	return clientOption(func(caller *Caller) { caller.answer = limits.or(answerLimits) })
 }
 
-// WithHeader sets a header field of the request.
+// WithHeader sets a header field of the request. Host names the host that the
+// request is meant for, which may be another than the one it is sent to.
 func WithHeader(name, value string) CallOption {
 	return callOption(func(call *callConfig) {
 		call.header = maps.Clone(call.header)

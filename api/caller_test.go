@@ -20,12 +20,12 @@ var opRaw = &Operation{Area: "things", Name: "raw", Path: "/api/things/raw", Eff
 // callRich and callRaw are what the generator writes for a client.
 func callRich(ctx context.Context, c *Caller, req *richRequest, opts ...CallOption) (*richAnswer, error) {
 	call, req := Begin(c, opRich, req, opts)
-	return Do(ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()), decodeRichAnswer)
+	return Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeRichAnswer)
 }
 
 func callRaw(ctx context.Context, c *Caller, req *richRequest, opts ...CallOption) (*rawAnswer, error) {
 	call, req := Begin(c, opRaw, req, opts)
-	return DoRaw[rawAnswer](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return DoRaw[rawAnswer](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 func validRich() *richRequest { return &richRequest{Name: "n", Inner: richRecord{ID: "1"}} }

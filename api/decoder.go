@@ -16,11 +16,11 @@ import (
 //			r.RoleName = d.OptString(1)
 //		}
 //	}
-//	d.Require("name")
+//	d.Require(0, "name")
 //
 // The number that a member's method takes is the member's own, counted from 0;
-// by it a second value of the member is found. Required members come first. A
-// member whose value nobody reads is unknown, and skipped.
+// by it a second value of the member is found. A member whose value nobody reads
+// is unknown, and skipped.
 //
 // Text that is not JSON ends the reading. Everything else, such as another type
 // than expected or an unknown key, is collected as a violation, and the reading
@@ -177,15 +177,10 @@ func (d *Decoder) skipUnknown() {
 	}
 }
 
-// Require checks that the members numbered from 0 have been given.
-func (d *Decoder) Require(members ...string) {
-	if d.broken || d.key == noMembers {
-		return
-	}
-	for n, name := range members {
-		if !d.given(n) {
-			d.add(RuleRequired, "is required", name)
-		}
+// Require checks that member n has been given.
+func (d *Decoder) Require(n int, name string) {
+	if !d.broken && d.key != noMembers && !d.given(n) {
+		d.add(RuleRequired, "is required", name)
 	}
 }
 

@@ -321,11 +321,9 @@ func decodeMany(d *Decoder) []*string {
 			read[n] = d.OptString(n)
 		}
 	}
-	names := make([]string, 100)
-	for i := range names {
-		names[i] = fmt.Sprintf("m%d", i)
+	for i := range 100 {
+		d.Require(i, fmt.Sprintf("m%d", i))
 	}
-	d.Require(names...)
 	return read
 }
 

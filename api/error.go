@@ -33,8 +33,18 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns why the answer could not be read.
-func (e *Error) Unwrap() error { return e.Err }
+// Unwrap returns why the answer could not be read, and a [*ValidationError]
+// where the service says what is wrong with the request.
+func (e *Error) Unwrap() []error {
+	var errs []error
+	if e.Err != nil {
+		errs = append(errs, e.Err)
+	}
+	if e.Problem != nil && len(e.Problem.Errors) > 0 {
+		errs = append(errs, &ValidationError{Violations: e.Problem.Errors})
+	}
+	return errs
+}
 
 // Format writes Error for every verb, since others would print what it leaves out.
 func (e *Error) Format(s fmt.State, verb rune) {

@@ -28,7 +28,7 @@ func decodeGetClaimRequest(d *api.Decoder) *getClaimRequest {
 			r.ClaimID = d.String(0)
 		}
 	}
-	d.Require("claim_id")
+	d.Require(0, "claim_id")
 	return r
 }
 

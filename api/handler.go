@@ -28,6 +28,23 @@ func WithLimits(limits Limits) HandlerOption {
 	return func(h *handler) { h.limits = limits.or(requestLimits) }
 }
 
+// WithErrorHandler calls f with each error that is answered with status 500 and
+// is not told to the caller, among them a [*PanicError] for a panic. Without it,
+// the type of the error is logged by [slog.Default], not its text, which may
+// hold personal data.
+func WithErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
+	return func(h *handler) { h.failed = f }
+}
+
+// PanicError is a panic of a service.
+type PanicError struct {
+	Value any    // what the service panicked with; it may hold personal data
+	Stack []byte // where, as of [debug.Stack]
+}
+
+// Error names the type of the value, not the value.
+func (e *PanicError) Error() string { return fmt.Sprintf("the service panicked with a %T", e.Value) }
+
 // handler serves routes by path.
 type handler struct {
 	routes       map[string]Route
@@ -35,12 +52,13 @@ type handler struct {
 	choices      int // about authentication, must be one
 	limits       Limits
 	unknown      bool
+	failed       func(context.Context, *Operation, error)
 }
 
 // NewHandler returns a handler of the routes. The error says that the options
 // do not make exactly one choice about authentication.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
-	h := &handler{routes: make(map[string]Route, len(routes)), limits: requestLimits}
+	h := &handler{routes: make(map[string]Route, len(routes)), limits: requestLimits, failed: logFailure}
 	for _, r := range routes {
 		h.routes[r.operation.Path] = r
 	}
@@ -68,7 +86,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	buffer := buffers.Get().(*[]byte)
 	defer func() {
 		if recovered := recover(); recovered != nil {
-			contain(w, r, route.operation, recovered)
+			h.contain(w, r, route.operation, recovered)
 		}
 		if cap(*buffer) <= maxPooled {
 			buffers.Put(buffer)
@@ -99,7 +117,7 @@ func (h *handler) serve(route Route, r *http.Request, buffer *[]byte) error {
 	case err != nil:
 		return unauthorized(err)
 	case ctx == nil:
-		return errors.New("the authenticator returned neither a context nor an error")
+		return defect("the authenticator returned neither a context nor an error")
 	}
 	if !isJSON(r.Header) {
 		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
@@ -165,8 +183,7 @@ func isJSON(h http.Header) bool {
 		(!given || strings.EqualFold(charset, "utf-8"))
 }
 
-// problem turns what a service returned into an answer. An error that is not
-// made for callers is logged by its type alone: its text may hold personal data.
+// problem turns what a service returned into an answer.
 func (h *handler) problem(r *http.Request, op *Operation, err error) *Problem {
 	if refusal, ok := errors.AsType[*refused](err); ok {
 		return refusal.problem()
@@ -175,20 +192,34 @@ func (h *handler) problem(r *http.Request, op *Operation, err error) *Problem {
 		return p
 	}
 	if r.Context().Err() == nil {
-		slog.LogAttrs(r.Context(), slog.LevelError, "service failed",
-			slog.String("operation", op.String()), slog.String("error_type", fmt.Sprintf("%T", err)))
+		h.failed(r.Context(), op, err)
 	}
 	return &Problem{Status: http.StatusInternalServerError}
 }
 
-// contain answers and logs a panic of a service. The value of the panic is not
-// logged, since it may hold personal data.
-func contain(w http.ResponseWriter, r *http.Request, op *Operation, recovered any) {
+// contain answers a panic of a service.
+func (h *handler) contain(w http.ResponseWriter, r *http.Request, op *Operation, recovered any) {
 	if recovered == http.ErrAbortHandler {
 		panic(recovered)
 	}
-	slog.LogAttrs(context.WithoutCancel(r.Context()), slog.LevelError, "service panicked",
-		slog.String("operation", op.String()), slog.String("panic_type", fmt.Sprintf("%T", recovered)),
-		slog.String("stack", string(debug.Stack())))
+	h.failed(context.WithoutCancel(r.Context()), op, &PanicError{recovered, debug.Stack()})
 	(&Problem{Status: http.StatusInternalServerError}).write(w)
+}
+
+// defect is an error of this package about a service, which holds no data.
+type defect string
+
+func (d defect) Error() string { return string(d) }
+
+// logFailure logs an error by its type, and by its text where that is known to
+// hold no data.
+func logFailure(ctx context.Context, op *Operation, err error) {
+	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", fmt.Sprintf("%T", err))}
+	switch err := err.(type) {
+	case defect:
+		attrs = append(attrs, slog.String("error", err.Error()))
+	case *PanicError:
+		attrs = append(attrs, slog.String("panic_type", fmt.Sprintf("%T", err.Value)), slog.String("stack", string(err.Stack)))
+	}
+	slog.LogAttrs(ctx, slog.LevelError, "service failed", attrs...)
 }

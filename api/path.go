@@ -62,8 +62,9 @@ func (p *path) pointer(members ...string) string {
 	return string(b)
 }
 
-// maxToken bounds a name in a pointer: unknown names come from the sender.
-const maxToken = 128
+// maxToken bounds a name in a pointer, in bytes: unknown names come from the
+// sender. Names of a catalog are not longer.
+const maxToken = 256
 
 // appendToken appends a reference token of a JSON pointer.
 func appendToken(b []byte, name string) []byte {

@@ -16,3 +16,30 @@ func DecodeRaw(raw json.RawMessage, v any) error {
 	d.UseNumber()
 	return d.Decode(v)
 }
+
+// AppendRaw appends JSON text as it is, and nothing where it is not JSON.
+func AppendRaw(b []byte, raw json.RawMessage) []byte {
+	if !json.Valid(raw) {
+		return b
+	}
+	return append(b, raw...)
+}
+
+// DecodeRecord stores JSON text in a generated record. Unknown and repeated keys
+// are accepted, as in an answer.
+func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
+	d := new(Decoder)
+	d.reset(string(text), answerLimits)
+	d.lenient = true
+	decode(d, r)
+	return d.Finish()
+}
+
+// OrEmpty returns list, or an empty one where it is nil: what an answer must
+// hold is sent also where a service leaves it out.
+func OrEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -85,7 +85,8 @@ func decodeRich(d *Decoder) *richRequest {
 			r.Objs = d.Objects(19)
 		}
 	}
-	d.Require("name", "inner")
+	d.Require(0, "name")
+	d.Require(1, "inner")
 	r.validate(&d.Validator)
 	return r
 }
@@ -101,7 +102,7 @@ func decodeRichRecord(d *Decoder, r *richRecord) {
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require("id")
+	d.Require(0, "id")
 }
 
 func (r *richRequest) Validate() error {
@@ -217,7 +218,7 @@ func decodeRichAnswer(d *Decoder) *richAnswer {
 			r.Note = d.OptString(1)
 		}
 	}
-	d.Require("id")
+	d.Require(0, "id")
 	return r
 }
 

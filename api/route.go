@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 )
@@ -35,8 +34,16 @@ func Handle[Req, Res any, P answerOf[Res]](
 		if err != nil {
 			return nil, err
 		}
-		return P(res).AppendJSON(b), nil
+		return complete(P(res).AppendJSON(b), b)
 	}}
+}
+
+// complete reports an answer of which nothing could be appended.
+func complete(answer, before []byte) ([]byte, error) {
+	if len(answer) == len(before) {
+		return nil, defect("the service's answer is not JSON")
+	}
+	return answer, nil
 }
 
 // HandleRaw is Handle for an operation whose answer the specification does not
@@ -50,14 +57,10 @@ func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
 			return nil, err
 		}
 		raw := struct{ Raw json.RawMessage }(*res).Raw
-		switch {
-		case len(raw) == 0:
+		if len(raw) == 0 {
 			return append(b, "{}"...), nil
-		case !json.Valid(raw):
-			return nil, errors.New("the service's answer is not JSON")
-		default:
-			return append(b, raw...), nil
 		}
+		return complete(AppendRaw(b, raw), b)
 	}}
 }
 
@@ -71,7 +74,7 @@ func run[Req, Res any](
 	}
 	res, err := serve(ctx, req)
 	if err == nil && res == nil {
-		return nil, errors.New("the service returned neither an answer nor an error")
+		return nil, defect("the service returned neither an answer nor an error")
 	}
 	return res, err
 }

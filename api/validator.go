@@ -203,11 +203,11 @@ func (v *Validator) Maximum(field string, n, limit int) {
 	}
 }
 
-// Joined checks that items can travel as one string: that none is empty or
-// holds the separator.
+// Joined checks that items can travel as one string: that none is empty, holds
+// the separator, or makes one together with the separator behind it.
 func (v *Validator) Joined(field string, items []string, separator string) {
 	for _, item := range items {
-		if item == "" || strings.Contains(item, separator) {
+		if item == "" || strings.Index(item+separator, separator) != len(item) {
 			v.add(RuleJoin, "must not hold an item that is empty or contains "+strconv.Quote(separator), field)
 			return
 		}

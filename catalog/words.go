@@ -18,7 +18,7 @@ func (f *Field) Words() []string {
 	say(f.Description != "", "%s", sentence(f.Description))
 	say(f.Type.Kind == Unspecified, "Its type is not shown.")
 	say(f.Required, "Required.")
-	say(f.NonBlank, "Holds a character that is no space.")
+	say(f.NonBlank, "Not blank.")
 	say(len(f.Enum) > 0, "One of %s.", strings.Join(quotedEach(f.Enum), ", "))
 	say(f.Pattern != "", "Matches %s.", f.Pattern)
 	w = append(w, rangeWords("character", f.MinLength, f.MaxLength)...)

@@ -58,8 +58,7 @@ func clientType(a *catalog.Area) jen.Code {
 
 // newClient emits the constructor of an area's client:
 //
-//	// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-//	// what is wrong with the URL.
+//	// NewClient returns a client of the service at baseURL, such as "https://host".
 //	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 //		caller, err := api.NewCaller(baseURL, opts...)
 //		if err != nil {
@@ -68,7 +67,7 @@ func clientType(a *catalog.Area) jen.Code {
 //		return FromCaller(caller), nil
 //	}
 func newClient() jen.Code {
-	return doc(`NewClient returns a client of the service at baseURL, such as "https://host". The error says what is wrong with the URL.`).
+	return doc(`NewClient returns a client of the service at baseURL, such as "https://host".`).
 		Func().Id("NewClient").Params(clientParams()...).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
 		append(newCaller(), jen.Return(jen.Id("FromCaller").Call(jen.Id("caller")), jen.Nil()))...)
 }
@@ -103,10 +102,10 @@ func fromCaller() jen.Code {
 //	// GetClaim reads one claim, by identifier or by number.
 //	func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
 //		call, req := api.Begin(c.caller, opGetClaim, req, opts)
-//		return api.DoRaw[GetClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+//		return api.DoRaw[GetClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 //	}
 func clientMethod(op *catalog.Operation) jen.Code {
-	call := jen.Id("call").Dot("Encode").Call(
+	call := jen.Id("call").Dot("Body").Call(
 		jen.Id("req").Dot("AppendJSON").Call(jen.Id("call").Dot("Buffer").Call()),
 		jen.Id("req").Dot("Validate").Call())
 	do := rt("DoRaw").Index(jen.Id(op.Response.GoName)).Call(jen.Id("ctx"), call)

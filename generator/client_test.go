@@ -20,8 +20,7 @@ func Example_clientType() {
 func Example_newClient() {
 	show(newClient())
 	// Output:
-	// // NewClient returns a client of the service at baseURL, such as "https://host". The error says
-	// // what is wrong with the URL.
+	// // NewClient returns a client of the service at baseURL, such as "https://host".
 	// func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	// 	caller, err := api.NewCaller(baseURL, opts...)
 	// 	if err != nil {
@@ -46,6 +45,6 @@ func Example_clientMethod() {
 	// // GetClaim reads one claim, by identifier or by number.
 	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
 	// 	call, req := api.Begin(c.caller, opGetClaim, req, opts)
-	// 	return api.DoRaw[GetClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	// 	return api.DoRaw[GetClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 	// }
 }

@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
@@ -12,20 +14,24 @@ func codec(a *catalog.Area) []jen.Code {
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
 	for _, op := range a.Operations {
 		add(op.Request.GoName+" append", appendRequest(op))
+		if !taggedAlike(op) {
+			add(op.Request.GoName+" marshal", marshalMethod(op.Request))
+		}
 		if len(op.Request.Fields) > 0 {
 			add(op.Request.GoName+" decode", decodeRequest(op))
 		}
 		if op.Response.Shown {
-			add(op.Response.GoName+" append", appendShape(op.Response.Shape, "the answer to "+op.Name))
+			add(op.Response.GoName+" append", appendResponse(op))
 			add(op.Response.GoName+" decode", decodeResponse(op))
 		}
 		add(op.Response.GoName+" raw", decodeMethod(op))
 	}
 	for _, r := range a.Records {
-		add(r.GoName+" append", appendShape(r, "the record"))
+		add(r.GoName+" append", appendRecord(r))
 		add(r.GoName+" decode", decodeRecord(r))
 		add(r.GoName+" marshal", marshalMethod(r))
-		if sentIfNonEmpty(a, r) {
+		add(r.GoName+" unmarshal", unmarshalMethod(r))
+		if needsIsEmpty(a, r) {
 			add(r.GoName+" empty", isEmptyMethod(r))
 		}
 	}
@@ -34,24 +40,49 @@ func codec(a *catalog.Area) []jen.Code {
 
 // decodeMethod emits how an answer is read into a type of the caller's own:
 //
-//	// Decode stores the answer in the value that v points at, as encoding/json does.
+//	// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 //	func (r *GetClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 func decodeMethod(op *catalog.Operation) jen.Code {
-	return doc("Decode stores the answer in the value that v points at, as encoding/json does.").
+	return doc("Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.").
 		Add(method(op.Response.GoName, "Decode")).Params(jen.Id("v").Any()).Error().
 		Add(braces(jen.Return(rt("DecodeRaw").Call(jen.Id("r").Dot("Raw"), jen.Id("v")))))
 }
 
-// marshalMethod emits what encoding/json asks for, so that a record within a
-// free object is written as within a request:
+// taggedAlike reports whether encoding/json makes of a body, by its tags alone,
+// what the encoder makes of it.
+func taggedAlike(op *catalog.Operation) bool {
+	for _, f := range op.Request.Fields {
+		if f.Default != nil || f.Join != "" || f.SendIf != "" || f.OmitEmpty || (f.Required && nilable(f)) {
+			return false
+		}
+	}
+	firstOf := slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool { return r.Kind == catalog.FirstOf })
+	return !firstOf && (op.Pagination == nil || !defaultsPages(op.Pagination))
+}
+
+// marshalMethod emits what encoding/json asks for, where tags alone would give
+// something else than what travels:
 //
-//	// MarshalJSON returns the record as it travels.
+//	// MarshalJSON returns the JSON that travels.
 //	func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func marshalMethod(r *catalog.Shape) jen.Code {
-	return doc("MarshalJSON returns the record as it travels.").
+	return doc("MarshalJSON returns the JSON that travels.").
 		Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
 		Params(jen.Index().Byte(), jen.Error()).
 		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
+}
+
+// unmarshalMethod emits the way back, for answers whose shape is not shown and
+// that hold a record all the same:
+//
+//	// UnmarshalJSON reads the record as within an answer.
+//	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
+//		return api.DecodeRecord(text, r, decodeEmailEntry)
+//	}
+func unmarshalMethod(r *catalog.Shape) jen.Code {
+	return doc("UnmarshalJSON reads the record as within an answer.").
+		Add(method(r.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
+		Block(jen.Return(rt("DecodeRecord").Call(jen.Id("text"), jen.Id("r"), decoder(r))))
 }
 
 // isEmptyMethod emits the condition on which a record counts as empty:
@@ -60,43 +91,55 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 //		return r.Type == nil && len(r.Extra) == 0
 //	}
 func isEmptyMethod(r *catalog.Shape) jen.Code {
+	empty := emptyConditions(r)
+	if r.Open {
+		empty = append(empty, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
+	}
+	condition := infix("&&", empty)
+	if slices.ContainsFunc(r.Fields, alwaysSent) {
+		condition = jen.False()
+	} else if empty == nil {
+		condition = jen.True()
+	}
+	return method(r.GoName, "isEmpty").Params().Bool().Block(jen.Return(condition))
+}
+
+// alwaysSent reports whether a field is sent whatever its value in Go.
+func alwaysSent(f *catalog.Field) bool { return (f.Required && !nilable(f)) || f.Default != nil }
+
+func emptyConditions(r *catalog.Shape) []jen.Code {
 	var conditions []jen.Code
 	for _, f := range r.Fields {
-		if (f.Required && !nilable(f)) || f.Default != nil {
-			conditions = append(conditions, jen.False())
-		} else {
+		switch {
+		case f.OmitEmpty:
+			conditions = append(conditions, jen.Op("!").Add(rt("Given")).Call(on(f)))
+		case f.SendIf != "":
+			conditions = append(conditions, jen.Op("!").Parens(firstItemNonEmpty(f)))
+		default:
 			conditions = append(conditions, on(f).Op("==").Nil())
 		}
 	}
-	if r.Open {
-		conditions = append(conditions, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
-	}
-	if conditions == nil {
-		conditions = []jen.Code{jen.True()}
-	}
-	return method(r.GoName, "isEmpty").Params().Bool().
-		Block(jen.Return(infix("&&", conditions)))
+	return conditions
 }
 
-// sentIfNonEmpty reports whether the area has an array of the record that is
-// sent only where its first item is not empty.
-func sentIfNonEmpty(a *catalog.Area, r *catalog.Shape) bool {
-	uses := func(s *catalog.Shape) bool {
-		for _, f := range s.Fields {
-			if f.SendIf != "" && f.Type.Elem.Record == r {
-				return true
-			}
-		}
-		return false
-	}
+// needsIsEmpty reports whether it matters in the area whether the record is
+// empty: it is in an array that is sent only where its first item is not, or in
+// a rule over fields that carry a value.
+func needsIsEmpty(a *catalog.Area, r *catalog.Shape) bool {
+	conditional := func(f *catalog.Field) bool { return f.SendIf != "" && f.Type.Elem.Record == r }
 	for _, other := range a.Records {
-		if uses(other) {
+		if slices.ContainsFunc(other.Fields, conditional) {
 			return true
 		}
 	}
 	for _, op := range a.Operations {
-		if uses(op.Request) {
+		if slices.ContainsFunc(op.Request.Fields, conditional) {
 			return true
+		}
+		for _, rule := range op.Rules {
+			if slices.ContainsFunc(rule.Fields, func(f *catalog.Field) bool { return f.Type.Record == r }) {
+				return true
+			}
 		}
 	}
 	return false

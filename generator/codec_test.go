@@ -3,15 +3,24 @@ package generator
 func Example_decodeMethod() {
 	show(decodeMethod(getClaim))
 	// Output:
-	// // Decode stores the answer in the value that v points at, as encoding/json does.
+	// // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 	// func (r *GetClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 }
 
 func Example_marshalMethod() {
 	show(marshalMethod(emailEntry))
 	// Output:
-	// // MarshalJSON returns the record as it travels.
+	// // MarshalJSON returns the JSON that travels.
 	// func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+}
+
+func Example_unmarshalMethod() {
+	show(unmarshalMethod(emailEntry))
+	// Output:
+	// // UnmarshalJSON reads the record as within an answer.
+	// func (r *EmailEntry) UnmarshalJSON(text []byte) error {
+	// 	return api.DecodeRecord(text, r, decodeEmailEntry)
+	// }
 }
 
 func Example_isEmptyMethod() {

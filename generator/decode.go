@@ -63,7 +63,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 //				r.ContactID = d.String(0)
 //			}
 //		}
-//		d.Require("contact_id")
+//		d.Require(0, "contact_id")
 //		return r
 //	}
 func decodeResponse(op *catalog.Operation) jen.Code {
@@ -101,32 +101,23 @@ func decodeRecord(s *catalog.Shape) jen.Code {
 
 func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
 
-// decodeMembers emits the loop over the members of an object. Members are
-// numbered, required ones first.
+// decodeMembers emits the loop over the members of an object, which are numbered
+// in the order of the catalog, so that a new one at the end renumbers none.
 func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
-	ordered := append(required(s), slices.DeleteFunc(slices.Clone(s.Fields), isRequired)...)
-	number := make(map[*catalog.Field]int, len(ordered))
-	for n, f := range ordered {
-		number[f] = n
-	}
-	var cases []jen.Code
-	for _, f := range s.Fields {
-		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(decodeMember(f, number[f])))
+	var cases, checks []jen.Code
+	for n, f := range s.Fields {
+		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(decodeMember(f, n)))
+		if f.Required {
+			checks = append(checks, jen.Id("d").Dot("Require").Call(jen.Lit(n), jen.Lit(f.Name)))
+		}
 	}
 	if s.Open {
 		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("Extra").Call(jen.Op("&").Id("r").Dot("Extra"))))
 	}
-	code := []jen.Code{
-		jen.For(jen.Add(begin), jen.Id("d").Dot("Next").Call(), jen.Empty()).Block(
-			jen.Switch(jen.Id("d").Dot("Key").Call()).Block(cases...)),
-	}
-	if names := text(required(s)); names != nil {
-		code = append(code, jen.Id("d").Dot("Require").Call(names...))
-	}
-	return code
+	loop := jen.For(jen.Add(begin), jen.Id("d").Dot("Next").Call(), jen.Empty()).Block(
+		jen.Switch(jen.Id("d").Dot("Key").Call()).Block(cases...))
+	return append([]jen.Code{loop}, checks...)
 }
-
-func isRequired(f *catalog.Field) bool { return f.Required }
 
 // required returns the required fields of a shape.
 func required(s *catalog.Shape) []*catalog.Field {

@@ -35,7 +35,7 @@ func Example_decodeResponse() {
 	// 			r.ContactID = d.String(0)
 	// 		}
 	// 	}
-	// 	d.Require("contact_id")
+	// 	d.Require(0, "contact_id")
 	// 	return r
 	// }
 }

@@ -47,8 +47,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 	return appendObject(op.Request, "the body of "+op.Name, members)
 }
 
-// appendShape emits the encoder of a record or an answer, which have no rules
-// over several fields:
+// appendRecord emits the encoder of a record:
 //
 //	// AppendJSON appends the record.
 //	func (r *EmailEntry) AppendJSON(b []byte) []byte {
@@ -57,7 +56,36 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		b = api.AppendExtra(b, r.Extra, "type")
 //		return api.CloseObject(b)
 //	}
-func appendShape(s *catalog.Shape, what string) jen.Code {
+func appendRecord(s *catalog.Shape) jen.Code {
+	return appendObject(s, "the record", appendMembers(s))
+}
+
+// appendResponse emits the encoder of an answer. What it must hold is sent also
+// where a service leaves it nil:
+//
+//	// AppendJSON appends the answer to new_contact.
+//	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
+//		b = append(b, '{')
+//		if r.Raw != nil {
+//			return api.AppendRaw(b, r.Raw)
+//		}
+//		b = api.AppendString(b, `"contact_id":`, r.ContactID)
+//		return api.CloseObject(b)
+//	}
+func appendResponse(op *catalog.Operation) jen.Code {
+	raw := func() *jen.Statement { return jen.Id("r").Dot("Raw") }
+	members := []jen.Code{when(raw().Op("!=").Nil(), jen.Return(rt("AppendRaw").Call(jen.Id("b"), raw())))}
+	for _, f := range op.Response.Fields {
+		if f.Required && f.Type.Kind == catalog.Array {
+			members = append(members, on(f).Op("=").Add(rt("OrEmpty")).Call(on(f)))
+		}
+	}
+	return appendObject(op.Response.Shape, "the answer to "+op.Name, append(members, appendMembers(op.Response.Shape)...))
+}
+
+// appendMembers emits the members of a record or an answer, which have no rules
+// over several fields.
+func appendMembers(s *catalog.Shape) []jen.Code {
 	var members []jen.Code
 	for _, f := range s.Fields {
 		members = append(members, appendMember(f))
@@ -66,7 +94,7 @@ func appendShape(s *catalog.Shape, what string) jen.Code {
 		args := append([]jen.Code{jen.Id("b"), jen.Id("r").Dot("Extra")}, text(s.Fields)...)
 		members = append(members, setB(rt("AppendExtra").Call(args...)))
 	}
-	return appendObject(s, what, members)
+	return members
 }
 
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
@@ -228,6 +256,8 @@ func given(f *catalog.Field) *jen.Statement {
 		return jen.Len(on(f)).Op(">").Lit(0)
 	case catalog.Any, catalog.Unspecified:
 		return jen.Op("!").Add(rt("IsEmpty")).Call(on(f))
+	case catalog.Record:
+		return on(f).Op("!=").Nil().Op("&&").Op("!").Add(on(f)).Dot("isEmpty").Call()
 	default:
 		return on(f).Op("!=").Nil()
 	}

@@ -22,14 +22,28 @@ func Example_appendRequest_withoutFields() {
 	// func (r *FlushCacheRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 }
 
-func Example_appendShape() {
-	show(appendShape(emailEntry, "the record"))
+func Example_appendRecord() {
+	show(appendRecord(emailEntry))
 	// Output:
 	// // AppendJSON appends the record.
 	// func (r *EmailEntry) AppendJSON(b []byte) []byte {
 	// 	b = append(b, '{')
 	// 	b = api.AppendOptString(b, `"type":`, r.Type)
 	// 	b = api.AppendExtra(b, r.Extra, "type")
+	// 	return api.CloseObject(b)
+	// }
+}
+
+func Example_appendResponse() {
+	show(appendResponse(newContact))
+	// Output:
+	// // AppendJSON appends the answer to new_contact.
+	// func (r *NewContactResponse) AppendJSON(b []byte) []byte {
+	// 	b = append(b, '{')
+	// 	if r.Raw != nil {
+	// 		return api.AppendRaw(b, r.Raw)
+	// 	}
+	// 	b = api.AppendString(b, `"contact_id":`, r.ContactID)
 	// 	return api.CloseObject(b)
 	// }
 }

@@ -23,8 +23,7 @@ func areaDoc(a *catalog.Area) []string {
 	return []string{
 		"Package " + a.Package + " holds the client and the server of the area " + a.Name + ".",
 		a.Description,
-		"[NewClient] calls the service and [NewHandler] serves it. Each operation has a request and an answer " +
-			"of its own, also where nothing is known of them yet, so that a fact that becomes known breaks nobody.",
+		"[NewClient] calls the service and [NewHandler] serves it.",
 	}
 }
 
@@ -63,8 +62,7 @@ func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 
 // newRootClient emits the constructor of the client of all areas:
 //
-//	// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-//	// what is wrong with the URL.
+//	// NewClient returns a client of the service at baseURL, such as "https://host".
 //	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 //		caller, err := api.NewCaller(baseURL, opts...)
 //		if err != nil {
@@ -79,7 +77,7 @@ func newRootClient(c *catalog.Catalog, cfg Config) jen.Code {
 	areas := areaFields(c, func(a *catalog.Area) jen.Code {
 		return jen.Id(a.GoName).Op(":").Add(of(a, cfg, "FromCaller")).Call(jen.Id("caller"))
 	})
-	return doc(`NewClient returns a client of the service at baseURL, such as "https://host". The error says what is wrong with the URL.`).
+	return doc(`NewClient returns a client of the service at baseURL, such as "https://host".`).
 		Func().Id("NewClient").Params(clientParams()...).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
 		append(newCaller(), jen.Return(
 			jen.Op("&").Id("Client").Add(lines("{}", areas)),
@@ -108,8 +106,7 @@ func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
 
 // newRootHandler emits the handler of all areas:
 //
-//	// NewHandler returns a handler that serves the services. The error says that the options do not
-//	// make exactly one choice about authentication.
+//	// NewHandler returns a handler of services. The options make one choice about authentication.
 //	func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
 //		return api.NewHandler(slices.Concat(
 //			claims.Routes(services.Claims),
@@ -120,7 +117,7 @@ func newRootHandler(c *catalog.Catalog, cfg Config) jen.Code {
 	areas := areaFields(c, func(a *catalog.Area) jen.Code {
 		return of(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
 	})
-	return doc("NewHandler returns a handler that serves the services. The error says that the options do not make exactly one choice about authentication.").
+	return doc("NewHandler returns a handler of services. The options make one choice about authentication.").
 		Func().Id("NewHandler").Params(jen.Id("services").Id("Services"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
 		Params(jen.Qual("net/http", "Handler"), jen.Error()).
 		Block(jen.Return(rt("NewHandler").Call(

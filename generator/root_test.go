@@ -13,8 +13,7 @@ func Example_rootClientType() {
 func Example_newRootClient() {
 	show(newRootClient(fixed, config))
 	// Output:
-	// // NewClient returns a client of the service at baseURL, such as "https://host". The error says
-	// // what is wrong with the URL.
+	// // NewClient returns a client of the service at baseURL, such as "https://host".
 	// func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	// 	caller, err := api.NewCaller(baseURL, opts...)
 	// 	if err != nil {
@@ -41,8 +40,7 @@ func Example_servicesType() {
 func Example_newRootHandler() {
 	show(newRootHandler(fixed, config))
 	// Output:
-	// // NewHandler returns a handler that serves the services. The error says that the options do not
-	// // make exactly one choice about authentication.
+	// // NewHandler returns a handler of services. The options make one choice about authentication.
 	// func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
 	// 	return api.NewHandler(slices.Concat(
 	// 		claims.Routes(services.Claims),

@@ -18,11 +18,19 @@ func Example_recordMethod() {
 }
 
 func Example_everyOperation() {
-	show(everyOperation(roundTrip(getClaim)))
+	show(everyOperation(claims))
 	// Output:
 	// func TestEveryOperation(t *testing.T) {
 	// 	s := new(service)
 	// 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	// 	tryGetClaim(t, s, client)
+	// }
+}
+
+func Example_roundTrip() {
+	show(roundTrip(getClaim))
+	// Output:
+	// func tryGetClaim(t *testing.T, s *service, client *Client) {
 	// 	apitest.RoundTrip(t, "get_claim", &s.recorder, client.GetClaim,
 	// 		&GetClaimRequest{ClaimID: new("some claim_id"), ClaimNumber: new("some claim_number")},
 	// 		`{"claim_id":"some claim_id"}`,
@@ -31,20 +39,10 @@ func Example_everyOperation() {
 	// }
 }
 
-func Example_roundTrip() {
-	show(roundTrip(getClaim)...)
-	// Output:
-	// apitest.RoundTrip(t, "get_claim", &s.recorder, client.GetClaim,
-	// 	&GetClaimRequest{ClaimID: new("some claim_id"), ClaimNumber: new("some claim_number")},
-	// 	`{"claim_id":"some claim_id"}`,
-	// 	&GetClaimRequest{ClaimID: new("some claim_id")},
-	// 	&GetClaimResponse{Raw: json.RawMessage(`{"answer":"get_claim"}`)})
-}
-
 func Example_skip() {
 	show(skip("get_claim"))
 	// Output:
 	// t.Run("get_claim", func(t *testing.T) {
-	// 	t.Skip("no request was found that satisfies every rule of this operation")
+	// 	t.Skip("no sample was found that satisfies every rule of this operation and is not too large")
 	// })
 }

@@ -2,21 +2,38 @@ package generator
 
 import (
 	"fmt"
-	"regexp"
-	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
 )
 
-// sample is a value, in Go and in JSON.
+// sample is a value, in Go and in JSON. The JSON is made here and not by the
+// encoder, which it is compared with.
 type sample struct {
 	code jen.Code
 	json string
+}
+
+// empty reports whether the value counts as none in rules over several fields.
+func (s sample) empty() bool { return slices.Contains(nothing, s.json) }
+
+// startsEmpty reports whether the value is an array whose first item is missing
+// or empty.
+func (s sample) startsEmpty() bool {
+	first := strings.TrimPrefix(s.json, "[")
+	return s.empty() || slices.ContainsFunc(nothing, func(n string) bool { return strings.HasPrefix(first, n) })
+}
+
+var nothing = []string{`""`, `[]`, `{}`}
+
+// sampler makes samples: with every field, or a light one with what is required
+// alone, for shapes that would become too large.
+type sampler struct {
+	light bool
 }
 
 // sampleMember is a member of a struct and of an object.
@@ -27,10 +44,10 @@ func sampleMember(f *catalog.Field, v sample) sample {
 	return sample{jen.Id(f.GoName).Op(":").Add(v.code), jsonString(f.Name) + ":" + v.json}
 }
 
-// sampleStruct is a struct literal, and the object that it becomes.
-func sampleStruct(goName string, members []sample) sample {
+// sampleStruct is the values of a struct literal, and the object that it becomes.
+func sampleStruct(members []sample) sample {
 	code, json := split(members)
-	return sample{jen.Id(goName).Add(braces(code...)), "{" + strings.Join(json, ",") + "}"}
+	return sample{braces(code...), "{" + strings.Join(json, ",") + "}"}
 }
 
 func split(samples []sample) (code []jen.Code, json []string) {
@@ -41,54 +58,67 @@ func split(samples []sample) (code []jen.Code, json []string) {
 	return code, json
 }
 
-// sampleShape is a record or an answer with every member.
-func sampleShape(s *catalog.Shape) sample {
+// shape is a record or an answer, without the name of its type. It is false
+// where there is no sample of a required field.
+func (s sampler) shape(of *catalog.Shape) (sample, bool) {
 	var members []sample
-	for _, f := range s.Fields {
-		if sampleable(f) {
-			members = append(members, sampleMember(f, sampleField(f)))
+	for _, f := range of.Fields {
+		v, ok := s.field(f)
+		switch {
+		case !ok && (f.Required || f.Default != nil):
+			return sample{}, false
+		case ok && s.wants(f) && !(f.SendIf != "" && v.startsEmpty()) && !(f.OmitEmpty && v.empty()):
+			members = append(members, sampleMember(f, v))
 		}
 	}
-	if s.Open {
-		further := "further"
-		for _, f := range s.Fields {
-			if f.Name == further {
-				further += " key"
-			}
-		}
+	if of.Open {
+		further := furtherKey(of)
 		members = append(members, sample{
 			jen.Id("Extra").Op(":").Add(rt("Object")).Values(jen.Dict{jen.Lit(further): jen.Lit("kept")}),
 			jsonString(further) + `:"kept"`,
 		})
 	}
-	return sampleStruct(s.GoName, members)
+	return sampleStruct(members), true
 }
 
-// sampleable reports whether there is a value that satisfies the field's rules.
-func sampleable(f *catalog.Field) bool {
-	if f.Type.Kind == catalog.String {
-		_, ok := sampleString(f)
-		return ok
+// wants reports whether a field is part of a sample.
+func (s sampler) wants(f *catalog.Field) bool { return !s.light || f.Required || f.Default != nil }
+
+// furtherKey is a key that is the name of no field.
+func furtherKey(of *catalog.Shape) string {
+	key := "further"
+	for slices.ContainsFunc(of.Fields, func(f *catalog.Field) bool { return f.Name == key }) {
+		key += " key"
 	}
-	return f.MaxItems == nil || *f.MaxItems > 0
+	return key
 }
 
-// sampleField is a value that satisfies the field's rules.
-func sampleField(f *catalog.Field) sample {
+// field is a value that satisfies the field's rules, or false where none was
+// found.
+func (s sampler) field(f *catalog.Field) (sample, bool) {
 	switch {
+	case !s.wants(f):
+		return sample{}, false
 	case f.Type.Kind == catalog.Array:
-		return sampleArray(f)
-	case f.Type.Kind == catalog.Record && pointed(f):
-		v := sampleShape(f.Type.Record)
-		return sample{jen.Op("&").Add(v.code), v.json}
+		return s.array(f)
+	case f.Type.Kind == catalog.Record:
+		v, ok := s.shape(f.Type.Record)
+		name := jen.Id(f.Type.Record.GoName)
+		if pointed(f) {
+			name = jen.Op("&").Add(name)
+		}
+		return sample{name.Add(v.code), v.json}, ok
 	default:
-		return sampleValue(f, f.Type)
+		return s.value(f, f.Type)
 	}
 }
 
-// sampleArray is an array of two items, or as many as its bounds allow.
-func sampleArray(f *catalog.Field) sample {
+// array is an array of two items, or as many as its bounds allow.
+func (s sampler) array(f *catalog.Field) (sample, bool) {
 	n := 2
+	if s.light {
+		n = 1
+	}
 	if f.MinItems != nil {
 		n = max(n, *f.MinItems)
 	}
@@ -96,50 +126,71 @@ func sampleArray(f *catalog.Field) sample {
 		n = min(n, *f.MaxItems)
 	}
 	if f.Join != "" {
-		return sampleJoined(f, n)
+		return sampleJoined(f, n), true
 	}
 	items := make([]sample, n)
 	for i := range items {
-		items[i] = sampleValue(&catalog.Field{Name: f.Name + " " + strconv.Itoa(i+1)}, f.Type.Elem)
+		var ok bool
+		item := &catalog.Field{Name: f.Name + " " + strconv.Itoa(i+1), Type: f.Type.Elem}
+		if items[i], ok = s.value(item, f.Type.Elem); !ok {
+			return sample{}, false
+		}
 	}
 	code, json := split(items)
-	return sample{baseType(f.Type).Add(braces(code...)), "[" + strings.Join(json, ",") + "]"}
+	return sample{baseType(f.Type).Add(braces(code...)), "[" + strings.Join(json, ",") + "]"}, true
 }
 
 // sampleJoined is an array that travels as one string.
 func sampleJoined(f *catalog.Field, n int) sample {
 	items := make([]string, n)
 	for i := range items {
-		items[i] = strings.ReplaceAll(f.Name+string(rune('a'+i%26)), f.Join, "") + "x"
-		if strings.Contains(items[i], f.Join) {
-			items[i] = "y"
+		items[i] = "item " + strconv.Itoa(i+1)
+		if strings.Index(items[i]+f.Join, f.Join) != len(items[i]) {
+			items[i] = string(apart(f.Join))
 		}
 	}
 	return sample{baseType(f.Type).Add(braces(literals(items)...)), jsonString(strings.Join(items, f.Join))}
 }
 
-func sampleValue(f *catalog.Field, t *catalog.Type) sample {
+// apart is a letter that a separator does not hold.
+func apart(separator string) rune {
+	letter := 'a'
+	for strings.ContainsRune(separator, letter) {
+		letter++
+	}
+	return letter
+}
+
+// value is a value of a type, of an item without the name of a record's type.
+func (s sampler) value(f *catalog.Field, t *catalog.Type) (sample, bool) {
 	switch t.Kind {
 	case catalog.String:
-		s, _ := sampleString(f)
-		return sample{jen.Lit(s), jsonString(s)}
+		text, ok := sampleString(f)
+		return sample{jen.Lit(text), jsonString(text)}, ok
 	case catalog.Boolean:
 		b := len(f.Name)%2 == 0
-		return sample{jen.Lit(b), strconv.FormatBool(b)}
+		return sample{jen.Lit(b), strconv.FormatBool(b)}, true
 	case catalog.Integer:
 		n := within(f, strconv.Itoa(len(f.Name)))
-		return sample{jen.Id(n), n}
+		if i, err := strconv.Atoi(n); err == nil {
+			n = strconv.Itoa(i)
+		}
+		return sample{jen.Id(n), n}, true
 	case catalog.Number:
 		n := within(f, strconv.Itoa(len(f.Name))+".50")
-		return sample{jen.Qual("encoding/json", "Number").Call(jen.Lit(n)), n}
+		return sample{jen.Qual("encoding/json", "Number").Call(jen.Lit(n)), n}, true
 	case catalog.Object:
-		return sample{rt("Object").Values(jen.Dict{jen.Lit("key"): jen.Lit("value")}), `{"key":"value"}`}
+		return sample{rt("Object").Values(jen.Dict{jen.Lit("key"): jen.Lit("value")}), `{"key":"value"}`}, true
 	case catalog.Record:
-		return sampleShape(t.Record)
+		return s.shape(t.Record)
 	case catalog.Enumeration:
-		return sample{jen.Id(t.Enum.Values[0].GoName), jsonString(t.Enum.Values[0].Value)}
+		value := t.Enum.Values[0]
+		if value.Value == "" && len(t.Enum.Values) > 1 {
+			value = t.Enum.Values[1]
+		}
+		return sample{jen.Id(value.GoName), jsonString(value.Value)}, true
 	default:
-		return sample{jen.Lit("any value"), `"any value"`}
+		return sample{jen.Lit("any value"), `"any value"`}, true
 	}
 }
 
@@ -161,67 +212,5 @@ func within(f *catalog.Field, number string) string {
 		return string(f.Maximum)
 	default:
 		return number
-	}
-}
-
-// sampleString is a string that satisfies the field's rules, or false where none
-// was found.
-func sampleString(f *catalog.Field) (string, bool) {
-	s := "some " + f.Name
-	if len(f.Enum) > 0 {
-		s = f.Enum[0]
-	} else if f.Pattern != "" {
-		s = matching(f.Pattern)
-		if example, ok := f.Example.(string); ok {
-			s = example
-		}
-		if !regexp.MustCompile(f.Pattern).MatchString(s) {
-			return "", false
-		}
-	}
-	n := utf8.RuneCountInString(s)
-	if f.MinLength != nil && n < *f.MinLength {
-		s += strings.Repeat("x", *f.MinLength-n)
-	}
-	if f.MaxLength != nil && n > *f.MaxLength {
-		s = string([]rune(s)[:*f.MaxLength])
-	}
-	fits := (f.Pattern == "" || regexp.MustCompile(f.Pattern).MatchString(s)) &&
-		(!f.NonBlank || strings.TrimSpace(s) != "") && (len(f.Enum) == 0 || s == f.Enum[0]) &&
-		(s != "" || !f.OmitEmpty)
-	return s, fits
-}
-
-// matching is a short string that an expression matches, as far as taking the
-// first choice everywhere finds one.
-func matching(pattern string) string {
-	expr, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return ""
-	}
-	return matchingExpr(expr.Simplify())
-}
-
-func matchingExpr(e *syntax.Regexp) string {
-	switch e.Op {
-	case syntax.OpLiteral:
-		return string(e.Rune)
-	case syntax.OpCharClass:
-		if len(e.Rune) > 0 {
-			return string(max(e.Rune[0], ' '))
-		}
-		return ""
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return "x"
-	case syntax.OpCapture, syntax.OpPlus, syntax.OpAlternate:
-		return matchingExpr(e.Sub[0])
-	case syntax.OpConcat:
-		var b strings.Builder
-		for _, sub := range e.Sub {
-			b.WriteString(matchingExpr(sub))
-		}
-		return b.String()
-	default:
-		return ""
 	}
 }

@@ -26,7 +26,7 @@ func server(a *catalog.Area) []jen.Code {
 //	// Requests have been checked, their rules settled and their defaults filled in. An error that is
 //	// an [api.Problem] is answered as it is, any other with status 500.
 //	type Service interface {
-//		GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error)
+//		GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 //
 //		mustEmbedUnimplementedService()
 //	}
@@ -45,7 +45,7 @@ const mustEmbed = "mustEmbedUnimplementedService"
 
 // serviceSignature is what a service's method takes and returns.
 func serviceSignature(op *catalog.Operation) *jen.Statement {
-	return jen.Params(jen.Qual("context", "Context"), jen.Op("*").Id(op.Request.GoName)).
+	return jen.Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("req").Op("*").Id(op.Request.GoName)).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error())
 }
 
@@ -63,7 +63,7 @@ func unimplementedType() jen.Code {
 
 // unimplementedMethod emits the answer of the service that implements nothing:
 //
-//	func (UnimplementedService) GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error) {
+//	func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 //		return nil, api.Unimplemented(opGetClaim)
 //	}
 func unimplementedMethod(op *catalog.Operation) jen.Code {
@@ -73,8 +73,7 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 
 // routes emits how the operations of a service are served:
 //
-//	// Routes returns the routes of a service, to be served together with those of other areas.
-//	// Without a service, every operation is answered with status 501.
+//	// Routes returns the routes of svc, to be served together with those of other areas.
 //	func Routes(svc Service) []api.Route {
 //		if svc == nil {
 //			svc = UnimplementedService{}
@@ -88,7 +87,7 @@ func routes(a *catalog.Area) jen.Code {
 	for _, op := range a.Operations {
 		rows = append(rows, declaration{op.GoName, route(op)})
 	}
-	return doc("Routes returns the routes of a service, to be served together with those of other areas. Without a service, every operation is answered with status 501.").
+	return doc("Routes returns the routes of svc, to be served together with those of other areas.").
 		Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(rt("Route")).Block(
 		when(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
 		jen.Return(jen.Index().Add(rt("Route")).Add(lines("{}", sorted(rows)))))
@@ -109,13 +108,12 @@ func route(op *catalog.Operation) jen.Code {
 
 // newHandler emits the handler of one area:
 //
-//	// NewHandler returns a handler that serves svc. The error says that the options do not make
-//	// exactly one choice about authentication.
+//	// NewHandler returns a handler of svc. The options make one choice about authentication.
 //	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 //		return api.NewHandler(Routes(svc), opts...)
 //	}
 func newHandler() jen.Code {
-	return doc("NewHandler returns a handler that serves svc. The error says that the options do not make exactly one choice about authentication.").
+	return doc("NewHandler returns a handler of svc. The options make one choice about authentication.").
 		Func().Id("NewHandler").Params(jen.Id("svc").Id("Service"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
 		Params(jen.Qual("net/http", "Handler"), jen.Error()).
 		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id("svc")), jen.Id("opts").Op("..."))))

@@ -8,7 +8,7 @@ func Example_serviceType() {
 	// // Requests have been checked, their rules settled and their defaults filled in. An error that is
 	// // an [api.Problem] is answered as it is, any other with status 500.
 	// type Service interface {
-	// 	GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error)
+	// 	GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 	//
 	// 	mustEmbedUnimplementedService()
 	// }
@@ -26,7 +26,7 @@ func Example_unimplementedType() {
 func Example_unimplementedMethod() {
 	show(unimplementedMethod(getClaim))
 	// Output:
-	// func (UnimplementedService) GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error) {
+	// func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 	// 	return nil, api.Unimplemented(opGetClaim)
 	// }
 }
@@ -34,8 +34,7 @@ func Example_unimplementedMethod() {
 func Example_routes() {
 	show(routes(claims))
 	// Output:
-	// // Routes returns the routes of a service, to be served together with those of other areas.
-	// // Without a service, every operation is answered with status 501.
+	// // Routes returns the routes of svc, to be served together with those of other areas.
 	// func Routes(svc Service) []api.Route {
 	// 	if svc == nil {
 	// 		svc = UnimplementedService{}
@@ -49,8 +48,7 @@ func Example_routes() {
 func Example_newHandler() {
 	show(newHandler())
 	// Output:
-	// // NewHandler returns a handler that serves svc. The error says that the options do not make
-	// // exactly one choice about authentication.
+	// // NewHandler returns a handler of svc. The options make one choice about authentication.
 	// func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	// 	return api.NewHandler(Routes(svc), opts...)
 	// }

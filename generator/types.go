@@ -54,27 +54,26 @@ func requestType(op *catalog.Operation) jen.Code {
 //	type NewContactResponse struct {
 //		// Required.
 //		ContactID string `json:"contact_id"`
-//		// Raw is the whole answer as it was received.
+//		// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+//		// fields.
 //		Raw json.RawMessage `json:"-"`
 //	}
 func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
 	about := r.GoName + " is the answer to " + op.Name + "."
 	if !r.Shown {
-		return doc(about+" Its shape is not shown.", r.Description).
+		return doc(about+" Its shape is unspecified.", r.Description).
 			Type().Id(r.GoName).Op("struct").Add(braces(jen.Id("Raw").Qual("encoding/json", "RawMessage")))
 	}
 	members := append(fields(r.Shape),
-		doc("Raw is the whole answer as it was received.").
+		doc("Raw is the whole answer as it was received. A service that sets it sends it in place of the fields.").
 			Id("Raw").Qual("encoding/json", "RawMessage").Tag(tag("-")))
 	return doc(about, r.Description).Type().Id(r.GoName).Struct(members...)
 }
 
 // recordType emits a record:
 //
-//	// EmailEntry is a record of the catalog.
-//	//
-//	// An e-mail address of a contact.
+//	// EmailEntry is an e-mail address of a contact.
 //	type EmailEntry struct {
 //		// A friendly name is mapped by the table email_type.
 //		Type *string `json:"type,omitzero"`
@@ -82,11 +81,12 @@ func responseType(op *catalog.Operation) jen.Code {
 //		Extra api.Object `json:"-"`
 //	}
 func recordType(r *catalog.Shape) jen.Code {
-	about := r.GoName + " is a record of the catalog."
+	assumed := ""
 	if r.Assumed != "" {
-		about += " Assumed: " + r.Assumed
+		assumed = "Assumed: " + r.Assumed
 	}
-	return doc(about, r.Description).Type().Id(r.GoName).Struct(fields(r)...)
+	return doc(about(r.GoName, "a record of the catalog", r.Description), assumed).
+		Type().Id(r.GoName).Struct(fields(r)...)
 }
 
 // enumType emits a string type and its constants:
@@ -101,18 +101,29 @@ func recordType(r *catalog.Shape) jen.Code {
 //		ContactTypeOrganization ContactType = "organization"
 //	)
 func enumType(e *catalog.Enum) jen.Code {
-	about := "The values of [" + e.GoName + "]."
+	others := ""
 	if e.Open {
-		about += " Others are accepted."
+		others = " Others are accepted."
 	}
 	var values []jen.Code
 	for _, v := range e.Values {
 		values = append(values,
 			doc(v.Description).Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value))
 	}
-	return doc(e.GoName+" is an enum of the catalog.", e.Description).
+	return doc(about(e.GoName, "an enum of the catalog", e.Description)).
 		Type().Id(e.GoName).String().Line().Line().
-		Add(doc(about)).Const().Defs(values...)
+		Add(doc("The values of [" + e.GoName + "]." + others)).Const().Defs(values...)
+}
+
+// about begins a comment. A description that begins with an article goes on from
+// the name, any other stands behind what kind of thing this is.
+func about(name, kind, description string) string {
+	for _, article := range []string{"A ", "An ", "The "} {
+		if strings.HasPrefix(description, article) {
+			return name + " is " + lowerFirst(description)
+		}
+	}
+	return strings.TrimSpace(name + " is " + kind + ". " + description)
 }
 
 // fields emits the members of a struct, in the order of the catalog.

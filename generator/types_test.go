@@ -20,7 +20,8 @@ func Example_responseType() {
 	// type NewContactResponse struct {
 	// 	// Required.
 	// 	ContactID string `json:"contact_id"`
-	// 	// Raw is the whole answer as it was received.
+	// 	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// 	// fields.
 	// 	Raw json.RawMessage `json:"-"`
 	// }
 }
@@ -28,9 +29,7 @@ func Example_responseType() {
 func Example_recordType() {
 	show(recordType(emailEntry))
 	// Output:
-	// // EmailEntry is a record of the catalog.
-	// //
-	// // An e-mail address of a contact.
+	// // EmailEntry is an e-mail address of a contact.
 	// type EmailEntry struct {
 	// 	// A friendly name is mapped by the table email_type.
 	// 	Type *string `json:"type,omitzero"`

@@ -2,6 +2,7 @@ package generator
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -97,7 +98,11 @@ func requestChecks(op *catalog.Operation) []jen.Code {
 func ruleCheck(rule *catalog.Rule) jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
-		conditions = append(conditions, given(f))
+		condition := given(f)
+		if f.Type.Kind == catalog.Record {
+			condition = jen.Parens(condition)
+		}
+		conditions = append(conditions, condition)
 	}
 	check := func(name string, args ...jen.Code) jen.Code {
 		return jen.Id("v").Dot(name).Call(append(args, text(rule.Fields)...)...)
@@ -249,12 +254,17 @@ func enter(f *catalog.Field, index jen.Code, value *jen.Statement) []jen.Code {
 
 // pattern emits the regular expression of a field:
 //
-//	var patternOfNewContactRequestName = api.NewPattern("^[A-Z]")
+//	var patternOfNewContactRequest_Name = api.NewPattern("^[A-Z]")
 func pattern(s *catalog.Shape, f *catalog.Field) jen.Code {
 	return jen.Var().Id(patternVar(s, f)).Op("=").Add(rt("NewPattern")).Call(jen.Lit(f.Pattern))
 }
 
-func patternVar(s *catalog.Shape, f *catalog.Field) string { return "patternOf" + s.GoName + f.GoName }
+// patternVar is the name of a pattern's variable. Underscores of its parts are
+// doubled, so that no two pairs of a shape and a field have one name.
+func patternVar(s *catalog.Shape, f *catalog.Field) string {
+	double := func(name string) string { return strings.ReplaceAll(name, "_", "__") }
+	return "patternOf" + double(s.GoName) + "_" + double(f.GoName)
+}
 
 // enumValues emits the values of an enum that takes no others:
 //

@@ -50,7 +50,7 @@ func Example_enter() {
 func Example_pattern() {
 	show(pattern(newContact.Request, newContact.Request.Fields[0]))
 	// Output:
-	// var patternOfNewContactRequestName = api.NewPattern("^[A-Z]")
+	// var patternOfNewContactRequest_Name = api.NewPattern("^[A-Z]")
 }
 
 func Example_enumValues() {

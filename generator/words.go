@@ -31,9 +31,10 @@ func doc(paragraphs ...string) *jen.Statement {
 }
 
 // comment returns the lines of a comment of paragraphs. Empty ones are left out,
-// long ones are wrapped. Whatever the text is, it cannot leave the comment: what
-// does not print becomes a space, and every line starts with two slashes and a
-// space.
+// long ones are wrapped. Whatever the text is, it cannot leave the comment or
+// become a directive: what does not print becomes a space, every line starts
+// with two slashes and a space, and none goes on with +build, which gofmt takes
+// for a build constraint all the same.
 func comment(paragraphs ...string) []string {
 	const width = 97
 	var lines []string
@@ -46,6 +47,9 @@ func comment(paragraphs ...string) []string {
 			case len(line)+1+len(word) > width && line != "//":
 				lines = append(lines, line)
 				line = "//"
+			}
+			if line == "//" && strings.HasPrefix(word, "+build") {
+				word = "'" + word + "'"
 			}
 			line += " " + word
 		}

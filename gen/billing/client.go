@@ -20,8 +20,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -38,23 +37,23 @@ func FromCaller(caller *api.Caller) *Client {
 // GetInstallmentsPreview reads a preview of installments.
 func (c *Client) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest, opts ...api.CallOption) (*GetInstallmentsPreviewResponse, error) {
 	call, req := api.Begin(c.caller, opGetInstallmentsPreview, req, opts)
-	return api.DoRaw[GetInstallmentsPreviewResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetInstallmentsPreviewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetInstallmentsPreviewMidTerm reads a mid-term preview of installments.
 func (c *Client) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest, opts ...api.CallOption) (*GetInstallmentsPreviewMidTermResponse, error) {
 	call, req := api.Begin(c.caller, opGetInstallmentsPreviewMidTerm, req, opts)
-	return api.DoRaw[GetInstallmentsPreviewMidTermResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetInstallmentsPreviewMidTermResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetRenewalInstallmentsPreview reads a preview of renewal installments.
 func (c *Client) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest, opts ...api.CallOption) (*GetRenewalInstallmentsPreviewResponse, error) {
 	call, req := api.Begin(c.caller, opGetRenewalInstallmentsPreview, req, opts)
-	return api.DoRaw[GetRenewalInstallmentsPreviewResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetRenewalInstallmentsPreviewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // RatingFactors handles the billing rating factors of a policy.
 func (c *Client) RatingFactors(ctx context.Context, req *RatingFactorsRequest, opts ...api.CallOption) (*RatingFactorsResponse, error) {
 	call, req := api.Begin(c.caller, opRatingFactors, req, opts)
-	return api.DoRaw[RatingFactorsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RatingFactorsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

@@ -35,7 +35,7 @@ func decodeGetInstallmentsPreviewMidTermRequest(d *api.Decoder) *GetInstallments
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetInstallmentsPreviewMidTermResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_installments_preview.
@@ -66,7 +66,7 @@ func decodeGetInstallmentsPreviewRequest(d *api.Decoder) *GetInstallmentsPreview
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_renewal_installments_preview.
@@ -97,7 +97,7 @@ func decodeGetRenewalInstallmentsPreviewRequest(d *api.Decoder) *GetRenewalInsta
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetRenewalInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of rating_factors.
@@ -118,5 +118,5 @@ func decodeRatingFactorsRequest(d *api.Decoder) *RatingFactorsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RatingFactorsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

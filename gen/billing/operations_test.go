@@ -15,6 +15,15 @@ type service struct {
 	recorder apitest.Recorder
 }
 
+func TestEveryOperation(t *testing.T) {
+	s := new(service)
+	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryGetInstallmentsPreview(t, s, client)
+	tryGetInstallmentsPreviewMidTerm(t, s, client)
+	tryGetRenewalInstallmentsPreview(t, s, client)
+	tryRatingFactors(t, s, client)
+}
+
 func (s *service) GetInstallmentsPreview(_ context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
 	return apitest.Record[GetInstallmentsPreviewResponse](&s.recorder, req)
 }
@@ -31,43 +40,50 @@ func (s *service) RatingFactors(_ context.Context, req *RatingFactorsRequest) (*
 	return apitest.Record[RatingFactorsResponse](&s.recorder, req)
 }
 
-func TestEveryOperation(t *testing.T) {
-	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+func tryGetInstallmentsPreview(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_installments_preview", &s.recorder, client.GetInstallmentsPreview,
 		&GetInstallmentsPreviewRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, EffectiveDate: new("some effective_date"), Premium: new(json.Number("7.50")), PaymentMethod: new("some payment_method")},
 		`{"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],"effective_date":"some effective_date","premium":7.50,"payment_method":"some payment_method"}`,
-		&GetInstallmentsPreviewRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, EffectiveDate: new("some effective_date"), Premium: new(json.Number("7.50")), PaymentMethod: new("some payment_method")},
+		nil,
 		&GetInstallmentsPreviewResponse{Raw: json.RawMessage(`{"answer":"get_installments_preview"}`)})
 	apitest.RoundTrip(t, "get_installments_preview without fields", &s.recorder, client.GetInstallmentsPreview,
 		nil,
 		`{}`,
 		&GetInstallmentsPreviewRequest{},
 		&GetInstallmentsPreviewResponse{Raw: json.RawMessage(`{"answer":"get_installments_preview"}`)})
+}
+
+func tryGetInstallmentsPreviewMidTerm(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_installments_preview_mid_term", &s.recorder, client.GetInstallmentsPreviewMidTerm,
 		&GetInstallmentsPreviewMidTermRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, PaymentMethod: new("some payment_method"), RevisionEffectiveDate: new("some revision_effective_date"), ProratedPremium: new(json.Number("16.50")), PolicyID: new("some policy_id")},
 		`{"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],"payment_method":"some payment_method","revision_effective_date":"some revision_effective_date","prorated_premium":16.50,"policy_id":"some policy_id"}`,
-		&GetInstallmentsPreviewMidTermRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, PaymentMethod: new("some payment_method"), RevisionEffectiveDate: new("some revision_effective_date"), ProratedPremium: new(json.Number("16.50")), PolicyID: new("some policy_id")},
+		nil,
 		&GetInstallmentsPreviewMidTermResponse{Raw: json.RawMessage(`{"answer":"get_installments_preview_mid_term"}`)})
 	apitest.RoundTrip(t, "get_installments_preview_mid_term without fields", &s.recorder, client.GetInstallmentsPreviewMidTerm,
 		nil,
 		`{}`,
 		&GetInstallmentsPreviewMidTermRequest{},
 		&GetInstallmentsPreviewMidTermResponse{Raw: json.RawMessage(`{"answer":"get_installments_preview_mid_term"}`)})
+}
+
+func tryGetRenewalInstallmentsPreview(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_renewal_installments_preview", &s.recorder, client.GetRenewalInstallmentsPreview,
 		&GetRenewalInstallmentsPreviewRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, EffectiveDate: new("some effective_date"), Premium: new(json.Number("7.50")), PaymentMethod: new("some payment_method")},
 		`{"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],"effective_date":"some effective_date","premium":7.50,"payment_method":"some payment_method"}`,
-		&GetRenewalInstallmentsPreviewRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, EffectiveDate: new("some effective_date"), Premium: new(json.Number("7.50")), PaymentMethod: new("some payment_method")},
+		nil,
 		&GetRenewalInstallmentsPreviewResponse{Raw: json.RawMessage(`{"answer":"get_renewal_installments_preview"}`)})
 	apitest.RoundTrip(t, "get_renewal_installments_preview without fields", &s.recorder, client.GetRenewalInstallmentsPreview,
 		nil,
 		`{}`,
 		&GetRenewalInstallmentsPreviewRequest{},
 		&GetRenewalInstallmentsPreviewResponse{Raw: json.RawMessage(`{"answer":"get_renewal_installments_preview"}`)})
+}
+
+func tryRatingFactors(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "rating_factors", &s.recorder, client.RatingFactors,
 		&RatingFactorsRequest{PolicyID: new("some policy_id")},
 		`{"policy_id":"some policy_id"}`,
-		&RatingFactorsRequest{PolicyID: new("some policy_id")},
+		nil,
 		&RatingFactorsResponse{Raw: json.RawMessage(`{"answer":"rating_factors"}`)})
 	apitest.RoundTrip(t, "rating_factors without fields", &s.recorder, client.RatingFactors,
 		nil,

@@ -14,10 +14,10 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	GetInstallmentsPreview(context.Context, *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
-	GetInstallmentsPreviewMidTerm(context.Context, *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error)
-	GetRenewalInstallmentsPreview(context.Context, *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error)
-	RatingFactors(context.Context, *RatingFactorsRequest) (*RatingFactorsResponse, error)
+	GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
+	GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error)
+	GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error)
+	RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -27,24 +27,23 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) GetInstallmentsPreview(context.Context, *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
+func (UnimplementedService) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
 	return nil, api.Unimplemented(opGetInstallmentsPreview)
 }
 
-func (UnimplementedService) GetInstallmentsPreviewMidTerm(context.Context, *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
+func (UnimplementedService) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
 	return nil, api.Unimplemented(opGetInstallmentsPreviewMidTerm)
 }
 
-func (UnimplementedService) GetRenewalInstallmentsPreview(context.Context, *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
+func (UnimplementedService) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
 	return nil, api.Unimplemented(opGetRenewalInstallmentsPreview)
 }
 
-func (UnimplementedService) RatingFactors(context.Context, *RatingFactorsRequest) (*RatingFactorsResponse, error) {
+func (UnimplementedService) RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error) {
 	return nil, api.Unimplemented(opRatingFactors)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -57,8 +56,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

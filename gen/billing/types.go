@@ -14,7 +14,7 @@ type GetInstallmentsPreviewMidTermRequest struct {
 }
 
 // GetInstallmentsPreviewMidTermResponse is the answer to get_installments_preview_mid_term. Its
-// shape is not shown.
+// shape is unspecified.
 type GetInstallmentsPreviewMidTermResponse struct{ Raw json.RawMessage }
 
 // GetInstallmentsPreviewRequest is the body of get_installments_preview.
@@ -25,8 +25,8 @@ type GetInstallmentsPreviewRequest struct {
 	PaymentMethod      *string      `json:"payment_method,omitzero"`
 }
 
-// GetInstallmentsPreviewResponse is the answer to get_installments_preview. Its shape is not
-// shown.
+// GetInstallmentsPreviewResponse is the answer to get_installments_preview. Its shape is
+// unspecified.
 type GetInstallmentsPreviewResponse struct{ Raw json.RawMessage }
 
 // GetRenewalInstallmentsPreviewRequest is the body of get_renewal_installments_preview.
@@ -38,7 +38,7 @@ type GetRenewalInstallmentsPreviewRequest struct {
 }
 
 // GetRenewalInstallmentsPreviewResponse is the answer to get_renewal_installments_preview. Its
-// shape is not shown.
+// shape is unspecified.
 type GetRenewalInstallmentsPreviewResponse struct{ Raw json.RawMessage }
 
 // RatingFactorsRequest is the body of rating_factors.
@@ -46,5 +46,5 @@ type RatingFactorsRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// RatingFactorsResponse is the answer to rating_factors. Its shape is not shown.
+// RatingFactorsResponse is the answer to rating_factors. Its shape is unspecified.
 type RatingFactorsResponse struct{ Raw json.RawMessage }

@@ -44,8 +44,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -62,167 +61,167 @@ func FromCaller(caller *api.Caller) *Client {
 // AutoAssignClaim assigns a claim automatically.
 func (c *Client) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest, opts ...api.CallOption) (*AutoAssignClaimResponse, error) {
 	call, req := api.Begin(c.caller, opAutoAssignClaim, req, opts)
-	return api.DoRaw[AutoAssignClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AutoAssignClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // BifurcateClaim bifurcates a claim.
 func (c *Client) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest, opts ...api.CallOption) (*BifurcateClaimResponse, error) {
 	call, req := api.Begin(c.caller, opBifurcateClaim, req, opts)
-	return api.DoRaw[BifurcateClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BifurcateClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // BulkAssign assigns in bulk.
 func (c *Client) BulkAssign(ctx context.Context, req *BulkAssignRequest, opts ...api.CallOption) (*BulkAssignResponse, error) {
 	call, req := api.Begin(c.caller, opBulkAssign, req, opts)
-	return api.DoRaw[BulkAssignResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BulkAssignResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // BulkReassign reassigns in bulk.
 func (c *Client) BulkReassign(ctx context.Context, req *BulkReassignRequest, opts ...api.CallOption) (*BulkReassignResponse, error) {
 	call, req := api.Begin(c.caller, opBulkReassign, req, opts)
-	return api.DoRaw[BulkReassignResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BulkReassignResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // BulkUnassign unassigns in bulk.
 func (c *Client) BulkUnassign(ctx context.Context, req *BulkUnassignRequest, opts ...api.CallOption) (*BulkUnassignResponse, error) {
 	call, req := api.Begin(c.caller, opBulkUnassign, req, opts)
-	return api.DoRaw[BulkUnassignResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BulkUnassignResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // CreateClaimDate creates a claim date.
 func (c *Client) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest, opts ...api.CallOption) (*CreateClaimDateResponse, error) {
 	call, req := api.Begin(c.caller, opCreateClaimDate, req, opts)
-	return api.DoRaw[CreateClaimDateResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateClaimDateResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // ExportBatchClaims exports a batch of claims.
 func (c *Client) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest, opts ...api.CallOption) (*ExportBatchClaimsResponse, error) {
 	call, req := api.Begin(c.caller, opExportBatchClaims, req, opts)
-	return api.DoRaw[ExportBatchClaimsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ExportBatchClaimsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // ExportClaimPayments exports the payments of claims.
 func (c *Client) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest, opts ...api.CallOption) (*ExportClaimPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opExportClaimPayments, req, opts)
-	return api.DoRaw[ExportClaimPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ExportClaimPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetAllAssociatedClaimsParties reads all parties associated with a claim.
 func (c *Client) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest, opts ...api.CallOption) (*GetAllAssociatedClaimsPartiesResponse, error) {
 	call, req := api.Begin(c.caller, opGetAllAssociatedClaimsParties, req, opts)
-	return api.DoRaw[GetAllAssociatedClaimsPartiesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllAssociatedClaimsPartiesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetAllCatastrophes reads all catastrophes.
 func (c *Client) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest, opts ...api.CallOption) (*GetAllCatastrophesResponse, error) {
 	call, req := api.Begin(c.caller, opGetAllCatastrophes, req, opts)
-	return api.DoRaw[GetAllCatastrophesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllCatastrophesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetAllClaimTransactions reads all transactions of a claim.
 func (c *Client) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest, opts ...api.CallOption) (*GetAllClaimTransactionsResponse, error) {
 	call, req := api.Begin(c.caller, opGetAllClaimTransactions, req, opts)
-	return api.DoRaw[GetAllClaimTransactionsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllClaimTransactionsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetAllPerils reads all perils.
 func (c *Client) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest, opts ...api.CallOption) (*GetAllPerilsResponse, error) {
 	call, req := api.Begin(c.caller, opGetAllPerils, req, opts)
-	return api.DoRaw[GetAllPerilsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllPerilsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetClaim reads one claim, by identifier or by number.
 func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
 	call, req := api.Begin(c.caller, opGetClaim, req, opts)
-	return api.DoRaw[GetClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetClaimChangeLogs reads claim change logs.
 func (c *Client) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest, opts ...api.CallOption) (*GetClaimChangeLogsResponse, error) {
 	call, req := api.Begin(c.caller, opGetClaimChangeLogs, req, opts)
-	return api.DoRaw[GetClaimChangeLogsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimChangeLogsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetClaimContacts reads the contacts of a claim.
 func (c *Client) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest, opts ...api.CallOption) (*GetClaimContactsResponse, error) {
 	call, req := api.Begin(c.caller, opGetClaimContacts, req, opts)
-	return api.DoRaw[GetClaimContactsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimContactsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetClaimDateTypes reads the date types of a claim.
 func (c *Client) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest, opts ...api.CallOption) (*GetClaimDateTypesResponse, error) {
 	call, req := api.Begin(c.caller, opGetClaimDateTypes, req, opts)
-	return api.DoRaw[GetClaimDateTypesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimDateTypesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetClaimDates reads the dates of a claim.
 func (c *Client) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest, opts ...api.CallOption) (*GetClaimDatesResponse, error) {
 	call, req := api.Begin(c.caller, opGetClaimDates, req, opts)
-	return api.DoRaw[GetClaimDatesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimDatesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetClaimPayments reads the payments of a claim.
 func (c *Client) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest, opts ...api.CallOption) (*GetClaimPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opGetClaimPayments, req, opts)
-	return api.DoRaw[GetClaimPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetClaimsTabsVisibility reads the visibility of the claims tabs.
 func (c *Client) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest, opts ...api.CallOption) (*GetClaimsTabsVisibilityResponse, error) {
 	call, req := api.Begin(c.caller, opGetClaimsTabsVisibility, req, opts)
-	return api.DoRaw[GetClaimsTabsVisibilityResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimsTabsVisibilityResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetContactsClaims reads the claims of contacts.
 func (c *Client) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest, opts ...api.CallOption) (*GetContactsClaimsResponse, error) {
 	call, req := api.Begin(c.caller, opGetContactsClaims, req, opts)
-	return api.DoRaw[GetContactsClaimsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactsClaimsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetContactsClaimsCount reads the number of claims of contacts.
 func (c *Client) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest, opts ...api.CallOption) (*GetContactsClaimsCountResponse, error) {
 	call, req := api.Begin(c.caller, opGetContactsClaimsCount, req, opts)
-	return api.DoRaw[GetContactsClaimsCountResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactsClaimsCountResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // NewClaim creates a claim.
 func (c *Client) NewClaim(ctx context.Context, req *NewClaimRequest, opts ...api.CallOption) (*NewClaimResponse, error) {
 	call, req := api.Begin(c.caller, opNewClaim, req, opts)
-	return api.DoRaw[NewClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NewClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // RemoveClaim removes a claim.
 func (c *Client) RemoveClaim(ctx context.Context, req *RemoveClaimRequest, opts ...api.CallOption) (*RemoveClaimResponse, error) {
 	call, req := api.Begin(c.caller, opRemoveClaim, req, opts)
-	return api.DoRaw[RemoveClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // RetrieveClaimChangeLogs retrieves the change logs of claims.
 func (c *Client) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest, opts ...api.CallOption) (*RetrieveClaimChangeLogsResponse, error) {
 	call, req := api.Begin(c.caller, opRetrieveClaimChangeLogs, req, opts)
-	return api.DoRaw[RetrieveClaimChangeLogsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RetrieveClaimChangeLogsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // RetrieveClaimPayments retrieves claim payments.
 func (c *Client) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest, opts ...api.CallOption) (*RetrieveClaimPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opRetrieveClaimPayments, req, opts)
-	return api.DoRaw[RetrieveClaimPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RetrieveClaimPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // SetClaimLossAddress sets the loss address of a claim.
 func (c *Client) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest, opts ...api.CallOption) (*SetClaimLossAddressResponse, error) {
 	call, req := api.Begin(c.caller, opSetClaimLossAddress, req, opts)
-	return api.DoRaw[SetClaimLossAddressResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SetClaimLossAddressResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdateClaim updates a claim.
 func (c *Client) UpdateClaim(ctx context.Context, req *UpdateClaimRequest, opts ...api.CallOption) (*UpdateClaimResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateClaim, req, opts)
-	return api.DoRaw[UpdateClaimResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdateClaimDate updates a claim date.
 func (c *Client) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest, opts ...api.CallOption) (*UpdateClaimDateResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateClaimDate, req, opts)
-	return api.DoRaw[UpdateClaimDateResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateClaimDateResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

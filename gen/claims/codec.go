@@ -22,7 +22,7 @@ func decodeAutoAssignClaimRequest(d *api.Decoder) *AutoAssignClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AutoAssignClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of bifurcate_claim.
@@ -43,25 +43,25 @@ func decodeBifurcateClaimRequest(d *api.Decoder) *BifurcateClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BifurcateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of bulk_assign.
 func (r *BulkAssignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BulkAssignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of bulk_reassign.
 func (r *BulkReassignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BulkReassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of bulk_unassign.
 func (r *BulkUnassignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BulkUnassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_claim_date.
@@ -88,7 +88,7 @@ func decodeCreateClaimDateRequest(d *api.Decoder) *CreateClaimDateRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of export_batch_claims.
@@ -109,7 +109,7 @@ func decodeExportBatchClaimsRequest(d *api.Decoder) *ExportBatchClaimsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ExportBatchClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of export_claim_payments.
@@ -130,7 +130,7 @@ func decodeExportClaimPaymentsRequest(d *api.Decoder) *ExportClaimPaymentsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ExportClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_all_associated_claims_parties.
@@ -151,13 +151,13 @@ func decodeGetAllAssociatedClaimsPartiesRequest(d *api.Decoder) *GetAllAssociate
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetAllAssociatedClaimsPartiesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_all_catastrophes.
 func (r *GetAllCatastrophesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetAllCatastrophesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_all_claim_transactions.
@@ -184,13 +184,13 @@ func decodeGetAllClaimTransactionsRequest(d *api.Decoder) *GetAllClaimTransactio
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetAllClaimTransactionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_all_perils.
 func (r *GetAllPerilsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetAllPerilsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim_change_logs.
@@ -220,7 +220,7 @@ func decodeGetClaimChangeLogsRequest(d *api.Decoder) *GetClaimChangeLogsRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim_contacts.
@@ -241,7 +241,7 @@ func decodeGetClaimContactsRequest(d *api.Decoder) *GetClaimContactsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetClaimContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim_date_types.
@@ -262,7 +262,7 @@ func decodeGetClaimDateTypesRequest(d *api.Decoder) *GetClaimDateTypesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetClaimDateTypesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim_dates.
@@ -283,7 +283,7 @@ func decodeGetClaimDatesRequest(d *api.Decoder) *GetClaimDatesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetClaimDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim_payments.
@@ -304,7 +304,7 @@ func decodeGetClaimPaymentsRequest(d *api.Decoder) *GetClaimPaymentsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim.
@@ -338,7 +338,10 @@ func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claims_tabs_visibility.
@@ -359,7 +362,7 @@ func decodeGetClaimsTabsVisibilityRequest(d *api.Decoder) *GetClaimsTabsVisibili
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contacts_claims_count.
@@ -386,7 +389,7 @@ func decodeGetContactsClaimsCountRequest(d *api.Decoder) *GetContactsClaimsCount
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactsClaimsCountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contacts_claims.
@@ -419,7 +422,7 @@ func decodeGetContactsClaimsRequest(d *api.Decoder) *GetContactsClaimsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactsClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of new_claim.
@@ -446,7 +449,7 @@ func decodeNewClaimRequest(d *api.Decoder) *NewClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *NewClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_claim.
@@ -470,7 +473,7 @@ func decodeRemoveClaimRequest(d *api.Decoder) *RemoveClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemoveClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of retrieve_claim_change_logs.
@@ -509,7 +512,7 @@ func decodeRetrieveClaimChangeLogsRequest(d *api.Decoder) *RetrieveClaimChangeLo
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RetrieveClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of retrieve_claim_payments.
@@ -545,7 +548,7 @@ func decodeRetrieveClaimPaymentsRequest(d *api.Decoder) *RetrieveClaimPaymentsRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RetrieveClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of set_claim_loss_address.
@@ -573,7 +576,7 @@ func decodeSetClaimLossAddressRequest(d *api.Decoder) *SetClaimLossAddressReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *SetClaimLossAddressResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_claim_date.
@@ -603,7 +606,7 @@ func decodeUpdateClaimDateRequest(d *api.Decoder) *UpdateClaimDateRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_claim.
@@ -628,5 +631,5 @@ func decodeUpdateClaimRequest(d *api.Decoder) *UpdateClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -5,7 +5,5 @@
 // Create, read, update and remove claims; claim dates; claim payments; change logs; assignment;
 // catastrophes and perils.
 //
-// [NewClient] calls the service and [NewHandler] serves it. Each operation has a request and an
-// answer of its own, also where nothing is known of them yet, so that a fact that becomes known
-// breaks nobody.
+// [NewClient] calls the service and [NewHandler] serves it.
 package claims

@@ -16,6 +16,39 @@ type service struct {
 	recorder apitest.Recorder
 }
 
+func TestEveryOperation(t *testing.T) {
+	s := new(service)
+	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryAutoAssignClaim(t, s, client)
+	tryBifurcateClaim(t, s, client)
+	tryBulkAssign(t, s, client)
+	tryBulkReassign(t, s, client)
+	tryBulkUnassign(t, s, client)
+	tryCreateClaimDate(t, s, client)
+	tryExportBatchClaims(t, s, client)
+	tryExportClaimPayments(t, s, client)
+	tryGetAllAssociatedClaimsParties(t, s, client)
+	tryGetAllCatastrophes(t, s, client)
+	tryGetAllClaimTransactions(t, s, client)
+	tryGetAllPerils(t, s, client)
+	tryGetClaim(t, s, client)
+	tryGetClaimChangeLogs(t, s, client)
+	tryGetClaimContacts(t, s, client)
+	tryGetClaimDateTypes(t, s, client)
+	tryGetClaimDates(t, s, client)
+	tryGetClaimPayments(t, s, client)
+	tryGetClaimsTabsVisibility(t, s, client)
+	tryGetContactsClaims(t, s, client)
+	tryGetContactsClaimsCount(t, s, client)
+	tryNewClaim(t, s, client)
+	tryRemoveClaim(t, s, client)
+	tryRetrieveClaimChangeLogs(t, s, client)
+	tryRetrieveClaimPayments(t, s, client)
+	trySetClaimLossAddress(t, s, client)
+	tryUpdateClaim(t, s, client)
+	tryUpdateClaimDate(t, s, client)
+}
+
 func (s *service) AutoAssignClaim(_ context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
 	return apitest.Record[AutoAssignClaimResponse](&s.recorder, req)
 }
@@ -128,278 +161,357 @@ func (s *service) UpdateClaimDate(_ context.Context, req *UpdateClaimDateRequest
 	return apitest.Record[UpdateClaimDateResponse](&s.recorder, req)
 }
 
-func TestEveryOperation(t *testing.T) {
-	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+func tryAutoAssignClaim(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "auto_assign_claim", &s.recorder, client.AutoAssignClaim,
 		&AutoAssignClaimRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&AutoAssignClaimRequest{ClaimID: new("some claim_id")},
+		nil,
 		&AutoAssignClaimResponse{Raw: json.RawMessage(`{"answer":"auto_assign_claim"}`)})
 	apitest.RoundTrip(t, "auto_assign_claim without fields", &s.recorder, client.AutoAssignClaim,
 		nil,
 		`{}`,
 		&AutoAssignClaimRequest{},
 		&AutoAssignClaimResponse{Raw: json.RawMessage(`{"answer":"auto_assign_claim"}`)})
+}
+
+func tryBifurcateClaim(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "bifurcate_claim", &s.recorder, client.BifurcateClaim,
 		&BifurcateClaimRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&BifurcateClaimRequest{ClaimID: new("some claim_id")},
+		nil,
 		&BifurcateClaimResponse{Raw: json.RawMessage(`{"answer":"bifurcate_claim"}`)})
 	apitest.RoundTrip(t, "bifurcate_claim without fields", &s.recorder, client.BifurcateClaim,
 		nil,
 		`{}`,
 		&BifurcateClaimRequest{},
 		&BifurcateClaimResponse{Raw: json.RawMessage(`{"answer":"bifurcate_claim"}`)})
+}
+
+func tryBulkAssign(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "bulk_assign", &s.recorder, client.BulkAssign,
 		&BulkAssignRequest{},
 		`{}`,
-		&BulkAssignRequest{},
+		nil,
 		&BulkAssignResponse{Raw: json.RawMessage(`{"answer":"bulk_assign"}`)})
 	apitest.RoundTrip(t, "bulk_assign without fields", &s.recorder, client.BulkAssign,
 		nil,
 		`{}`,
 		&BulkAssignRequest{},
 		&BulkAssignResponse{Raw: json.RawMessage(`{"answer":"bulk_assign"}`)})
+}
+
+func tryBulkReassign(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "bulk_reassign", &s.recorder, client.BulkReassign,
 		&BulkReassignRequest{},
 		`{}`,
-		&BulkReassignRequest{},
+		nil,
 		&BulkReassignResponse{Raw: json.RawMessage(`{"answer":"bulk_reassign"}`)})
 	apitest.RoundTrip(t, "bulk_reassign without fields", &s.recorder, client.BulkReassign,
 		nil,
 		`{}`,
 		&BulkReassignRequest{},
 		&BulkReassignResponse{Raw: json.RawMessage(`{"answer":"bulk_reassign"}`)})
+}
+
+func tryBulkUnassign(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "bulk_unassign", &s.recorder, client.BulkUnassign,
 		&BulkUnassignRequest{},
 		`{}`,
-		&BulkUnassignRequest{},
+		nil,
 		&BulkUnassignResponse{Raw: json.RawMessage(`{"answer":"bulk_unassign"}`)})
 	apitest.RoundTrip(t, "bulk_unassign without fields", &s.recorder, client.BulkUnassign,
 		nil,
 		`{}`,
 		&BulkUnassignRequest{},
 		&BulkUnassignResponse{Raw: json.RawMessage(`{"answer":"bulk_unassign"}`)})
+}
+
+func tryCreateClaimDate(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "create_claim_date", &s.recorder, client.CreateClaimDate,
 		&CreateClaimDateRequest{ClaimID: new("some claim_id"), ClaimDateType: new("some claim_date_type"), ClaimDate: new("some claim_date")},
 		`{"claim_id":"some claim_id","claim_date_type":"some claim_date_type","claim_date":"some claim_date"}`,
-		&CreateClaimDateRequest{ClaimID: new("some claim_id"), ClaimDateType: new("some claim_date_type"), ClaimDate: new("some claim_date")},
+		nil,
 		&CreateClaimDateResponse{Raw: json.RawMessage(`{"answer":"create_claim_date"}`)})
 	apitest.RoundTrip(t, "create_claim_date without fields", &s.recorder, client.CreateClaimDate,
 		nil,
 		`{}`,
 		&CreateClaimDateRequest{},
 		&CreateClaimDateResponse{Raw: json.RawMessage(`{"answer":"create_claim_date"}`)})
+}
+
+func tryExportBatchClaims(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "export_batch_claims", &s.recorder, client.ExportBatchClaims,
 		&ExportBatchClaimsRequest{ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"}},
 		`{"claim_ids":["some claim_ids 1","some claim_ids 2"]}`,
-		&ExportBatchClaimsRequest{ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"}},
+		nil,
 		&ExportBatchClaimsResponse{Raw: json.RawMessage(`{"answer":"export_batch_claims"}`)})
 	apitest.RoundTrip(t, "export_batch_claims without fields", &s.recorder, client.ExportBatchClaims,
 		nil,
 		`{}`,
 		&ExportBatchClaimsRequest{},
 		&ExportBatchClaimsResponse{Raw: json.RawMessage(`{"answer":"export_batch_claims"}`)})
+}
+
+func tryExportClaimPayments(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "export_claim_payments", &s.recorder, client.ExportClaimPayments,
 		&ExportClaimPaymentsRequest{ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"}},
 		`{"claim_ids":["some claim_ids 1","some claim_ids 2"]}`,
-		&ExportClaimPaymentsRequest{ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"}},
+		nil,
 		&ExportClaimPaymentsResponse{Raw: json.RawMessage(`{"answer":"export_claim_payments"}`)})
 	apitest.RoundTrip(t, "export_claim_payments without fields", &s.recorder, client.ExportClaimPayments,
 		nil,
 		`{}`,
 		&ExportClaimPaymentsRequest{},
 		&ExportClaimPaymentsResponse{Raw: json.RawMessage(`{"answer":"export_claim_payments"}`)})
+}
+
+func tryGetAllAssociatedClaimsParties(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_all_associated_claims_parties", &s.recorder, client.GetAllAssociatedClaimsParties,
 		&GetAllAssociatedClaimsPartiesRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&GetAllAssociatedClaimsPartiesRequest{ClaimID: new("some claim_id")},
+		nil,
 		&GetAllAssociatedClaimsPartiesResponse{Raw: json.RawMessage(`{"answer":"get_all_associated_claims_parties"}`)})
 	apitest.RoundTrip(t, "get_all_associated_claims_parties without fields", &s.recorder, client.GetAllAssociatedClaimsParties,
 		nil,
 		`{}`,
 		&GetAllAssociatedClaimsPartiesRequest{},
 		&GetAllAssociatedClaimsPartiesResponse{Raw: json.RawMessage(`{"answer":"get_all_associated_claims_parties"}`)})
+}
+
+func tryGetAllCatastrophes(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_all_catastrophes", &s.recorder, client.GetAllCatastrophes,
 		&GetAllCatastrophesRequest{},
 		`{}`,
-		&GetAllCatastrophesRequest{},
+		nil,
 		&GetAllCatastrophesResponse{Raw: json.RawMessage(`{"answer":"get_all_catastrophes"}`)})
 	apitest.RoundTrip(t, "get_all_catastrophes without fields", &s.recorder, client.GetAllCatastrophes,
 		nil,
 		`{}`,
 		&GetAllCatastrophesRequest{},
 		&GetAllCatastrophesResponse{Raw: json.RawMessage(`{"answer":"get_all_catastrophes"}`)})
+}
+
+func tryGetAllClaimTransactions(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_all_claim_transactions", &s.recorder, client.GetAllClaimTransactions,
 		&GetAllClaimTransactionsRequest{ClaimID: new("some claim_id"), Page: new(4), PageSize: new(9)},
 		`{"claim_id":"some claim_id","page":4,"page_size":9}`,
-		&GetAllClaimTransactionsRequest{ClaimID: new("some claim_id"), Page: new(4), PageSize: new(9)},
+		nil,
 		&GetAllClaimTransactionsResponse{Raw: json.RawMessage(`{"answer":"get_all_claim_transactions"}`)})
 	apitest.RoundTrip(t, "get_all_claim_transactions without fields", &s.recorder, client.GetAllClaimTransactions,
 		nil,
 		`{}`,
 		&GetAllClaimTransactionsRequest{},
 		&GetAllClaimTransactionsResponse{Raw: json.RawMessage(`{"answer":"get_all_claim_transactions"}`)})
+}
+
+func tryGetAllPerils(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_all_perils", &s.recorder, client.GetAllPerils,
 		&GetAllPerilsRequest{},
 		`{}`,
-		&GetAllPerilsRequest{},
+		nil,
 		&GetAllPerilsResponse{Raw: json.RawMessage(`{"answer":"get_all_perils"}`)})
 	apitest.RoundTrip(t, "get_all_perils without fields", &s.recorder, client.GetAllPerils,
 		nil,
 		`{}`,
 		&GetAllPerilsRequest{},
 		&GetAllPerilsResponse{Raw: json.RawMessage(`{"answer":"get_all_perils"}`)})
+}
+
+func tryGetClaim(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim", &s.recorder, client.GetClaim,
 		&GetClaimRequest{ClaimID: new("some claim_id"), ClaimNumber: new("some claim_number")},
 		`{"claim_id":"some claim_id"}`,
 		&GetClaimRequest{ClaimID: new("some claim_id")},
 		&GetClaimResponse{Raw: json.RawMessage(`{"answer":"get_claim"}`)})
+}
+
+func tryGetClaimChangeLogs(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim_change_logs", &s.recorder, client.GetClaimChangeLogs,
 		&GetClaimChangeLogsRequest{Transaction: new("some transaction"), FromDateTime: new("some from_date_time"), ToDateTime: new("some to_date_time"), StandardError: new("some standard_error")},
 		`{"transaction":"some transaction","from_date_time":"some from_date_time","to_date_time":"some to_date_time","standard_error":"some standard_error"}`,
-		&GetClaimChangeLogsRequest{Transaction: new("some transaction"), FromDateTime: new("some from_date_time"), ToDateTime: new("some to_date_time"), StandardError: new("some standard_error")},
+		nil,
 		&GetClaimChangeLogsResponse{Raw: json.RawMessage(`{"answer":"get_claim_change_logs"}`)})
 	apitest.RoundTrip(t, "get_claim_change_logs without fields", &s.recorder, client.GetClaimChangeLogs,
 		nil,
 		`{}`,
 		&GetClaimChangeLogsRequest{},
 		&GetClaimChangeLogsResponse{Raw: json.RawMessage(`{"answer":"get_claim_change_logs"}`)})
+}
+
+func tryGetClaimContacts(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim_contacts", &s.recorder, client.GetClaimContacts,
 		&GetClaimContactsRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&GetClaimContactsRequest{ClaimID: new("some claim_id")},
+		nil,
 		&GetClaimContactsResponse{Raw: json.RawMessage(`{"answer":"get_claim_contacts"}`)})
 	apitest.RoundTrip(t, "get_claim_contacts without fields", &s.recorder, client.GetClaimContacts,
 		nil,
 		`{}`,
 		&GetClaimContactsRequest{},
 		&GetClaimContactsResponse{Raw: json.RawMessage(`{"answer":"get_claim_contacts"}`)})
+}
+
+func tryGetClaimDateTypes(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim_date_types", &s.recorder, client.GetClaimDateTypes,
 		&GetClaimDateTypesRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&GetClaimDateTypesRequest{ClaimID: new("some claim_id")},
+		nil,
 		&GetClaimDateTypesResponse{Raw: json.RawMessage(`{"answer":"get_claim_date_types"}`)})
 	apitest.RoundTrip(t, "get_claim_date_types without fields", &s.recorder, client.GetClaimDateTypes,
 		nil,
 		`{}`,
 		&GetClaimDateTypesRequest{},
 		&GetClaimDateTypesResponse{Raw: json.RawMessage(`{"answer":"get_claim_date_types"}`)})
+}
+
+func tryGetClaimDates(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim_dates", &s.recorder, client.GetClaimDates,
 		&GetClaimDatesRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&GetClaimDatesRequest{ClaimID: new("some claim_id")},
+		nil,
 		&GetClaimDatesResponse{Raw: json.RawMessage(`{"answer":"get_claim_dates"}`)})
 	apitest.RoundTrip(t, "get_claim_dates without fields", &s.recorder, client.GetClaimDates,
 		nil,
 		`{}`,
 		&GetClaimDatesRequest{},
 		&GetClaimDatesResponse{Raw: json.RawMessage(`{"answer":"get_claim_dates"}`)})
+}
+
+func tryGetClaimPayments(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim_payments", &s.recorder, client.GetClaimPayments,
 		&GetClaimPaymentsRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&GetClaimPaymentsRequest{ClaimID: new("some claim_id")},
+		nil,
 		&GetClaimPaymentsResponse{Raw: json.RawMessage(`{"answer":"get_claim_payments"}`)})
 	apitest.RoundTrip(t, "get_claim_payments without fields", &s.recorder, client.GetClaimPayments,
 		nil,
 		`{}`,
 		&GetClaimPaymentsRequest{},
 		&GetClaimPaymentsResponse{Raw: json.RawMessage(`{"answer":"get_claim_payments"}`)})
+}
+
+func tryGetClaimsTabsVisibility(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claims_tabs_visibility", &s.recorder, client.GetClaimsTabsVisibility,
 		&GetClaimsTabsVisibilityRequest{ClaimID: new("some claim_id")},
 		`{"claim_id":"some claim_id"}`,
-		&GetClaimsTabsVisibilityRequest{ClaimID: new("some claim_id")},
+		nil,
 		&GetClaimsTabsVisibilityResponse{Raw: json.RawMessage(`{"answer":"get_claims_tabs_visibility"}`)})
 	apitest.RoundTrip(t, "get_claims_tabs_visibility without fields", &s.recorder, client.GetClaimsTabsVisibility,
 		nil,
 		`{}`,
 		&GetClaimsTabsVisibilityRequest{},
 		&GetClaimsTabsVisibilityResponse{Raw: json.RawMessage(`{"answer":"get_claims_tabs_visibility"}`)})
+}
+
+func tryGetContactsClaims(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_contacts_claims", &s.recorder, client.GetContactsClaims,
 		&GetContactsClaimsRequest{Active: new(true), ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"}, ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"}, Page: new(4), PageSize: new(9)},
 		`{"active":true,"contact_external_refs":["some contact_external_refs 1","some contact_external_refs 2"],"contact_ids":["some contact_ids 1","some contact_ids 2"],"page":4,"page_size":9}`,
-		&GetContactsClaimsRequest{Active: new(true), ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"}, ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"}, Page: new(4), PageSize: new(9)},
+		nil,
 		&GetContactsClaimsResponse{Raw: json.RawMessage(`{"answer":"get_contacts_claims"}`)})
 	apitest.RoundTrip(t, "get_contacts_claims without fields", &s.recorder, client.GetContactsClaims,
 		nil,
 		`{}`,
 		&GetContactsClaimsRequest{},
 		&GetContactsClaimsResponse{Raw: json.RawMessage(`{"answer":"get_contacts_claims"}`)})
+}
+
+func tryGetContactsClaimsCount(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_contacts_claims_count", &s.recorder, client.GetContactsClaimsCount,
 		&GetContactsClaimsCountRequest{Active: new(true), ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"}, ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"}},
 		`{"active":true,"contact_external_refs":["some contact_external_refs 1","some contact_external_refs 2"],"contact_ids":["some contact_ids 1","some contact_ids 2"]}`,
-		&GetContactsClaimsCountRequest{Active: new(true), ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"}, ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"}},
+		nil,
 		&GetContactsClaimsCountResponse{Raw: json.RawMessage(`{"answer":"get_contacts_claims_count"}`)})
 	apitest.RoundTrip(t, "get_contacts_claims_count without fields", &s.recorder, client.GetContactsClaimsCount,
 		nil,
 		`{}`,
 		&GetContactsClaimsCountRequest{},
 		&GetContactsClaimsCountResponse{Raw: json.RawMessage(`{"answer":"get_contacts_claims_count"}`)})
+}
+
+func tryNewClaim(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "new_claim", &s.recorder, client.NewClaim,
 		&NewClaimRequest{ClaimNumber: new("some claim_number"), ClaimNumberOrigin: new("some claim_number_origin"), PolicyNumber: new("some policy_number")},
 		`{"claim_number":"some claim_number","claim_number_origin":"some claim_number_origin","policy_number":"some policy_number"}`,
-		&NewClaimRequest{ClaimNumber: new("some claim_number"), ClaimNumberOrigin: new("some claim_number_origin"), PolicyNumber: new("some policy_number")},
+		nil,
 		&NewClaimResponse{Raw: json.RawMessage(`{"answer":"new_claim"}`)})
 	apitest.RoundTrip(t, "new_claim without fields", &s.recorder, client.NewClaim,
 		nil,
 		`{}`,
 		&NewClaimRequest{},
 		&NewClaimResponse{Raw: json.RawMessage(`{"answer":"new_claim"}`)})
+}
+
+func tryRemoveClaim(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "remove_claim", &s.recorder, client.RemoveClaim,
 		&RemoveClaimRequest{ClaimID: new("some claim_id"), HardDelete: new(false)},
 		`{"claim_id":"some claim_id","hard_delete":false}`,
-		&RemoveClaimRequest{ClaimID: new("some claim_id"), HardDelete: new(false)},
+		nil,
 		&RemoveClaimResponse{Raw: json.RawMessage(`{"answer":"remove_claim"}`)})
 	apitest.RoundTrip(t, "remove_claim without fields", &s.recorder, client.RemoveClaim,
 		nil,
 		`{}`,
 		&RemoveClaimRequest{},
 		&RemoveClaimResponse{Raw: json.RawMessage(`{"answer":"remove_claim"}`)})
+}
+
+func tryRetrieveClaimChangeLogs(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "retrieve_claim_change_logs", &s.recorder, client.RetrieveClaimChangeLogs,
 		&RetrieveClaimChangeLogsRequest{ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"}, Transactions: []string{"some transactions 1", "some transactions 2"}, FilterBy: new("some filter_by"), AllowTimestamp: new(false), FromDate: new("some from_date"), ToDate: new("some to_date"), PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"}},
 		`{"claim_ids":["some claim_ids 1","some claim_ids 2"],"transactions":["some transactions 1","some transactions 2"],"filter_by":"some filter_by","allow_timestamp":false,"from_date":"some from_date","to_date":"some to_date","policy_type_ids":["some policy_type_ids 1","some policy_type_ids 2"]}`,
-		&RetrieveClaimChangeLogsRequest{ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"}, Transactions: []string{"some transactions 1", "some transactions 2"}, FilterBy: new("some filter_by"), AllowTimestamp: new(false), FromDate: new("some from_date"), ToDate: new("some to_date"), PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"}},
+		nil,
 		&RetrieveClaimChangeLogsResponse{Raw: json.RawMessage(`{"answer":"retrieve_claim_change_logs"}`)})
 	apitest.RoundTrip(t, "retrieve_claim_change_logs without fields", &s.recorder, client.RetrieveClaimChangeLogs,
 		nil,
 		`{}`,
 		&RetrieveClaimChangeLogsRequest{},
 		&RetrieveClaimChangeLogsResponse{Raw: json.RawMessage(`{"answer":"retrieve_claim_change_logs"}`)})
+}
+
+func tryRetrieveClaimPayments(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "retrieve_claim_payments", &s.recorder, client.RetrieveClaimPayments,
 		&RetrieveClaimPaymentsRequest{TransactionDateFrom: new("some transaction_date_from"), TransactionDateTo: new("some transaction_date_to"), Voided: new(true), Exported: new(true), Historical: new(true), PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"}},
 		`{"transaction_date_from":"some transaction_date_from","transaction_date_to":"some transaction_date_to","voided":true,"exported":true,"historical":true,"policy_type_ids":["some policy_type_ids 1","some policy_type_ids 2"]}`,
-		&RetrieveClaimPaymentsRequest{TransactionDateFrom: new("some transaction_date_from"), TransactionDateTo: new("some transaction_date_to"), Voided: new(true), Exported: new(true), Historical: new(true), PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"}},
+		nil,
 		&RetrieveClaimPaymentsResponse{Raw: json.RawMessage(`{"answer":"retrieve_claim_payments"}`)})
 	apitest.RoundTrip(t, "retrieve_claim_payments without fields", &s.recorder, client.RetrieveClaimPayments,
 		nil,
 		`{}`,
 		&RetrieveClaimPaymentsRequest{},
 		&RetrieveClaimPaymentsResponse{Raw: json.RawMessage(`{"answer":"retrieve_claim_payments"}`)})
+}
+
+func trySetClaimLossAddress(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "set_claim_loss_address", &s.recorder, client.SetClaimLossAddress,
 		&SetClaimLossAddressRequest{ClaimID: new("some claim_id"), PropertyAddressID: new("some property_address_id"), Address: api.Object{"key": "value"}},
 		`{"claim_id":"some claim_id","property_address_id":"some property_address_id","address":{"key":"value"}}`,
-		&SetClaimLossAddressRequest{ClaimID: new("some claim_id"), PropertyAddressID: new("some property_address_id"), Address: api.Object{"key": "value"}},
+		nil,
 		&SetClaimLossAddressResponse{Raw: json.RawMessage(`{"answer":"set_claim_loss_address"}`)})
 	apitest.RoundTrip(t, "set_claim_loss_address without fields", &s.recorder, client.SetClaimLossAddress,
 		nil,
 		`{}`,
 		&SetClaimLossAddressRequest{},
 		&SetClaimLossAddressResponse{Raw: json.RawMessage(`{"answer":"set_claim_loss_address"}`)})
+}
+
+func tryUpdateClaim(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_claim", &s.recorder, client.UpdateClaim,
 		&UpdateClaimRequest{ClaimID: new("some claim_id"), Claim: api.Object{"key": "value"}},
 		`{"claim_id":"some claim_id","claim":{"key":"value"}}`,
-		&UpdateClaimRequest{ClaimID: new("some claim_id"), Claim: api.Object{"key": "value"}},
+		nil,
 		&UpdateClaimResponse{Raw: json.RawMessage(`{"answer":"update_claim"}`)})
 	apitest.RoundTrip(t, "update_claim without fields", &s.recorder, client.UpdateClaim,
 		nil,
 		`{}`,
 		&UpdateClaimRequest{},
 		&UpdateClaimResponse{Raw: json.RawMessage(`{"answer":"update_claim"}`)})
+}
+
+func tryUpdateClaimDate(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_claim_date", &s.recorder, client.UpdateClaimDate,
 		&UpdateClaimDateRequest{ClaimDateID: new("some claim_date_id"), ClaimID: new("some claim_id"), ClaimDateType: new("some claim_date_type"), ClaimDate: new("some claim_date")},
 		`{"claim_date_id":"some claim_date_id","claim_id":"some claim_id","claim_date_type":"some claim_date_type","claim_date":"some claim_date"}`,
-		&UpdateClaimDateRequest{ClaimDateID: new("some claim_date_id"), ClaimID: new("some claim_id"), ClaimDateType: new("some claim_date_type"), ClaimDate: new("some claim_date")},
+		nil,
 		&UpdateClaimDateResponse{Raw: json.RawMessage(`{"answer":"update_claim_date"}`)})
 	apitest.RoundTrip(t, "update_claim_date without fields", &s.recorder, client.UpdateClaimDate,
 		nil,

@@ -14,34 +14,34 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	AutoAssignClaim(context.Context, *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error)
-	BifurcateClaim(context.Context, *BifurcateClaimRequest) (*BifurcateClaimResponse, error)
-	BulkAssign(context.Context, *BulkAssignRequest) (*BulkAssignResponse, error)
-	BulkReassign(context.Context, *BulkReassignRequest) (*BulkReassignResponse, error)
-	BulkUnassign(context.Context, *BulkUnassignRequest) (*BulkUnassignResponse, error)
-	CreateClaimDate(context.Context, *CreateClaimDateRequest) (*CreateClaimDateResponse, error)
-	ExportBatchClaims(context.Context, *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error)
-	ExportClaimPayments(context.Context, *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error)
-	GetAllAssociatedClaimsParties(context.Context, *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error)
-	GetAllCatastrophes(context.Context, *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error)
-	GetAllClaimTransactions(context.Context, *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error)
-	GetAllPerils(context.Context, *GetAllPerilsRequest) (*GetAllPerilsResponse, error)
-	GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error)
-	GetClaimChangeLogs(context.Context, *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error)
-	GetClaimContacts(context.Context, *GetClaimContactsRequest) (*GetClaimContactsResponse, error)
-	GetClaimDateTypes(context.Context, *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error)
-	GetClaimDates(context.Context, *GetClaimDatesRequest) (*GetClaimDatesResponse, error)
-	GetClaimPayments(context.Context, *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error)
-	GetClaimsTabsVisibility(context.Context, *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error)
-	GetContactsClaims(context.Context, *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error)
-	GetContactsClaimsCount(context.Context, *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error)
-	NewClaim(context.Context, *NewClaimRequest) (*NewClaimResponse, error)
-	RemoveClaim(context.Context, *RemoveClaimRequest) (*RemoveClaimResponse, error)
-	RetrieveClaimChangeLogs(context.Context, *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error)
-	RetrieveClaimPayments(context.Context, *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error)
-	SetClaimLossAddress(context.Context, *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error)
-	UpdateClaim(context.Context, *UpdateClaimRequest) (*UpdateClaimResponse, error)
-	UpdateClaimDate(context.Context, *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error)
+	AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error)
+	BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error)
+	BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error)
+	BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error)
+	BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error)
+	CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error)
+	ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error)
+	ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error)
+	GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error)
+	GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error)
+	GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error)
+	GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error)
+	GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
+	GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error)
+	GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error)
+	GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error)
+	GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error)
+	GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error)
+	GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error)
+	GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error)
+	GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error)
+	NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error)
+	RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error)
+	RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error)
+	RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error)
+	SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error)
+	UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error)
+	UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -51,120 +51,119 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) AutoAssignClaim(context.Context, *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
+func (UnimplementedService) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
 	return nil, api.Unimplemented(opAutoAssignClaim)
 }
 
-func (UnimplementedService) BifurcateClaim(context.Context, *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
+func (UnimplementedService) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
 	return nil, api.Unimplemented(opBifurcateClaim)
 }
 
-func (UnimplementedService) BulkAssign(context.Context, *BulkAssignRequest) (*BulkAssignResponse, error) {
+func (UnimplementedService) BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
 	return nil, api.Unimplemented(opBulkAssign)
 }
 
-func (UnimplementedService) BulkReassign(context.Context, *BulkReassignRequest) (*BulkReassignResponse, error) {
+func (UnimplementedService) BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error) {
 	return nil, api.Unimplemented(opBulkReassign)
 }
 
-func (UnimplementedService) BulkUnassign(context.Context, *BulkUnassignRequest) (*BulkUnassignResponse, error) {
+func (UnimplementedService) BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error) {
 	return nil, api.Unimplemented(opBulkUnassign)
 }
 
-func (UnimplementedService) CreateClaimDate(context.Context, *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
+func (UnimplementedService) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
 	return nil, api.Unimplemented(opCreateClaimDate)
 }
 
-func (UnimplementedService) ExportBatchClaims(context.Context, *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
+func (UnimplementedService) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
 	return nil, api.Unimplemented(opExportBatchClaims)
 }
 
-func (UnimplementedService) ExportClaimPayments(context.Context, *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
+func (UnimplementedService) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
 	return nil, api.Unimplemented(opExportClaimPayments)
 }
 
-func (UnimplementedService) GetAllAssociatedClaimsParties(context.Context, *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
+func (UnimplementedService) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
 	return nil, api.Unimplemented(opGetAllAssociatedClaimsParties)
 }
 
-func (UnimplementedService) GetAllCatastrophes(context.Context, *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
+func (UnimplementedService) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
 	return nil, api.Unimplemented(opGetAllCatastrophes)
 }
 
-func (UnimplementedService) GetAllClaimTransactions(context.Context, *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
+func (UnimplementedService) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
 	return nil, api.Unimplemented(opGetAllClaimTransactions)
 }
 
-func (UnimplementedService) GetAllPerils(context.Context, *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
+func (UnimplementedService) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
 	return nil, api.Unimplemented(opGetAllPerils)
 }
 
-func (UnimplementedService) GetClaim(context.Context, *GetClaimRequest) (*GetClaimResponse, error) {
+func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 	return nil, api.Unimplemented(opGetClaim)
 }
 
-func (UnimplementedService) GetClaimChangeLogs(context.Context, *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
+func (UnimplementedService) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
 	return nil, api.Unimplemented(opGetClaimChangeLogs)
 }
 
-func (UnimplementedService) GetClaimContacts(context.Context, *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
+func (UnimplementedService) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
 	return nil, api.Unimplemented(opGetClaimContacts)
 }
 
-func (UnimplementedService) GetClaimDateTypes(context.Context, *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
+func (UnimplementedService) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
 	return nil, api.Unimplemented(opGetClaimDateTypes)
 }
 
-func (UnimplementedService) GetClaimDates(context.Context, *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
+func (UnimplementedService) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
 	return nil, api.Unimplemented(opGetClaimDates)
 }
 
-func (UnimplementedService) GetClaimPayments(context.Context, *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
+func (UnimplementedService) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
 	return nil, api.Unimplemented(opGetClaimPayments)
 }
 
-func (UnimplementedService) GetClaimsTabsVisibility(context.Context, *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
+func (UnimplementedService) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
 	return nil, api.Unimplemented(opGetClaimsTabsVisibility)
 }
 
-func (UnimplementedService) GetContactsClaims(context.Context, *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
+func (UnimplementedService) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
 	return nil, api.Unimplemented(opGetContactsClaims)
 }
 
-func (UnimplementedService) GetContactsClaimsCount(context.Context, *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
+func (UnimplementedService) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
 	return nil, api.Unimplemented(opGetContactsClaimsCount)
 }
 
-func (UnimplementedService) NewClaim(context.Context, *NewClaimRequest) (*NewClaimResponse, error) {
+func (UnimplementedService) NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error) {
 	return nil, api.Unimplemented(opNewClaim)
 }
 
-func (UnimplementedService) RemoveClaim(context.Context, *RemoveClaimRequest) (*RemoveClaimResponse, error) {
+func (UnimplementedService) RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
 	return nil, api.Unimplemented(opRemoveClaim)
 }
 
-func (UnimplementedService) RetrieveClaimChangeLogs(context.Context, *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
+func (UnimplementedService) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
 	return nil, api.Unimplemented(opRetrieveClaimChangeLogs)
 }
 
-func (UnimplementedService) RetrieveClaimPayments(context.Context, *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
+func (UnimplementedService) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
 	return nil, api.Unimplemented(opRetrieveClaimPayments)
 }
 
-func (UnimplementedService) SetClaimLossAddress(context.Context, *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
+func (UnimplementedService) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
 	return nil, api.Unimplemented(opSetClaimLossAddress)
 }
 
-func (UnimplementedService) UpdateClaim(context.Context, *UpdateClaimRequest) (*UpdateClaimResponse, error) {
+func (UnimplementedService) UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
 	return nil, api.Unimplemented(opUpdateClaim)
 }
 
-func (UnimplementedService) UpdateClaimDate(context.Context, *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
+func (UnimplementedService) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
 	return nil, api.Unimplemented(opUpdateClaimDate)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -201,8 +200,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -13,7 +13,7 @@ type AutoAssignClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// AutoAssignClaimResponse is the answer to auto_assign_claim. Its shape is not shown.
+// AutoAssignClaimResponse is the answer to auto_assign_claim. Its shape is unspecified.
 type AutoAssignClaimResponse struct{ Raw json.RawMessage }
 
 // BifurcateClaimRequest is the body of bifurcate_claim.
@@ -21,25 +21,25 @@ type BifurcateClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// BifurcateClaimResponse is the answer to bifurcate_claim. Its shape is not shown.
+// BifurcateClaimResponse is the answer to bifurcate_claim. Its shape is unspecified.
 type BifurcateClaimResponse struct{ Raw json.RawMessage }
 
 // BulkAssignRequest is the body of bulk_assign.
 type BulkAssignRequest struct{}
 
-// BulkAssignResponse is the answer to bulk_assign. Its shape is not shown.
+// BulkAssignResponse is the answer to bulk_assign. Its shape is unspecified.
 type BulkAssignResponse struct{ Raw json.RawMessage }
 
 // BulkReassignRequest is the body of bulk_reassign.
 type BulkReassignRequest struct{}
 
-// BulkReassignResponse is the answer to bulk_reassign. Its shape is not shown.
+// BulkReassignResponse is the answer to bulk_reassign. Its shape is unspecified.
 type BulkReassignResponse struct{ Raw json.RawMessage }
 
 // BulkUnassignRequest is the body of bulk_unassign.
 type BulkUnassignRequest struct{}
 
-// BulkUnassignResponse is the answer to bulk_unassign. Its shape is not shown.
+// BulkUnassignResponse is the answer to bulk_unassign. Its shape is unspecified.
 type BulkUnassignResponse struct{ Raw json.RawMessage }
 
 // CreateClaimDateRequest is the body of create_claim_date.
@@ -49,7 +49,7 @@ type CreateClaimDateRequest struct {
 	ClaimDate     *string `json:"claim_date,omitzero"`
 }
 
-// CreateClaimDateResponse is the answer to create_claim_date. Its shape is not shown.
+// CreateClaimDateResponse is the answer to create_claim_date. Its shape is unspecified.
 type CreateClaimDateResponse struct{ Raw json.RawMessage }
 
 // ExportBatchClaimsRequest is the body of export_batch_claims.
@@ -57,7 +57,7 @@ type ExportBatchClaimsRequest struct {
 	ClaimIDs []string `json:"claim_ids,omitzero"`
 }
 
-// ExportBatchClaimsResponse is the answer to export_batch_claims. Its shape is not shown.
+// ExportBatchClaimsResponse is the answer to export_batch_claims. Its shape is unspecified.
 type ExportBatchClaimsResponse struct{ Raw json.RawMessage }
 
 // ExportClaimPaymentsRequest is the body of export_claim_payments.
@@ -65,7 +65,7 @@ type ExportClaimPaymentsRequest struct {
 	ClaimIDs []string `json:"claim_ids,omitzero"`
 }
 
-// ExportClaimPaymentsResponse is the answer to export_claim_payments. Its shape is not shown.
+// ExportClaimPaymentsResponse is the answer to export_claim_payments. Its shape is unspecified.
 type ExportClaimPaymentsResponse struct{ Raw json.RawMessage }
 
 // GetAllAssociatedClaimsPartiesRequest is the body of get_all_associated_claims_parties.
@@ -74,13 +74,13 @@ type GetAllAssociatedClaimsPartiesRequest struct {
 }
 
 // GetAllAssociatedClaimsPartiesResponse is the answer to get_all_associated_claims_parties. Its
-// shape is not shown.
+// shape is unspecified.
 type GetAllAssociatedClaimsPartiesResponse struct{ Raw json.RawMessage }
 
 // GetAllCatastrophesRequest is the body of get_all_catastrophes.
 type GetAllCatastrophesRequest struct{}
 
-// GetAllCatastrophesResponse is the answer to get_all_catastrophes. Its shape is not shown.
+// GetAllCatastrophesResponse is the answer to get_all_catastrophes. Its shape is unspecified.
 type GetAllCatastrophesResponse struct{ Raw json.RawMessage }
 
 // GetAllClaimTransactionsRequest is the body of get_all_claim_transactions.
@@ -92,14 +92,14 @@ type GetAllClaimTransactionsRequest struct {
 	PageSize *int    `json:"page_size,omitzero"`
 }
 
-// GetAllClaimTransactionsResponse is the answer to get_all_claim_transactions. Its shape is not
-// shown.
+// GetAllClaimTransactionsResponse is the answer to get_all_claim_transactions. Its shape is
+// unspecified.
 type GetAllClaimTransactionsResponse struct{ Raw json.RawMessage }
 
 // GetAllPerilsRequest is the body of get_all_perils.
 type GetAllPerilsRequest struct{}
 
-// GetAllPerilsResponse is the answer to get_all_perils. Its shape is not shown.
+// GetAllPerilsResponse is the answer to get_all_perils. Its shape is unspecified.
 type GetAllPerilsResponse struct{ Raw json.RawMessage }
 
 // GetClaimChangeLogsRequest is the body of get_claim_change_logs.
@@ -110,7 +110,7 @@ type GetClaimChangeLogsRequest struct {
 	StandardError *string `json:"standard_error,omitzero"`
 }
 
-// GetClaimChangeLogsResponse is the answer to get_claim_change_logs. Its shape is not shown.
+// GetClaimChangeLogsResponse is the answer to get_claim_change_logs. Its shape is unspecified.
 type GetClaimChangeLogsResponse struct{ Raw json.RawMessage }
 
 // GetClaimContactsRequest is the body of get_claim_contacts.
@@ -118,7 +118,7 @@ type GetClaimContactsRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimContactsResponse is the answer to get_claim_contacts. Its shape is not shown.
+// GetClaimContactsResponse is the answer to get_claim_contacts. Its shape is unspecified.
 type GetClaimContactsResponse struct{ Raw json.RawMessage }
 
 // GetClaimDateTypesRequest is the body of get_claim_date_types.
@@ -126,7 +126,7 @@ type GetClaimDateTypesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimDateTypesResponse is the answer to get_claim_date_types. Its shape is not shown.
+// GetClaimDateTypesResponse is the answer to get_claim_date_types. Its shape is unspecified.
 type GetClaimDateTypesResponse struct{ Raw json.RawMessage }
 
 // GetClaimDatesRequest is the body of get_claim_dates.
@@ -134,7 +134,7 @@ type GetClaimDatesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimDatesResponse is the answer to get_claim_dates. Its shape is not shown.
+// GetClaimDatesResponse is the answer to get_claim_dates. Its shape is unspecified.
 type GetClaimDatesResponse struct{ Raw json.RawMessage }
 
 // GetClaimPaymentsRequest is the body of get_claim_payments.
@@ -142,7 +142,7 @@ type GetClaimPaymentsRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimPaymentsResponse is the answer to get_claim_payments. Its shape is not shown.
+// GetClaimPaymentsResponse is the answer to get_claim_payments. Its shape is unspecified.
 type GetClaimPaymentsResponse struct{ Raw json.RawMessage }
 
 // GetClaimRequest is the body of get_claim.
@@ -154,7 +154,7 @@ type GetClaimRequest struct {
 	ClaimNumber *string `json:"claim_number,omitzero"`
 }
 
-// GetClaimResponse is the answer to get_claim. Its shape is not shown.
+// GetClaimResponse is the answer to get_claim. Its shape is unspecified.
 type GetClaimResponse struct{ Raw json.RawMessage }
 
 // GetClaimsTabsVisibilityRequest is the body of get_claims_tabs_visibility.
@@ -162,8 +162,8 @@ type GetClaimsTabsVisibilityRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimsTabsVisibilityResponse is the answer to get_claims_tabs_visibility. Its shape is not
-// shown.
+// GetClaimsTabsVisibilityResponse is the answer to get_claims_tabs_visibility. Its shape is
+// unspecified.
 type GetClaimsTabsVisibilityResponse struct{ Raw json.RawMessage }
 
 // GetContactsClaimsCountRequest is the body of get_contacts_claims_count.
@@ -173,8 +173,8 @@ type GetContactsClaimsCountRequest struct {
 	ContactIDs          []string `json:"contact_ids,omitzero"`
 }
 
-// GetContactsClaimsCountResponse is the answer to get_contacts_claims_count. Its shape is not
-// shown.
+// GetContactsClaimsCountResponse is the answer to get_contacts_claims_count. Its shape is
+// unspecified.
 type GetContactsClaimsCountResponse struct{ Raw json.RawMessage }
 
 // GetContactsClaimsRequest is the body of get_contacts_claims.
@@ -188,7 +188,7 @@ type GetContactsClaimsRequest struct {
 	PageSize            *int     `json:"page_size,omitzero"`
 }
 
-// GetContactsClaimsResponse is the answer to get_contacts_claims. Its shape is not shown.
+// GetContactsClaimsResponse is the answer to get_contacts_claims. Its shape is unspecified.
 type GetContactsClaimsResponse struct{ Raw json.RawMessage }
 
 // NewClaimRequest is the body of new_claim.
@@ -198,7 +198,7 @@ type NewClaimRequest struct {
 	PolicyNumber      *string `json:"policy_number,omitzero"`
 }
 
-// NewClaimResponse is the answer to new_claim. Its shape is not shown.
+// NewClaimResponse is the answer to new_claim. Its shape is unspecified.
 type NewClaimResponse struct{ Raw json.RawMessage }
 
 // RemoveClaimRequest is the body of remove_claim.
@@ -207,7 +207,7 @@ type RemoveClaimRequest struct {
 	HardDelete *bool   `json:"hard_delete,omitzero"`
 }
 
-// RemoveClaimResponse is the answer to remove_claim. Its shape is not shown.
+// RemoveClaimResponse is the answer to remove_claim. Its shape is unspecified.
 type RemoveClaimResponse struct{ Raw json.RawMessage }
 
 // RetrieveClaimChangeLogsRequest is the body of retrieve_claim_change_logs.
@@ -221,8 +221,8 @@ type RetrieveClaimChangeLogsRequest struct {
 	PolicyTypeIDs  []string `json:"policy_type_ids,omitzero"`
 }
 
-// RetrieveClaimChangeLogsResponse is the answer to retrieve_claim_change_logs. Its shape is not
-// shown.
+// RetrieveClaimChangeLogsResponse is the answer to retrieve_claim_change_logs. Its shape is
+// unspecified.
 type RetrieveClaimChangeLogsResponse struct{ Raw json.RawMessage }
 
 // RetrieveClaimPaymentsRequest is the body of retrieve_claim_payments.
@@ -235,8 +235,8 @@ type RetrieveClaimPaymentsRequest struct {
 	PolicyTypeIDs       []string `json:"policy_type_ids,omitzero"`
 }
 
-// RetrieveClaimPaymentsResponse is the answer to retrieve_claim_payments. Its shape is not
-// shown.
+// RetrieveClaimPaymentsResponse is the answer to retrieve_claim_payments. Its shape is
+// unspecified.
 type RetrieveClaimPaymentsResponse struct{ Raw json.RawMessage }
 
 // SetClaimLossAddressRequest is the body of set_claim_loss_address.
@@ -247,7 +247,7 @@ type SetClaimLossAddressRequest struct {
 	Address api.Object `json:"address,omitzero"`
 }
 
-// SetClaimLossAddressResponse is the answer to set_claim_loss_address. Its shape is not shown.
+// SetClaimLossAddressResponse is the answer to set_claim_loss_address. Its shape is unspecified.
 type SetClaimLossAddressResponse struct{ Raw json.RawMessage }
 
 // UpdateClaimDateRequest is the body of update_claim_date.
@@ -258,7 +258,7 @@ type UpdateClaimDateRequest struct {
 	ClaimDate     *string `json:"claim_date,omitzero"`
 }
 
-// UpdateClaimDateResponse is the answer to update_claim_date. Its shape is not shown.
+// UpdateClaimDateResponse is the answer to update_claim_date. Its shape is unspecified.
 type UpdateClaimDateResponse struct{ Raw json.RawMessage }
 
 // UpdateClaimRequest is the body of update_claim.
@@ -268,5 +268,5 @@ type UpdateClaimRequest struct {
 	Claim api.Object `json:"claim,omitzero"`
 }
 
-// UpdateClaimResponse is the answer to update_claim. Its shape is not shown.
+// UpdateClaimResponse is the answer to update_claim. Its shape is unspecified.
 type UpdateClaimResponse struct{ Raw json.RawMessage }

@@ -37,8 +37,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -55,125 +54,125 @@ func FromCaller(caller *api.Caller) *Client {
 // BatchExportPayments exports payments as a batch.
 func (c *Client) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest, opts ...api.CallOption) (*BatchExportPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opBatchExportPayments, req, opts)
-	return api.DoRaw[BatchExportPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BatchExportPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // BatchReviewPayments reviews payments as a batch.
 func (c *Client) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest, opts ...api.CallOption) (*BatchReviewPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opBatchReviewPayments, req, opts)
-	return api.DoRaw[BatchReviewPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BatchReviewPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // BatchUpdatePaymentMethods updates payment methods as a batch.
 func (c *Client) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest, opts ...api.CallOption) (*BatchUpdatePaymentMethodsResponse, error) {
 	call, req := api.Begin(c.caller, opBatchUpdatePaymentMethods, req, opts)
-	return api.DoRaw[BatchUpdatePaymentMethodsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BatchUpdatePaymentMethodsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // CreateAdjustment creates an adjustment.
 func (c *Client) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest, opts ...api.CallOption) (*CreateAdjustmentResponse, error) {
 	call, req := api.Begin(c.caller, opCreateAdjustment, req, opts)
-	return api.DoRaw[CreateAdjustmentResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateAdjustmentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // DeleteBatchPayments deletes a batch of payments.
 func (c *Client) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest, opts ...api.CallOption) (*DeleteBatchPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opDeleteBatchPayments, req, opts)
-	return api.DoRaw[DeleteBatchPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteBatchPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // DeletePayment deletes a payment.
 func (c *Client) DeletePayment(ctx context.Context, req *DeletePaymentRequest, opts ...api.CallOption) (*DeletePaymentResponse, error) {
 	call, req := api.Begin(c.caller, opDeletePayment, req, opts)
-	return api.DoRaw[DeletePaymentResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeletePaymentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // DownloadCommissionReport downloads a commission report.
 func (c *Client) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest, opts ...api.CallOption) (*DownloadCommissionReportResponse, error) {
 	call, req := api.Begin(c.caller, opDownloadCommissionReport, req, opts)
-	return api.DoRaw[DownloadCommissionReportResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DownloadCommissionReportResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // EmailCommissionReport emails a commission report.
 func (c *Client) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest, opts ...api.CallOption) (*EmailCommissionReportResponse, error) {
 	call, req := api.Begin(c.caller, opEmailCommissionReport, req, opts)
-	return api.DoRaw[EmailCommissionReportResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EmailCommissionReportResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetCommissionAccountingEntries reads commission accounting entries.
 func (c *Client) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetCommissionAccountingEntriesResponse, error) {
 	call, req := api.Begin(c.caller, opGetCommissionAccountingEntries, req, opts)
-	return api.DoRaw[GetCommissionAccountingEntriesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionAccountingEntriesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetCommissionPayees reads the payee agency numbers.
 func (c *Client) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest, opts ...api.CallOption) (*GetCommissionPayeesResponse, error) {
 	call, req := api.Begin(c.caller, opGetCommissionPayees, req, opts)
-	return api.DoRaw[GetCommissionPayeesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionPayeesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetCommissionPaymentComposition reads the composition of a commission payment.
 func (c *Client) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest, opts ...api.CallOption) (*GetCommissionPaymentCompositionResponse, error) {
 	call, req := api.Begin(c.caller, opGetCommissionPaymentComposition, req, opts)
-	return api.DoRaw[GetCommissionPaymentCompositionResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionPaymentCompositionResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetCommissionPayments reads commission payments.
 func (c *Client) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest, opts ...api.CallOption) (*GetCommissionPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opGetCommissionPayments, req, opts)
-	return api.DoRaw[GetCommissionPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetDelayedCommissionAccountingEntries reads delayed commission accounting entries.
 func (c *Client) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetDelayedCommissionAccountingEntriesResponse, error) {
 	call, req := api.Begin(c.caller, opGetDelayedCommissionAccountingEntries, req, opts)
-	return api.DoRaw[GetDelayedCommissionAccountingEntriesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetDelayedCommissionAccountingEntriesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetDelayedCommissionEntriesSummary reads the summary of delayed commission entries.
 func (c *Client) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest, opts ...api.CallOption) (*GetDelayedCommissionEntriesSummaryResponse, error) {
 	call, req := api.Begin(c.caller, opGetDelayedCommissionEntriesSummary, req, opts)
-	return api.DoRaw[GetDelayedCommissionEntriesSummaryResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetDelayedCommissionEntriesSummaryResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetPayment reads a payment.
 func (c *Client) GetPayment(ctx context.Context, req *GetPaymentRequest, opts ...api.CallOption) (*GetPaymentResponse, error) {
 	call, req := api.Begin(c.caller, opGetPayment, req, opts)
-	return api.DoRaw[GetPaymentResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetPaymentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetUnexportedCommissions reads the commission records not yet exported.
 func (c *Client) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest, opts ...api.CallOption) (*GetUnexportedCommissionsResponse, error) {
 	call, req := api.Begin(c.caller, opGetUnexportedCommissions, req, opts)
-	return api.DoRaw[GetUnexportedCommissionsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetUnexportedCommissionsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // SaveBatchPayments saves a batch of payments.
 func (c *Client) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest, opts ...api.CallOption) (*SaveBatchPaymentsResponse, error) {
 	call, req := api.Begin(c.caller, opSaveBatchPayments, req, opts)
-	return api.DoRaw[SaveBatchPaymentsResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SaveBatchPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // SaveBatchPaymentsCSV saves a batch of payments from CSV.
 func (c *Client) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest, opts ...api.CallOption) (*SaveBatchPaymentsCSVResponse, error) {
 	call, req := api.Begin(c.caller, opSaveBatchPaymentsCSV, req, opts)
-	return api.DoRaw[SaveBatchPaymentsCSVResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SaveBatchPaymentsCSVResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // SavePayment saves a payment.
 func (c *Client) SavePayment(ctx context.Context, req *SavePaymentRequest, opts ...api.CallOption) (*SavePaymentResponse, error) {
 	call, req := api.Begin(c.caller, opSavePayment, req, opts)
-	return api.DoRaw[SavePaymentResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SavePaymentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdateCommissionPaymentsComplete clears payments from the commission queue.
 func (c *Client) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest, opts ...api.CallOption) (*UpdateCommissionPaymentsCompleteResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateCommissionPaymentsComplete, req, opts)
-	return api.DoRaw[UpdateCommissionPaymentsCompleteResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateCommissionPaymentsCompleteResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // WriteOffNegativeAmount writes off a negative amount.
 func (c *Client) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest, opts ...api.CallOption) (*WriteOffNegativeAmountResponse, error) {
 	call, req := api.Begin(c.caller, opWriteOffNegativeAmount, req, opts)
-	return api.DoRaw[WriteOffNegativeAmountResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[WriteOffNegativeAmountResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

@@ -22,7 +22,7 @@ func decodeBatchExportPaymentsRequest(d *api.Decoder) *BatchExportPaymentsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BatchExportPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of batch_review_payments.
@@ -43,7 +43,7 @@ func decodeBatchReviewPaymentsRequest(d *api.Decoder) *BatchReviewPaymentsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BatchReviewPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of batch_update_payment_methods.
@@ -65,7 +65,7 @@ func decodeBatchUpdatePaymentMethodsRequest(d *api.Decoder) *BatchUpdatePaymentM
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_adjustment.
@@ -90,7 +90,7 @@ func decodeCreateAdjustmentRequest(d *api.Decoder) *CreateAdjustmentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateAdjustmentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_batch_payments.
@@ -111,7 +111,7 @@ func decodeDeleteBatchPaymentsRequest(d *api.Decoder) *DeleteBatchPaymentsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DeleteBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_payment.
@@ -132,7 +132,7 @@ func decodeDeletePaymentRequest(d *api.Decoder) *DeletePaymentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DeletePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of download_commission_report.
@@ -162,7 +162,7 @@ func decodeDownloadCommissionReportRequest(d *api.Decoder) *DownloadCommissionRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DownloadCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of email_commission_report.
@@ -186,7 +186,7 @@ func decodeEmailCommissionReportRequest(d *api.Decoder) *EmailCommissionReportRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *EmailCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_commission_accounting_entries.
@@ -194,13 +194,13 @@ func (r *GetCommissionAccountingEntriesRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetCommissionAccountingEntriesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_commission_payees.
 func (r *GetCommissionPayeesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetCommissionPayeesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_commission_payment_composition.
@@ -221,13 +221,13 @@ func decodeGetCommissionPaymentCompositionRequest(d *api.Decoder) *GetCommission
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetCommissionPaymentCompositionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_commission_payments.
 func (r *GetCommissionPaymentsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetCommissionPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_delayed_commission_accounting_entries.
@@ -235,7 +235,7 @@ func (r *GetDelayedCommissionAccountingEntriesRequest) AppendJSON(b []byte) []by
 	return append(b, "{}"...)
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetDelayedCommissionAccountingEntriesResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
@@ -245,7 +245,7 @@ func (r *GetDelayedCommissionEntriesSummaryRequest) AppendJSON(b []byte) []byte 
 	return append(b, "{}"...)
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetDelayedCommissionEntriesSummaryResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
@@ -268,13 +268,13 @@ func decodeGetPaymentRequest(d *api.Decoder) *GetPaymentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetPaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_unexported_commissions.
 func (r *GetUnexportedCommissionsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetUnexportedCommissionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of save_batch_payments_csv.
@@ -295,7 +295,7 @@ func decodeSaveBatchPaymentsCSVRequest(d *api.Decoder) *SaveBatchPaymentsCSVRequ
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of save_batch_payments.
@@ -317,7 +317,7 @@ func decodeSaveBatchPaymentsRequest(d *api.Decoder) *SaveBatchPaymentsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *SaveBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of save_payment.
@@ -342,7 +342,7 @@ func decodeSavePaymentRequest(d *api.Decoder) *SavePaymentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *SavePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_commission_payments_complete.
@@ -363,7 +363,7 @@ func decodeUpdateCommissionPaymentsCompleteRequest(d *api.Decoder) *UpdateCommis
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateCommissionPaymentsCompleteResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
@@ -371,5 +371,5 @@ func (r *UpdateCommissionPaymentsCompleteResponse) Decode(v any) error {
 // AppendJSON appends the body of write_off_negative_amount.
 func (r *WriteOffNegativeAmountRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *WriteOffNegativeAmountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -5,7 +5,5 @@
 // Commission payments, batch operations, exports, reviews, adjustments, reports, delayed
 // entries.
 //
-// [NewClient] calls the service and [NewHandler] serves it. Each operation has a request and an
-// answer of its own, also where nothing is known of them yet, so that a fact that becomes known
-// breaks nobody.
+// [NewClient] calls the service and [NewHandler] serves it.
 package commissions

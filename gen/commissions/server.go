@@ -14,27 +14,27 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	BatchExportPayments(context.Context, *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error)
-	BatchReviewPayments(context.Context, *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error)
-	BatchUpdatePaymentMethods(context.Context, *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error)
-	CreateAdjustment(context.Context, *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error)
-	DeleteBatchPayments(context.Context, *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error)
-	DeletePayment(context.Context, *DeletePaymentRequest) (*DeletePaymentResponse, error)
-	DownloadCommissionReport(context.Context, *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error)
-	EmailCommissionReport(context.Context, *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error)
-	GetCommissionAccountingEntries(context.Context, *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error)
-	GetCommissionPayees(context.Context, *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error)
-	GetCommissionPaymentComposition(context.Context, *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error)
-	GetCommissionPayments(context.Context, *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error)
-	GetDelayedCommissionAccountingEntries(context.Context, *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error)
-	GetDelayedCommissionEntriesSummary(context.Context, *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error)
-	GetPayment(context.Context, *GetPaymentRequest) (*GetPaymentResponse, error)
-	GetUnexportedCommissions(context.Context, *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error)
-	SaveBatchPayments(context.Context, *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error)
-	SaveBatchPaymentsCSV(context.Context, *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error)
-	SavePayment(context.Context, *SavePaymentRequest) (*SavePaymentResponse, error)
-	UpdateCommissionPaymentsComplete(context.Context, *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
-	WriteOffNegativeAmount(context.Context, *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
+	BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error)
+	BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error)
+	BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error)
+	CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error)
+	DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error)
+	DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error)
+	DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error)
+	EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error)
+	GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error)
+	GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error)
+	GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error)
+	GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error)
+	GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error)
+	GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error)
+	GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error)
+	GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error)
+	SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error)
+	SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error)
+	SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error)
+	UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
+	WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -44,92 +44,91 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) BatchExportPayments(context.Context, *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
+func (UnimplementedService) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
 	return nil, api.Unimplemented(opBatchExportPayments)
 }
 
-func (UnimplementedService) BatchReviewPayments(context.Context, *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
+func (UnimplementedService) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
 	return nil, api.Unimplemented(opBatchReviewPayments)
 }
 
-func (UnimplementedService) BatchUpdatePaymentMethods(context.Context, *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
+func (UnimplementedService) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
 	return nil, api.Unimplemented(opBatchUpdatePaymentMethods)
 }
 
-func (UnimplementedService) CreateAdjustment(context.Context, *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
+func (UnimplementedService) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
 	return nil, api.Unimplemented(opCreateAdjustment)
 }
 
-func (UnimplementedService) DeleteBatchPayments(context.Context, *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
+func (UnimplementedService) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
 	return nil, api.Unimplemented(opDeleteBatchPayments)
 }
 
-func (UnimplementedService) DeletePayment(context.Context, *DeletePaymentRequest) (*DeletePaymentResponse, error) {
+func (UnimplementedService) DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error) {
 	return nil, api.Unimplemented(opDeletePayment)
 }
 
-func (UnimplementedService) DownloadCommissionReport(context.Context, *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
+func (UnimplementedService) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
 	return nil, api.Unimplemented(opDownloadCommissionReport)
 }
 
-func (UnimplementedService) EmailCommissionReport(context.Context, *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
+func (UnimplementedService) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
 	return nil, api.Unimplemented(opEmailCommissionReport)
 }
 
-func (UnimplementedService) GetCommissionAccountingEntries(context.Context, *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
+func (UnimplementedService) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionAccountingEntries)
 }
 
-func (UnimplementedService) GetCommissionPayees(context.Context, *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
+func (UnimplementedService) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionPayees)
 }
 
-func (UnimplementedService) GetCommissionPaymentComposition(context.Context, *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
+func (UnimplementedService) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionPaymentComposition)
 }
 
-func (UnimplementedService) GetCommissionPayments(context.Context, *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
+func (UnimplementedService) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionPayments)
 }
 
-func (UnimplementedService) GetDelayedCommissionAccountingEntries(context.Context, *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
+func (UnimplementedService) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
 	return nil, api.Unimplemented(opGetDelayedCommissionAccountingEntries)
 }
 
-func (UnimplementedService) GetDelayedCommissionEntriesSummary(context.Context, *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
+func (UnimplementedService) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
 	return nil, api.Unimplemented(opGetDelayedCommissionEntriesSummary)
 }
 
-func (UnimplementedService) GetPayment(context.Context, *GetPaymentRequest) (*GetPaymentResponse, error) {
+func (UnimplementedService) GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error) {
 	return nil, api.Unimplemented(opGetPayment)
 }
 
-func (UnimplementedService) GetUnexportedCommissions(context.Context, *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
+func (UnimplementedService) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
 	return nil, api.Unimplemented(opGetUnexportedCommissions)
 }
 
-func (UnimplementedService) SaveBatchPayments(context.Context, *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
+func (UnimplementedService) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
 	return nil, api.Unimplemented(opSaveBatchPayments)
 }
 
-func (UnimplementedService) SaveBatchPaymentsCSV(context.Context, *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
+func (UnimplementedService) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
 	return nil, api.Unimplemented(opSaveBatchPaymentsCSV)
 }
 
-func (UnimplementedService) SavePayment(context.Context, *SavePaymentRequest) (*SavePaymentResponse, error) {
+func (UnimplementedService) SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
 	return nil, api.Unimplemented(opSavePayment)
 }
 
-func (UnimplementedService) UpdateCommissionPaymentsComplete(context.Context, *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
+func (UnimplementedService) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
 	return nil, api.Unimplemented(opUpdateCommissionPaymentsComplete)
 }
 
-func (UnimplementedService) WriteOffNegativeAmount(context.Context, *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
+func (UnimplementedService) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
 	return nil, api.Unimplemented(opWriteOffNegativeAmount)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -159,8 +158,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -14,7 +14,7 @@ type BatchExportPaymentsRequest struct {
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
-// BatchExportPaymentsResponse is the answer to batch_export_payments. Its shape is not shown.
+// BatchExportPaymentsResponse is the answer to batch_export_payments. Its shape is unspecified.
 type BatchExportPaymentsResponse struct{ Raw json.RawMessage }
 
 // BatchReviewPaymentsRequest is the body of batch_review_payments.
@@ -23,7 +23,7 @@ type BatchReviewPaymentsRequest struct {
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
-// BatchReviewPaymentsResponse is the answer to batch_review_payments. Its shape is not shown.
+// BatchReviewPaymentsResponse is the answer to batch_review_payments. Its shape is unspecified.
 type BatchReviewPaymentsResponse struct{ Raw json.RawMessage }
 
 // BatchUpdatePaymentMethodsRequest is the body of batch_update_payment_methods.
@@ -33,7 +33,7 @@ type BatchUpdatePaymentMethodsRequest struct {
 }
 
 // BatchUpdatePaymentMethodsResponse is the answer to batch_update_payment_methods. Its shape is
-// not shown.
+// unspecified.
 type BatchUpdatePaymentMethodsResponse struct{ Raw json.RawMessage }
 
 // CreateAdjustmentRequest is the body of create_adjustment.
@@ -44,7 +44,7 @@ type CreateAdjustmentRequest struct {
 	AdjustmentAmount any `json:"adjustment_amount,omitzero"`
 }
 
-// CreateAdjustmentResponse is the answer to create_adjustment. Its shape is not shown.
+// CreateAdjustmentResponse is the answer to create_adjustment. Its shape is unspecified.
 type CreateAdjustmentResponse struct{ Raw json.RawMessage }
 
 // DeleteBatchPaymentsRequest is the body of delete_batch_payments.
@@ -52,7 +52,7 @@ type DeleteBatchPaymentsRequest struct {
 	PaymentIDs []string `json:"payment_ids,omitzero"`
 }
 
-// DeleteBatchPaymentsResponse is the answer to delete_batch_payments. Its shape is not shown.
+// DeleteBatchPaymentsResponse is the answer to delete_batch_payments. Its shape is unspecified.
 type DeleteBatchPaymentsResponse struct{ Raw json.RawMessage }
 
 // DeletePaymentRequest is the body of delete_payment.
@@ -60,7 +60,7 @@ type DeletePaymentRequest struct {
 	PaymentID *string `json:"payment_id,omitzero"`
 }
 
-// DeletePaymentResponse is the answer to delete_payment. Its shape is not shown.
+// DeletePaymentResponse is the answer to delete_payment. Its shape is unspecified.
 type DeletePaymentResponse struct{ Raw json.RawMessage }
 
 // DownloadCommissionReportRequest is the body of download_commission_report.
@@ -71,8 +71,8 @@ type DownloadCommissionReportRequest struct {
 	Contacts []string `json:"contacts,omitzero"`
 }
 
-// DownloadCommissionReportResponse is the answer to download_commission_report. Its shape is not
-// shown.
+// DownloadCommissionReportResponse is the answer to download_commission_report. Its shape is
+// unspecified.
 type DownloadCommissionReportResponse struct{ Raw json.RawMessage }
 
 // EmailCommissionReportRequest is the body of email_commission_report.
@@ -83,21 +83,21 @@ type EmailCommissionReportRequest struct {
 	Report *string `json:"report,omitzero"`
 }
 
-// EmailCommissionReportResponse is the answer to email_commission_report. Its shape is not
-// shown.
+// EmailCommissionReportResponse is the answer to email_commission_report. Its shape is
+// unspecified.
 type EmailCommissionReportResponse struct{ Raw json.RawMessage }
 
 // GetCommissionAccountingEntriesRequest is the body of get_commission_accounting_entries.
 type GetCommissionAccountingEntriesRequest struct{}
 
 // GetCommissionAccountingEntriesResponse is the answer to get_commission_accounting_entries. Its
-// shape is not shown.
+// shape is unspecified.
 type GetCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
 
 // GetCommissionPayeesRequest is the body of get_commission_payees.
 type GetCommissionPayeesRequest struct{}
 
-// GetCommissionPayeesResponse is the answer to get_commission_payees. Its shape is not shown.
+// GetCommissionPayeesResponse is the answer to get_commission_payees. Its shape is unspecified.
 //
 // The payee agency numbers. The shape of the answer is not shown.
 type GetCommissionPayeesResponse struct{ Raw json.RawMessage }
@@ -108,14 +108,14 @@ type GetCommissionPaymentCompositionRequest struct {
 }
 
 // GetCommissionPaymentCompositionResponse is the answer to get_commission_payment_composition.
-// Its shape is not shown.
+// Its shape is unspecified.
 type GetCommissionPaymentCompositionResponse struct{ Raw json.RawMessage }
 
 // GetCommissionPaymentsRequest is the body of get_commission_payments.
 type GetCommissionPaymentsRequest struct{}
 
-// GetCommissionPaymentsResponse is the answer to get_commission_payments. Its shape is not
-// shown.
+// GetCommissionPaymentsResponse is the answer to get_commission_payments. Its shape is
+// unspecified.
 type GetCommissionPaymentsResponse struct{ Raw json.RawMessage }
 
 // GetDelayedCommissionAccountingEntriesRequest is the body of
@@ -123,7 +123,7 @@ type GetCommissionPaymentsResponse struct{ Raw json.RawMessage }
 type GetDelayedCommissionAccountingEntriesRequest struct{}
 
 // GetDelayedCommissionAccountingEntriesResponse is the answer to
-// get_delayed_commission_accounting_entries. Its shape is not shown.
+// get_delayed_commission_accounting_entries. Its shape is unspecified.
 type GetDelayedCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
 
 // GetDelayedCommissionEntriesSummaryRequest is the body of
@@ -131,7 +131,7 @@ type GetDelayedCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
 type GetDelayedCommissionEntriesSummaryRequest struct{}
 
 // GetDelayedCommissionEntriesSummaryResponse is the answer to
-// get_delayed_commission_entries_summary. Its shape is not shown.
+// get_delayed_commission_entries_summary. Its shape is unspecified.
 type GetDelayedCommissionEntriesSummaryResponse struct{ Raw json.RawMessage }
 
 // GetPaymentRequest is the body of get_payment.
@@ -139,14 +139,14 @@ type GetPaymentRequest struct {
 	CommissionPaymentID *string `json:"commission_payment_id,omitzero"`
 }
 
-// GetPaymentResponse is the answer to get_payment. Its shape is not shown.
+// GetPaymentResponse is the answer to get_payment. Its shape is unspecified.
 type GetPaymentResponse struct{ Raw json.RawMessage }
 
 // GetUnexportedCommissionsRequest is the body of get_unexported_commissions.
 type GetUnexportedCommissionsRequest struct{}
 
-// GetUnexportedCommissionsResponse is the answer to get_unexported_commissions. Its shape is not
-// shown.
+// GetUnexportedCommissionsResponse is the answer to get_unexported_commissions. Its shape is
+// unspecified.
 //
 // Commission records not yet exported. The shape of the answer is not shown.
 type GetUnexportedCommissionsResponse struct{ Raw json.RawMessage }
@@ -157,7 +157,8 @@ type SaveBatchPaymentsCSVRequest struct {
 	Data *string `json:"data,omitzero"`
 }
 
-// SaveBatchPaymentsCSVResponse is the answer to save_batch_payments_csv. Its shape is not shown.
+// SaveBatchPaymentsCSVResponse is the answer to save_batch_payments_csv. Its shape is
+// unspecified.
 type SaveBatchPaymentsCSVResponse struct{ Raw json.RawMessage }
 
 // SaveBatchPaymentsRequest is the body of save_batch_payments.
@@ -165,7 +166,7 @@ type SaveBatchPaymentsRequest struct {
 	Payments []api.Object `json:"payments,omitzero"`
 }
 
-// SaveBatchPaymentsResponse is the answer to save_batch_payments. Its shape is not shown.
+// SaveBatchPaymentsResponse is the answer to save_batch_payments. Its shape is unspecified.
 type SaveBatchPaymentsResponse struct{ Raw json.RawMessage }
 
 // SavePaymentRequest is the body of save_payment.
@@ -174,7 +175,7 @@ type SavePaymentRequest struct {
 	AgencyNumber *string      `json:"agency_number,omitzero"`
 }
 
-// SavePaymentResponse is the answer to save_payment. Its shape is not shown.
+// SavePaymentResponse is the answer to save_payment. Its shape is unspecified.
 type SavePaymentResponse struct{ Raw json.RawMessage }
 
 // UpdateCommissionPaymentsCompleteRequest is the body of update_commission_payments_complete.
@@ -183,12 +184,12 @@ type UpdateCommissionPaymentsCompleteRequest struct {
 }
 
 // UpdateCommissionPaymentsCompleteResponse is the answer to update_commission_payments_complete.
-// Its shape is not shown.
+// Its shape is unspecified.
 type UpdateCommissionPaymentsCompleteResponse struct{ Raw json.RawMessage }
 
 // WriteOffNegativeAmountRequest is the body of write_off_negative_amount.
 type WriteOffNegativeAmountRequest struct{}
 
-// WriteOffNegativeAmountResponse is the answer to write_off_negative_amount. Its shape is not
-// shown.
+// WriteOffNegativeAmountResponse is the answer to write_off_negative_amount. Its shape is
+// unspecified.
 type WriteOffNegativeAmountResponse struct{ Raw json.RawMessage }

@@ -20,8 +20,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -38,23 +37,23 @@ func FromCaller(caller *api.Caller) *Client {
 // CreateCustomErrorCode creates a custom error code.
 func (c *Client) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest, opts ...api.CallOption) (*CreateCustomErrorCodeResponse, error) {
 	call, req := api.Begin(c.caller, opCreateCustomErrorCode, req, opts)
-	return api.DoRaw[CreateCustomErrorCodeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateCustomErrorCodeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // DeleteCustomErrorCode deletes a custom error code.
 func (c *Client) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest, opts ...api.CallOption) (*DeleteCustomErrorCodeResponse, error) {
 	call, req := api.Begin(c.caller, opDeleteCustomErrorCode, req, opts)
-	return api.DoRaw[DeleteCustomErrorCodeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteCustomErrorCodeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // ListCustomErrorCodes lists custom error codes.
 func (c *Client) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest, opts ...api.CallOption) (*ListCustomErrorCodesResponse, error) {
 	call, req := api.Begin(c.caller, opListCustomErrorCodes, req, opts)
-	return api.DoRaw[ListCustomErrorCodesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListCustomErrorCodesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdateCustomErrorCode updates a custom error code.
 func (c *Client) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest, opts ...api.CallOption) (*UpdateCustomErrorCodeResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateCustomErrorCode, req, opts)
-	return api.DoRaw[UpdateCustomErrorCodeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateCustomErrorCodeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

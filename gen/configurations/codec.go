@@ -23,7 +23,7 @@ func decodeCreateCustomErrorCodeRequest(d *api.Decoder) *CreateCustomErrorCodeRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_custom_error_code.
@@ -44,7 +44,7 @@ func decodeDeleteCustomErrorCodeRequest(d *api.Decoder) *DeleteCustomErrorCodeRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DeleteCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_custom_error_codes.
@@ -65,7 +65,7 @@ func decodeListCustomErrorCodesRequest(d *api.Decoder) *ListCustomErrorCodesRequ
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListCustomErrorCodesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_custom_error_code.
@@ -87,5 +87,5 @@ func decodeUpdateCustomErrorCodeRequest(d *api.Decoder) *UpdateCustomErrorCodeRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

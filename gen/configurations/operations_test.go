@@ -16,6 +16,15 @@ type service struct {
 	recorder apitest.Recorder
 }
 
+func TestEveryOperation(t *testing.T) {
+	s := new(service)
+	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryCreateCustomErrorCode(t, s, client)
+	tryDeleteCustomErrorCode(t, s, client)
+	tryListCustomErrorCodes(t, s, client)
+	tryUpdateCustomErrorCode(t, s, client)
+}
+
 func (s *service) CreateCustomErrorCode(_ context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
 	return apitest.Record[CreateCustomErrorCodeResponse](&s.recorder, req)
 }
@@ -32,43 +41,50 @@ func (s *service) UpdateCustomErrorCode(_ context.Context, req *UpdateCustomErro
 	return apitest.Record[UpdateCustomErrorCodeResponse](&s.recorder, req)
 }
 
-func TestEveryOperation(t *testing.T) {
-	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+func tryCreateCustomErrorCode(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "create_custom_error_code", &s.recorder, client.CreateCustomErrorCode,
 		&CreateCustomErrorCodeRequest{CustomErrorCode: api.Object{"key": "value"}},
 		`{"custom_error_code":{"key":"value"}}`,
-		&CreateCustomErrorCodeRequest{CustomErrorCode: api.Object{"key": "value"}},
+		nil,
 		&CreateCustomErrorCodeResponse{Raw: json.RawMessage(`{"answer":"create_custom_error_code"}`)})
 	apitest.RoundTrip(t, "create_custom_error_code without fields", &s.recorder, client.CreateCustomErrorCode,
 		nil,
 		`{}`,
 		&CreateCustomErrorCodeRequest{},
 		&CreateCustomErrorCodeResponse{Raw: json.RawMessage(`{"answer":"create_custom_error_code"}`)})
+}
+
+func tryDeleteCustomErrorCode(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "delete_custom_error_code", &s.recorder, client.DeleteCustomErrorCode,
 		&DeleteCustomErrorCodeRequest{ID: new("some id")},
 		`{"id":"some id"}`,
-		&DeleteCustomErrorCodeRequest{ID: new("some id")},
+		nil,
 		&DeleteCustomErrorCodeResponse{Raw: json.RawMessage(`{"answer":"delete_custom_error_code"}`)})
 	apitest.RoundTrip(t, "delete_custom_error_code without fields", &s.recorder, client.DeleteCustomErrorCode,
 		nil,
 		`{}`,
 		&DeleteCustomErrorCodeRequest{},
 		&DeleteCustomErrorCodeResponse{Raw: json.RawMessage(`{"answer":"delete_custom_error_code"}`)})
+}
+
+func tryListCustomErrorCodes(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "list_custom_error_codes", &s.recorder, client.ListCustomErrorCodes,
 		&ListCustomErrorCodesRequest{Module: new("some module")},
 		`{"module":"some module"}`,
-		&ListCustomErrorCodesRequest{Module: new("some module")},
+		nil,
 		&ListCustomErrorCodesResponse{Raw: json.RawMessage(`{"answer":"list_custom_error_codes"}`)})
 	apitest.RoundTrip(t, "list_custom_error_codes without fields", &s.recorder, client.ListCustomErrorCodes,
 		nil,
 		`{}`,
 		&ListCustomErrorCodesRequest{},
 		&ListCustomErrorCodesResponse{Raw: json.RawMessage(`{"answer":"list_custom_error_codes"}`)})
+}
+
+func tryUpdateCustomErrorCode(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_custom_error_code", &s.recorder, client.UpdateCustomErrorCode,
 		&UpdateCustomErrorCodeRequest{CustomErrorCode: api.Object{"key": "value"}},
 		`{"custom_error_code":{"key":"value"}}`,
-		&UpdateCustomErrorCodeRequest{CustomErrorCode: api.Object{"key": "value"}},
+		nil,
 		&UpdateCustomErrorCodeResponse{Raw: json.RawMessage(`{"answer":"update_custom_error_code"}`)})
 	apitest.RoundTrip(t, "update_custom_error_code without fields", &s.recorder, client.UpdateCustomErrorCode,
 		nil,

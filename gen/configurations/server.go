@@ -14,10 +14,10 @@ import (
 // out. Requests have been checked, their rules settled and their defaults filled in. An error
 // that is an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	CreateCustomErrorCode(context.Context, *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error)
-	DeleteCustomErrorCode(context.Context, *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error)
-	ListCustomErrorCodes(context.Context, *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error)
-	UpdateCustomErrorCode(context.Context, *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error)
+	CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error)
+	DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error)
+	ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error)
+	UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -27,24 +27,23 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) CreateCustomErrorCode(context.Context, *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
+func (UnimplementedService) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
 	return nil, api.Unimplemented(opCreateCustomErrorCode)
 }
 
-func (UnimplementedService) DeleteCustomErrorCode(context.Context, *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
+func (UnimplementedService) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
 	return nil, api.Unimplemented(opDeleteCustomErrorCode)
 }
 
-func (UnimplementedService) ListCustomErrorCodes(context.Context, *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
+func (UnimplementedService) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
 	return nil, api.Unimplemented(opListCustomErrorCodes)
 }
 
-func (UnimplementedService) UpdateCustomErrorCode(context.Context, *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
+func (UnimplementedService) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
 	return nil, api.Unimplemented(opUpdateCustomErrorCode)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -57,8 +56,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

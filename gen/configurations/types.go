@@ -13,8 +13,8 @@ type CreateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
-// CreateCustomErrorCodeResponse is the answer to create_custom_error_code. Its shape is not
-// shown.
+// CreateCustomErrorCodeResponse is the answer to create_custom_error_code. Its shape is
+// unspecified.
 type CreateCustomErrorCodeResponse struct{ Raw json.RawMessage }
 
 // DeleteCustomErrorCodeRequest is the body of delete_custom_error_code.
@@ -22,8 +22,8 @@ type DeleteCustomErrorCodeRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
-// DeleteCustomErrorCodeResponse is the answer to delete_custom_error_code. Its shape is not
-// shown.
+// DeleteCustomErrorCodeResponse is the answer to delete_custom_error_code. Its shape is
+// unspecified.
 type DeleteCustomErrorCodeResponse struct{ Raw json.RawMessage }
 
 // ListCustomErrorCodesRequest is the body of list_custom_error_codes.
@@ -31,7 +31,8 @@ type ListCustomErrorCodesRequest struct {
 	Module *string `json:"module,omitzero"`
 }
 
-// ListCustomErrorCodesResponse is the answer to list_custom_error_codes. Its shape is not shown.
+// ListCustomErrorCodesResponse is the answer to list_custom_error_codes. Its shape is
+// unspecified.
 type ListCustomErrorCodesResponse struct{ Raw json.RawMessage }
 
 // UpdateCustomErrorCodeRequest is the body of update_custom_error_code.
@@ -39,6 +40,6 @@ type UpdateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
-// UpdateCustomErrorCodeResponse is the answer to update_custom_error_code. Its shape is not
-// shown.
+// UpdateCustomErrorCodeResponse is the answer to update_custom_error_code. Its shape is
+// unspecified.
 type UpdateCustomErrorCodeResponse struct{ Raw json.RawMessage }

@@ -22,13 +22,16 @@ func decodeAddContactToRoleRequest(d *api.Decoder) *AddContactToRoleRequest {
 			r.RoleName = d.OptString(1)
 		}
 	}
-	d.Require("contact_id")
+	d.Require(0, "contact_id")
 	r.validate(&d.Validator)
 	r.RoleName = api.Default(r.RoleName, "Named Insured")
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddContactToRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_member_to_agency.
@@ -55,7 +58,7 @@ func decodeAddMemberToAgencyRequest(d *api.Decoder) *AddMemberToAgencyRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddMemberToAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
@@ -77,8 +80,13 @@ func decodeAddressEntry(d *api.Decoder, r *AddressEntry) {
 	}
 }
 
-// MarshalJSON returns the record as it travels.
+// MarshalJSON returns the JSON that travels.
 func (r AddressEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *AddressEntry) UnmarshalJSON(text []byte) error {
+	return api.DecodeRecord(text, r, decodeAddressEntry)
+}
 
 // AppendJSON appends the body of assign_policy_contact.
 func (r *AssignPolicyContactRequest) AppendJSON(b []byte) []byte {
@@ -105,7 +113,7 @@ func decodeAssignPolicyContactRequest(d *api.Decoder) *AssignPolicyContactReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AssignPolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of assign_quote_contact.
@@ -133,7 +141,7 @@ func decodeAssignQuoteContactRequest(d *api.Decoder) *AssignQuoteContactRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AssignQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of assign_risk_contact.
@@ -161,7 +169,7 @@ func decodeAssignRiskContactRequest(d *api.Decoder) *AssignRiskContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AssignRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of check_username_availability.
@@ -182,7 +190,7 @@ func decodeCheckUsernameAvailabilityRequest(d *api.Decoder) *CheckUsernameAvaila
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
@@ -318,8 +326,13 @@ func decodeContact(d *api.Decoder, r *Contact) {
 	}
 }
 
-// MarshalJSON returns the record as it travels.
+// MarshalJSON returns the JSON that travels.
 func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *Contact) UnmarshalJSON(text []byte) error {
+	return api.DecodeRecord(text, r, decodeContact)
+}
 
 // AppendJSON appends the body of create_contact.
 func (r *CreateContactRequest) AppendJSON(b []byte) []byte {
@@ -454,7 +467,7 @@ func decodeCreateContactRequest(d *api.Decoder) *CreateContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_credit_report_for_contact.
@@ -478,7 +491,7 @@ func decodeCreateCreditReportForContactRequest(d *api.Decoder) *CreateCreditRepo
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateCreditReportForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of credit_score_threshold_details.
@@ -502,7 +515,7 @@ func decodeCreditScoreThresholdDetailsRequest(d *api.Decoder) *CreditScoreThresh
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
@@ -528,8 +541,13 @@ func (r *EmailEntry) isEmpty() bool {
 	return r.Type == nil && len(r.Extra) == 0
 }
 
-// MarshalJSON returns the record as it travels.
+// MarshalJSON returns the JSON that travels.
 func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *EmailEntry) UnmarshalJSON(text []byte) error {
+	return api.DecodeRecord(text, r, decodeEmailEntry)
+}
 
 // AppendJSON appends the body of enable_or_disable_contact.
 func (r *EnableOrDisableContactRequest) AppendJSON(b []byte) []byte {
@@ -552,7 +570,7 @@ func decodeEnableOrDisableContactRequest(d *api.Decoder) *EnableOrDisableContact
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *EnableOrDisableContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of find_contact_by_params.
@@ -579,7 +597,7 @@ func decodeFindContactByParamsRequest(d *api.Decoder) *FindContactByParamsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *FindContactByParamsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of generate_contact_number.
@@ -600,7 +618,7 @@ func decodeGenerateContactNumberRequest(d *api.Decoder) *GenerateContactNumberRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GenerateContactNumberResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_aspect_data.
@@ -630,13 +648,13 @@ func decodeGetAspectDataRequest(d *api.Decoder) *GetAspectDataRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetAspectDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_aspect_data_settings.
 func (r *GetAspectDataSettingsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetAspectDataSettingsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_associations.
@@ -660,7 +678,7 @@ func decodeGetContactAssociationsRequest(d *api.Decoder) *GetContactAssociations
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactAssociationsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_agency_group.
@@ -681,7 +699,7 @@ func decodeGetContactByAgencyGroupRequest(d *api.Decoder) *GetContactByAgencyGro
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_agency.
@@ -702,7 +720,7 @@ func decodeGetContactByAgencyRequest(d *api.Decoder) *GetContactByAgencyRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactByAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_agent.
@@ -723,7 +741,7 @@ func decodeGetContactByAgentRequest(d *api.Decoder) *GetContactByAgentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactByAgentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_credentials.
@@ -748,7 +766,7 @@ func decodeGetContactByCredentialsRequest(d *api.Decoder) *GetContactByCredentia
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactByCredentialsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_idp_username.
@@ -770,7 +788,7 @@ func decodeGetContactByIDPUsernameRequest(d *api.Decoder) *GetContactByIDPUserna
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_for_migration.
@@ -792,7 +810,7 @@ func decodeGetContactForMigrationRequest(d *api.Decoder) *GetContactForMigration
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactForMigrationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact.
@@ -810,12 +828,12 @@ func decodeGetContactRequest(d *api.Decoder) *GetContactRequest {
 			r.ContactID = d.String(0)
 		}
 	}
-	d.Require("contact_id")
+	d.Require(0, "contact_id")
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contacts_by_ids.
@@ -833,12 +851,15 @@ func decodeGetContactsByIDsRequest(d *api.Decoder) *GetContactsByIDsRequest {
 			r.ContactIDList = d.Joined(0, ",")
 		}
 	}
-	d.Require("contact_id_list")
+	d.Require(0, "contact_id_list")
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetContactsByIDsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_payment_methods.
@@ -859,7 +880,7 @@ func decodeGetPaymentMethodsRequest(d *api.Decoder) *GetPaymentMethodsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetPaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_resource_producer_id.
@@ -883,7 +904,7 @@ func decodeGetResourceProducerIDRequest(d *api.Decoder) *GetResourceProducerIDRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetResourceProducerIDResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_all_contacts.
@@ -913,9 +934,15 @@ func decodeListAllContactsRequest(d *api.Decoder) *ListAllContactsRequest {
 	return r
 }
 
+// MarshalJSON returns the JSON that travels.
+func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 // AppendJSON appends the answer to list_all_contacts.
 func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
+	if r.Raw != nil {
+		return api.AppendRaw(b, r.Raw)
+	}
 	if r.Data != nil {
 		b = append(b, `"data":[`...)
 		for i := range r.Data {
@@ -937,7 +964,7 @@ func decodeListAllContactsResponse(d *api.Decoder) *ListAllContactsResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_credit_reports_for_contact.
@@ -958,7 +985,7 @@ func decodeListCreditReportsForContactRequest(d *api.Decoder) *ListCreditReports
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListCreditReportsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_emails_for_contact.
@@ -979,7 +1006,7 @@ func decodeListEmailsForContactRequest(d *api.Decoder) *ListEmailsForContactRequ
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListEmailsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of modify_contact.
@@ -1118,7 +1145,7 @@ func decodeModifyContactRequest(d *api.Decoder) *ModifyContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ModifyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of new_contact.
@@ -1166,15 +1193,22 @@ func decodeNewContactRequest(d *api.Decoder) *NewContactRequest {
 			r.Type = (*ContactType)(d.OptString(4))
 		}
 	}
-	d.Require("name", "addresses")
+	d.Require(0, "name")
+	d.Require(1, "addresses")
 	r.validate(&d.Validator)
 	r.Type = api.Default(r.Type, ContactTypeIndividual)
 	return r
 }
 
+// MarshalJSON returns the JSON that travels.
+func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 // AppendJSON appends the answer to new_contact.
 func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
+	if r.Raw != nil {
+		return api.AppendRaw(b, r.Raw)
+	}
 	b = api.AppendString(b, `"contact_id":`, r.ContactID)
 	return api.CloseObject(b)
 }
@@ -1187,11 +1221,11 @@ func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
 			r.ContactID = d.String(0)
 		}
 	}
-	d.Require("contact_id")
+	d.Require(0, "contact_id")
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
@@ -1217,8 +1251,13 @@ func (r *PhoneEntry) isEmpty() bool {
 	return r.Type == nil && len(r.Extra) == 0
 }
 
-// MarshalJSON returns the record as it travels.
+// MarshalJSON returns the JSON that travels.
 func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
+	return api.DecodeRecord(text, r, decodePhoneEntry)
+}
 
 // AppendJSON appends the body of remove_contact_from_role.
 func (r *RemoveContactFromRoleRequest) AppendJSON(b []byte) []byte {
@@ -1241,7 +1280,7 @@ func decodeRemoveContactFromRoleRequest(d *api.Decoder) *RemoveContactFromRoleRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemoveContactFromRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_contact_information.
@@ -1271,7 +1310,7 @@ func decodeRemoveContactInformationRequest(d *api.Decoder) *RemoveContactInforma
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemoveContactInformationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_contact_system_tags.
@@ -1295,7 +1334,7 @@ func decodeRemoveContactSystemTagsRequest(d *api.Decoder) *RemoveContactSystemTa
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemoveContactSystemTagsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_policy_contact.
@@ -1323,7 +1362,7 @@ func decodeRemovePolicyContactRequest(d *api.Decoder) *RemovePolicyContactReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemovePolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_quote_contact.
@@ -1351,7 +1390,7 @@ func decodeRemoveQuoteContactRequest(d *api.Decoder) *RemoveQuoteContactRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemoveQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_risk_contact.
@@ -1379,7 +1418,7 @@ func decodeRemoveRiskContactRequest(d *api.Decoder) *RemoveRiskContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemoveRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_contact.
@@ -1403,5 +1442,5 @@ func decodeUpdateContactRequest(d *api.Decoder) *UpdateContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -5,7 +5,5 @@
 // Create, update, look up and search people and organizations; assign them to roles, policies,
 // quotes and risks; agency and agent lookups; credit reports; aspect data.
 //
-// [NewClient] calls the service and [NewHandler] serves it. Each operation has a request and an
-// answer of its own, also where nothing is known of them yet, so that a fact that becomes known
-// breaks nobody.
+// [NewClient] calls the service and [NewHandler] serves it.
 package contacts

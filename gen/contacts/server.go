@@ -14,43 +14,43 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	AddContactToRole(context.Context, *AddContactToRoleRequest) (*AddContactToRoleResponse, error)
-	AddMemberToAgency(context.Context, *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error)
-	AssignPolicyContact(context.Context, *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error)
-	AssignQuoteContact(context.Context, *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error)
-	AssignRiskContact(context.Context, *AssignRiskContactRequest) (*AssignRiskContactResponse, error)
-	CheckUsernameAvailability(context.Context, *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error)
-	CreateContact(context.Context, *CreateContactRequest) (*CreateContactResponse, error)
-	CreateCreditReportForContact(context.Context, *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error)
-	CreditScoreThresholdDetails(context.Context, *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error)
-	EnableOrDisableContact(context.Context, *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error)
-	FindContactByParams(context.Context, *FindContactByParamsRequest) (*FindContactByParamsResponse, error)
-	GenerateContactNumber(context.Context, *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error)
-	GetAspectData(context.Context, *GetAspectDataRequest) (*GetAspectDataResponse, error)
-	GetAspectDataSettings(context.Context, *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error)
-	GetContact(context.Context, *GetContactRequest) (*GetContactResponse, error)
-	GetContactAssociations(context.Context, *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error)
-	GetContactByAgency(context.Context, *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error)
-	GetContactByAgencyGroup(context.Context, *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error)
-	GetContactByAgent(context.Context, *GetContactByAgentRequest) (*GetContactByAgentResponse, error)
-	GetContactByCredentials(context.Context, *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error)
-	GetContactByIDPUsername(context.Context, *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error)
-	GetContactForMigration(context.Context, *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error)
-	GetContactsByIDs(context.Context, *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error)
-	GetPaymentMethods(context.Context, *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error)
-	GetResourceProducerID(context.Context, *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error)
-	ListAllContacts(context.Context, *ListAllContactsRequest) (*ListAllContactsResponse, error)
-	ListCreditReportsForContact(context.Context, *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)
-	ListEmailsForContact(context.Context, *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error)
-	ModifyContact(context.Context, *ModifyContactRequest) (*ModifyContactResponse, error)
-	NewContact(context.Context, *NewContactRequest) (*NewContactResponse, error)
-	RemoveContactFromRole(context.Context, *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error)
-	RemoveContactInformation(context.Context, *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error)
-	RemoveContactSystemTags(context.Context, *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error)
-	RemovePolicyContact(context.Context, *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error)
-	RemoveQuoteContact(context.Context, *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error)
-	RemoveRiskContact(context.Context, *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error)
-	UpdateContact(context.Context, *UpdateContactRequest) (*UpdateContactResponse, error)
+	AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error)
+	AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error)
+	AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error)
+	AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error)
+	AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error)
+	CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error)
+	CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error)
+	CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error)
+	CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error)
+	EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error)
+	FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error)
+	GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error)
+	GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error)
+	GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error)
+	GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error)
+	GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error)
+	GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error)
+	GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error)
+	GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error)
+	GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error)
+	GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error)
+	GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error)
+	GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error)
+	GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error)
+	GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error)
+	ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error)
+	ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)
+	ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error)
+	ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error)
+	NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error)
+	RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error)
+	RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error)
+	RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error)
+	RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error)
+	RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error)
+	RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error)
+	UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -60,156 +60,155 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) AddContactToRole(context.Context, *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
+func (UnimplementedService) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
 	return nil, api.Unimplemented(opAddContactToRole)
 }
 
-func (UnimplementedService) AddMemberToAgency(context.Context, *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
+func (UnimplementedService) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
 	return nil, api.Unimplemented(opAddMemberToAgency)
 }
 
-func (UnimplementedService) AssignPolicyContact(context.Context, *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
+func (UnimplementedService) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
 	return nil, api.Unimplemented(opAssignPolicyContact)
 }
 
-func (UnimplementedService) AssignQuoteContact(context.Context, *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
+func (UnimplementedService) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
 	return nil, api.Unimplemented(opAssignQuoteContact)
 }
 
-func (UnimplementedService) AssignRiskContact(context.Context, *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
+func (UnimplementedService) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
 	return nil, api.Unimplemented(opAssignRiskContact)
 }
 
-func (UnimplementedService) CheckUsernameAvailability(context.Context, *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
+func (UnimplementedService) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
 	return nil, api.Unimplemented(opCheckUsernameAvailability)
 }
 
-func (UnimplementedService) CreateContact(context.Context, *CreateContactRequest) (*CreateContactResponse, error) {
+func (UnimplementedService) CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
 	return nil, api.Unimplemented(opCreateContact)
 }
 
-func (UnimplementedService) CreateCreditReportForContact(context.Context, *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
+func (UnimplementedService) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
 	return nil, api.Unimplemented(opCreateCreditReportForContact)
 }
 
-func (UnimplementedService) CreditScoreThresholdDetails(context.Context, *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
+func (UnimplementedService) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
 	return nil, api.Unimplemented(opCreditScoreThresholdDetails)
 }
 
-func (UnimplementedService) EnableOrDisableContact(context.Context, *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
+func (UnimplementedService) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
 	return nil, api.Unimplemented(opEnableOrDisableContact)
 }
 
-func (UnimplementedService) FindContactByParams(context.Context, *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
+func (UnimplementedService) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
 	return nil, api.Unimplemented(opFindContactByParams)
 }
 
-func (UnimplementedService) GenerateContactNumber(context.Context, *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
+func (UnimplementedService) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
 	return nil, api.Unimplemented(opGenerateContactNumber)
 }
 
-func (UnimplementedService) GetAspectData(context.Context, *GetAspectDataRequest) (*GetAspectDataResponse, error) {
+func (UnimplementedService) GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error) {
 	return nil, api.Unimplemented(opGetAspectData)
 }
 
-func (UnimplementedService) GetAspectDataSettings(context.Context, *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
+func (UnimplementedService) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
 	return nil, api.Unimplemented(opGetAspectDataSettings)
 }
 
-func (UnimplementedService) GetContact(context.Context, *GetContactRequest) (*GetContactResponse, error) {
+func (UnimplementedService) GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error) {
 	return nil, api.Unimplemented(opGetContact)
 }
 
-func (UnimplementedService) GetContactAssociations(context.Context, *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
+func (UnimplementedService) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
 	return nil, api.Unimplemented(opGetContactAssociations)
 }
 
-func (UnimplementedService) GetContactByAgency(context.Context, *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
+func (UnimplementedService) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
 	return nil, api.Unimplemented(opGetContactByAgency)
 }
 
-func (UnimplementedService) GetContactByAgencyGroup(context.Context, *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
+func (UnimplementedService) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
 	return nil, api.Unimplemented(opGetContactByAgencyGroup)
 }
 
-func (UnimplementedService) GetContactByAgent(context.Context, *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
+func (UnimplementedService) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
 	return nil, api.Unimplemented(opGetContactByAgent)
 }
 
-func (UnimplementedService) GetContactByCredentials(context.Context, *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
+func (UnimplementedService) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
 	return nil, api.Unimplemented(opGetContactByCredentials)
 }
 
-func (UnimplementedService) GetContactByIDPUsername(context.Context, *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
+func (UnimplementedService) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
 	return nil, api.Unimplemented(opGetContactByIDPUsername)
 }
 
-func (UnimplementedService) GetContactForMigration(context.Context, *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
+func (UnimplementedService) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
 	return nil, api.Unimplemented(opGetContactForMigration)
 }
 
-func (UnimplementedService) GetContactsByIDs(context.Context, *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
+func (UnimplementedService) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
 	return nil, api.Unimplemented(opGetContactsByIDs)
 }
 
-func (UnimplementedService) GetPaymentMethods(context.Context, *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
+func (UnimplementedService) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
 	return nil, api.Unimplemented(opGetPaymentMethods)
 }
 
-func (UnimplementedService) GetResourceProducerID(context.Context, *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
+func (UnimplementedService) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
 	return nil, api.Unimplemented(opGetResourceProducerID)
 }
 
-func (UnimplementedService) ListAllContacts(context.Context, *ListAllContactsRequest) (*ListAllContactsResponse, error) {
+func (UnimplementedService) ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
 	return nil, api.Unimplemented(opListAllContacts)
 }
 
-func (UnimplementedService) ListCreditReportsForContact(context.Context, *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
+func (UnimplementedService) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
 	return nil, api.Unimplemented(opListCreditReportsForContact)
 }
 
-func (UnimplementedService) ListEmailsForContact(context.Context, *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
+func (UnimplementedService) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
 	return nil, api.Unimplemented(opListEmailsForContact)
 }
 
-func (UnimplementedService) ModifyContact(context.Context, *ModifyContactRequest) (*ModifyContactResponse, error) {
+func (UnimplementedService) ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
 	return nil, api.Unimplemented(opModifyContact)
 }
 
-func (UnimplementedService) NewContact(context.Context, *NewContactRequest) (*NewContactResponse, error) {
+func (UnimplementedService) NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error) {
 	return nil, api.Unimplemented(opNewContact)
 }
 
-func (UnimplementedService) RemoveContactFromRole(context.Context, *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
+func (UnimplementedService) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
 	return nil, api.Unimplemented(opRemoveContactFromRole)
 }
 
-func (UnimplementedService) RemoveContactInformation(context.Context, *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
+func (UnimplementedService) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
 	return nil, api.Unimplemented(opRemoveContactInformation)
 }
 
-func (UnimplementedService) RemoveContactSystemTags(context.Context, *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
+func (UnimplementedService) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
 	return nil, api.Unimplemented(opRemoveContactSystemTags)
 }
 
-func (UnimplementedService) RemovePolicyContact(context.Context, *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
+func (UnimplementedService) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
 	return nil, api.Unimplemented(opRemovePolicyContact)
 }
 
-func (UnimplementedService) RemoveQuoteContact(context.Context, *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
+func (UnimplementedService) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
 	return nil, api.Unimplemented(opRemoveQuoteContact)
 }
 
-func (UnimplementedService) RemoveRiskContact(context.Context, *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
+func (UnimplementedService) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
 	return nil, api.Unimplemented(opRemoveRiskContact)
 }
 
-func (UnimplementedService) UpdateContact(context.Context, *UpdateContactRequest) (*UpdateContactResponse, error) {
+func (UnimplementedService) UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
 	return nil, api.Unimplemented(opUpdateContact)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -255,8 +254,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

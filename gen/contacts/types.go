@@ -10,13 +10,13 @@ import (
 
 // AddContactToRoleRequest is the body of add_contact_to_role.
 type AddContactToRoleRequest struct {
-	// Required. Holds a character that is no space.
+	// Required. Not blank.
 	ContactID string `json:"contact_id"`
 	// Where absent, "Named Insured" is sent. Assumed: typed string at find_contact_by_params.
 	RoleName *string `json:"role_name,omitzero"`
 }
 
-// AddContactToRoleResponse is the answer to add_contact_to_role. Its shape is not shown.
+// AddContactToRoleResponse is the answer to add_contact_to_role. Its shape is unspecified.
 type AddContactToRoleResponse struct{ Raw json.RawMessage }
 
 // AddMemberToAgencyRequest is the body of add_member_to_agency.
@@ -26,12 +26,10 @@ type AddMemberToAgencyRequest struct {
 	MemberID         *string `json:"member_id,omitzero"`
 }
 
-// AddMemberToAgencyResponse is the answer to add_member_to_agency. Its shape is not shown.
+// AddMemberToAgencyResponse is the answer to add_member_to_agency. Its shape is unspecified.
 type AddMemberToAgencyResponse struct{ Raw json.RawMessage }
 
-// AddressEntry is a record of the catalog.
-//
-// An address of a new contact, with further address keys beside its type.
+// AddressEntry is an address of a new contact, with further address keys beside its type.
 type AddressEntry struct {
 	// A friendly name is mapped by the table address_type.
 	Type *string `json:"type,omitzero"`
@@ -47,7 +45,7 @@ type AssignPolicyContactRequest struct {
 	PolicyID  *string `json:"policy_id,omitzero"`
 }
 
-// AssignPolicyContactResponse is the answer to assign_policy_contact. Its shape is not shown.
+// AssignPolicyContactResponse is the answer to assign_policy_contact. Its shape is unspecified.
 type AssignPolicyContactResponse struct{ Raw json.RawMessage }
 
 // AssignQuoteContactRequest is the body of assign_quote_contact.
@@ -58,7 +56,7 @@ type AssignQuoteContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// AssignQuoteContactResponse is the answer to assign_quote_contact. Its shape is not shown.
+// AssignQuoteContactResponse is the answer to assign_quote_contact. Its shape is unspecified.
 type AssignQuoteContactResponse struct{ Raw json.RawMessage }
 
 // AssignRiskContactRequest is the body of assign_risk_contact.
@@ -69,7 +67,7 @@ type AssignRiskContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// AssignRiskContactResponse is the answer to assign_risk_contact. Its shape is not shown.
+// AssignRiskContactResponse is the answer to assign_risk_contact. Its shape is unspecified.
 type AssignRiskContactResponse struct{ Raw json.RawMessage }
 
 // CheckUsernameAvailabilityRequest is the body of check_username_availability.
@@ -79,15 +77,14 @@ type CheckUsernameAvailabilityRequest struct {
 }
 
 // CheckUsernameAvailabilityResponse is the answer to check_username_availability. Its shape is
-// not shown.
+// unspecified.
 type CheckUsernameAvailabilityResponse struct{ Raw json.RawMessage }
 
-// Contact is a record of the catalog. Assumed: The specification lists the fields that
-// create_contact and modify_contact accept, and no identifier among them. Yet contacts have one
-// (modify_contact takes it as id), so a contact in an answer, and the contact object of
-// update_contact, may carry further keys.
+// Contact is a person or an organization. Dates and timestamps travel as strings.
 //
-// A person or an organization. Dates and timestamps travel as strings.
+// Assumed: The specification lists the fields that create_contact and modify_contact accept, and
+// no identifier among them. Yet contacts have one (modify_contact takes it as id), so a contact
+// in an answer, and the contact object of update_contact, may carry further keys.
 type Contact struct {
 	Name *string `json:"name,omitzero"`
 	// The values used when creating through new_contact are individual and organization.
@@ -145,9 +142,7 @@ type Contact struct {
 	Extra api.Object `json:"-"`
 }
 
-// ContactType is an enum of the catalog.
-//
-// The kinds of contact that new_contact creates.
+// ContactType is the kinds of contact that new_contact creates.
 type ContactType string
 
 // The values of [ContactType].
@@ -212,7 +207,7 @@ type CreateContactRequest struct {
 	Roles     []api.Object `json:"roles,omitzero"`
 }
 
-// CreateContactResponse is the answer to create_contact. Its shape is not shown.
+// CreateContactResponse is the answer to create_contact. Its shape is unspecified.
 type CreateContactResponse struct{ Raw json.RawMessage }
 
 // CreateCreditReportForContactRequest is the body of create_credit_report_for_contact.
@@ -222,7 +217,7 @@ type CreateCreditReportForContactRequest struct {
 }
 
 // CreateCreditReportForContactResponse is the answer to create_credit_report_for_contact. Its
-// shape is not shown.
+// shape is unspecified.
 type CreateCreditReportForContactResponse struct{ Raw json.RawMessage }
 
 // CreditScoreThresholdDetailsRequest is the body of credit_score_threshold_details.
@@ -232,12 +227,10 @@ type CreditScoreThresholdDetailsRequest struct {
 }
 
 // CreditScoreThresholdDetailsResponse is the answer to credit_score_threshold_details. Its shape
-// is not shown.
+// is unspecified.
 type CreditScoreThresholdDetailsResponse struct{ Raw json.RawMessage }
 
-// EmailEntry is a record of the catalog.
-//
-// An email of a new contact, with further keys beside its type.
+// EmailEntry is an email of a new contact, with further keys beside its type.
 type EmailEntry struct {
 	// A friendly name is mapped by the table email_type.
 	Type *string `json:"type,omitzero"`
@@ -251,8 +244,8 @@ type EnableOrDisableContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// EnableOrDisableContactResponse is the answer to enable_or_disable_contact. Its shape is not
-// shown.
+// EnableOrDisableContactResponse is the answer to enable_or_disable_contact. Its shape is
+// unspecified.
 type EnableOrDisableContactResponse struct{ Raw json.RawMessage }
 
 // FindContactByParamsRequest is the body of find_contact_by_params.
@@ -263,7 +256,7 @@ type FindContactByParamsRequest struct {
 	DOB *string `json:"dob,omitzero"`
 }
 
-// FindContactByParamsResponse is the answer to find_contact_by_params. Its shape is not shown.
+// FindContactByParamsResponse is the answer to find_contact_by_params. Its shape is unspecified.
 type FindContactByParamsResponse struct{ Raw json.RawMessage }
 
 // GenerateContactNumberRequest is the body of generate_contact_number.
@@ -271,8 +264,8 @@ type GenerateContactNumberRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// GenerateContactNumberResponse is the answer to generate_contact_number. Its shape is not
-// shown.
+// GenerateContactNumberResponse is the answer to generate_contact_number. Its shape is
+// unspecified.
 type GenerateContactNumberResponse struct{ Raw json.RawMessage }
 
 // GetAspectDataRequest is the body of get_aspect_data.
@@ -283,14 +276,14 @@ type GetAspectDataRequest struct {
 	RoleID         *string `json:"role_id,omitzero"`
 }
 
-// GetAspectDataResponse is the answer to get_aspect_data. Its shape is not shown.
+// GetAspectDataResponse is the answer to get_aspect_data. Its shape is unspecified.
 type GetAspectDataResponse struct{ Raw json.RawMessage }
 
 // GetAspectDataSettingsRequest is the body of get_aspect_data_settings.
 type GetAspectDataSettingsRequest struct{}
 
-// GetAspectDataSettingsResponse is the answer to get_aspect_data_settings. Its shape is not
-// shown.
+// GetAspectDataSettingsResponse is the answer to get_aspect_data_settings. Its shape is
+// unspecified.
 type GetAspectDataSettingsResponse struct{ Raw json.RawMessage }
 
 // GetContactAssociationsRequest is the body of get_contact_associations.
@@ -299,8 +292,8 @@ type GetContactAssociationsRequest struct {
 	ContactIDs    []string `json:"contact_ids,omitzero"`
 }
 
-// GetContactAssociationsResponse is the answer to get_contact_associations. Its shape is not
-// shown.
+// GetContactAssociationsResponse is the answer to get_contact_associations. Its shape is
+// unspecified.
 type GetContactAssociationsResponse struct{ Raw json.RawMessage }
 
 // GetContactByAgencyGroupRequest is the body of get_contact_by_agency_group.
@@ -309,8 +302,8 @@ type GetContactByAgencyGroupRequest struct {
 	AgencyGroupNumber *string `json:"agency_group_number,omitzero"`
 }
 
-// GetContactByAgencyGroupResponse is the answer to get_contact_by_agency_group. Its shape is not
-// shown.
+// GetContactByAgencyGroupResponse is the answer to get_contact_by_agency_group. Its shape is
+// unspecified.
 type GetContactByAgencyGroupResponse struct{ Raw json.RawMessage }
 
 // GetContactByAgencyRequest is the body of get_contact_by_agency.
@@ -318,7 +311,7 @@ type GetContactByAgencyRequest struct {
 	AgencyNumber *string `json:"agency_number,omitzero"`
 }
 
-// GetContactByAgencyResponse is the answer to get_contact_by_agency. Its shape is not shown.
+// GetContactByAgencyResponse is the answer to get_contact_by_agency. Its shape is unspecified.
 type GetContactByAgencyResponse struct{ Raw json.RawMessage }
 
 // GetContactByAgentRequest is the body of get_contact_by_agent.
@@ -327,7 +320,7 @@ type GetContactByAgentRequest struct {
 	ProducerNumber *string `json:"producer_number,omitzero"`
 }
 
-// GetContactByAgentResponse is the answer to get_contact_by_agent. Its shape is not shown.
+// GetContactByAgentResponse is the answer to get_contact_by_agent. Its shape is unspecified.
 type GetContactByAgentResponse struct{ Raw json.RawMessage }
 
 // GetContactByCredentialsRequest is the body of get_contact_by_credentials.
@@ -338,8 +331,8 @@ type GetContactByCredentialsRequest struct {
 	Password any `json:"password,omitzero"`
 }
 
-// GetContactByCredentialsResponse is the answer to get_contact_by_credentials. Its shape is not
-// shown.
+// GetContactByCredentialsResponse is the answer to get_contact_by_credentials. Its shape is
+// unspecified.
 type GetContactByCredentialsResponse struct{ Raw json.RawMessage }
 
 // GetContactByIDPUsernameRequest is the body of get_contact_by_idp_username.
@@ -348,8 +341,8 @@ type GetContactByIDPUsernameRequest struct {
 	IDPUsername any `json:"idp_username,omitzero"`
 }
 
-// GetContactByIDPUsernameResponse is the answer to get_contact_by_idp_username. Its shape is not
-// shown.
+// GetContactByIDPUsernameResponse is the answer to get_contact_by_idp_username. Its shape is
+// unspecified.
 type GetContactByIDPUsernameResponse struct{ Raw json.RawMessage }
 
 // GetContactForMigrationRequest is the body of get_contact_for_migration.
@@ -358,17 +351,17 @@ type GetContactForMigrationRequest struct {
 	SearchStr any `json:"search_str,omitzero"`
 }
 
-// GetContactForMigrationResponse is the answer to get_contact_for_migration. Its shape is not
-// shown.
+// GetContactForMigrationResponse is the answer to get_contact_for_migration. Its shape is
+// unspecified.
 type GetContactForMigrationResponse struct{ Raw json.RawMessage }
 
 // GetContactRequest is the body of get_contact.
 type GetContactRequest struct {
-	// Required. Holds a character that is no space.
+	// Required. Not blank.
 	ContactID string `json:"contact_id"`
 }
 
-// GetContactResponse is the answer to get_contact. Its shape is not shown.
+// GetContactResponse is the answer to get_contact. Its shape is unspecified.
 type GetContactResponse struct{ Raw json.RawMessage }
 
 // GetContactsByIDsRequest is the body of get_contacts_by_ids.
@@ -377,7 +370,7 @@ type GetContactsByIDsRequest struct {
 	ContactIDList []string `json:"contact_id_list"`
 }
 
-// GetContactsByIDsResponse is the answer to get_contacts_by_ids. Its shape is not shown.
+// GetContactsByIDsResponse is the answer to get_contacts_by_ids. Its shape is unspecified.
 type GetContactsByIDsResponse struct{ Raw json.RawMessage }
 
 // GetPaymentMethodsRequest is the body of get_payment_methods.
@@ -386,7 +379,7 @@ type GetPaymentMethodsRequest struct {
 	PaymentMethodIDs *string `json:"payment_method_ids,omitzero"`
 }
 
-// GetPaymentMethodsResponse is the answer to get_payment_methods. Its shape is not shown.
+// GetPaymentMethodsResponse is the answer to get_payment_methods. Its shape is unspecified.
 type GetPaymentMethodsResponse struct{ Raw json.RawMessage }
 
 // GetResourceProducerIDRequest is the body of get_resource_producer_id.
@@ -395,8 +388,8 @@ type GetResourceProducerIDRequest struct {
 	PolicyID   *string `json:"policy_id,omitzero"`
 }
 
-// GetResourceProducerIDResponse is the answer to get_resource_producer_id. Its shape is not
-// shown.
+// GetResourceProducerIDResponse is the answer to get_resource_producer_id. Its shape is
+// unspecified.
 type GetResourceProducerIDResponse struct{ Raw json.RawMessage }
 
 // ListAllContactsRequest is the body of list_all_contacts.
@@ -415,7 +408,8 @@ type ListAllContactsRequest struct {
 // is not shown.
 type ListAllContactsResponse struct {
 	Data []Contact `json:"data,omitzero"`
-	// Raw is the whole answer as it was received.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -425,7 +419,7 @@ type ListCreditReportsForContactRequest struct {
 }
 
 // ListCreditReportsForContactResponse is the answer to list_credit_reports_for_contact. Its
-// shape is not shown.
+// shape is unspecified.
 type ListCreditReportsForContactResponse struct{ Raw json.RawMessage }
 
 // ListEmailsForContactRequest is the body of list_emails_for_contact.
@@ -433,7 +427,8 @@ type ListEmailsForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// ListEmailsForContactResponse is the answer to list_emails_for_contact. Its shape is not shown.
+// ListEmailsForContactResponse is the answer to list_emails_for_contact. Its shape is
+// unspecified.
 type ListEmailsForContactResponse struct{ Raw json.RawMessage }
 
 // ModifyContactRequest is the body of modify_contact.
@@ -495,12 +490,12 @@ type ModifyContactRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
-// ModifyContactResponse is the answer to modify_contact. Its shape is not shown.
+// ModifyContactResponse is the answer to modify_contact. Its shape is unspecified.
 type ModifyContactResponse struct{ Raw json.RawMessage }
 
 // NewContactRequest is the body of new_contact.
 type NewContactRequest struct {
-	// Required. Holds a character that is no space.
+	// Required. Not blank.
 	Name string `json:"name"`
 	// Required. At least 1 item. Sensitive: never printed.
 	Addresses []AddressEntry `json:"addresses"`
@@ -516,13 +511,12 @@ type NewContactRequest struct {
 type NewContactResponse struct {
 	// Required.
 	ContactID string `json:"contact_id"`
-	// Raw is the whole answer as it was received.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
-// PhoneEntry is a record of the catalog.
-//
-// A phone of a new contact, with further keys beside its type.
+// PhoneEntry is a phone of a new contact, with further keys beside its type.
 type PhoneEntry struct {
 	// A friendly name is mapped by the table phone_type.
 	Type *string `json:"type,omitzero"`
@@ -537,8 +531,8 @@ type RemoveContactFromRoleRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// RemoveContactFromRoleResponse is the answer to remove_contact_from_role. Its shape is not
-// shown.
+// RemoveContactFromRoleResponse is the answer to remove_contact_from_role. Its shape is
+// unspecified.
 type RemoveContactFromRoleResponse struct{ Raw json.RawMessage }
 
 // RemoveContactInformationRequest is the body of remove_contact_information.
@@ -552,8 +546,8 @@ type RemoveContactInformationRequest struct {
 	ContactID     *string  `json:"contact_id,omitzero"`
 }
 
-// RemoveContactInformationResponse is the answer to remove_contact_information. Its shape is not
-// shown.
+// RemoveContactInformationResponse is the answer to remove_contact_information. Its shape is
+// unspecified.
 type RemoveContactInformationResponse struct{ Raw json.RawMessage }
 
 // RemoveContactSystemTagsRequest is the body of remove_contact_system_tags.
@@ -562,8 +556,8 @@ type RemoveContactSystemTagsRequest struct {
 	ContactID  *string  `json:"contact_id,omitzero"`
 }
 
-// RemoveContactSystemTagsResponse is the answer to remove_contact_system_tags. Its shape is not
-// shown.
+// RemoveContactSystemTagsResponse is the answer to remove_contact_system_tags. Its shape is
+// unspecified.
 type RemoveContactSystemTagsResponse struct{ Raw json.RawMessage }
 
 // RemovePolicyContactRequest is the body of remove_policy_contact.
@@ -574,7 +568,7 @@ type RemovePolicyContactRequest struct {
 	PolicyID  *string `json:"policy_id,omitzero"`
 }
 
-// RemovePolicyContactResponse is the answer to remove_policy_contact. Its shape is not shown.
+// RemovePolicyContactResponse is the answer to remove_policy_contact. Its shape is unspecified.
 type RemovePolicyContactResponse struct{ Raw json.RawMessage }
 
 // RemoveQuoteContactRequest is the body of remove_quote_contact.
@@ -585,7 +579,7 @@ type RemoveQuoteContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// RemoveQuoteContactResponse is the answer to remove_quote_contact. Its shape is not shown.
+// RemoveQuoteContactResponse is the answer to remove_quote_contact. Its shape is unspecified.
 type RemoveQuoteContactResponse struct{ Raw json.RawMessage }
 
 // RemoveRiskContactRequest is the body of remove_risk_contact.
@@ -596,7 +590,7 @@ type RemoveRiskContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// RemoveRiskContactResponse is the answer to remove_risk_contact. Its shape is not shown.
+// RemoveRiskContactResponse is the answer to remove_risk_contact. Its shape is unspecified.
 type RemoveRiskContactResponse struct{ Raw json.RawMessage }
 
 // UpdateContactRequest is the body of update_contact.
@@ -604,5 +598,5 @@ type UpdateContactRequest struct {
 	Contact *Contact `json:"contact,omitzero"`
 }
 
-// UpdateContactResponse is the answer to update_contact. Its shape is not shown.
+// UpdateContactResponse is the answer to update_contact. Its shape is unspecified.
 type UpdateContactResponse struct{ Raw json.RawMessage }

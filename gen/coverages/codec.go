@@ -23,7 +23,7 @@ func decodeAddCoverageRequest(d *api.Decoder) *AddCoverageRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_coverages.
@@ -45,7 +45,7 @@ func decodeAddCoveragesRequest(d *api.Decoder) *AddCoveragesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_sub_lines.
@@ -67,25 +67,25 @@ func decodeAddSubLinesRequest(d *api.Decoder) *AddSubLinesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_coverage.
 func (r *DeleteCoverageRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DeleteCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_sub_line.
 func (r *DeleteSubLineRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DeleteSubLineResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_all_coverages.
 func (r *ListAllCoveragesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListAllCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_coverages.
@@ -109,7 +109,7 @@ func decodeListCoveragesRequest(d *api.Decoder) *ListCoveragesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_sub_lines.
@@ -133,7 +133,7 @@ func decodeListSubLinesRequest(d *api.Decoder) *ListSubLinesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_coverage.
@@ -155,7 +155,7 @@ func decodeUpdateCoverageRequest(d *api.Decoder) *UpdateCoverageRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_coverages.
@@ -177,7 +177,7 @@ func decodeUpdateCoveragesRequest(d *api.Decoder) *UpdateCoveragesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_revision_billing_schedule.
@@ -198,5 +198,5 @@ func decodeUpdateRevisionBillingScheduleRequest(d *api.Decoder) *UpdateRevisionB
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateRevisionBillingScheduleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -15,6 +15,22 @@ type service struct {
 	recorder apitest.Recorder
 }
 
+func TestEveryOperation(t *testing.T) {
+	s := new(service)
+	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryAddCoverage(t, s, client)
+	tryAddCoverages(t, s, client)
+	tryAddSubLines(t, s, client)
+	tryDeleteCoverage(t, s, client)
+	tryDeleteSubLine(t, s, client)
+	tryListAllCoverages(t, s, client)
+	tryListCoverages(t, s, client)
+	tryListSubLines(t, s, client)
+	tryUpdateCoverage(t, s, client)
+	tryUpdateCoverages(t, s, client)
+	tryUpdateRevisionBillingSchedule(t, s, client)
+}
+
 func (s *service) AddCoverage(_ context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error) {
 	return apitest.Record[AddCoverageResponse](&s.recorder, req)
 }
@@ -59,113 +75,141 @@ func (s *service) UpdateRevisionBillingSchedule(_ context.Context, req *UpdateRe
 	return apitest.Record[UpdateRevisionBillingScheduleResponse](&s.recorder, req)
 }
 
-func TestEveryOperation(t *testing.T) {
-	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+func tryAddCoverage(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "add_coverage", &s.recorder, client.AddCoverage,
 		&AddCoverageRequest{Coverage: "any value"},
 		`{"coverage":"any value"}`,
-		&AddCoverageRequest{Coverage: "any value"},
+		nil,
 		&AddCoverageResponse{Raw: json.RawMessage(`{"answer":"add_coverage"}`)})
 	apitest.RoundTrip(t, "add_coverage without fields", &s.recorder, client.AddCoverage,
 		nil,
 		`{}`,
 		&AddCoverageRequest{},
 		&AddCoverageResponse{Raw: json.RawMessage(`{"answer":"add_coverage"}`)})
+}
+
+func tryAddCoverages(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "add_coverages", &s.recorder, client.AddCoverages,
 		&AddCoveragesRequest{Coverages: "any value"},
 		`{"coverages":"any value"}`,
-		&AddCoveragesRequest{Coverages: "any value"},
+		nil,
 		&AddCoveragesResponse{Raw: json.RawMessage(`{"answer":"add_coverages"}`)})
 	apitest.RoundTrip(t, "add_coverages without fields", &s.recorder, client.AddCoverages,
 		nil,
 		`{}`,
 		&AddCoveragesRequest{},
 		&AddCoveragesResponse{Raw: json.RawMessage(`{"answer":"add_coverages"}`)})
+}
+
+func tryAddSubLines(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "add_sub_lines", &s.recorder, client.AddSubLines,
 		&AddSubLinesRequest{Sublines: "any value"},
 		`{"sublines":"any value"}`,
-		&AddSubLinesRequest{Sublines: "any value"},
+		nil,
 		&AddSubLinesResponse{Raw: json.RawMessage(`{"answer":"add_sub_lines"}`)})
 	apitest.RoundTrip(t, "add_sub_lines without fields", &s.recorder, client.AddSubLines,
 		nil,
 		`{}`,
 		&AddSubLinesRequest{},
 		&AddSubLinesResponse{Raw: json.RawMessage(`{"answer":"add_sub_lines"}`)})
+}
+
+func tryDeleteCoverage(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "delete_coverage", &s.recorder, client.DeleteCoverage,
 		&DeleteCoverageRequest{},
 		`{}`,
-		&DeleteCoverageRequest{},
+		nil,
 		&DeleteCoverageResponse{Raw: json.RawMessage(`{"answer":"delete_coverage"}`)})
 	apitest.RoundTrip(t, "delete_coverage without fields", &s.recorder, client.DeleteCoverage,
 		nil,
 		`{}`,
 		&DeleteCoverageRequest{},
 		&DeleteCoverageResponse{Raw: json.RawMessage(`{"answer":"delete_coverage"}`)})
+}
+
+func tryDeleteSubLine(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "delete_sub_line", &s.recorder, client.DeleteSubLine,
 		&DeleteSubLineRequest{},
 		`{}`,
-		&DeleteSubLineRequest{},
+		nil,
 		&DeleteSubLineResponse{Raw: json.RawMessage(`{"answer":"delete_sub_line"}`)})
 	apitest.RoundTrip(t, "delete_sub_line without fields", &s.recorder, client.DeleteSubLine,
 		nil,
 		`{}`,
 		&DeleteSubLineRequest{},
 		&DeleteSubLineResponse{Raw: json.RawMessage(`{"answer":"delete_sub_line"}`)})
+}
+
+func tryListAllCoverages(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "list_all_coverages", &s.recorder, client.ListAllCoverages,
 		&ListAllCoveragesRequest{},
 		`{}`,
-		&ListAllCoveragesRequest{},
+		nil,
 		&ListAllCoveragesResponse{Raw: json.RawMessage(`{"answer":"list_all_coverages"}`)})
 	apitest.RoundTrip(t, "list_all_coverages without fields", &s.recorder, client.ListAllCoverages,
 		nil,
 		`{}`,
 		&ListAllCoveragesRequest{},
 		&ListAllCoveragesResponse{Raw: json.RawMessage(`{"answer":"list_all_coverages"}`)})
+}
+
+func tryListCoverages(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "list_coverages", &s.recorder, client.ListCoverages,
 		&ListCoveragesRequest{PropertyID: new("some property_id"), QuoteID: new("some quote_id")},
 		`{"property_id":"some property_id","quote_id":"some quote_id"}`,
-		&ListCoveragesRequest{PropertyID: new("some property_id"), QuoteID: new("some quote_id")},
+		nil,
 		&ListCoveragesResponse{Raw: json.RawMessage(`{"answer":"list_coverages"}`)})
 	apitest.RoundTrip(t, "list_coverages without fields", &s.recorder, client.ListCoverages,
 		nil,
 		`{}`,
 		&ListCoveragesRequest{},
 		&ListCoveragesResponse{Raw: json.RawMessage(`{"answer":"list_coverages"}`)})
+}
+
+func tryListSubLines(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "list_sub_lines", &s.recorder, client.ListSubLines,
 		&ListSubLinesRequest{PropertyID: new("some property_id"), QuoteID: new("some quote_id")},
 		`{"property_id":"some property_id","quote_id":"some quote_id"}`,
-		&ListSubLinesRequest{PropertyID: new("some property_id"), QuoteID: new("some quote_id")},
+		nil,
 		&ListSubLinesResponse{Raw: json.RawMessage(`{"answer":"list_sub_lines"}`)})
 	apitest.RoundTrip(t, "list_sub_lines without fields", &s.recorder, client.ListSubLines,
 		nil,
 		`{}`,
 		&ListSubLinesRequest{},
 		&ListSubLinesResponse{Raw: json.RawMessage(`{"answer":"list_sub_lines"}`)})
+}
+
+func tryUpdateCoverage(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_coverage", &s.recorder, client.UpdateCoverage,
 		&UpdateCoverageRequest{Coverage: "any value"},
 		`{"coverage":"any value"}`,
-		&UpdateCoverageRequest{Coverage: "any value"},
+		nil,
 		&UpdateCoverageResponse{Raw: json.RawMessage(`{"answer":"update_coverage"}`)})
 	apitest.RoundTrip(t, "update_coverage without fields", &s.recorder, client.UpdateCoverage,
 		nil,
 		`{}`,
 		&UpdateCoverageRequest{},
 		&UpdateCoverageResponse{Raw: json.RawMessage(`{"answer":"update_coverage"}`)})
+}
+
+func tryUpdateCoverages(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_coverages", &s.recorder, client.UpdateCoverages,
 		&UpdateCoveragesRequest{Coverages: "any value"},
 		`{"coverages":"any value"}`,
-		&UpdateCoveragesRequest{Coverages: "any value"},
+		nil,
 		&UpdateCoveragesResponse{Raw: json.RawMessage(`{"answer":"update_coverages"}`)})
 	apitest.RoundTrip(t, "update_coverages without fields", &s.recorder, client.UpdateCoverages,
 		nil,
 		`{}`,
 		&UpdateCoveragesRequest{},
 		&UpdateCoveragesResponse{Raw: json.RawMessage(`{"answer":"update_coverages"}`)})
+}
+
+func tryUpdateRevisionBillingSchedule(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_revision_billing_schedule", &s.recorder, client.UpdateRevisionBillingSchedule,
 		&UpdateRevisionBillingScheduleRequest{PolicyID: new("some policy_id")},
 		`{"policy_id":"some policy_id"}`,
-		&UpdateRevisionBillingScheduleRequest{PolicyID: new("some policy_id")},
+		nil,
 		&UpdateRevisionBillingScheduleResponse{Raw: json.RawMessage(`{"answer":"update_revision_billing_schedule"}`)})
 	apitest.RoundTrip(t, "update_revision_billing_schedule without fields", &s.recorder, client.UpdateRevisionBillingSchedule,
 		nil,

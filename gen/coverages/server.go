@@ -14,17 +14,17 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	AddCoverage(context.Context, *AddCoverageRequest) (*AddCoverageResponse, error)
-	AddCoverages(context.Context, *AddCoveragesRequest) (*AddCoveragesResponse, error)
-	AddSubLines(context.Context, *AddSubLinesRequest) (*AddSubLinesResponse, error)
-	DeleteCoverage(context.Context, *DeleteCoverageRequest) (*DeleteCoverageResponse, error)
-	DeleteSubLine(context.Context, *DeleteSubLineRequest) (*DeleteSubLineResponse, error)
-	ListAllCoverages(context.Context, *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error)
-	ListCoverages(context.Context, *ListCoveragesRequest) (*ListCoveragesResponse, error)
-	ListSubLines(context.Context, *ListSubLinesRequest) (*ListSubLinesResponse, error)
-	UpdateCoverage(context.Context, *UpdateCoverageRequest) (*UpdateCoverageResponse, error)
-	UpdateCoverages(context.Context, *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
-	UpdateRevisionBillingSchedule(context.Context, *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error)
+	AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error)
+	AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error)
+	AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error)
+	DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error)
+	DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error)
+	ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error)
+	ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error)
+	ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error)
+	UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error)
+	UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
+	UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -34,52 +34,51 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) AddCoverage(context.Context, *AddCoverageRequest) (*AddCoverageResponse, error) {
+func (UnimplementedService) AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error) {
 	return nil, api.Unimplemented(opAddCoverage)
 }
 
-func (UnimplementedService) AddCoverages(context.Context, *AddCoveragesRequest) (*AddCoveragesResponse, error) {
+func (UnimplementedService) AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error) {
 	return nil, api.Unimplemented(opAddCoverages)
 }
 
-func (UnimplementedService) AddSubLines(context.Context, *AddSubLinesRequest) (*AddSubLinesResponse, error) {
+func (UnimplementedService) AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error) {
 	return nil, api.Unimplemented(opAddSubLines)
 }
 
-func (UnimplementedService) DeleteCoverage(context.Context, *DeleteCoverageRequest) (*DeleteCoverageResponse, error) {
+func (UnimplementedService) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error) {
 	return nil, api.Unimplemented(opDeleteCoverage)
 }
 
-func (UnimplementedService) DeleteSubLine(context.Context, *DeleteSubLineRequest) (*DeleteSubLineResponse, error) {
+func (UnimplementedService) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error) {
 	return nil, api.Unimplemented(opDeleteSubLine)
 }
 
-func (UnimplementedService) ListAllCoverages(context.Context, *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error) {
+func (UnimplementedService) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error) {
 	return nil, api.Unimplemented(opListAllCoverages)
 }
 
-func (UnimplementedService) ListCoverages(context.Context, *ListCoveragesRequest) (*ListCoveragesResponse, error) {
+func (UnimplementedService) ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error) {
 	return nil, api.Unimplemented(opListCoverages)
 }
 
-func (UnimplementedService) ListSubLines(context.Context, *ListSubLinesRequest) (*ListSubLinesResponse, error) {
+func (UnimplementedService) ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error) {
 	return nil, api.Unimplemented(opListSubLines)
 }
 
-func (UnimplementedService) UpdateCoverage(context.Context, *UpdateCoverageRequest) (*UpdateCoverageResponse, error) {
+func (UnimplementedService) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error) {
 	return nil, api.Unimplemented(opUpdateCoverage)
 }
 
-func (UnimplementedService) UpdateCoverages(context.Context, *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error) {
+func (UnimplementedService) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error) {
 	return nil, api.Unimplemented(opUpdateCoverages)
 }
 
-func (UnimplementedService) UpdateRevisionBillingSchedule(context.Context, *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error) {
+func (UnimplementedService) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error) {
 	return nil, api.Unimplemented(opUpdateRevisionBillingSchedule)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -99,8 +98,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

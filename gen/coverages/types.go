@@ -10,7 +10,7 @@ type AddCoverageRequest struct {
 	Coverage any `json:"coverage,omitzero"`
 }
 
-// AddCoverageResponse is the answer to add_coverage. Its shape is not shown.
+// AddCoverageResponse is the answer to add_coverage. Its shape is unspecified.
 type AddCoverageResponse struct{ Raw json.RawMessage }
 
 // AddCoveragesRequest is the body of add_coverages.
@@ -19,7 +19,7 @@ type AddCoveragesRequest struct {
 	Coverages any `json:"coverages,omitzero"`
 }
 
-// AddCoveragesResponse is the answer to add_coverages. Its shape is not shown.
+// AddCoveragesResponse is the answer to add_coverages. Its shape is unspecified.
 type AddCoveragesResponse struct{ Raw json.RawMessage }
 
 // AddSubLinesRequest is the body of add_sub_lines.
@@ -28,25 +28,25 @@ type AddSubLinesRequest struct {
 	Sublines any `json:"sublines,omitzero"`
 }
 
-// AddSubLinesResponse is the answer to add_sub_lines. Its shape is not shown.
+// AddSubLinesResponse is the answer to add_sub_lines. Its shape is unspecified.
 type AddSubLinesResponse struct{ Raw json.RawMessage }
 
 // DeleteCoverageRequest is the body of delete_coverage.
 type DeleteCoverageRequest struct{}
 
-// DeleteCoverageResponse is the answer to delete_coverage. Its shape is not shown.
+// DeleteCoverageResponse is the answer to delete_coverage. Its shape is unspecified.
 type DeleteCoverageResponse struct{ Raw json.RawMessage }
 
 // DeleteSubLineRequest is the body of delete_sub_line.
 type DeleteSubLineRequest struct{}
 
-// DeleteSubLineResponse is the answer to delete_sub_line. Its shape is not shown.
+// DeleteSubLineResponse is the answer to delete_sub_line. Its shape is unspecified.
 type DeleteSubLineResponse struct{ Raw json.RawMessage }
 
 // ListAllCoveragesRequest is the body of list_all_coverages.
 type ListAllCoveragesRequest struct{}
 
-// ListAllCoveragesResponse is the answer to list_all_coverages. Its shape is not shown.
+// ListAllCoveragesResponse is the answer to list_all_coverages. Its shape is unspecified.
 type ListAllCoveragesResponse struct{ Raw json.RawMessage }
 
 // ListCoveragesRequest is the body of list_coverages.
@@ -55,7 +55,7 @@ type ListCoveragesRequest struct {
 	QuoteID    *string `json:"quote_id,omitzero"`
 }
 
-// ListCoveragesResponse is the answer to list_coverages. Its shape is not shown.
+// ListCoveragesResponse is the answer to list_coverages. Its shape is unspecified.
 type ListCoveragesResponse struct{ Raw json.RawMessage }
 
 // ListSubLinesRequest is the body of list_sub_lines.
@@ -64,7 +64,7 @@ type ListSubLinesRequest struct {
 	QuoteID    *string `json:"quote_id,omitzero"`
 }
 
-// ListSubLinesResponse is the answer to list_sub_lines. Its shape is not shown.
+// ListSubLinesResponse is the answer to list_sub_lines. Its shape is unspecified.
 type ListSubLinesResponse struct{ Raw json.RawMessage }
 
 // UpdateCoverageRequest is the body of update_coverage.
@@ -73,7 +73,7 @@ type UpdateCoverageRequest struct {
 	Coverage any `json:"coverage,omitzero"`
 }
 
-// UpdateCoverageResponse is the answer to update_coverage. Its shape is not shown.
+// UpdateCoverageResponse is the answer to update_coverage. Its shape is unspecified.
 type UpdateCoverageResponse struct{ Raw json.RawMessage }
 
 // UpdateCoveragesRequest is the body of update_coverages.
@@ -82,7 +82,7 @@ type UpdateCoveragesRequest struct {
 	Coverages any `json:"coverages,omitzero"`
 }
 
-// UpdateCoveragesResponse is the answer to update_coverages. Its shape is not shown.
+// UpdateCoveragesResponse is the answer to update_coverages. Its shape is unspecified.
 type UpdateCoveragesResponse struct{ Raw json.RawMessage }
 
 // UpdateRevisionBillingScheduleRequest is the body of update_revision_billing_schedule.
@@ -91,5 +91,5 @@ type UpdateRevisionBillingScheduleRequest struct {
 }
 
 // UpdateRevisionBillingScheduleResponse is the answer to update_revision_billing_schedule. Its
-// shape is not shown.
+// shape is unspecified.
 type UpdateRevisionBillingScheduleResponse struct{ Raw json.RawMessage }

@@ -20,8 +20,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -38,23 +37,23 @@ func FromCaller(caller *api.Caller) *Client {
 // CreateDispute creates a dispute.
 func (c *Client) CreateDispute(ctx context.Context, req *CreateDisputeRequest, opts ...api.CallOption) (*CreateDisputeResponse, error) {
 	call, req := api.Begin(c.caller, opCreateDispute, req, opts)
-	return api.DoRaw[CreateDisputeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateDisputeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // DeleteDispute deletes a dispute.
 func (c *Client) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest, opts ...api.CallOption) (*DeleteDisputeResponse, error) {
 	call, req := api.Begin(c.caller, opDeleteDispute, req, opts)
-	return api.DoRaw[DeleteDisputeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteDisputeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // ListDisputes lists the disputes of a claim.
 func (c *Client) ListDisputes(ctx context.Context, req *ListDisputesRequest, opts ...api.CallOption) (*ListDisputesResponse, error) {
 	call, req := api.Begin(c.caller, opListDisputes, req, opts)
-	return api.DoRaw[ListDisputesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListDisputesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdateDispute updates a dispute.
 func (c *Client) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest, opts ...api.CallOption) (*UpdateDisputeResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateDispute, req, opts)
-	return api.DoRaw[UpdateDisputeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateDisputeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

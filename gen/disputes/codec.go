@@ -23,13 +23,13 @@ func decodeCreateDisputeRequest(d *api.Decoder) *CreateDisputeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_dispute.
 func (r *DeleteDisputeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DeleteDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_disputes.
@@ -50,7 +50,7 @@ func decodeListDisputesRequest(d *api.Decoder) *ListDisputesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListDisputesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_dispute.
@@ -72,5 +72,5 @@ func decodeUpdateDisputeRequest(d *api.Decoder) *UpdateDisputeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

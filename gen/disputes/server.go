@@ -14,10 +14,10 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	CreateDispute(context.Context, *CreateDisputeRequest) (*CreateDisputeResponse, error)
-	DeleteDispute(context.Context, *DeleteDisputeRequest) (*DeleteDisputeResponse, error)
-	ListDisputes(context.Context, *ListDisputesRequest) (*ListDisputesResponse, error)
-	UpdateDispute(context.Context, *UpdateDisputeRequest) (*UpdateDisputeResponse, error)
+	CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error)
+	DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error)
+	ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error)
+	UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -27,24 +27,23 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) CreateDispute(context.Context, *CreateDisputeRequest) (*CreateDisputeResponse, error) {
+func (UnimplementedService) CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error) {
 	return nil, api.Unimplemented(opCreateDispute)
 }
 
-func (UnimplementedService) DeleteDispute(context.Context, *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
+func (UnimplementedService) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
 	return nil, api.Unimplemented(opDeleteDispute)
 }
 
-func (UnimplementedService) ListDisputes(context.Context, *ListDisputesRequest) (*ListDisputesResponse, error) {
+func (UnimplementedService) ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error) {
 	return nil, api.Unimplemented(opListDisputes)
 }
 
-func (UnimplementedService) UpdateDispute(context.Context, *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
+func (UnimplementedService) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
 	return nil, api.Unimplemented(opUpdateDispute)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -57,8 +56,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

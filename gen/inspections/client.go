@@ -19,8 +19,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -37,18 +36,18 @@ func FromCaller(caller *api.Caller) *Client {
 // InitiatePropertyInspection initiates a property inspection.
 func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest, opts ...api.CallOption) (*InitiatePropertyInspectionResponse, error) {
 	call, req := api.Begin(c.caller, opInitiatePropertyInspection, req, opts)
-	return api.DoRaw[InitiatePropertyInspectionResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[InitiatePropertyInspectionResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
 // by a policy number.
 func (c *Client) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption) (*UpdateInspectionDatesResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateInspectionDates, req, opts)
-	return api.DoRaw[UpdateInspectionDatesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateInspectionDatesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdatePropertyInspectionData updates property inspection data.
 func (c *Client) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest, opts ...api.CallOption) (*UpdatePropertyInspectionDataResponse, error) {
 	call, req := api.Begin(c.caller, opUpdatePropertyInspectionData, req, opts)
-	return api.DoRaw[UpdatePropertyInspectionDataResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdatePropertyInspectionDataResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

@@ -25,7 +25,7 @@ func decodeInitiatePropertyInspectionRequest(d *api.Decoder) *InitiatePropertyIn
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_inspection_dates.
@@ -67,7 +67,10 @@ func decodeUpdateInspectionDatesRequest(d *api.Decoder) *UpdateInspectionDatesRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateInspectionDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_property_inspection_data.
@@ -97,5 +100,5 @@ func decodeUpdatePropertyInspectionDataRequest(d *api.Decoder) *UpdatePropertyIn
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdatePropertyInspectionDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,9 +14,9 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	InitiatePropertyInspection(context.Context, *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
-	UpdateInspectionDates(context.Context, *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
-	UpdatePropertyInspectionData(context.Context, *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)
+	InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
+	UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
+	UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -26,20 +26,19 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) InitiatePropertyInspection(context.Context, *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
+func (UnimplementedService) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
 	return nil, api.Unimplemented(opInitiatePropertyInspection)
 }
 
-func (UnimplementedService) UpdateInspectionDates(context.Context, *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
+func (UnimplementedService) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
 	return nil, api.Unimplemented(opUpdateInspectionDates)
 }
 
-func (UnimplementedService) UpdatePropertyInspectionData(context.Context, *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
+func (UnimplementedService) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
 	return nil, api.Unimplemented(opUpdatePropertyInspectionData)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -51,8 +50,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

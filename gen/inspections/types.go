@@ -11,7 +11,7 @@ type InitiatePropertyInspectionRequest struct {
 }
 
 // InitiatePropertyInspectionResponse is the answer to initiate_property_inspection. Its shape is
-// not shown.
+// unspecified.
 type InitiatePropertyInspectionResponse struct{ Raw json.RawMessage }
 
 // UpdateInspectionDatesRequest is the body of update_inspection_dates.
@@ -27,8 +27,8 @@ type UpdateInspectionDatesRequest struct {
 	InspectionDateRequest *string `json:"inspection_date_request,omitzero"`
 }
 
-// UpdateInspectionDatesResponse is the answer to update_inspection_dates. Its shape is not
-// shown.
+// UpdateInspectionDatesResponse is the answer to update_inspection_dates. Its shape is
+// unspecified.
 type UpdateInspectionDatesResponse struct{ Raw json.RawMessage }
 
 // UpdatePropertyInspectionDataRequest is the body of update_property_inspection_data.
@@ -40,5 +40,5 @@ type UpdatePropertyInspectionDataRequest struct {
 }
 
 // UpdatePropertyInspectionDataResponse is the answer to update_property_inspection_data. Its
-// shape is not shown.
+// shape is unspecified.
 type UpdatePropertyInspectionDataResponse struct{ Raw json.RawMessage }

@@ -18,8 +18,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -36,11 +35,11 @@ func FromCaller(caller *api.Caller) *Client {
 // Acknowledge acknowledges the caller's current notifications.
 func (c *Client) Acknowledge(ctx context.Context, req *AcknowledgeRequest, opts ...api.CallOption) (*AcknowledgeResponse, error) {
 	call, req := api.Begin(c.caller, opAcknowledge, req, opts)
-	return api.DoRaw[AcknowledgeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AcknowledgeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Current lists the caller's unacknowledged notifications.
 func (c *Client) Current(ctx context.Context, req *CurrentRequest, opts ...api.CallOption) (*CurrentResponse, error) {
 	call, req := api.Begin(c.caller, opCurrent, req, opts)
-	return api.DoRaw[CurrentResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CurrentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

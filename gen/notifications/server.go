@@ -14,8 +14,8 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	Acknowledge(context.Context, *AcknowledgeRequest) (*AcknowledgeResponse, error)
-	Current(context.Context, *CurrentRequest) (*CurrentResponse, error)
+	Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error)
+	Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -25,16 +25,15 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) Acknowledge(context.Context, *AcknowledgeRequest) (*AcknowledgeResponse, error) {
+func (UnimplementedService) Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error) {
 	return nil, api.Unimplemented(opAcknowledge)
 }
 
-func (UnimplementedService) Current(context.Context, *CurrentRequest) (*CurrentResponse, error) {
+func (UnimplementedService) Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error) {
 	return nil, api.Unimplemented(opCurrent)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -45,8 +44,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

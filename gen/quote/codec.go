@@ -22,7 +22,7 @@ func decodeAddFlowPlaceholderRequest(d *api.Decoder) *AddFlowPlaceholderRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddFlowPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_quote_wizard_flow.
@@ -47,7 +47,7 @@ func decodeAddQuoteWizardFlowRequest(d *api.Decoder) *AddQuoteWizardFlowRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_wizard_flow_section.
@@ -72,7 +72,7 @@ func decodeAddWizardFlowSectionRequest(d *api.Decoder) *AddWizardFlowSectionRequ
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AddWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of batch_update_flow_sections.
@@ -97,7 +97,7 @@ func decodeBatchUpdateFlowSectionsRequest(d *api.Decoder) *BatchUpdateFlowSectio
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_flow_from_quote_flow.
@@ -125,7 +125,7 @@ func decodeCreateFlowFromQuoteFlowRequest(d *api.Decoder) *CreateFlowFromQuoteFl
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_quote_wizard_flow.
@@ -146,7 +146,7 @@ func decodeDeleteQuoteWizardFlowRequest(d *api.Decoder) *DeleteQuoteWizardFlowRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_flow_features.
@@ -167,7 +167,7 @@ func decodeGetFlowFeaturesRequest(d *api.Decoder) *GetFlowFeaturesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_flow_placeholders.
@@ -188,7 +188,7 @@ func decodeGetFlowPlaceholdersRequest(d *api.Decoder) *GetFlowPlaceholdersReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetFlowPlaceholdersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_property_quote_integration_dependencies.
@@ -212,7 +212,7 @@ func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *api.Decoder) *GetPr
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
@@ -235,7 +235,7 @@ func decodeGetQuoteWizardFlowRequest(d *api.Decoder) *GetQuoteWizardFlowRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_quote_wizard_flows.
@@ -256,7 +256,7 @@ func decodeGetQuoteWizardFlowsRequest(d *api.Decoder) *GetQuoteWizardFlowsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetQuoteWizardFlowsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_wizard_flow_sections.
@@ -277,7 +277,7 @@ func decodeGetWizardFlowSectionsRequest(d *api.Decoder) *GetWizardFlowSectionsRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetWizardFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_flow_definition.
@@ -305,7 +305,7 @@ func decodePatchFlowDefinitionRequest(d *api.Decoder) *PatchFlowDefinitionReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *PatchFlowDefinitionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_flow_feature_attribute.
@@ -327,7 +327,7 @@ func decodePatchFlowFeatureAttributeRequest(d *api.Decoder) *PatchFlowFeatureAtt
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_flow_features.
@@ -349,7 +349,7 @@ func decodePatchFlowFeaturesRequest(d *api.Decoder) *PatchFlowFeaturesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *PatchFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_placeholder.
@@ -371,7 +371,7 @@ func decodePatchPlaceholderRequest(d *api.Decoder) *PatchPlaceholderRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *PatchPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_wizard_flow_section.
@@ -396,5 +396,5 @@ func decodeRemoveWizardFlowSectionRequest(d *api.Decoder) *RemoveWizardFlowSecti
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RemoveWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

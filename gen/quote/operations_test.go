@@ -16,6 +16,28 @@ type service struct {
 	recorder apitest.Recorder
 }
 
+func TestEveryOperation(t *testing.T) {
+	s := new(service)
+	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryAddFlowPlaceholder(t, s, client)
+	tryAddQuoteWizardFlow(t, s, client)
+	tryAddWizardFlowSection(t, s, client)
+	tryBatchUpdateFlowSections(t, s, client)
+	tryCreateFlowFromQuoteFlow(t, s, client)
+	tryDeleteQuoteWizardFlow(t, s, client)
+	tryGetFlowFeatures(t, s, client)
+	tryGetFlowPlaceholders(t, s, client)
+	tryGetPropertyQuoteIntegrationDependencies(t, s, client)
+	tryGetQuoteWizardFlow(t, s, client)
+	tryGetQuoteWizardFlows(t, s, client)
+	tryGetWizardFlowSections(t, s, client)
+	tryPatchFlowDefinition(t, s, client)
+	tryPatchFlowFeatureAttribute(t, s, client)
+	tryPatchFlowFeatures(t, s, client)
+	tryPatchPlaceholder(t, s, client)
+	tryRemoveWizardFlowSection(t, s, client)
+}
+
 func (s *service) AddFlowPlaceholder(_ context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
 	return apitest.Record[AddFlowPlaceholderResponse](&s.recorder, req)
 }
@@ -84,173 +106,219 @@ func (s *service) RemoveWizardFlowSection(_ context.Context, req *RemoveWizardFl
 	return apitest.Record[RemoveWizardFlowSectionResponse](&s.recorder, req)
 }
 
-func TestEveryOperation(t *testing.T) {
-	s := new(service)
-	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+func tryAddFlowPlaceholder(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "add_flow_placeholder", &s.recorder, client.AddFlowPlaceholder,
 		&AddFlowPlaceholderRequest{FlowID: new("some flow_id")},
 		`{"flow_id":"some flow_id"}`,
-		&AddFlowPlaceholderRequest{FlowID: new("some flow_id")},
+		nil,
 		&AddFlowPlaceholderResponse{Raw: json.RawMessage(`{"answer":"add_flow_placeholder"}`)})
 	apitest.RoundTrip(t, "add_flow_placeholder without fields", &s.recorder, client.AddFlowPlaceholder,
 		nil,
 		`{}`,
 		&AddFlowPlaceholderRequest{},
 		&AddFlowPlaceholderResponse{Raw: json.RawMessage(`{"answer":"add_flow_placeholder"}`)})
+}
+
+func tryAddQuoteWizardFlow(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "add_quote_wizard_flow", &s.recorder, client.AddQuoteWizardFlow,
 		&AddQuoteWizardFlowRequest{PolicyTypeID: new("some policy_type_id"), IsEndorsement: "any value"},
 		`{"policy_type_id":"some policy_type_id","is_endorsement":"any value"}`,
-		&AddQuoteWizardFlowRequest{PolicyTypeID: new("some policy_type_id"), IsEndorsement: "any value"},
+		nil,
 		&AddQuoteWizardFlowResponse{Raw: json.RawMessage(`{"answer":"add_quote_wizard_flow"}`)})
 	apitest.RoundTrip(t, "add_quote_wizard_flow without fields", &s.recorder, client.AddQuoteWizardFlow,
 		nil,
 		`{}`,
 		&AddQuoteWizardFlowRequest{},
 		&AddQuoteWizardFlowResponse{Raw: json.RawMessage(`{"answer":"add_quote_wizard_flow"}`)})
+}
+
+func tryAddWizardFlowSection(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "add_wizard_flow_section", &s.recorder, client.AddWizardFlowSection,
 		&AddWizardFlowSectionRequest{SectionName: "any value", FlowID: new("some flow_id")},
 		`{"section_name":"any value","flow_id":"some flow_id"}`,
-		&AddWizardFlowSectionRequest{SectionName: "any value", FlowID: new("some flow_id")},
+		nil,
 		&AddWizardFlowSectionResponse{Raw: json.RawMessage(`{"answer":"add_wizard_flow_section"}`)})
 	apitest.RoundTrip(t, "add_wizard_flow_section without fields", &s.recorder, client.AddWizardFlowSection,
 		nil,
 		`{}`,
 		&AddWizardFlowSectionRequest{},
 		&AddWizardFlowSectionResponse{Raw: json.RawMessage(`{"answer":"add_wizard_flow_section"}`)})
+}
+
+func tryBatchUpdateFlowSections(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "batch_update_flow_sections", &s.recorder, client.BatchUpdateFlowSections,
 		&BatchUpdateFlowSectionsRequest{SectionList: "any value", FlowID: new("some flow_id")},
 		`{"section_list":"any value","flow_id":"some flow_id"}`,
-		&BatchUpdateFlowSectionsRequest{SectionList: "any value", FlowID: new("some flow_id")},
+		nil,
 		&BatchUpdateFlowSectionsResponse{Raw: json.RawMessage(`{"answer":"batch_update_flow_sections"}`)})
 	apitest.RoundTrip(t, "batch_update_flow_sections without fields", &s.recorder, client.BatchUpdateFlowSections,
 		nil,
 		`{}`,
 		&BatchUpdateFlowSectionsRequest{},
 		&BatchUpdateFlowSectionsResponse{Raw: json.RawMessage(`{"answer":"batch_update_flow_sections"}`)})
+}
+
+func tryCreateFlowFromQuoteFlow(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "create_flow_from_quote_flow", &s.recorder, client.CreateFlowFromQuoteFlow,
 		&CreateFlowFromQuoteFlowRequest{QuoteFlowID: "any value", Admin: "any value", Endorsement: "any value"},
 		`{"quote_flow_id":"any value","admin":"any value","endorsement":"any value"}`,
-		&CreateFlowFromQuoteFlowRequest{QuoteFlowID: "any value", Admin: "any value", Endorsement: "any value"},
+		nil,
 		&CreateFlowFromQuoteFlowResponse{Raw: json.RawMessage(`{"answer":"create_flow_from_quote_flow"}`)})
 	apitest.RoundTrip(t, "create_flow_from_quote_flow without fields", &s.recorder, client.CreateFlowFromQuoteFlow,
 		nil,
 		`{}`,
 		&CreateFlowFromQuoteFlowRequest{},
 		&CreateFlowFromQuoteFlowResponse{Raw: json.RawMessage(`{"answer":"create_flow_from_quote_flow"}`)})
+}
+
+func tryDeleteQuoteWizardFlow(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "delete_quote_wizard_flow", &s.recorder, client.DeleteQuoteWizardFlow,
 		&DeleteQuoteWizardFlowRequest{ID: new("some id")},
 		`{"id":"some id"}`,
-		&DeleteQuoteWizardFlowRequest{ID: new("some id")},
+		nil,
 		&DeleteQuoteWizardFlowResponse{Raw: json.RawMessage(`{"answer":"delete_quote_wizard_flow"}`)})
 	apitest.RoundTrip(t, "delete_quote_wizard_flow without fields", &s.recorder, client.DeleteQuoteWizardFlow,
 		nil,
 		`{}`,
 		&DeleteQuoteWizardFlowRequest{},
 		&DeleteQuoteWizardFlowResponse{Raw: json.RawMessage(`{"answer":"delete_quote_wizard_flow"}`)})
+}
+
+func tryGetFlowFeatures(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_flow_features", &s.recorder, client.GetFlowFeatures,
 		&GetFlowFeaturesRequest{FlowID: new("some flow_id")},
 		`{"flow_id":"some flow_id"}`,
-		&GetFlowFeaturesRequest{FlowID: new("some flow_id")},
+		nil,
 		&GetFlowFeaturesResponse{Raw: json.RawMessage(`{"answer":"get_flow_features"}`)})
 	apitest.RoundTrip(t, "get_flow_features without fields", &s.recorder, client.GetFlowFeatures,
 		nil,
 		`{}`,
 		&GetFlowFeaturesRequest{},
 		&GetFlowFeaturesResponse{Raw: json.RawMessage(`{"answer":"get_flow_features"}`)})
+}
+
+func tryGetFlowPlaceholders(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_flow_placeholders", &s.recorder, client.GetFlowPlaceholders,
 		&GetFlowPlaceholdersRequest{FlowID: new("some flow_id")},
 		`{"flow_id":"some flow_id"}`,
-		&GetFlowPlaceholdersRequest{FlowID: new("some flow_id")},
+		nil,
 		&GetFlowPlaceholdersResponse{Raw: json.RawMessage(`{"answer":"get_flow_placeholders"}`)})
 	apitest.RoundTrip(t, "get_flow_placeholders without fields", &s.recorder, client.GetFlowPlaceholders,
 		nil,
 		`{}`,
 		&GetFlowPlaceholdersRequest{},
 		&GetFlowPlaceholdersResponse{Raw: json.RawMessage(`{"answer":"get_flow_placeholders"}`)})
+}
+
+func tryGetPropertyQuoteIntegrationDependencies(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_property_quote_integration_dependencies", &s.recorder, client.GetPropertyQuoteIntegrationDependencies,
 		&GetPropertyQuoteIntegrationDependenciesRequest{IntegrationID: new("some integration_id"), PropertyID: new("some property_id")},
 		`{"integration_id":"some integration_id","property_id":"some property_id"}`,
-		&GetPropertyQuoteIntegrationDependenciesRequest{IntegrationID: new("some integration_id"), PropertyID: new("some property_id")},
+		nil,
 		&GetPropertyQuoteIntegrationDependenciesResponse{Raw: json.RawMessage(`{"answer":"get_property_quote_integration_dependencies"}`)})
 	apitest.RoundTrip(t, "get_property_quote_integration_dependencies without fields", &s.recorder, client.GetPropertyQuoteIntegrationDependencies,
 		nil,
 		`{}`,
 		&GetPropertyQuoteIntegrationDependenciesRequest{},
 		&GetPropertyQuoteIntegrationDependenciesResponse{Raw: json.RawMessage(`{"answer":"get_property_quote_integration_dependencies"}`)})
+}
+
+func tryGetQuoteWizardFlow(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_quote_wizard_flow", &s.recorder, client.GetQuoteWizardFlow,
 		&GetQuoteWizardFlowRequest{PolicyTypeID: new("some policy_type_id")},
 		`{"policy_type_id":"some policy_type_id"}`,
-		&GetQuoteWizardFlowRequest{PolicyTypeID: new("some policy_type_id")},
+		nil,
 		&GetQuoteWizardFlowResponse{Raw: json.RawMessage(`{"answer":"get_quote_wizard_flow"}`)})
 	apitest.RoundTrip(t, "get_quote_wizard_flow without fields", &s.recorder, client.GetQuoteWizardFlow,
 		nil,
 		`{}`,
 		&GetQuoteWizardFlowRequest{},
 		&GetQuoteWizardFlowResponse{Raw: json.RawMessage(`{"answer":"get_quote_wizard_flow"}`)})
+}
+
+func tryGetQuoteWizardFlows(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_quote_wizard_flows", &s.recorder, client.GetQuoteWizardFlows,
 		&GetQuoteWizardFlowsRequest{Include: new("some include")},
 		`{"include":"some include"}`,
-		&GetQuoteWizardFlowsRequest{Include: new("some include")},
+		nil,
 		&GetQuoteWizardFlowsResponse{Raw: json.RawMessage(`{"answer":"get_quote_wizard_flows"}`)})
 	apitest.RoundTrip(t, "get_quote_wizard_flows without fields", &s.recorder, client.GetQuoteWizardFlows,
 		nil,
 		`{}`,
 		&GetQuoteWizardFlowsRequest{},
 		&GetQuoteWizardFlowsResponse{Raw: json.RawMessage(`{"answer":"get_quote_wizard_flows"}`)})
+}
+
+func tryGetWizardFlowSections(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_wizard_flow_sections", &s.recorder, client.GetWizardFlowSections,
 		&GetWizardFlowSectionsRequest{FlowID: new("some flow_id")},
 		`{"flow_id":"some flow_id"}`,
-		&GetWizardFlowSectionsRequest{FlowID: new("some flow_id")},
+		nil,
 		&GetWizardFlowSectionsResponse{Raw: json.RawMessage(`{"answer":"get_wizard_flow_sections"}`)})
 	apitest.RoundTrip(t, "get_wizard_flow_sections without fields", &s.recorder, client.GetWizardFlowSections,
 		nil,
 		`{}`,
 		&GetWizardFlowSectionsRequest{},
 		&GetWizardFlowSectionsResponse{Raw: json.RawMessage(`{"answer":"get_wizard_flow_sections"}`)})
+}
+
+func tryPatchFlowDefinition(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "patch_flow_definition", &s.recorder, client.PatchFlowDefinition,
 		&PatchFlowDefinitionRequest{Definition: "any value", IsEndorsement: "any value", ID: new("some id")},
 		`{"definition":"any value","is_endorsement":"any value","id":"some id"}`,
-		&PatchFlowDefinitionRequest{Definition: "any value", IsEndorsement: "any value", ID: new("some id")},
+		nil,
 		&PatchFlowDefinitionResponse{Raw: json.RawMessage(`{"answer":"patch_flow_definition"}`)})
 	apitest.RoundTrip(t, "patch_flow_definition without fields", &s.recorder, client.PatchFlowDefinition,
 		nil,
 		`{}`,
 		&PatchFlowDefinitionRequest{},
 		&PatchFlowDefinitionResponse{Raw: json.RawMessage(`{"answer":"patch_flow_definition"}`)})
+}
+
+func tryPatchFlowFeatureAttribute(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "patch_flow_feature_attribute", &s.recorder, client.PatchFlowFeatureAttribute,
 		&PatchFlowFeatureAttributeRequest{AttrDict: "any value"},
 		`{"attr_dict":"any value"}`,
-		&PatchFlowFeatureAttributeRequest{AttrDict: "any value"},
+		nil,
 		&PatchFlowFeatureAttributeResponse{Raw: json.RawMessage(`{"answer":"patch_flow_feature_attribute"}`)})
 	apitest.RoundTrip(t, "patch_flow_feature_attribute without fields", &s.recorder, client.PatchFlowFeatureAttribute,
 		nil,
 		`{}`,
 		&PatchFlowFeatureAttributeRequest{},
 		&PatchFlowFeatureAttributeResponse{Raw: json.RawMessage(`{"answer":"patch_flow_feature_attribute"}`)})
+}
+
+func tryPatchFlowFeatures(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "patch_flow_features", &s.recorder, client.PatchFlowFeatures,
 		&PatchFlowFeaturesRequest{FeatureDict: "any value"},
 		`{"feature_dict":"any value"}`,
-		&PatchFlowFeaturesRequest{FeatureDict: "any value"},
+		nil,
 		&PatchFlowFeaturesResponse{Raw: json.RawMessage(`{"answer":"patch_flow_features"}`)})
 	apitest.RoundTrip(t, "patch_flow_features without fields", &s.recorder, client.PatchFlowFeatures,
 		nil,
 		`{}`,
 		&PatchFlowFeaturesRequest{},
 		&PatchFlowFeaturesResponse{Raw: json.RawMessage(`{"answer":"patch_flow_features"}`)})
+}
+
+func tryPatchPlaceholder(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "patch_placeholder", &s.recorder, client.PatchPlaceholder,
 		&PatchPlaceholderRequest{PlaceholderDict: api.Object{"key": "value"}},
 		`{"placeholder_dict":{"key":"value"}}`,
-		&PatchPlaceholderRequest{PlaceholderDict: api.Object{"key": "value"}},
+		nil,
 		&PatchPlaceholderResponse{Raw: json.RawMessage(`{"answer":"patch_placeholder"}`)})
 	apitest.RoundTrip(t, "patch_placeholder without fields", &s.recorder, client.PatchPlaceholder,
 		nil,
 		`{}`,
 		&PatchPlaceholderRequest{},
 		&PatchPlaceholderResponse{Raw: json.RawMessage(`{"answer":"patch_placeholder"}`)})
+}
+
+func tryRemoveWizardFlowSection(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "remove_wizard_flow_section", &s.recorder, client.RemoveWizardFlowSection,
 		&RemoveWizardFlowSectionRequest{SectionName: "any value", FlowID: new("some flow_id")},
 		`{"section_name":"any value","flow_id":"some flow_id"}`,
-		&RemoveWizardFlowSectionRequest{SectionName: "any value", FlowID: new("some flow_id")},
+		nil,
 		&RemoveWizardFlowSectionResponse{Raw: json.RawMessage(`{"answer":"remove_wizard_flow_section"}`)})
 	apitest.RoundTrip(t, "remove_wizard_flow_section without fields", &s.recorder, client.RemoveWizardFlowSection,
 		nil,

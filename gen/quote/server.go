@@ -14,23 +14,23 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	AddFlowPlaceholder(context.Context, *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error)
-	AddQuoteWizardFlow(context.Context, *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error)
-	AddWizardFlowSection(context.Context, *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error)
-	BatchUpdateFlowSections(context.Context, *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error)
-	CreateFlowFromQuoteFlow(context.Context, *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error)
-	DeleteQuoteWizardFlow(context.Context, *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error)
-	GetFlowFeatures(context.Context, *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error)
-	GetFlowPlaceholders(context.Context, *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error)
-	GetPropertyQuoteIntegrationDependencies(context.Context, *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
-	GetQuoteWizardFlow(context.Context, *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error)
-	GetQuoteWizardFlows(context.Context, *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error)
-	GetWizardFlowSections(context.Context, *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error)
-	PatchFlowDefinition(context.Context, *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error)
-	PatchFlowFeatureAttribute(context.Context, *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error)
-	PatchFlowFeatures(context.Context, *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error)
-	PatchPlaceholder(context.Context, *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error)
-	RemoveWizardFlowSection(context.Context, *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error)
+	AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error)
+	AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error)
+	AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error)
+	BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error)
+	CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error)
+	DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error)
+	GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error)
+	GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error)
+	GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
+	GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error)
+	GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error)
+	GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error)
+	PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error)
+	PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error)
+	PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error)
+	PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error)
+	RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -40,76 +40,75 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) AddFlowPlaceholder(context.Context, *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
+func (UnimplementedService) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
 	return nil, api.Unimplemented(opAddFlowPlaceholder)
 }
 
-func (UnimplementedService) AddQuoteWizardFlow(context.Context, *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
+func (UnimplementedService) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
 	return nil, api.Unimplemented(opAddQuoteWizardFlow)
 }
 
-func (UnimplementedService) AddWizardFlowSection(context.Context, *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
+func (UnimplementedService) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
 	return nil, api.Unimplemented(opAddWizardFlowSection)
 }
 
-func (UnimplementedService) BatchUpdateFlowSections(context.Context, *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
+func (UnimplementedService) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
 	return nil, api.Unimplemented(opBatchUpdateFlowSections)
 }
 
-func (UnimplementedService) CreateFlowFromQuoteFlow(context.Context, *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
+func (UnimplementedService) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
 	return nil, api.Unimplemented(opCreateFlowFromQuoteFlow)
 }
 
-func (UnimplementedService) DeleteQuoteWizardFlow(context.Context, *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
+func (UnimplementedService) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
 	return nil, api.Unimplemented(opDeleteQuoteWizardFlow)
 }
 
-func (UnimplementedService) GetFlowFeatures(context.Context, *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
+func (UnimplementedService) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
 	return nil, api.Unimplemented(opGetFlowFeatures)
 }
 
-func (UnimplementedService) GetFlowPlaceholders(context.Context, *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
+func (UnimplementedService) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
 	return nil, api.Unimplemented(opGetFlowPlaceholders)
 }
 
-func (UnimplementedService) GetPropertyQuoteIntegrationDependencies(context.Context, *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
+func (UnimplementedService) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
 	return nil, api.Unimplemented(opGetPropertyQuoteIntegrationDependencies)
 }
 
-func (UnimplementedService) GetQuoteWizardFlow(context.Context, *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
+func (UnimplementedService) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
 	return nil, api.Unimplemented(opGetQuoteWizardFlow)
 }
 
-func (UnimplementedService) GetQuoteWizardFlows(context.Context, *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
+func (UnimplementedService) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
 	return nil, api.Unimplemented(opGetQuoteWizardFlows)
 }
 
-func (UnimplementedService) GetWizardFlowSections(context.Context, *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
+func (UnimplementedService) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
 	return nil, api.Unimplemented(opGetWizardFlowSections)
 }
 
-func (UnimplementedService) PatchFlowDefinition(context.Context, *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
+func (UnimplementedService) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
 	return nil, api.Unimplemented(opPatchFlowDefinition)
 }
 
-func (UnimplementedService) PatchFlowFeatureAttribute(context.Context, *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
+func (UnimplementedService) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
 	return nil, api.Unimplemented(opPatchFlowFeatureAttribute)
 }
 
-func (UnimplementedService) PatchFlowFeatures(context.Context, *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
+func (UnimplementedService) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
 	return nil, api.Unimplemented(opPatchFlowFeatures)
 }
 
-func (UnimplementedService) PatchPlaceholder(context.Context, *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
+func (UnimplementedService) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
 	return nil, api.Unimplemented(opPatchPlaceholder)
 }
 
-func (UnimplementedService) RemoveWizardFlowSection(context.Context, *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
+func (UnimplementedService) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
 	return nil, api.Unimplemented(opRemoveWizardFlowSection)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -135,8 +134,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -13,7 +13,7 @@ type AddFlowPlaceholderRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// AddFlowPlaceholderResponse is the answer to add_flow_placeholder. Its shape is not shown.
+// AddFlowPlaceholderResponse is the answer to add_flow_placeholder. Its shape is unspecified.
 type AddFlowPlaceholderResponse struct{ Raw json.RawMessage }
 
 // AddQuoteWizardFlowRequest is the body of add_quote_wizard_flow.
@@ -23,7 +23,7 @@ type AddQuoteWizardFlowRequest struct {
 	IsEndorsement any `json:"is_endorsement,omitzero"`
 }
 
-// AddQuoteWizardFlowResponse is the answer to add_quote_wizard_flow. Its shape is not shown.
+// AddQuoteWizardFlowResponse is the answer to add_quote_wizard_flow. Its shape is unspecified.
 type AddQuoteWizardFlowResponse struct{ Raw json.RawMessage }
 
 // AddWizardFlowSectionRequest is the body of add_wizard_flow_section.
@@ -33,7 +33,8 @@ type AddWizardFlowSectionRequest struct {
 	FlowID      *string `json:"flow_id,omitzero"`
 }
 
-// AddWizardFlowSectionResponse is the answer to add_wizard_flow_section. Its shape is not shown.
+// AddWizardFlowSectionResponse is the answer to add_wizard_flow_section. Its shape is
+// unspecified.
 type AddWizardFlowSectionResponse struct{ Raw json.RawMessage }
 
 // BatchUpdateFlowSectionsRequest is the body of batch_update_flow_sections.
@@ -43,8 +44,8 @@ type BatchUpdateFlowSectionsRequest struct {
 	FlowID      *string `json:"flow_id,omitzero"`
 }
 
-// BatchUpdateFlowSectionsResponse is the answer to batch_update_flow_sections. Its shape is not
-// shown.
+// BatchUpdateFlowSectionsResponse is the answer to batch_update_flow_sections. Its shape is
+// unspecified.
 type BatchUpdateFlowSectionsResponse struct{ Raw json.RawMessage }
 
 // CreateFlowFromQuoteFlowRequest is the body of create_flow_from_quote_flow.
@@ -57,8 +58,8 @@ type CreateFlowFromQuoteFlowRequest struct {
 	Endorsement any `json:"endorsement,omitzero"`
 }
 
-// CreateFlowFromQuoteFlowResponse is the answer to create_flow_from_quote_flow. Its shape is not
-// shown.
+// CreateFlowFromQuoteFlowResponse is the answer to create_flow_from_quote_flow. Its shape is
+// unspecified.
 type CreateFlowFromQuoteFlowResponse struct{ Raw json.RawMessage }
 
 // DeleteQuoteWizardFlowRequest is the body of delete_quote_wizard_flow.
@@ -66,8 +67,8 @@ type DeleteQuoteWizardFlowRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
-// DeleteQuoteWizardFlowResponse is the answer to delete_quote_wizard_flow. Its shape is not
-// shown.
+// DeleteQuoteWizardFlowResponse is the answer to delete_quote_wizard_flow. Its shape is
+// unspecified.
 type DeleteQuoteWizardFlowResponse struct{ Raw json.RawMessage }
 
 // GetFlowFeaturesRequest is the body of get_flow_features.
@@ -75,7 +76,7 @@ type GetFlowFeaturesRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// GetFlowFeaturesResponse is the answer to get_flow_features. Its shape is not shown.
+// GetFlowFeaturesResponse is the answer to get_flow_features. Its shape is unspecified.
 type GetFlowFeaturesResponse struct{ Raw json.RawMessage }
 
 // GetFlowPlaceholdersRequest is the body of get_flow_placeholders.
@@ -83,7 +84,7 @@ type GetFlowPlaceholdersRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// GetFlowPlaceholdersResponse is the answer to get_flow_placeholders. Its shape is not shown.
+// GetFlowPlaceholdersResponse is the answer to get_flow_placeholders. Its shape is unspecified.
 type GetFlowPlaceholdersResponse struct{ Raw json.RawMessage }
 
 // GetPropertyQuoteIntegrationDependenciesRequest is the body of
@@ -94,7 +95,7 @@ type GetPropertyQuoteIntegrationDependenciesRequest struct {
 }
 
 // GetPropertyQuoteIntegrationDependenciesResponse is the answer to
-// get_property_quote_integration_dependencies. Its shape is not shown.
+// get_property_quote_integration_dependencies. Its shape is unspecified.
 type GetPropertyQuoteIntegrationDependenciesResponse struct{ Raw json.RawMessage }
 
 // GetQuoteWizardFlowRequest is the body of get_quote_wizard_flow.
@@ -102,7 +103,7 @@ type GetQuoteWizardFlowRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
 }
 
-// GetQuoteWizardFlowResponse is the answer to get_quote_wizard_flow. Its shape is not shown.
+// GetQuoteWizardFlowResponse is the answer to get_quote_wizard_flow. Its shape is unspecified.
 type GetQuoteWizardFlowResponse struct{ Raw json.RawMessage }
 
 // GetQuoteWizardFlowsRequest is the body of get_quote_wizard_flows.
@@ -110,7 +111,7 @@ type GetQuoteWizardFlowsRequest struct {
 	Include *string `json:"include,omitzero"`
 }
 
-// GetQuoteWizardFlowsResponse is the answer to get_quote_wizard_flows. Its shape is not shown.
+// GetQuoteWizardFlowsResponse is the answer to get_quote_wizard_flows. Its shape is unspecified.
 type GetQuoteWizardFlowsResponse struct{ Raw json.RawMessage }
 
 // GetWizardFlowSectionsRequest is the body of get_wizard_flow_sections.
@@ -118,8 +119,8 @@ type GetWizardFlowSectionsRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// GetWizardFlowSectionsResponse is the answer to get_wizard_flow_sections. Its shape is not
-// shown.
+// GetWizardFlowSectionsResponse is the answer to get_wizard_flow_sections. Its shape is
+// unspecified.
 type GetWizardFlowSectionsResponse struct{ Raw json.RawMessage }
 
 // PatchFlowDefinitionRequest is the body of patch_flow_definition.
@@ -132,7 +133,7 @@ type PatchFlowDefinitionRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
-// PatchFlowDefinitionResponse is the answer to patch_flow_definition. Its shape is not shown.
+// PatchFlowDefinitionResponse is the answer to patch_flow_definition. Its shape is unspecified.
 type PatchFlowDefinitionResponse struct{ Raw json.RawMessage }
 
 // PatchFlowFeatureAttributeRequest is the body of patch_flow_feature_attribute.
@@ -142,7 +143,7 @@ type PatchFlowFeatureAttributeRequest struct {
 }
 
 // PatchFlowFeatureAttributeResponse is the answer to patch_flow_feature_attribute. Its shape is
-// not shown.
+// unspecified.
 type PatchFlowFeatureAttributeResponse struct{ Raw json.RawMessage }
 
 // PatchFlowFeaturesRequest is the body of patch_flow_features.
@@ -151,7 +152,7 @@ type PatchFlowFeaturesRequest struct {
 	FeatureDict any `json:"feature_dict,omitzero"`
 }
 
-// PatchFlowFeaturesResponse is the answer to patch_flow_features. Its shape is not shown.
+// PatchFlowFeaturesResponse is the answer to patch_flow_features. Its shape is unspecified.
 type PatchFlowFeaturesResponse struct{ Raw json.RawMessage }
 
 // PatchPlaceholderRequest is the body of patch_placeholder.
@@ -159,7 +160,7 @@ type PatchPlaceholderRequest struct {
 	PlaceholderDict api.Object `json:"placeholder_dict,omitzero"`
 }
 
-// PatchPlaceholderResponse is the answer to patch_placeholder. Its shape is not shown.
+// PatchPlaceholderResponse is the answer to patch_placeholder. Its shape is unspecified.
 type PatchPlaceholderResponse struct{ Raw json.RawMessage }
 
 // RemoveWizardFlowSectionRequest is the body of remove_wizard_flow_section.
@@ -169,6 +170,6 @@ type RemoveWizardFlowSectionRequest struct {
 	FlowID      *string `json:"flow_id,omitzero"`
 }
 
-// RemoveWizardFlowSectionResponse is the answer to remove_wizard_flow_section. Its shape is not
-// shown.
+// RemoveWizardFlowSectionResponse is the answer to remove_wizard_flow_section. Its shape is
+// unspecified.
 type RemoveWizardFlowSectionResponse struct{ Raw json.RawMessage }

@@ -24,8 +24,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -42,43 +41,43 @@ func FromCaller(caller *api.Caller) *Client {
 // EsignAuth performs an e-signature auth action.
 func (c *Client) EsignAuth(ctx context.Context, req *EsignAuthRequest, opts ...api.CallOption) (*EsignAuthResponse, error) {
 	call, req := api.Begin(c.caller, opEsignAuth, req, opts)
-	return api.DoRaw[EsignAuthResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EsignAuthResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // EsignConfig retrieves or updates the e-signature configuration.
 func (c *Client) EsignConfig(ctx context.Context, req *EsignConfigRequest, opts ...api.CallOption) (*EsignConfigResponse, error) {
 	call, req := api.Begin(c.caller, opEsignConfig, req, opts)
-	return api.DoRaw[EsignConfigResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EsignConfigResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // FlushCache flushes the cache.
 func (c *Client) FlushCache(ctx context.Context, req *FlushCacheRequest, opts ...api.CallOption) (*FlushCacheResponse, error) {
 	call, req := api.Begin(c.caller, opFlushCache, req, opts)
-	return api.DoRaw[FlushCacheResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[FlushCacheResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetEnvelope reads an envelope of a policy revision.
 func (c *Client) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest, opts ...api.CallOption) (*GetEnvelopeResponse, error) {
 	call, req := api.Begin(c.caller, opGetEnvelope, req, opts)
-	return api.DoRaw[GetEnvelopeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetEnvelopeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // GetSignatures reads the signatures of a policy revision.
 func (c *Client) GetSignatures(ctx context.Context, req *GetSignaturesRequest, opts ...api.CallOption) (*GetSignaturesResponse, error) {
 	call, req := api.Begin(c.caller, opGetSignatures, req, opts)
-	return api.DoRaw[GetSignaturesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetSignaturesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // RecreateEnvelope recreates the envelope of a policy revision.
 func (c *Client) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest, opts ...api.CallOption) (*RecreateEnvelopeResponse, error) {
 	call, req := api.Begin(c.caller, opRecreateEnvelope, req, opts)
-	return api.DoRaw[RecreateEnvelopeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RecreateEnvelopeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // UpdateSignatures updates the signatures of an envelope.
 func (c *Client) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest, opts ...api.CallOption) (*UpdateSignaturesResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateSignatures, req, opts)
-	return api.DoRaw[UpdateSignaturesResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateSignaturesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // VoidEnvelope voids an envelope.
@@ -86,5 +85,5 @@ func (c *Client) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequ
 // The keys of this body are in camel case.
 func (c *Client) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest, opts ...api.CallOption) (*VoidEnvelopeResponse, error) {
 	call, req := api.Begin(c.caller, opVoidEnvelope, req, opts)
-	return api.DoRaw[VoidEnvelopeResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[VoidEnvelopeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

@@ -23,7 +23,7 @@ func decodeEsignAuthRequest(d *api.Decoder) *EsignAuthRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *EsignAuthResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of esign_config.
@@ -45,13 +45,13 @@ func decodeEsignConfigRequest(d *api.Decoder) *EsignConfigRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *EsignConfigResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of flush_cache.
 func (r *FlushCacheRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_envelope.
@@ -75,7 +75,7 @@ func decodeGetEnvelopeRequest(d *api.Decoder) *GetEnvelopeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_signatures.
@@ -96,7 +96,7 @@ func decodeGetSignaturesRequest(d *api.Decoder) *GetSignaturesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of recreate_envelope.
@@ -117,7 +117,7 @@ func decodeRecreateEnvelopeRequest(d *api.Decoder) *RecreateEnvelopeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RecreateEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_signatures.
@@ -144,7 +144,7 @@ func decodeUpdateSignaturesRequest(d *api.Decoder) *UpdateSignaturesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *UpdateSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of void_envelope.
@@ -172,5 +172,5 @@ func decodeVoidEnvelopeRequest(d *api.Decoder) *VoidEnvelopeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *VoidEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

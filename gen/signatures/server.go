@@ -14,14 +14,14 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	EsignAuth(context.Context, *EsignAuthRequest) (*EsignAuthResponse, error)
-	EsignConfig(context.Context, *EsignConfigRequest) (*EsignConfigResponse, error)
-	FlushCache(context.Context, *FlushCacheRequest) (*FlushCacheResponse, error)
-	GetEnvelope(context.Context, *GetEnvelopeRequest) (*GetEnvelopeResponse, error)
-	GetSignatures(context.Context, *GetSignaturesRequest) (*GetSignaturesResponse, error)
-	RecreateEnvelope(context.Context, *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error)
-	UpdateSignatures(context.Context, *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error)
-	VoidEnvelope(context.Context, *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error)
+	EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error)
+	EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error)
+	FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error)
+	GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error)
+	GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error)
+	RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error)
+	UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error)
+	VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -31,40 +31,39 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) EsignAuth(context.Context, *EsignAuthRequest) (*EsignAuthResponse, error) {
+func (UnimplementedService) EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
 	return nil, api.Unimplemented(opEsignAuth)
 }
 
-func (UnimplementedService) EsignConfig(context.Context, *EsignConfigRequest) (*EsignConfigResponse, error) {
+func (UnimplementedService) EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error) {
 	return nil, api.Unimplemented(opEsignConfig)
 }
 
-func (UnimplementedService) FlushCache(context.Context, *FlushCacheRequest) (*FlushCacheResponse, error) {
+func (UnimplementedService) FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
 	return nil, api.Unimplemented(opFlushCache)
 }
 
-func (UnimplementedService) GetEnvelope(context.Context, *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
+func (UnimplementedService) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
 	return nil, api.Unimplemented(opGetEnvelope)
 }
 
-func (UnimplementedService) GetSignatures(context.Context, *GetSignaturesRequest) (*GetSignaturesResponse, error) {
+func (UnimplementedService) GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error) {
 	return nil, api.Unimplemented(opGetSignatures)
 }
 
-func (UnimplementedService) RecreateEnvelope(context.Context, *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
+func (UnimplementedService) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
 	return nil, api.Unimplemented(opRecreateEnvelope)
 }
 
-func (UnimplementedService) UpdateSignatures(context.Context, *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
+func (UnimplementedService) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
 	return nil, api.Unimplemented(opUpdateSignatures)
 }
 
-func (UnimplementedService) VoidEnvelope(context.Context, *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
+func (UnimplementedService) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
 	return nil, api.Unimplemented(opVoidEnvelope)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -81,8 +80,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

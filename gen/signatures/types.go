@@ -9,7 +9,7 @@ type EsignAuthRequest struct {
 	Action any `json:"action,omitzero"`
 }
 
-// EsignAuthResponse is the answer to esign_auth. Its shape is not shown.
+// EsignAuthResponse is the answer to esign_auth. Its shape is unspecified.
 type EsignAuthResponse struct{ Raw json.RawMessage }
 
 // EsignConfigRequest is the body of esign_config.
@@ -17,13 +17,13 @@ type EsignConfigRequest struct {
 	Data any `json:"data,omitzero"`
 }
 
-// EsignConfigResponse is the answer to esign_config. Its shape is not shown.
+// EsignConfigResponse is the answer to esign_config. Its shape is unspecified.
 type EsignConfigResponse struct{ Raw json.RawMessage }
 
 // FlushCacheRequest is the body of flush_cache.
 type FlushCacheRequest struct{}
 
-// FlushCacheResponse is the answer to flush_cache. Its shape is not shown.
+// FlushCacheResponse is the answer to flush_cache. Its shape is unspecified.
 type FlushCacheResponse struct{ Raw json.RawMessage }
 
 // GetEnvelopeRequest is the body of get_envelope.
@@ -32,7 +32,7 @@ type GetEnvelopeRequest struct {
 	EnvelopeID *string `json:"envelope_id,omitzero"`
 }
 
-// GetEnvelopeResponse is the answer to get_envelope. Its shape is not shown.
+// GetEnvelopeResponse is the answer to get_envelope. Its shape is unspecified.
 type GetEnvelopeResponse struct{ Raw json.RawMessage }
 
 // GetSignaturesRequest is the body of get_signatures.
@@ -40,7 +40,7 @@ type GetSignaturesRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
 }
 
-// GetSignaturesResponse is the answer to get_signatures. Its shape is not shown.
+// GetSignaturesResponse is the answer to get_signatures. Its shape is unspecified.
 type GetSignaturesResponse struct{ Raw json.RawMessage }
 
 // RecreateEnvelopeRequest is the body of recreate_envelope.
@@ -48,7 +48,7 @@ type RecreateEnvelopeRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
 }
 
-// RecreateEnvelopeResponse is the answer to recreate_envelope. Its shape is not shown.
+// RecreateEnvelopeResponse is the answer to recreate_envelope. Its shape is unspecified.
 type RecreateEnvelopeResponse struct{ Raw json.RawMessage }
 
 // UpdateSignaturesRequest is the body of update_signatures.
@@ -58,7 +58,7 @@ type UpdateSignaturesRequest struct {
 	Status     *string `json:"status,omitzero"`
 }
 
-// UpdateSignaturesResponse is the answer to update_signatures. Its shape is not shown.
+// UpdateSignaturesResponse is the answer to update_signatures. Its shape is unspecified.
 type UpdateSignaturesResponse struct{ Raw json.RawMessage }
 
 // VoidEnvelopeRequest is the body of void_envelope.
@@ -71,5 +71,5 @@ type VoidEnvelopeRequest struct {
 	VoidReason any `json:"voidReason,omitzero"`
 }
 
-// VoidEnvelopeResponse is the answer to void_envelope. Its shape is not shown.
+// VoidEnvelopeResponse is the answer to void_envelope. Its shape is unspecified.
 type VoidEnvelopeResponse struct{ Raw json.RawMessage }

@@ -16,8 +16,7 @@ type Services struct {
 	Things things.Service
 }
 
-// NewHandler returns a handler that serves the services. The error says that the options do not
-// make exactly one choice about authentication.
+// NewHandler returns a handler of services. The options make one choice about authentication.
 func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(slices.Concat(
 		things.Routes(services.Things),

@@ -19,8 +19,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -37,17 +36,17 @@ func FromCaller(caller *api.Caller) *Client {
 // Joined calls joined.
 func (c *Client) Joined(ctx context.Context, req *JoinedRequest, opts ...api.CallOption) (*JoinedResponse, error) {
 	call, req := api.Begin(c.caller, opJoined, req, opts)
-	return api.DoRaw[JoinedResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[JoinedResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Omitted calls omitted.
 func (c *Client) Omitted(ctx context.Context, req *OmittedRequest, opts ...api.CallOption) (*OmittedResponse, error) {
 	call, req := api.Begin(c.caller, opOmitted, req, opts)
-	return api.DoRaw[OmittedResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[OmittedResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // SentIf calls sent_if.
 func (c *Client) SentIf(ctx context.Context, req *SentIfRequest, opts ...api.CallOption) (*SentIfResponse, error) {
 	call, req := api.Begin(c.caller, opSentIf, req, opts)
-	return api.DoRaw[SentIfResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SentIfResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

@@ -27,8 +27,13 @@ func (r *Entry) isEmpty() bool {
 	return r.Type == nil && r.Tags == nil
 }
 
-// MarshalJSON returns the record as it travels.
+// MarshalJSON returns the JSON that travels.
 func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *Entry) UnmarshalJSON(text []byte) error {
+	return api.DecodeRecord(text, r, decodeEntry)
+}
 
 // AppendJSON appends the body of joined.
 func (r *JoinedRequest) AppendJSON(b []byte) []byte {
@@ -43,17 +48,20 @@ func decodeJoinedRequest(d *api.Decoder) *JoinedRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "optional":
-			r.Optional = d.Joined(1, ",")
+			r.Optional = d.Joined(0, ",")
 		case "required":
-			r.Required = d.Joined(0, "; ")
+			r.Required = d.Joined(1, "; ")
 		}
 	}
-	d.Require("required")
+	d.Require(1, "required")
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *JoinedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of omitted.
@@ -76,7 +84,10 @@ func decodeOmittedRequest(d *api.Decoder) *OmittedRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *OmittedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of sent_if.
@@ -124,5 +135,8 @@ func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *SentIfResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,9 +14,9 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	Joined(context.Context, *JoinedRequest) (*JoinedResponse, error)
-	Omitted(context.Context, *OmittedRequest) (*OmittedResponse, error)
-	SentIf(context.Context, *SentIfRequest) (*SentIfResponse, error)
+	Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
+	Omitted(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error)
+	SentIf(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -26,20 +26,19 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) Joined(context.Context, *JoinedRequest) (*JoinedResponse, error) {
+func (UnimplementedService) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
 	return nil, api.Unimplemented(opJoined)
 }
 
-func (UnimplementedService) Omitted(context.Context, *OmittedRequest) (*OmittedResponse, error) {
+func (UnimplementedService) Omitted(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error) {
 	return nil, api.Unimplemented(opOmitted)
 }
 
-func (UnimplementedService) SentIf(context.Context, *SentIfRequest) (*SentIfResponse, error) {
+func (UnimplementedService) SentIf(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error) {
 	return nil, api.Unimplemented(opSentIf)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -51,8 +50,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -23,16 +23,16 @@ type JoinedRequest struct {
 	Required []string `json:"required"`
 }
 
-// JoinedResponse is the answer to joined. Its shape is not shown.
+// JoinedResponse is the answer to joined. Its shape is unspecified.
 type JoinedResponse struct{ Raw json.RawMessage }
 
 // OmittedRequest is the body of omitted.
 type OmittedRequest struct {
-	// Holds a character that is no space. An empty string counts as absent.
+	// Not blank. An empty string counts as absent.
 	Note *string `json:"note,omitzero"`
 }
 
-// OmittedResponse is the answer to omitted. Its shape is not shown.
+// OmittedResponse is the answer to omitted. Its shape is unspecified.
 type OmittedResponse struct{ Raw json.RawMessage }
 
 // SentIfRequest is the body of sent_if.
@@ -49,5 +49,5 @@ type SentIfRequest struct {
 	Integers []int `json:"integers,omitzero"`
 }
 
-// SentIfResponse is the answer to sent_if. Its shape is not shown.
+// SentIfResponse is the answer to sent_if. Its shape is unspecified.
 type SentIfResponse struct{ Raw json.RawMessage }

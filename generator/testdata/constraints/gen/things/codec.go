@@ -31,10 +31,10 @@ func decodeCheckRequest(d *api.Decoder) *CheckRequest {
 			r.List = d.Strings(4)
 		}
 	}
-	d.Require("code")
+	d.Require(0, "code")
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CheckResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -8,7 +8,7 @@ import "encoding/json"
 type CheckRequest struct {
 	// Required. Matches ^[A-Z]+$. From 2 to 4 characters. Example: "ABC".
 	Code string `json:"code"`
-	// Holds a character that is no space.
+	// Not blank.
 	Name *string `json:"name,omitzero"`
 	// At least 0. At most 150.
 	Age *int `json:"age,omitzero"`
@@ -18,5 +18,5 @@ type CheckRequest struct {
 	List []string `json:"list,omitzero"`
 }
 
-// CheckResponse is the answer to check. Its shape is not shown.
+// CheckResponse is the answer to check. Its shape is unspecified.
 type CheckResponse struct{ Raw json.RawMessage }

@@ -14,7 +14,7 @@ func (r *CheckRequest) Validate() error {
 func (r *CheckRequest) validate(v *api.Validator) {
 	v.MinLength("code", r.Code, 2)
 	v.MaxLength("code", r.Code, 4)
-	v.Pattern("code", r.Code, patternOfCheckRequestCode)
+	v.Pattern("code", r.Code, patternOfCheckRequest_Code)
 	if r.Name != nil {
 		v.NonBlank("name", *r.Name)
 	}
@@ -31,4 +31,4 @@ func (r *CheckRequest) validate(v *api.Validator) {
 	v.MaxItems("list", len(r.List), 2)
 }
 
-var patternOfCheckRequestCode = api.NewPattern("^[A-Z]+$")
+var patternOfCheckRequest_Code = api.NewPattern("^[A-Z]+$")

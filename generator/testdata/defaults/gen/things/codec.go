@@ -48,5 +48,8 @@ func decodeMakeRequest(d *api.Decoder) *MakeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r MakeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *MakeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

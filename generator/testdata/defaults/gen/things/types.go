@@ -29,5 +29,5 @@ type MakeRequest struct {
 	ANote *string `json:"a_note,omitzero"`
 }
 
-// MakeResponse is the answer to make. Its shape is not shown.
+// MakeResponse is the answer to make. Its shape is unspecified.
 type MakeResponse struct{ Raw json.RawMessage }

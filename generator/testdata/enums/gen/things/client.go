@@ -17,8 +17,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -35,5 +34,5 @@ func FromCaller(caller *api.Caller) *Client {
 // Paint calls paint.
 func (c *Client) Paint(ctx context.Context, req *PaintRequest, opts ...api.CallOption) (*PaintResponse, error) {
 	call, req := api.Begin(c.caller, opPaint, req, opts)
-	return api.Do(ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()), decodePaintResponse)
+	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodePaintResponse)
 }

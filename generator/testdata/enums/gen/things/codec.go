@@ -34,7 +34,7 @@ func decodePaintRequest(d *api.Decoder) *PaintRequest {
 			r.Size = d.OptString(5)
 		}
 	}
-	d.Require("colour")
+	d.Require(0, "colour")
 	r.validate(&d.Validator)
 	return r
 }
@@ -42,6 +42,9 @@ func decodePaintRequest(d *api.Decoder) *PaintRequest {
 // AppendJSON appends the answer to paint.
 func (r *PaintResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
+	if r.Raw != nil {
+		return api.AppendRaw(b, r.Raw)
+	}
 	b = api.AppendString(b, `"colour":`, string(r.Colour))
 	b = api.AppendOptString(b, `"mood":`, (*string)(r.Mood))
 	return api.CloseObject(b)
@@ -57,9 +60,9 @@ func decodePaintResponse(d *api.Decoder) *PaintResponse {
 			r.Mood = (*Mood)(d.OptString(1))
 		}
 	}
-	d.Require("colour")
+	d.Require(0, "colour")
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *PaintResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

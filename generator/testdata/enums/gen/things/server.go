@@ -14,7 +14,7 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	Paint(context.Context, *PaintRequest) (*PaintResponse, error)
+	Paint(ctx context.Context, req *PaintRequest) (*PaintResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -24,12 +24,11 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) Paint(context.Context, *PaintRequest) (*PaintResponse, error) {
+func (UnimplementedService) Paint(ctx context.Context, req *PaintRequest) (*PaintResponse, error) {
 	return nil, api.Unimplemented(opPaint)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -39,8 +38,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

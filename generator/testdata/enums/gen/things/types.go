@@ -4,9 +4,7 @@ package things
 
 import "encoding/json"
 
-// Colour is an enum of the catalog.
-//
-// What something looks like.
+// Colour is an enum of the catalog. What something looks like.
 type Colour string
 
 // The values of [Colour].
@@ -44,6 +42,7 @@ type PaintResponse struct {
 	// Required.
 	Colour Colour `json:"colour"`
 	Mood   *Mood  `json:"mood,omitzero"`
-	// Raw is the whole answer as it was received.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }

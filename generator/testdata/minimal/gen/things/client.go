@@ -17,8 +17,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -35,5 +34,5 @@ func FromCaller(caller *api.Caller) *Client {
 // Ping calls ping.
 func (c *Client) Ping(ctx context.Context, req *PingRequest, opts ...api.CallOption) (*PingResponse, error) {
 	call, req := api.Begin(c.caller, opPing, req, opts)
-	return api.DoRaw[PingResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[PingResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

@@ -7,5 +7,5 @@ import "example.com/opgen/api"
 // AppendJSON appends the body of ping.
 func (r *PingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *PingResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -7,5 +7,5 @@ import "encoding/json"
 // PingRequest is the body of ping.
 type PingRequest struct{}
 
-// PingResponse is the answer to ping. Its shape is not shown.
+// PingResponse is the answer to ping. Its shape is unspecified.
 type PingResponse struct{ Raw json.RawMessage }

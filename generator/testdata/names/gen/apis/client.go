@@ -18,8 +18,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -36,11 +35,11 @@ func FromCaller(caller *api.Caller) *Client {
 // Client calls client.
 func (c *Client) Client(ctx context.Context, req *ClientRequest, opts ...api.CallOption) (*ClientResponse, error) {
 	call, req := api.Begin(c.caller, opClient, req, opts)
-	return api.DoRaw[ClientResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ClientResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Error calls error.
 func (c *Client) Error(ctx context.Context, req *ErrorRequest, opts ...api.CallOption) (*ErrorResponse, error) {
 	call, req := api.Begin(c.caller, opError, req, opts)
-	return api.DoRaw[ErrorResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ErrorResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

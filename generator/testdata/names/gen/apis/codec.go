@@ -31,7 +31,7 @@ func decodeClientRequest(d *api.Decoder) *ClientRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ClientResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of error.
@@ -70,5 +70,5 @@ func decodeErrorRequest(d *api.Decoder) *ErrorRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ErrorResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

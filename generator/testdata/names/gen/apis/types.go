@@ -12,7 +12,7 @@ type ClientRequest struct {
 	Opts *string `json:"opts,omitzero"`
 }
 
-// ClientResponse is the answer to client. Its shape is not shown.
+// ClientResponse is the answer to client. Its shape is unspecified.
 type ClientResponse struct{ Raw json.RawMessage }
 
 // ErrorRequest is the body of error.
@@ -26,5 +26,5 @@ type ErrorRequest struct {
 	Func []string `json:"func,omitzero"`
 }
 
-// ErrorResponse is the answer to error. Its shape is not shown.
+// ErrorResponse is the answer to error. Its shape is unspecified.
 type ErrorResponse struct{ Raw json.RawMessage }

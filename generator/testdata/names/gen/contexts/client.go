@@ -17,8 +17,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -35,5 +34,5 @@ func FromCaller(caller *api.Caller) *Client {
 // String calls string.
 func (c *Client) String(ctx context.Context, req *StringRequest, opts ...api.CallOption) (*StringResponse, error) {
 	call, req := api.Begin(c.caller, opString, req, opts)
-	return api.DoRaw[StringResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[StringResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

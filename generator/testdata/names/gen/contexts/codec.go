@@ -34,5 +34,5 @@ func decodeStringRequest(d *api.Decoder) *StringRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *StringResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

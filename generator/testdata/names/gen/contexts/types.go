@@ -13,5 +13,5 @@ type StringRequest struct {
 	Élan       *string
 }
 
-// StringResponse is the answer to string. Its shape is not shown.
+// StringResponse is the answer to string. Its shape is unspecified.
 type StringResponse struct{ Raw json.RawMessage }

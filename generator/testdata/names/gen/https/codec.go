@@ -31,5 +31,5 @@ func decodeNewRequest(d *api.Decoder) *NewRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *NewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -12,5 +12,5 @@ type NewRequest struct {
 	Int *string `json:"int,omitzero"`
 }
 
-// NewResponse is the answer to new. Its shape is not shown.
+// NewResponse is the answer to new. Its shape is unspecified.
 type NewResponse struct{ Raw json.RawMessage }

@@ -17,8 +17,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -35,5 +34,5 @@ func FromCaller(caller *api.Caller) *Client {
 // Attach calls append.
 func (c *Client) Attach(ctx context.Context, req *AttachRequest, opts ...api.CallOption) (*AttachResponse, error) {
 	call, req := api.Begin(c.caller, opAttach, req, opts)
-	return api.DoRaw[AttachResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AttachResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

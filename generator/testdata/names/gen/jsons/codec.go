@@ -28,5 +28,5 @@ func decodeAttachRequest(d *api.Decoder) *AttachRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AttachResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

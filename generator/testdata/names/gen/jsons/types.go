@@ -11,5 +11,5 @@ type AttachRequest struct {
 	Extra  *string `json:"extra,omitzero"`
 }
 
-// AttachResponse is the answer to append. Its shape is not shown.
+// AttachResponse is the answer to append. Its shape is unspecified.
 type AttachResponse struct{ Raw json.RawMessage }

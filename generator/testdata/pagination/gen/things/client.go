@@ -18,8 +18,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -36,11 +35,11 @@ func FromCaller(caller *api.Caller) *Client {
 // List calls list.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
 	call, req := api.Begin(c.caller, opList, req, opts)
-	return api.Do(ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()), decodeListResponse)
+	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeListResponse)
 }
 
 // ListPlainly calls list_plainly.
 func (c *Client) ListPlainly(ctx context.Context, req *ListPlainlyRequest, opts ...api.CallOption) (*ListPlainlyResponse, error) {
 	call, req := api.Begin(c.caller, opListPlainly, req, opts)
-	return api.DoRaw[ListPlainlyResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListPlainlyResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

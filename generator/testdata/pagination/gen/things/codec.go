@@ -25,7 +25,7 @@ func decodeListPlainlyRequest(d *api.Decoder) *ListPlainlyRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListPlainlyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list.
@@ -58,9 +58,15 @@ func decodeListRequest(d *api.Decoder) *ListRequest {
 	return r
 }
 
+// MarshalJSON returns the JSON that travels.
+func (r ListRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
+	if r.Raw != nil {
+		return api.AppendRaw(b, r.Raw)
+	}
 	b = api.AppendStrings(b, `"data":`, r.Data)
 	return api.CloseObject(b)
 }
@@ -76,5 +82,5 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -12,7 +12,7 @@ type ListPlainlyRequest struct {
 	PageSize *int `json:"page_size,omitzero"`
 }
 
-// ListPlainlyResponse is the answer to list_plainly. Its shape is not shown.
+// ListPlainlyResponse is the answer to list_plainly. Its shape is unspecified.
 type ListPlainlyResponse struct{ Raw json.RawMessage }
 
 // ListRequest is the body of list.
@@ -27,6 +27,7 @@ type ListRequest struct {
 // ListResponse is the answer to list.
 type ListResponse struct {
 	Data []string `json:"data,omitzero"`
-	// Raw is the whole answer as it was received.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }

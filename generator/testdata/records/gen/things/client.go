@@ -19,8 +19,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -37,17 +36,17 @@ func FromCaller(caller *api.Caller) *Client {
 // Draw calls draw.
 func (c *Client) Draw(ctx context.Context, req *DrawRequest, opts ...api.CallOption) (*DrawResponse, error) {
 	call, req := api.Begin(c.caller, opDraw, req, opts)
-	return api.DoRaw[DrawResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DrawResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // List calls list.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
 	call, req := api.Begin(c.caller, opList, req, opts)
-	return api.Do(ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()), decodeListResponse)
+	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeListResponse)
 }
 
 // Move calls move.
 func (c *Client) Move(ctx context.Context, req *MoveRequest, opts ...api.CallOption) (*MoveResponse, error) {
 	call, req := api.Begin(c.caller, opMove, req, opts)
-	return api.Do(ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()), decodeMoveResponse)
+	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeMoveResponse)
 }

@@ -33,12 +33,12 @@ func decodeDrawRequest(d *api.Decoder) *DrawRequest {
 			r.Others = api.Records(d, 2, decodeShape)
 		}
 	}
-	d.Require("shape")
+	d.Require(0, "shape")
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DrawResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list.
@@ -47,6 +47,10 @@ func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
+	if r.Raw != nil {
+		return api.AppendRaw(b, r.Raw)
+	}
+	r.Shapes = api.OrEmpty(r.Shapes)
 	if r.Shapes != nil {
 		b = append(b, `"shapes":[`...)
 		for i := range r.Shapes {
@@ -65,11 +69,11 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 			r.Shapes = api.Records(d, 0, decodeShape)
 		}
 	}
-	d.Require("shapes")
+	d.Require(0, "shapes")
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of move.
@@ -91,20 +95,28 @@ func decodeMoveRequest(d *api.Decoder) *MoveRequest {
 		case "y":
 			r.Y = d.Number(1)
 		case "label":
-			r.Label = d.OptString(3)
+			r.Label = d.OptString(2)
 		case "by":
-			api.RequiredRecord(d, 2, &r.By, decodePoint)
+			api.RequiredRecord(d, 3, &r.By, decodePoint)
 		}
 	}
-	d.Require("x", "y", "by")
+	d.Require(0, "x")
+	d.Require(1, "y")
+	d.Require(3, "by")
 	r.validate(&d.Validator)
 	r.Label = api.Default(r.Label, "here")
 	return r
 }
 
+// MarshalJSON returns the JSON that travels.
+func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
 // AppendJSON appends the answer to move.
 func (r *MoveResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
+	if r.Raw != nil {
+		return api.AppendRaw(b, r.Raw)
+	}
 	b = append(r.Centre.AppendJSON(append(b, `"centre":`...)), ',')
 	if r.Corners != nil {
 		b = append(b, `"corners":[`...)
@@ -131,11 +143,11 @@ func decodeMoveResponse(d *api.Decoder) *MoveResponse {
 			r.Hole = api.Record(d, 2, decodePoint)
 		}
 	}
-	d.Require("centre")
+	d.Require(0, "centre")
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *MoveResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
@@ -158,14 +170,20 @@ func decodePoint(d *api.Decoder, r *Point) {
 			r.Label = d.OptString(2)
 		}
 	}
-	d.Require("x", "y")
+	d.Require(0, "x")
+	d.Require(1, "y")
 	if d.IsRequest() {
 		r.Label = api.Default(r.Label, "here")
 	}
 }
 
-// MarshalJSON returns the record as it travels.
+// MarshalJSON returns the JSON that travels.
 func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *Point) UnmarshalJSON(text []byte) error {
+	return api.DecodeRecord(text, r, decodePoint)
+}
 
 // AppendJSON appends the record.
 func (r *Shape) AppendJSON(b []byte) []byte {
@@ -198,8 +216,13 @@ func decodeShape(d *api.Decoder, r *Shape) {
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require("centre")
+	d.Require(0, "centre")
 }
 
-// MarshalJSON returns the record as it travels.
+// MarshalJSON returns the JSON that travels.
 func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *Shape) UnmarshalJSON(text []byte) error {
+	return api.DecodeRecord(text, r, decodeShape)
+}

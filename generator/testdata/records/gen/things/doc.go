@@ -2,7 +2,5 @@
 
 // Package things holds the client and the server of the area things.
 //
-// [NewClient] calls the service and [NewHandler] serves it. Each operation has a request and an
-// answer of its own, also where nothing is known of them yet, so that a fact that becomes known
-// breaks nobody.
+// [NewClient] calls the service and [NewHandler] serves it.
 package things

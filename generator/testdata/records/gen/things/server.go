@@ -14,9 +14,9 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	Draw(context.Context, *DrawRequest) (*DrawResponse, error)
-	List(context.Context, *ListRequest) (*ListResponse, error)
-	Move(context.Context, *MoveRequest) (*MoveResponse, error)
+	Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error)
+	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
+	Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -26,20 +26,19 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) Draw(context.Context, *DrawRequest) (*DrawResponse, error) {
+func (UnimplementedService) Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error) {
 	return nil, api.Unimplemented(opDraw)
 }
 
-func (UnimplementedService) List(context.Context, *ListRequest) (*ListResponse, error) {
+func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, api.Unimplemented(opList)
 }
 
-func (UnimplementedService) Move(context.Context, *MoveRequest) (*MoveResponse, error) {
+func (UnimplementedService) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
 	return nil, api.Unimplemented(opMove)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -51,8 +50,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -17,7 +17,7 @@ type DrawRequest struct {
 	Others []Shape `json:"others,omitzero"`
 }
 
-// DrawResponse is the answer to draw. Its shape is not shown.
+// DrawResponse is the answer to draw. Its shape is unspecified.
 type DrawResponse struct{ Raw json.RawMessage }
 
 // ListRequest is the body of list.
@@ -27,7 +27,8 @@ type ListRequest struct{}
 type ListResponse struct {
 	// Required.
 	Shapes []Shape `json:"shapes"`
-	// Raw is the whole answer as it was received.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -49,13 +50,12 @@ type MoveResponse struct {
 	Centre  Point   `json:"centre"`
 	Corners []Point `json:"corners,omitzero"`
 	Hole    *Point  `json:"hole,omitzero"`
-	// Raw is the whole answer as it was received.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
-// Point is a record of the catalog.
-//
-// A place in a plane.
+// Point is a place in a plane.
 type Point struct {
 	// Required. At least -1.5.
 	X json.Number `json:"x"`
@@ -65,7 +65,9 @@ type Point struct {
 	Label *string `json:"label,omitzero"`
 }
 
-// Shape is a record of the catalog. Assumed: things have further keys
+// Shape is a record of the catalog.
+//
+// Assumed: things have further keys
 type Shape struct {
 	// Required.
 	Centre  Point   `json:"centre"`

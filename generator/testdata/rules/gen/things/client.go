@@ -20,8 +20,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -38,23 +37,23 @@ func FromCaller(caller *api.Caller) *Client {
 // All calls all.
 func (c *Client) All(ctx context.Context, req *AllRequest, opts ...api.CallOption) (*AllResponse, error) {
 	call, req := api.Begin(c.caller, opAll, req, opts)
-	return api.DoRaw[AllResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AllResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // First calls first.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
 	call, req := api.Begin(c.caller, opFirst, req, opts)
-	return api.DoRaw[FirstResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[FirstResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Least calls least.
 func (c *Client) Least(ctx context.Context, req *LeastRequest, opts ...api.CallOption) (*LeastResponse, error) {
 	call, req := api.Begin(c.caller, opLeast, req, opts)
-	return api.DoRaw[LeastResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[LeastResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Most calls most.
 func (c *Client) Most(ctx context.Context, req *MostRequest, opts ...api.CallOption) (*MostResponse, error) {
 	call, req := api.Begin(c.caller, opMost, req, opts)
-	return api.DoRaw[MostResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[MostResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

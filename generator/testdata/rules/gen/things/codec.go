@@ -29,7 +29,7 @@ func decodeAllRequest(d *api.Decoder) *AllRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AllResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of first.
@@ -86,7 +86,10 @@ func decodeFirstRequest(d *api.Decoder) *FirstRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of least.
@@ -111,7 +114,7 @@ func decodeLeastRequest(d *api.Decoder) *LeastRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *LeastResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of most.
@@ -139,5 +142,5 @@ func decodeMostRequest(d *api.Decoder) *MostRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *MostResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,10 +14,10 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	All(context.Context, *AllRequest) (*AllResponse, error)
-	First(context.Context, *FirstRequest) (*FirstResponse, error)
-	Least(context.Context, *LeastRequest) (*LeastResponse, error)
-	Most(context.Context, *MostRequest) (*MostResponse, error)
+	All(ctx context.Context, req *AllRequest) (*AllResponse, error)
+	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
+	Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error)
+	Most(ctx context.Context, req *MostRequest) (*MostResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -27,24 +27,23 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) All(context.Context, *AllRequest) (*AllResponse, error) {
+func (UnimplementedService) All(ctx context.Context, req *AllRequest) (*AllResponse, error) {
 	return nil, api.Unimplemented(opAll)
 }
 
-func (UnimplementedService) First(context.Context, *FirstRequest) (*FirstResponse, error) {
+func (UnimplementedService) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
 	return nil, api.Unimplemented(opFirst)
 }
 
-func (UnimplementedService) Least(context.Context, *LeastRequest) (*LeastResponse, error) {
+func (UnimplementedService) Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error) {
 	return nil, api.Unimplemented(opLeast)
 }
 
-func (UnimplementedService) Most(context.Context, *MostRequest) (*MostResponse, error) {
+func (UnimplementedService) Most(ctx context.Context, req *MostRequest) (*MostResponse, error) {
 	return nil, api.Unimplemented(opMost)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -57,8 +56,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -17,7 +17,7 @@ type AllRequest struct {
 	Page *int    `json:"page,omitzero"`
 }
 
-// AllResponse is the answer to all. Its shape is not shown.
+// AllResponse is the answer to all. Its shape is unspecified.
 type AllResponse struct{ Raw json.RawMessage }
 
 // FirstRequest is the body of first.
@@ -32,7 +32,7 @@ type FirstRequest struct {
 	Further *string  `json:"further,omitzero"`
 }
 
-// FirstResponse is the answer to first. Its shape is not shown.
+// FirstResponse is the answer to first. Its shape is unspecified.
 type FirstResponse struct{ Raw json.RawMessage }
 
 // LeastRequest is the body of least.
@@ -43,7 +43,7 @@ type LeastRequest struct {
 	B api.Object `json:"b,omitzero"`
 }
 
-// LeastResponse is the answer to least. Its shape is not shown.
+// LeastResponse is the answer to least. Its shape is unspecified.
 type LeastResponse struct{ Raw json.RawMessage }
 
 // MostRequest is the body of most.
@@ -55,5 +55,5 @@ type MostRequest struct {
 	C *string `json:"c,omitzero"`
 }
 
-// MostResponse is the answer to most. Its shape is not shown.
+// MostResponse is the answer to most. Its shape is unspecified.
 type MostResponse struct{ Raw json.RawMessage }

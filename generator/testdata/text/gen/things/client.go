@@ -18,8 +18,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -36,7 +35,7 @@ func FromCaller(caller *api.Caller) *Client {
 // New makes a new thing.
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
 	call, req := api.Begin(c.caller, opNew, req, opts)
-	return api.DoRaw[NewResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Old URL of a thing. */ func init() { panic(1) }
@@ -47,5 +46,5 @@ func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOptio
 // Deprecated: since v1, ends on 2030-01-31, use new.
 func (c *Client) Old(ctx context.Context, req *OldRequest, opts ...api.CallOption) (*OldResponse, error) {
 	call, req := api.Begin(c.caller, opOld, req, opts)
-	return api.DoRaw[OldResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[OldResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

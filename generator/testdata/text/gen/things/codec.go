@@ -7,7 +7,7 @@ import "example.com/opgen/api"
 // AppendJSON appends the body of new.
 func (r *NewRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *NewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of old.
@@ -34,5 +34,5 @@ func decodeOldRequest(d *api.Decoder) *OldRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *OldResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -4,7 +4,5 @@
 //
 // */ package evil //go:build ignore `backquoted` and tabs
 //
-// [NewClient] calls the service and [NewHandler] serves it. Each operation has a request and an
-// answer of its own, also where nothing is known of them yet, so that a fact that becomes known
-// breaks nobody.
+// [NewClient] calls the service and [NewHandler] serves it.
 package things

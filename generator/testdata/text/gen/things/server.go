@@ -14,8 +14,8 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	New(context.Context, *NewRequest) (*NewResponse, error)
-	Old(context.Context, *OldRequest) (*OldResponse, error)
+	New(ctx context.Context, req *NewRequest) (*NewResponse, error)
+	Old(ctx context.Context, req *OldRequest) (*OldResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -25,16 +25,15 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) New(context.Context, *NewRequest) (*NewResponse, error) {
+func (UnimplementedService) New(ctx context.Context, req *NewRequest) (*NewResponse, error) {
 	return nil, api.Unimplemented(opNew)
 }
 
-func (UnimplementedService) Old(context.Context, *OldRequest) (*OldResponse, error) {
+func (UnimplementedService) Old(ctx context.Context, req *OldRequest) (*OldResponse, error) {
 	return nil, api.Unimplemented(opOld)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -45,8 +44,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

@@ -7,7 +7,7 @@ import "encoding/json"
 // NewRequest is the body of new.
 type NewRequest struct{}
 
-// NewResponse is the answer to new. Its shape is not shown.
+// NewResponse is the answer to new. Its shape is unspecified.
 //
 // The thing that was made.
 type NewResponse struct{ Raw json.RawMessage }
@@ -24,5 +24,5 @@ type OldRequest struct {
 	NewField *string `json:"new_field,omitzero"`
 }
 
-// OldResponse is the answer to old. Its shape is not shown.
+// OldResponse is the answer to old. Its shape is unspecified.
 type OldResponse struct{ Raw json.RawMessage }

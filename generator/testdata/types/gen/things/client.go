@@ -19,8 +19,7 @@ type Client struct {
 	caller *api.Caller
 }
 
-// NewClient returns a client of the service at baseURL, such as "https://host". The error says
-// what is wrong with the URL.
+// NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	caller, err := api.NewCaller(baseURL, opts...)
 	if err != nil {
@@ -37,17 +36,17 @@ func FromCaller(caller *api.Caller) *Client {
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
 	call, req := api.Begin(c.caller, opArrays, req, opts)
-	return api.DoRaw[ArraysResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ArraysResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Optional calls optional.
 func (c *Client) Optional(ctx context.Context, req *OptionalRequest, opts ...api.CallOption) (*OptionalResponse, error) {
 	call, req := api.Begin(c.caller, opOptional, req, opts)
-	return api.DoRaw[OptionalResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[OptionalResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }
 
 // Required calls required.
 func (c *Client) Required(ctx context.Context, req *RequiredRequest, opts ...api.CallOption) (*RequiredResponse, error) {
 	call, req := api.Begin(c.caller, opRequired, req, opts)
-	return api.DoRaw[RequiredResponse](ctx, call.Encode(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RequiredResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
 }

@@ -22,27 +22,32 @@ func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "strings":
-			r.Strings = d.Strings(3)
+			r.Strings = d.Strings(0)
 		case "booleans":
-			r.Booleans = d.Bools(4)
+			r.Booleans = d.Bools(1)
 		case "integers":
-			r.Integers = d.Ints(5)
+			r.Integers = d.Ints(2)
 		case "numbers":
-			r.Numbers = d.Numbers(0)
+			r.Numbers = d.Numbers(3)
 		case "objects":
-			r.Objects = d.Objects(1)
+			r.Objects = d.Objects(4)
 		case "anys":
-			r.Anys = d.Anys(2)
+			r.Anys = d.Anys(5)
 		case "unspecifieds":
 			r.Unspecifieds = d.Anys(6)
 		}
 	}
-	d.Require("numbers", "objects", "anys")
+	d.Require(3, "numbers")
+	d.Require(4, "objects")
+	d.Require(5, "anys")
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ArraysResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of optional.
@@ -82,7 +87,7 @@ func decodeOptionalRequest(d *api.Decoder) *OptionalRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *OptionalResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of required.
@@ -118,10 +123,19 @@ func decodeRequiredRequest(d *api.Decoder) *RequiredRequest {
 			r.AnUnspecified = d.Any(6)
 		}
 	}
-	d.Require("a_string", "a_boolean", "an_integer", "a_number", "an_object", "an_any", "an_unspecified")
+	d.Require(0, "a_string")
+	d.Require(1, "a_boolean")
+	d.Require(2, "an_integer")
+	d.Require(3, "a_number")
+	d.Require(4, "an_object")
+	d.Require(5, "an_any")
+	d.Require(6, "an_unspecified")
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as encoding/json does.
+// MarshalJSON returns the JSON that travels.
+func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *RequiredResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,9 +14,9 @@ import (
 // Requests have been checked, their rules settled and their defaults filled in. An error that is
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
-	Arrays(context.Context, *ArraysRequest) (*ArraysResponse, error)
-	Optional(context.Context, *OptionalRequest) (*OptionalResponse, error)
-	Required(context.Context, *RequiredRequest) (*RequiredResponse, error)
+	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+	Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error)
+	Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error)
 
 	mustEmbedUnimplementedService()
 }
@@ -26,20 +26,19 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
-func (UnimplementedService) Arrays(context.Context, *ArraysRequest) (*ArraysResponse, error) {
+func (UnimplementedService) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return nil, api.Unimplemented(opArrays)
 }
 
-func (UnimplementedService) Optional(context.Context, *OptionalRequest) (*OptionalResponse, error) {
+func (UnimplementedService) Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error) {
 	return nil, api.Unimplemented(opOptional)
 }
 
-func (UnimplementedService) Required(context.Context, *RequiredRequest) (*RequiredResponse, error) {
+func (UnimplementedService) Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error) {
 	return nil, api.Unimplemented(opRequired)
 }
 
-// Routes returns the routes of a service, to be served together with those of other areas.
-// Without a service, every operation is answered with status 501.
+// Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
 	if svc == nil {
 		svc = UnimplementedService{}
@@ -51,8 +50,7 @@ func Routes(svc Service) []api.Route {
 	}
 }
 
-// NewHandler returns a handler that serves svc. The error says that the options do not make
-// exactly one choice about authentication.
+// NewHandler returns a handler of svc. The options make one choice about authentication.
 func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 	return api.NewHandler(Routes(svc), opts...)
 }

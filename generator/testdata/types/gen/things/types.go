@@ -22,7 +22,7 @@ type ArraysRequest struct {
 	Unspecifieds []any `json:"unspecifieds,omitzero"`
 }
 
-// ArraysResponse is the answer to arrays. Its shape is not shown.
+// ArraysResponse is the answer to arrays. Its shape is unspecified.
 type ArraysResponse struct{ Raw json.RawMessage }
 
 // OptionalRequest is the body of optional.
@@ -37,7 +37,7 @@ type OptionalRequest struct {
 	AnUnspecified any `json:"an_unspecified,omitzero"`
 }
 
-// OptionalResponse is the answer to optional. Its shape is not shown.
+// OptionalResponse is the answer to optional. Its shape is unspecified.
 type OptionalResponse struct{ Raw json.RawMessage }
 
 // RequiredRequest is the body of required.
@@ -58,5 +58,5 @@ type RequiredRequest struct {
 	AnUnspecified any `json:"an_unspecified"`
 }
 
-// RequiredResponse is the answer to required. Its shape is not shown.
+// RequiredResponse is the answer to required. Its shape is unspecified.
 type RequiredResponse struct{ Raw json.RawMessage }
