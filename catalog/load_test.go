@@ -36,12 +36,8 @@ func TestLoad(t *testing.T) {
 func TestLoadRepositoryCatalog(t *testing.T) {
 	doc, err := Load("../spec/operations.yaml")
 	require.NoError(t, err)
-	require.Nil(t, Check(doc))
-	c := Resolve(doc)
-	operations := 0
-	for _, a := range c.Areas {
-		operations += len(a.Operations)
+	require.Empty(t, Check(doc).Error())
+	for _, a := range Resolve(doc).Areas {
+		require.NotEmpty(t, a.Operations, a.Name)
 	}
-	require.Len(t, c.Areas, 11)
-	require.Equal(t, 139, operations)
 }
