@@ -55,37 +55,12 @@ func (r *resolver) checkField(f *Field, o *object, s *Shape, shape *object, kind
 		r.checkType(n, o.scope)
 	}
 	inapplicable := r.checkApplicable(f, o, kind)
-	if f.Required {
-		for _, key := range keysOf("field") {
-			if reason := optionalKeys[key]; reason != "" && o.has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
-				r.report(ConflictingKeys, o.attrs[key].key, o.scope, `%s together with "required": %s; delete one of the two`, quote(key), reason).
-					and(o.attrs["required"].key, "required here")
-			}
-		}
-	}
+	r.checkConflicts(f, o, inapplicable)
 	r.checkRange(o, "min_length", "max_length")
 	r.checkRange(o, "min_items", "max_items")
 	r.checkRange(o, "minimum", "maximum")
 	r.checkBounds(f, o, inapplicable)
-	if n := o.value("pattern"); n != nil {
-		if _, err := regexp.Compile(n.text); err != nil {
-			r.report(BadPattern, n, o.scope, `"pattern": %v; write an RE2 expression`, err)
-		}
-	}
-	first := map[string]*node{}
-	for _, n := range o.texts("enum") {
-		if other := first[n.text]; other != nil {
-			r.report(DuplicateValue, n, o.scope, `"enum" holds %s twice; delete one`, quote(n.text)).and(other, "first given here")
-			continue
-		}
-		first[n.text] = n
-	}
-	if n := o.value("send_if"); n != nil && n.text != string(FirstItemNonEmpty) {
-		r.report(UnknownValue, n, o.scope, `"send_if" is %s, not %s; change or delete it`, quote(string(FirstItemNonEmpty)), quote(n.text))
-	}
-	if n := o.value("codes"); n != nil && !codesName.MatchString(n.text) {
-		r.report(BadName, n, o.scope, `"codes" is the name of a table: letters, digits, _, - and ., not %s`, quote(n.text))
-	}
+	r.checkTexts(o)
 	if f.Type != nil {
 		if n := o.value("default"); n != nil && !inapplicable["default"] {
 			r.fits(fitting{id: BadDefault, key: "default", s: o.scope}, f, f.Type, n)
@@ -130,6 +105,42 @@ func (r *resolver) checkApplicable(f *Field, o *object, kind shapeKind) map[stri
 		found[key] = true
 	}
 	return found
+}
+
+// checkConflicts reports keys that contradict "required".
+func (r *resolver) checkConflicts(f *Field, o *object, inapplicable map[string]bool) {
+	if !f.Required {
+		return
+	}
+	for _, key := range keysOf("field") {
+		if reason := optionalKeys[key]; reason != "" && o.has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
+			r.report(ConflictingKeys, o.attrs[key].key, o.scope, `%s together with "required": %s; delete one of the two`, quote(key), reason).
+				and(o.attrs["required"].key, "required here")
+		}
+	}
+}
+
+// checkTexts reports texts that are not what their keys ask for.
+func (r *resolver) checkTexts(o *object) {
+	if n := o.value("pattern"); n != nil {
+		if _, err := regexp.Compile(n.text); err != nil {
+			r.report(BadPattern, n, o.scope, `"pattern": %v; write an RE2 expression`, err)
+		}
+	}
+	first := map[string]*node{}
+	for _, n := range o.texts("enum") {
+		if other := first[n.text]; other != nil {
+			r.report(DuplicateValue, n, o.scope, `"enum" holds %s twice; delete one`, quote(n.text)).and(other, "first given here")
+			continue
+		}
+		first[n.text] = n
+	}
+	if n := o.value("send_if"); n != nil && n.text != string(FirstItemNonEmpty) {
+		r.report(UnknownValue, n, o.scope, `"send_if" is %s, not %s; change or delete it`, quote(string(FirstItemNonEmpty)), quote(n.text))
+	}
+	if n := o.value("codes"); n != nil && !codesName.MatchString(n.text) {
+		r.report(BadName, n, o.scope, `"codes" is the name of a table: letters, digits, _, - and ., not %s`, quote(n.text))
+	}
 }
 
 // checkRange reports a lower bound above its upper one.
