@@ -1,5 +1,7 @@
 package catalog
 
+import "slices"
+
 // checkArea checks the names in one area, which become one Go package.
 func (r *resolver) checkArea(a *Area) {
 	if o := r.areas[a]; r.segment(o) {
@@ -13,6 +15,10 @@ func (r *resolver) checkArea(a *Area) {
 		}
 		what := "operation " + quote(op.Name)
 		if r.reserved(op.GoName, reservedOperations, o.goPlace(), o.scope, what, "set go: {name: ...}") {
+			continue
+		}
+		if slices.Contains(vettedMethods, op.GoName) {
+			r.report(ReservedName, o.goPlace(), o.scope, "%s becomes %s in Go, a method that go vet knows with another signature; set go: {name: ...}", what, quote(op.GoName))
 			continue
 		}
 		r.take(methods, op.GoName, GoNameClash, claim{o.goPlace(), what, o.scope}, "%s and %s are both %s in Go; set go: {name: ...} on one")
@@ -61,6 +67,10 @@ func (r *resolver) checkBodyNames(a *Area) {
 	}
 }
 
+// rootNames are parameters and variables of the package that ties the areas
+// together, in whose scope it refers to their packages.
+var rootNames = []string{"caller", "opts", "services"}
+
 // checkPackages compares the packages of the areas with each other and with the
 // one that ties them together.
 func (r *resolver) checkPackages() {
@@ -70,11 +80,15 @@ func (r *resolver) checkPackages() {
 	}
 	for _, a := range r.catalog.Areas {
 		o := r.areas[a]
-		if !exported(a.GoName) {
+		if !exported(a.GoName) || len(a.Package) > maxSegment && o.goPlace() == o.key {
 			continue // reported
 		}
 		if reason := unusablePackage(a.Package); reason != "" {
 			r.report(BadPackage, o.goPlace(), o.scope, "package %s %s; set go: {name: ...}", quote(a.Package), reason)
+			continue
+		}
+		if slices.Contains(rootNames, a.Package) {
+			r.report(BadPackage, o.goPlace(), o.scope, "package %s has the name of a variable where the generated code refers to it; set go: {name: ...}", quote(a.Package))
 			continue
 		}
 		c := claim{o.goPlace(), "area " + quote(a.Name), o.scope}

@@ -57,6 +57,8 @@ func unusablePackage(name string) string {
 		return "is a name that Windows keeps for a device"
 	case strings.HasSuffix(name, "_test"):
 		return "is the name of a package of tests"
+	case len(name) > maxSegment:
+		return fmt.Sprintf("is a folder, and longer than %d bytes", maxSegment)
 	}
 	return unusablePackages[name]
 }

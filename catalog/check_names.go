@@ -6,6 +6,13 @@ import (
 	"unicode"
 )
 
+// Limits of names in bytes. Areas and operations become folders and parts of a
+// URL.
+const (
+	maxSegment = 100
+	maxName    = 256
+)
+
 var segmentName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // checkGoName reports a Go name that is given and wrong, or that neither is
@@ -24,20 +31,31 @@ func (r *resolver) checkGoName(o *object, resolved string) string {
 	return resolved
 }
 
-// printable reports a name that is empty or holds a control character.
+// withinLimit reports a name that is too long.
+func (r *resolver) withinLimit(o *object, limit int) bool {
+	name := o.key.text
+	if len(name) <= limit {
+		return true
+	}
+	r.report(BadName, o.key, o.scope, "a name has %d bytes at most, this one has %d; shorten it", limit, len(name))
+	return false
+}
+
+// printable reports a name that is empty, too long, or holds a control
+// character.
 func (r *resolver) printable(o *object) bool {
 	name := o.key.text
 	if name == "" || strings.ContainsFunc(name, unicode.IsControl) {
 		r.report(BadName, o.key, o.scope, "a name is neither empty nor does it hold control characters; rename it")
 		return false
 	}
-	return true
+	return r.withinLimit(o, maxName)
 }
 
 // segment reports a name that cannot be a part of a path.
 func (r *resolver) segment(o *object) bool {
 	if segmentName.MatchString(o.key.text) {
-		return true
+		return r.withinLimit(o, maxSegment)
 	}
 	remedy := strings.Map(func(c rune) rune {
 		if segmentName.MatchString(string(c)) {
@@ -49,10 +67,10 @@ func (r *resolver) segment(o *object) bool {
 	return false
 }
 
-// reservedTypes are declared in the package of every area.
+// reservedTypes are declared in the package of every area, or in its tests.
 var reservedTypes = []string{
-	"FromCaller",
-	"Client", "Fake", "NewClient", "NewFake", "NewHandler", "Routes", "Service", "UnimplementedService", "WithCodes",
+	"Client", "Fake", "FromCaller", "NewClient", "NewFake", "NewHandler", "Routes", "Service", "TestEveryOperation",
+	"UnimplementedService", "WithCodes",
 }
 
 // Names that a shape needs for itself: methods of every shape, the field of an
@@ -67,6 +85,13 @@ var (
 // a fake recorded, and the struct that an implementation embeds.
 var reservedOperations = []string{"Calls", "UnimplementedService"}
 
+// vettedMethods are methods that go vet knows with one signature, which is not
+// that of an operation.
+var vettedMethods = []string{
+	"ReadByte", "WriteByte", "UnreadByte", "ReadRune", "UnreadRune",
+	"MarshalJSON", "UnmarshalJSON", "MarshalXML", "UnmarshalXML", "GobEncode", "GobDecode",
+}
+
 // checkTypeNames checks the names of records, enums and constants, which are
 // declared side by side.
 func (r *resolver) checkTypeNames() {
@@ -79,6 +104,9 @@ func (r *resolver) checkTypeNames() {
 				remedy = "write " + quote(name)
 			}
 			r.report(BadName, o.key, o.scope, "%s %s has to be an exported type name of Go; %s", o.kind, quote(o.key.text), remedy)
+			return
+		}
+		if !r.withinLimit(o, maxName) {
 			return
 		}
 		r.reserved(o.key.text, reservedTypes, o.key, o.scope, o.kind+" "+quote(o.key.text), "rename it")

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -65,30 +66,44 @@ func (r *resolver) unknownOperation(op *Operation, use string) string {
 	if !full {
 		areaName, name = op.Area.Name, use
 	}
-	var known []string
-	for _, a := range r.catalog.Areas {
-		for _, other := range a.Operations {
-			switch {
-			case a.Name != areaName || other.Name != name:
-			case other == op:
-				return "is the operation itself; name another one"
-			default:
-				return ""
-			}
-			if full {
-				known = append(known, a.Name+"."+other.Name)
-			} else if a == op.Area {
-				known = append(known, other.Name)
-			}
-		}
-		if !r.areas[a].whole("operations") {
-			return ""
-		}
-	}
-	if !r.doc.whole("areas") {
+	index := r.operationIndex()
+	switch other := index.byName[[2]string{areaName, name}]; {
+	case other == op:
+		return "is the operation itself; name another one"
+	case other != nil || !index.whole:
 		return ""
 	}
+	known := index.names
+	if !full {
+		known = index.inArea[op.Area]
+	}
 	return `is not an operation; write "area.operation", or an operation of this area` + suggest(use, known)
+}
+
+// operationIndex finds operations by area and name. Each may refer to another
+// one, so the catalog is gone through once for all of them.
+type operationIndex struct {
+	byName map[[2]string]*Operation
+	names  []string           // "area.operation", for suggestions
+	inArea map[*Area][]string // "operation"
+	whole  bool               // no operation was dropped
+}
+
+func (r *resolver) operationIndex() *operationIndex {
+	if r.named != nil {
+		return r.named
+	}
+	index := &operationIndex{byName: map[[2]string]*Operation{}, inArea: map[*Area][]string{}, whole: r.doc.whole("areas")}
+	for _, a := range r.catalog.Areas {
+		for _, op := range a.Operations {
+			index.byName[[2]string{a.Name, op.Name}] = op
+			index.names = append(index.names, a.Name+"."+op.Name)
+			index.inArea[a] = append(index.inArea[a], op.Name)
+		}
+		index.whole = index.whole && r.areas[a].whole("operations")
+	}
+	r.named = index
+	return index
 }
 
 func (r *resolver) checkPagination(op *Operation, o, p *object) {
@@ -125,7 +140,21 @@ func (r *resolver) checkPagination(op *Operation, o, p *object) {
 	if n := p.value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
 		r.report(PaginationField, n, p.scope, `"default_size" is 0, so that a page holds nothing; give 1 or more`)
 	}
+	r.checkPageDefault(op.Pagination.Page, p, "first")
+	r.checkPageDefault(op.Pagination.Size, p, "default_size")
 	r.checkItems(op, o, p)
+}
+
+// checkPageDefault reports a default that the field that it is for refuses.
+func (r *resolver) checkPageDefault(f *Field, p *object, key string) {
+	n := p.value(key)
+	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
+		return
+	}
+	numberFits(f, n, func(format string, args ...any) {
+		r.report(PaginationField, n, p.scope, "%s: %s, of field %s; change one of the two", quote(key), fmt.Sprintf(format, args...), quote(f.Name)).
+			and(r.fields[f].key, "the field is here")
+	})
 }
 
 // checkItems checks the field of the answer that pagination takes items from.

@@ -128,7 +128,7 @@ func (c *checker) attr(o *object, a *attr, spec keySpec) bool {
 	case listValue:
 		return c.list(o, a, spec, wrong)
 	}
-	if spec.filled && strings.TrimSpace(n.text) == "" && n.kind == stringNode && (n.text == "" || name != "join") {
+	if spec.filled && n.kind == stringNode && (n.text == "" || !spec.blank && strings.TrimSpace(n.text) == "") {
 		c.report(EmptyValue, n, o.scope, "%s is empty; fill it%s", quote(name), orDelete(spec))
 		return false
 	}

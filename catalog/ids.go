@@ -88,13 +88,13 @@ func IDs() []IDInfo {
 		{WrongVersion, "the catalog is written in another version of the format"},
 		{UnknownValue, "a value is none of those that its key allows"},
 
-		{BadName, "a name has characters that its place does not allow"},
+		{BadName, "a name is too long, or has characters that its place does not allow"},
 		{BadPackage, "a Go package cannot have this name"},
 		{PackageClash, "two areas, or an area and the root package, become one Go package"},
 		{NoGoName, "no Go name follows from a name of the catalog"},
 		{BadGoName, "a name given for Go is not an exported Go identifier"},
 		{GoNameClash, "two names of the catalog become one name in Go"},
-		{ReservedName, "a name becomes one that the generated code declares itself"},
+		{ReservedName, "a name becomes one that the generated code declares itself, or that go vet knows with another signature"},
 		{BadPath, "the path template does not give usable paths"},
 		{PathClash, "two operations have one path"},
 
@@ -114,10 +114,10 @@ func IDs() []IDInfo {
 		{BadExample, "an example is not a value that its field allows"},
 
 		{BadRule, "a rule is not one key over two or more different fields"},
-		{RuleMember, "a rule is about a field that is required or has a default"},
+		{RuleMember, "a rule is about a field that is required, has a default, is sent on a condition or pages"},
 		{UnknownField, "a rule or the pagination names a field that does not exist"},
-		{FirstOfTwice, "a field stands in two first_of rules"},
-		{PaginationField, "a field cannot serve the pagination that names it"},
+		{FirstOfTwice, "a field of a first_of rule stands in another rule"},
+		{PaginationField, "a field cannot serve the pagination that names it, or not with its defaults"},
 		{BadDate, "a date is not written as YYYY-MM-DD"},
 		{UnknownUse, "a deprecation refers to a replacement that does not exist"},
 	}

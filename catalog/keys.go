@@ -29,6 +29,7 @@ type keySpec struct {
 	of     string // kind of the map or maps in the value
 	needed bool   // the map is wrong without the key
 	filled bool   // an empty text, list or map is refused
+	blank  bool   // a text of white space is not empty
 }
 
 // keyTable lists the keys of every kind of map in a catalog. The reader, the
@@ -65,7 +66,7 @@ var keyTable = map[string]map[string]keySpec{
 	},
 	"area": {
 		"description": {value: textValue},
-		"operations":  {value: namedValue, of: "operation", needed: true},
+		"operations":  {value: namedValue, of: "operation", needed: true, filled: true},
 		"go":          {value: objectValue, of: "go"},
 	},
 	"operation": {
@@ -86,14 +87,14 @@ var keyTable = map[string]map[string]keySpec{
 		"non_blank":   {value: boolValue},
 		"min_length":  {value: sizeValue},
 		"max_length":  {value: sizeValue},
-		"pattern":     {value: textValue, filled: true},
+		"pattern":     {value: textValue, filled: true, blank: true},
 		"enum":        {value: textsValue, filled: true},
 		"min_items":   {value: sizeValue},
 		"max_items":   {value: sizeValue},
 		"minimum":     {value: numberValue},
 		"maximum":     {value: numberValue},
 		"default":     {value: anyValue},
-		"join":        {value: textValue, filled: true},
+		"join":        {value: textValue, filled: true, blank: true},
 		"send_if":     {value: textValue},
 		"omit_empty":  {value: boolValue},
 		"codes":       {value: textValue, filled: true},

@@ -53,6 +53,7 @@ type resolver struct {
 	enums     map[string]*Enum
 	index     map[*Shape]map[string]*Field
 	typeNames []string // of all types, for suggestions
+	named     *operationIndex
 
 	areas      map[*Area]*object
 	operations map[*Operation]*object
