@@ -2,6 +2,8 @@ module example.com/opgen
 
 go 1.26.0
 
+tool example.com/opgen/cmd/gen
+
 require (
 	github.com/dave/jennifer v1.7.1
 	// Tests only: the other implementation of JSON that the scanner is compared with.

@@ -70,6 +70,9 @@ func (p *Pagination) Words() []string {
 	if defaults != nil {
 		w = append(w, "Where the other is given, "+strings.Join(defaults, " and ")+" by default.")
 	}
+	if p.Items != nil {
+		w = append(w, "The items are in "+p.Items.Name+" of the answer.")
+	}
 	return w
 }
 

@@ -58,15 +58,15 @@ func invocationIn(goMod []byte, command, root string) string {
 	if err != nil || file.Module == nil {
 		return "gen"
 	}
+	if slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == command }) {
+		return "go tool " + path.Base(command)
+	}
 	if below, ok := strings.CutPrefix(command, file.Module.Mod.Path+"/"); ok {
 		name := path.Join(root, below)
 		if !strings.HasPrefix(name, "../") {
 			name = "./" + name
 		}
 		return "go run " + name
-	}
-	if slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == command }) {
-		return "go tool " + path.Base(command)
 	}
 	return "gen"
 }

@@ -52,18 +52,21 @@ func needed(op *catalog.Operation) []string {
 func printOperation(w io.Writer, op *catalog.Operation) error {
 	fmt.Fprintf(w, "%s.%s: %s\n", op.Area.Name, op.Name, cmp.Or(oneLine(op.Summary), "no summary"))
 	fmt.Fprintf(w, "POST %s, %s\n", op.Path, op.Effect)
-	for _, r := range op.Rules {
-		fmt.Fprintf(w, "%s: %s\n", r.Kind, strings.Join(fieldNames(r.Fields), ", "))
+	if op.Deprecated != nil {
+		fmt.Fprintf(w, "Deprecated: %s\n", op.Deprecated.Words())
 	}
-	if p := op.Pagination; p != nil {
-		fmt.Fprintf(w, "pages: by %s and %s\n", p.Page.Name, p.Size.Name)
+	for _, r := range op.Rules {
+		fmt.Fprintln(w, r.Words())
+	}
+	if op.Pagination != nil {
+		fmt.Fprintln(w, strings.Join(op.Pagination.Words(), " "))
 	}
 	fmt.Fprintf(w, "\n%s in the request\n", count(len(op.Request.Fields), "field"))
 	if err := printFields(w, op.Request); err != nil {
 		return err
 	}
 	if !op.Response.Shown {
-		_, err := fmt.Fprintln(w, "\nthe response is not shown")
+		_, err := fmt.Fprintln(w, "\nthe shape of the response is unspecified")
 		return err
 	}
 	fmt.Fprintf(w, "\n%s in the response\n", count(len(op.Response.Fields), "field"))

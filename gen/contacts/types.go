@@ -394,7 +394,8 @@ type GetResourceProducerIDResponse struct{ Raw json.RawMessage }
 
 // ListAllContactsRequest is the body of list_all_contacts.
 //
-// Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default.
+// Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default. The
+// items are in data of the answer.
 type ListAllContactsRequest struct {
 	// Number of the page: 1-based, 1 by default when paging.
 	Page *int `json:"page,omitzero"`

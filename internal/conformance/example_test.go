@@ -92,7 +92,7 @@ func Example_errors() {
 	_, err = client.Contacts.NewContact(context.Background(), &contacts.NewContactRequest{
 		Name: "Charles Babbage", Addresses: []contacts.AddressEntry{{}},
 	})
-	if failed, ok := errors.AsType[*api.Error](err); ok {
+	if failed, ok := errors.AsType[*api.Error](err); ok && failed.Problem != nil {
 		fmt.Println(failed.Status, failed.Problem.Detail)
 	}
 	_, err = client.Claims.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")})

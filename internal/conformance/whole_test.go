@@ -28,7 +28,7 @@ func shipped(t *testing.T) *catalog.Catalog {
 func TestNoOperationIsForgotten(t *testing.T) {
 	handler, err := insurance.NewHandler(insurance.Services{}, api.AllowAnonymous())
 	require.NoError(t, err)
-	client, operations := reflect.TypeFor[insurance.Client](), 0
+	client := reflect.TypeFor[insurance.Client]()
 	for _, area := range shipped(t).Areas {
 		field, ok := client.FieldByName(area.GoName)
 		require.True(t, ok, area.Name)
@@ -36,7 +36,6 @@ func TestNoOperationIsForgotten(t *testing.T) {
 		require.NoError(t, err)
 		require.NotContains(t, string(test), "t.Skip", "an operation of %s is not tried", area.Name)
 		for _, op := range area.Operations {
-			operations++
 			_, ok := field.Type.MethodByName(op.GoName)
 			require.True(t, ok, op.GoName)
 			require.Contains(t, string(test), `apitest.RoundTrip(t, "`+op.Name+`", `)
@@ -48,5 +47,4 @@ func TestNoOperationIsForgotten(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 139, operations)
 }

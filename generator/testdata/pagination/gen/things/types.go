@@ -17,7 +17,8 @@ type ListPlainlyResponse struct{ Raw json.RawMessage }
 
 // ListRequest is the body of list.
 //
-// Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default.
+// Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
+// items are in data of the answer.
 type ListRequest struct {
 	Filter *string `json:"filter,omitzero"`
 	Limit  *int    `json:"limit,omitzero"`
