@@ -1,15 +1,29 @@
 // Package api is the runtime of generated clients and servers. Generated code
 // holds what differs between two operations, one line per fact; whatever is the
-// same for all of them is here.
+// same for all of them is here. The package depends on the standard library
+// alone, because every repository that imports generated code inherits what it
+// imports.
 //
-// Callers meet [Error], [ValidationError], [Object] and the options of clients
-// and handlers. The rest serves generated code:
+// # For those who call
 //
-//   - [Decoder] reads a JSON object member by member,
-//   - the Append functions write one,
-//   - [Validator] collects violations,
-//   - [Caller] and [Do] carry a call, [Handle] and [NewHandler] answer it.
+// [WithBearerToken], [WithBasicAuth], [WithHeader], [WithHTTPClient],
+// [WithAnswerLimits] and [WithoutValidation] change how a client calls. A call
+// that fails returns a [*ValidationError] where the request breaks a rule and
+// nothing was sent, an [*Error] where the answer is no success, or what the
+// transport says. [Object] is a JSON object whose members the catalog does not
+// name.
 //
-// The package depends on the standard library alone, because every repository
-// that imports generated code inherits what it imports.
+// # For those who serve
+//
+// [WithAuthenticator] or [AllowAnonymous] says who may call, and a handler
+// cannot be made without one of them. [AllowUnknownFields], [WithLimits] and
+// [WithErrorHandler] change what it accepts and whom it tells. A service
+// returns a [*Problem] to choose what its caller reads.
+//
+// # For generated code
+//
+// The rest is called by generated code: [Decoder] reads a JSON object member by
+// member, the Append functions write one, [Validator] collects violations,
+// [Begin] and [Do] carry a call, [Handle] and [NewHandler] answer it. It may
+// change with the generator; run gen again when the module is updated.
 package api
