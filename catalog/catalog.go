@@ -74,7 +74,7 @@ type Shape struct {
 	GoName      string // exported Go type name
 	Description string
 	Include     *Shape // the record whose fields were taken over, they stand first in Fields
-	Open        bool   // further keys are kept, both ways
+	Open        bool   // further keys are kept, both ways; an answer takes that over from Include
 	Fields      []*Field
 	Assumed     string // evidence, where the shape is an inference
 	Pos         Position

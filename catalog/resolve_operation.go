@@ -40,6 +40,9 @@ func (r *resolver) operation(a *Area, o *object) *Operation {
 		Shape: r.body(op.GoName+"Response", response, o),
 		Shown: response.has("include") || response.has("fields"),
 	}
+	if included := op.Response.Include; included != nil {
+		op.Response.Open = included.Open // a request sends what its caller knows
+	}
 	op.Response.Description = response.text("description")
 	op.Response.Assumed = response.text("assumed")
 	for _, rule := range o.objects("rules") {

@@ -110,7 +110,8 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, "GetItRequest", op.Request.GoName)
 	require.Equal(t, "", op.Request.Name)
 	require.Same(t, entry, op.Request.Include)
-	require.False(t, op.Request.Open, "include takes over fields, not openness")
+	require.False(t, op.Request.Open, "a request takes over fields, not openness")
+	require.False(t, op.Response.Open)
 	require.Same(t, entry.Fields[0], op.Request.Fields[0])
 
 	at := func(line int) Position { return Position{"x.yaml", line, 11} }
@@ -157,7 +158,7 @@ func TestResolve(t *testing.T) {
 	require.Same(t, entry, put.Response.Include)
 	require.Equal(t, entry.Fields, put.Response.Fields)
 	require.True(t, put.Response.Shown)
-	require.False(t, put.Response.Open)
+	require.True(t, put.Response.Open)
 	require.Equal(t, Write, put.Effect)
 	zap, zip := one.Operations[2], one.Operations[3]
 	require.False(t, zap.Response.Shown)
