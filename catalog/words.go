@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Words returns what the catalog says of the field beside its name and type, a
-// sentence each, for whoever reads the generated code or the reference.
+// Words returns what the catalog says of the field beside its name, its type and
+// whether it is sensitive, a sentence each, for whoever reads the generated code or the reference.
 func (f *Field) Words() []string {
 	var w []string
 	say := func(when bool, format string, args ...any) {
@@ -32,7 +32,6 @@ func (f *Field) Words() []string {
 	say(f.SendIf == FirstItemNonEmpty, "Sent only where its first item exists and is not empty.")
 	say(f.OmitEmpty, "An empty string counts as absent.")
 	say(f.Codes != "", "A friendly name is mapped by the table %s.", f.Codes)
-	say(f.Sensitive, "Sensitive: never printed.")
 	say(f.Assumed != "", "Assumed: %s", sentence(f.Assumed))
 	say(f.Example != nil, "Example: %s.", literal(f.Example))
 	return w

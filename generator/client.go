@@ -48,12 +48,10 @@ func opVar(op *catalog.Operation) *jen.Statement { return jen.Id("op" + op.GoNam
 // clientType emits the client of an area:
 //
 //	// Client calls the operations of claims. It is safe for concurrent use.
-//	type Client struct {
-//		caller *api.Caller
-//	}
+//	type Client struct{ caller *api.Caller }
 func clientType(a *catalog.Area) jen.Code {
 	return doc("Client calls the operations of " + a.Name + ". It is safe for concurrent use.").
-		Type().Id("Client").Struct(jen.Id("caller").Op("*").Add(rt("Caller")))
+		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
 }
 
 // newClient emits the constructor of an area's client:
@@ -88,13 +86,11 @@ func newCaller() []jen.Code {
 // fromCaller emits how the clients of several areas share one caller:
 //
 //	// FromCaller returns a client that calls by way of caller.
-//	func FromCaller(caller *api.Caller) *Client {
-//		return &Client{caller: caller}
-//	}
+//	func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 func fromCaller() jen.Code {
 	return doc("FromCaller returns a client that calls by way of caller.").
-		Func().Id("FromCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").Block(
-		jen.Return(jen.Op("&").Id("Client").Values(jen.Dict{jen.Id("caller"): jen.Id("caller")})))
+		Func().Id("FromCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
+		Add(braces(jen.Return(jen.Op("&").Id("Client").Add(braces(jen.Id("caller").Op(":").Id("caller"))))))
 }
 
 // clientMethod emits the call of an operation:

@@ -12,9 +12,7 @@ func Example_clientType() {
 	show(clientType(claims))
 	// Output:
 	// // Client calls the operations of claims. It is safe for concurrent use.
-	// type Client struct {
-	// 	caller *api.Caller
-	// }
+	// type Client struct{ caller *api.Caller }
 }
 
 func Example_newClient() {
@@ -34,9 +32,7 @@ func Example_fromCaller() {
 	show(fromCaller())
 	// Output:
 	// // FromCaller returns a client that calls by way of caller.
-	// func FromCaller(caller *api.Caller) *Client {
-	// 	return &Client{caller: caller}
-	// }
+	// func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 }
 
 func Example_clientMethod() {

@@ -82,14 +82,12 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 func unmarshalMethod(r *catalog.Shape) jen.Code {
 	return doc("UnmarshalJSON reads the record as within an answer.").
 		Add(method(r.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
-		Block(jen.Return(rt("DecodeRecord").Call(jen.Id("text"), jen.Id("r"), decoder(r))))
+		Add(braces(jen.Return(rt("DecodeRecord").Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
 }
 
 // isEmptyMethod emits the condition on which a record counts as empty:
 //
-//	func (r *EmailEntry) isEmpty() bool {
-//		return r.Type == nil && len(r.Extra) == 0
-//	}
+//	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 func isEmptyMethod(r *catalog.Shape) jen.Code {
 	empty := emptyConditions(r)
 	if r.Open {
@@ -101,7 +99,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	} else if empty == nil {
 		condition = jen.True()
 	}
-	return method(r.GoName, "isEmpty").Params().Bool().Block(jen.Return(condition))
+	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(condition)))
 }
 
 // alwaysSent reports whether a field is sent whatever its value in Go.

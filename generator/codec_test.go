@@ -26,7 +26,5 @@ func Example_unmarshalMethod() {
 func Example_isEmptyMethod() {
 	show(isEmptyMethod(emailEntry))
 	// Output:
-	// func (r *EmailEntry) isEmpty() bool {
-	// 	return r.Type == nil && len(r.Extra) == 0
-	// }
+	// func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 }

@@ -27,7 +27,6 @@ func server(a *catalog.Area) []jen.Code {
 //	// an [api.Problem] is answered as it is, any other with status 500.
 //	type Service interface {
 //		GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
-//
 //		mustEmbedUnimplementedService()
 //	}
 func serviceType(a *catalog.Area) jen.Code {
@@ -38,7 +37,7 @@ func serviceType(a *catalog.Area) jen.Code {
 	return doc("Service implements the operations of " + a.Name + ", which the methods of [Client] describe. An implementation embeds [UnimplementedService], " +
 		"which answers the operations that it leaves out. Requests have been checked, their rules settled and " +
 		"their defaults filled in. An error that is an [api.Problem] is answered as it is, any other with status 500.").
-		Type().Id("Service").Interface(append(sorted(methods), jen.Line().Id(mustEmbed).Params())...)
+		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)
 }
 
 const mustEmbed = "mustEmbedUnimplementedService"

@@ -9,7 +9,6 @@ func Example_serviceType() {
 	// // an [api.Problem] is answered as it is, any other with status 500.
 	// type Service interface {
 	// 	GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
-	//
 	// 	mustEmbedUnimplementedService()
 	// }
 }

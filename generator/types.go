@@ -3,6 +3,7 @@ package generator
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/dave/jennifer/jen"
 
@@ -12,14 +13,20 @@ import (
 // types is the file of an area's requests, answers, records and enums, sorted by
 // name.
 func types(a *catalog.Area) []jen.Code {
+	private := privacyOf(a)
 	var named []declaration
+	add := func(s *catalog.Shape, code jen.Code) {
+		named = append(named, declaration{s.GoName, code})
+		if private.printsItself(s) {
+			named = append(named, declaration{s.GoName + " printers", printers(s)})
+		}
+	}
 	for _, op := range a.Operations {
-		named = append(named,
-			declaration{op.Request.GoName, requestType(op)},
-			declaration{op.Response.GoName, responseType(op)})
+		add(op.Request, requestType(op))
+		add(op.Response.Shape, responseType(op))
 	}
 	for _, r := range a.Records {
-		named = append(named, declaration{r.GoName, recordType(r)})
+		add(r, recordType(r, private.whole[r]))
 	}
 	for _, e := range a.Enums {
 		named = append(named, declaration{e.GoName, enumType(e)})
@@ -45,7 +52,7 @@ func requestType(op *catalog.Operation) jen.Code {
 	for _, rule := range op.Rules {
 		about = append(about, rule.Words())
 	}
-	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request)...)
+	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request, false)...)
 }
 
 // responseType emits the answer of an operation:
@@ -65,9 +72,9 @@ func responseType(op *catalog.Operation) jen.Code {
 		return doc(about+" Its shape is unspecified.", r.Description).
 			Type().Id(r.GoName).Op("struct").Add(braces(jen.Id("Raw").Qual("encoding/json", "RawMessage")))
 	}
-	members := append(fields(r.Shape),
+	members := append(fields(r.Shape, false),
 		doc("Raw is the whole answer as it was received. A service that sets it sends it in place of the fields.").
-			Id("Raw").Qual("encoding/json", "RawMessage").Tag(tag("-")))
+			Id("Raw").Qual("encoding/json", "RawMessage").Tag(tag("-", false)))
 	return doc(about, r.Description).Type().Id(r.GoName).Struct(members...)
 }
 
@@ -80,13 +87,13 @@ func responseType(op *catalog.Operation) jen.Code {
 //		// Extra holds the keys that the catalog does not name.
 //		Extra api.Object `json:"-"`
 //	}
-func recordType(r *catalog.Shape) jen.Code {
+func recordType(r *catalog.Shape, sensitive bool) jen.Code {
 	assumed := ""
 	if r.Assumed != "" {
 		assumed = "Assumed: " + r.Assumed
 	}
 	return doc(about(r.GoName, "a record of the catalog", r.Description), assumed).
-		Type().Id(r.GoName).Struct(fields(r)...)
+		Type().Id(r.GoName).Struct(fields(r, sensitive)...)
 }
 
 // enumType emits a string type and its constants:
@@ -126,19 +133,20 @@ func about(name, kind, description string) string {
 	return strings.TrimSpace(name + " is " + kind + ". " + description)
 }
 
-// fields emits the members of a struct, in the order of the catalog.
-func fields(s *catalog.Shape) []jen.Code {
+// fields emits the members of a struct, in the order of the catalog. All of them
+// are sensitive where the struct as a whole is.
+func fields(s *catalog.Shape, sensitive bool) []jen.Code {
 	var members []jen.Code
 	for _, f := range s.Fields {
 		about := doc(strings.Join(f.Words(), " "))
 		if f.Deprecated != nil {
 			about = doc(strings.Join(f.Words(), " "), "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, about.Id(f.GoName).Add(goType(f)).Add(jsonTag(f)))
+		members = append(members, about.Id(f.GoName).Add(goType(f)).Add(fieldTag(f, sensitive || f.Sensitive)))
 	}
 	if s.Open {
 		members = append(members, doc("Extra holds the keys that the catalog does not name.").
-			Id("Extra").Add(rt("Object")).Tag(tag("-")))
+			Id("Extra").Add(rt("Object")).Tag(tag("-", sensitive)))
 	}
 	return members
 }
@@ -176,28 +184,38 @@ func baseType(t *catalog.Type) *jen.Statement {
 	}
 }
 
-// jsonTag is the tag of a field, which tells its wire name to readers and to
-// encoding/json. A name that a tag cannot hold gets none.
-func jsonTag(f *catalog.Field) jen.Code {
-	for _, r := range f.Name {
-		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) && !isTagLetter(r) {
-			return jen.Null()
-		}
+// fieldTag is the tag of a field: its wire name, which it tells to readers and
+// to encoding/json, and whether it is sensitive, which it tells to the printer.
+func fieldTag(f *catalog.Field, sensitive bool) jen.Code {
+	name := f.Name
+	switch {
+	case name == "-" || strings.ContainsFunc(name, notInTag):
+		name = "" // encoding/json cannot have it as a name
+	case !f.Required:
+		name += ",omitzero"
 	}
-	if f.Name == "-" {
+	if name == "" && !sensitive {
 		return jen.Null()
 	}
-	if f.Required {
-		return jen.Tag(tag(f.Name))
+	return jen.Tag(tag(name, sensitive))
+}
+
+// notInTag reports the characters that encoding/json does not take in a name.
+func notInTag(r rune) bool {
+	return !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", r) &&
+		(r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+}
+
+func tag(json string, sensitive bool) map[string]string {
+	tags := map[string]string{}
+	if json != "" {
+		tags["json"] = json
 	}
-	return jen.Tag(tag(f.Name + ",omitzero"))
+	if sensitive {
+		tags["sensitive"] = "true"
+	}
+	return tags
 }
-
-func isTagLetter(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-}
-
-func tag(json string) map[string]string { return map[string]string{"json": json} }
 
 // pointed reports whether the field is a pointer in Go.
 func pointed(f *catalog.Field) bool {

@@ -27,7 +27,7 @@ func Example_responseType() {
 }
 
 func Example_recordType() {
-	show(recordType(emailEntry))
+	show(recordType(emailEntry, false))
 	// Output:
 	// // EmailEntry is an e-mail address of a contact.
 	// type EmailEntry struct {

@@ -16,9 +16,7 @@ var (
 )
 
 // Client calls the operations of billing. It is safe for concurrent use.
-type Client struct {
-	caller *api.Caller
-}
+type Client struct{ caller *api.Caller }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -30,9 +28,7 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 }
 
 // FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
-	return &Client{caller: caller}
-}
+func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // GetInstallmentsPreview reads a preview of installments.
 func (c *Client) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest, opts ...api.CallOption) (*GetInstallmentsPreviewResponse, error) {

@@ -18,7 +18,6 @@ type Service interface {
 	GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error)
 	GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error)
 	RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -40,9 +40,7 @@ var (
 )
 
 // Client calls the operations of claims. It is safe for concurrent use.
-type Client struct {
-	caller *api.Caller
-}
+type Client struct{ caller *api.Caller }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -54,9 +52,7 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 }
 
 // FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
-	return &Client{caller: caller}
-}
+func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AutoAssignClaim assigns a claim automatically.
 func (c *Client) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest, opts ...api.CallOption) (*AutoAssignClaimResponse, error) {

@@ -42,7 +42,6 @@ type Service interface {
 	SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error)
 	UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error)
 	UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -4,6 +4,8 @@ package claims
 
 import (
 	"encoding/json"
+	"fmt"
+	"log/slog"
 
 	"example.com/opgen/api"
 )
@@ -241,11 +243,16 @@ type RetrieveClaimPaymentsResponse struct{ Raw json.RawMessage }
 
 // SetClaimLossAddressRequest is the body of set_claim_loss_address.
 type SetClaimLossAddressRequest struct {
-	ClaimID           *string `json:"claim_id,omitzero"`
-	PropertyAddressID *string `json:"property_address_id,omitzero"`
-	// Sensitive: never printed.
-	Address api.Object `json:"address,omitzero"`
+	ClaimID           *string    `json:"claim_id,omitzero"`
+	PropertyAddressID *string    `json:"property_address_id,omitzero"`
+	Address           api.Object `json:"address,omitzero" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r SetClaimLossAddressRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // SetClaimLossAddressResponse is the answer to set_claim_loss_address. Its shape is unspecified.
 type SetClaimLossAddressResponse struct{ Raw json.RawMessage }

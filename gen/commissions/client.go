@@ -33,9 +33,7 @@ var (
 )
 
 // Client calls the operations of commissions. It is safe for concurrent use.
-type Client struct {
-	caller *api.Caller
-}
+type Client struct{ caller *api.Caller }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -47,9 +45,7 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 }
 
 // FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
-	return &Client{caller: caller}
-}
+func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // BatchExportPayments exports payments as a batch.
 func (c *Client) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest, opts ...api.CallOption) (*BatchExportPaymentsResponse, error) {

@@ -35,7 +35,6 @@ type Service interface {
 	SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error)
 	UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
 	WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -18,7 +18,6 @@ type Service interface {
 	DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error)
 	ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error)
 	UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

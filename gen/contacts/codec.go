@@ -330,9 +330,7 @@ func decodeContact(d *api.Decoder, r *Contact) {
 func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Contact) UnmarshalJSON(text []byte) error {
-	return api.DecodeRecord(text, r, decodeContact)
-}
+func (r *Contact) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeContact) }
 
 // AppendJSON appends the body of create_contact.
 func (r *CreateContactRequest) AppendJSON(b []byte) []byte {
@@ -537,9 +535,7 @@ func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
 	}
 }
 
-func (r *EmailEntry) isEmpty() bool {
-	return r.Type == nil && len(r.Extra) == 0
-}
+func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 
 // MarshalJSON returns the JSON that travels.
 func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
@@ -1247,9 +1243,7 @@ func decodePhoneEntry(d *api.Decoder, r *PhoneEntry) {
 	}
 }
 
-func (r *PhoneEntry) isEmpty() bool {
-	return r.Type == nil && len(r.Extra) == 0
-}
+func (r *PhoneEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 
 // MarshalJSON returns the JSON that travels.
 func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

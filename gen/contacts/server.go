@@ -51,7 +51,6 @@ type Service interface {
 	RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error)
 	RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error)
 	UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

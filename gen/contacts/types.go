@@ -4,6 +4,8 @@ package contacts
 
 import (
 	"encoding/json"
+	"fmt"
+	"log/slog"
 
 	"example.com/opgen/api"
 )
@@ -32,10 +34,16 @@ type AddMemberToAgencyResponse struct{ Raw json.RawMessage }
 // AddressEntry is an address of a new contact, with further address keys beside its type.
 type AddressEntry struct {
 	// A friendly name is mapped by the table address_type.
-	Type *string `json:"type,omitzero"`
+	Type *string `json:"type,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-"`
+	Extra api.Object `json:"-" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r AddressEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r AddressEntry) LogValue() slog.Value { return api.LogValue(r) }
 
 // AssignPolicyContactRequest is the body of assign_policy_contact.
 type AssignPolicyContactRequest struct {
@@ -88,61 +96,55 @@ type CheckUsernameAvailabilityResponse struct{ Raw json.RawMessage }
 type Contact struct {
 	Name *string `json:"name,omitzero"`
 	// The values used when creating through new_contact are individual and organization.
-	Type            *string `json:"type,omitzero"`
-	Username        *string `json:"username,omitzero"`
-	DBA             *string `json:"dba,omitzero"`
-	Website         *string `json:"website,omitzero"`
-	Position        *string `json:"position,omitzero"`
-	Gender          *string `json:"gender,omitzero"`
-	LegalEntityType *string `json:"legal_entity_type,omitzero"`
-	LicenseState    *string `json:"license_state,omitzero"`
-	// Sensitive: never printed.
-	DriversLicense *string `json:"drivers_license,omitzero"`
-	// Sensitive: never printed.
-	DriverLicenseDate *string `json:"driver_license_date,omitzero"`
-	// Sensitive: never printed.
-	SSN *string `json:"ssn,omitzero"`
-	// Sensitive: never printed.
-	SSNGroup *string `json:"ssn_group,omitzero"`
-	// Sensitive: never printed.
-	FEINTaxID *string `json:"fein_tax_id,omitzero"`
-	// Sensitive: never printed.
-	HICNNumber *string `json:"hicn_number,omitzero"`
-	// Sensitive: never printed.
-	DateOfBirth *string `json:"date_of_birth,omitzero"`
-	// Sensitive: never printed.
-	DateOfDeath             *string `json:"date_of_death,omitzero"`
-	DateBusinessStarted     *string `json:"date_business_started,omitzero"`
-	PurchaseDate            *string `json:"purchase_date,omitzero"`
-	SourceUpdateDate        *string `json:"source_update_date,omitzero"`
-	LastSynchedDate         *string `json:"last_synched_date,omitzero"`
-	AddedBy                 *string `json:"added_by,omitzero"`
-	ExternalSystemReference *string `json:"external_system_reference,omitzero"`
-	// Sensitive: never printed.
-	ConfirmationEmail              *string  `json:"confirmation_email,omitzero"`
-	CompanyID                      *string  `json:"company_id,omitzero"`
-	AgencyID                       *string  `json:"agency_id,omitzero"`
-	AgencyNumber                   *string  `json:"agency_number,omitzero"`
-	AgencyGroupID                  *string  `json:"agency_group_id,omitzero"`
-	AgencyGroupNumber              *string  `json:"agency_group_number,omitzero"`
-	AgencyInceptionDate            *string  `json:"agency_inception_date,omitzero"`
-	AgencyTerminationDate          *string  `json:"agency_termination_date,omitzero"`
-	ProducerNumber                 *string  `json:"producer_number,omitzero"`
-	CommissionStructure            *string  `json:"commission_structure,omitzero"`
-	FollowAgencyQuotingRestriction *bool    `json:"follow_agency_quoting_restriction,omitzero"`
-	AgentIDs                       []string `json:"agent_ids,omitzero"`
-	// Sensitive: never printed.
-	Phones []api.Object `json:"phones,omitzero"`
-	// Sensitive: never printed.
-	Emails []api.Object `json:"emails,omitzero"`
-	// Sensitive: never printed.
-	Addresses []api.Object `json:"addresses,omitzero"`
-	Roles     []api.Object `json:"roles,omitzero"`
+	Type                           *string      `json:"type,omitzero"`
+	Username                       *string      `json:"username,omitzero"`
+	DBA                            *string      `json:"dba,omitzero"`
+	Website                        *string      `json:"website,omitzero"`
+	Position                       *string      `json:"position,omitzero"`
+	Gender                         *string      `json:"gender,omitzero"`
+	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
+	LicenseState                   *string      `json:"license_state,omitzero"`
+	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
+	DriverLicenseDate              *string      `json:"driver_license_date,omitzero" sensitive:"true"`
+	SSN                            *string      `json:"ssn,omitzero" sensitive:"true"`
+	SSNGroup                       *string      `json:"ssn_group,omitzero" sensitive:"true"`
+	FEINTaxID                      *string      `json:"fein_tax_id,omitzero" sensitive:"true"`
+	HICNNumber                     *string      `json:"hicn_number,omitzero" sensitive:"true"`
+	DateOfBirth                    *string      `json:"date_of_birth,omitzero" sensitive:"true"`
+	DateOfDeath                    *string      `json:"date_of_death,omitzero" sensitive:"true"`
+	DateBusinessStarted            *string      `json:"date_business_started,omitzero"`
+	PurchaseDate                   *string      `json:"purchase_date,omitzero"`
+	SourceUpdateDate               *string      `json:"source_update_date,omitzero"`
+	LastSynchedDate                *string      `json:"last_synched_date,omitzero"`
+	AddedBy                        *string      `json:"added_by,omitzero"`
+	ExternalSystemReference        *string      `json:"external_system_reference,omitzero"`
+	ConfirmationEmail              *string      `json:"confirmation_email,omitzero" sensitive:"true"`
+	CompanyID                      *string      `json:"company_id,omitzero"`
+	AgencyID                       *string      `json:"agency_id,omitzero"`
+	AgencyNumber                   *string      `json:"agency_number,omitzero"`
+	AgencyGroupID                  *string      `json:"agency_group_id,omitzero"`
+	AgencyGroupNumber              *string      `json:"agency_group_number,omitzero"`
+	AgencyInceptionDate            *string      `json:"agency_inception_date,omitzero"`
+	AgencyTerminationDate          *string      `json:"agency_termination_date,omitzero"`
+	ProducerNumber                 *string      `json:"producer_number,omitzero"`
+	CommissionStructure            *string      `json:"commission_structure,omitzero"`
+	FollowAgencyQuotingRestriction *bool        `json:"follow_agency_quoting_restriction,omitzero"`
+	AgentIDs                       []string     `json:"agent_ids,omitzero"`
+	Phones                         []api.Object `json:"phones,omitzero" sensitive:"true"`
+	Emails                         []api.Object `json:"emails,omitzero" sensitive:"true"`
+	Addresses                      []api.Object `json:"addresses,omitzero" sensitive:"true"`
+	Roles                          []api.Object `json:"roles,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
 
-// ContactType is the kinds of contact that new_contact creates.
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Contact) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r Contact) LogValue() slog.Value { return api.LogValue(r) }
+
+// ContactType is a kind of contact that new_contact creates.
 type ContactType string
 
 // The values of [ContactType].
@@ -155,57 +157,51 @@ const (
 type CreateContactRequest struct {
 	Name *string `json:"name,omitzero"`
 	// The values used when creating through new_contact are individual and organization.
-	Type            *string `json:"type,omitzero"`
-	Username        *string `json:"username,omitzero"`
-	DBA             *string `json:"dba,omitzero"`
-	Website         *string `json:"website,omitzero"`
-	Position        *string `json:"position,omitzero"`
-	Gender          *string `json:"gender,omitzero"`
-	LegalEntityType *string `json:"legal_entity_type,omitzero"`
-	LicenseState    *string `json:"license_state,omitzero"`
-	// Sensitive: never printed.
-	DriversLicense *string `json:"drivers_license,omitzero"`
-	// Sensitive: never printed.
-	DriverLicenseDate *string `json:"driver_license_date,omitzero"`
-	// Sensitive: never printed.
-	SSN *string `json:"ssn,omitzero"`
-	// Sensitive: never printed.
-	SSNGroup *string `json:"ssn_group,omitzero"`
-	// Sensitive: never printed.
-	FEINTaxID *string `json:"fein_tax_id,omitzero"`
-	// Sensitive: never printed.
-	HICNNumber *string `json:"hicn_number,omitzero"`
-	// Sensitive: never printed.
-	DateOfBirth *string `json:"date_of_birth,omitzero"`
-	// Sensitive: never printed.
-	DateOfDeath             *string `json:"date_of_death,omitzero"`
-	DateBusinessStarted     *string `json:"date_business_started,omitzero"`
-	PurchaseDate            *string `json:"purchase_date,omitzero"`
-	SourceUpdateDate        *string `json:"source_update_date,omitzero"`
-	LastSynchedDate         *string `json:"last_synched_date,omitzero"`
-	AddedBy                 *string `json:"added_by,omitzero"`
-	ExternalSystemReference *string `json:"external_system_reference,omitzero"`
-	// Sensitive: never printed.
-	ConfirmationEmail              *string  `json:"confirmation_email,omitzero"`
-	CompanyID                      *string  `json:"company_id,omitzero"`
-	AgencyID                       *string  `json:"agency_id,omitzero"`
-	AgencyNumber                   *string  `json:"agency_number,omitzero"`
-	AgencyGroupID                  *string  `json:"agency_group_id,omitzero"`
-	AgencyGroupNumber              *string  `json:"agency_group_number,omitzero"`
-	AgencyInceptionDate            *string  `json:"agency_inception_date,omitzero"`
-	AgencyTerminationDate          *string  `json:"agency_termination_date,omitzero"`
-	ProducerNumber                 *string  `json:"producer_number,omitzero"`
-	CommissionStructure            *string  `json:"commission_structure,omitzero"`
-	FollowAgencyQuotingRestriction *bool    `json:"follow_agency_quoting_restriction,omitzero"`
-	AgentIDs                       []string `json:"agent_ids,omitzero"`
-	// Sensitive: never printed.
-	Phones []api.Object `json:"phones,omitzero"`
-	// Sensitive: never printed.
-	Emails []api.Object `json:"emails,omitzero"`
-	// Sensitive: never printed.
-	Addresses []api.Object `json:"addresses,omitzero"`
-	Roles     []api.Object `json:"roles,omitzero"`
+	Type                           *string      `json:"type,omitzero"`
+	Username                       *string      `json:"username,omitzero"`
+	DBA                            *string      `json:"dba,omitzero"`
+	Website                        *string      `json:"website,omitzero"`
+	Position                       *string      `json:"position,omitzero"`
+	Gender                         *string      `json:"gender,omitzero"`
+	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
+	LicenseState                   *string      `json:"license_state,omitzero"`
+	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
+	DriverLicenseDate              *string      `json:"driver_license_date,omitzero" sensitive:"true"`
+	SSN                            *string      `json:"ssn,omitzero" sensitive:"true"`
+	SSNGroup                       *string      `json:"ssn_group,omitzero" sensitive:"true"`
+	FEINTaxID                      *string      `json:"fein_tax_id,omitzero" sensitive:"true"`
+	HICNNumber                     *string      `json:"hicn_number,omitzero" sensitive:"true"`
+	DateOfBirth                    *string      `json:"date_of_birth,omitzero" sensitive:"true"`
+	DateOfDeath                    *string      `json:"date_of_death,omitzero" sensitive:"true"`
+	DateBusinessStarted            *string      `json:"date_business_started,omitzero"`
+	PurchaseDate                   *string      `json:"purchase_date,omitzero"`
+	SourceUpdateDate               *string      `json:"source_update_date,omitzero"`
+	LastSynchedDate                *string      `json:"last_synched_date,omitzero"`
+	AddedBy                        *string      `json:"added_by,omitzero"`
+	ExternalSystemReference        *string      `json:"external_system_reference,omitzero"`
+	ConfirmationEmail              *string      `json:"confirmation_email,omitzero" sensitive:"true"`
+	CompanyID                      *string      `json:"company_id,omitzero"`
+	AgencyID                       *string      `json:"agency_id,omitzero"`
+	AgencyNumber                   *string      `json:"agency_number,omitzero"`
+	AgencyGroupID                  *string      `json:"agency_group_id,omitzero"`
+	AgencyGroupNumber              *string      `json:"agency_group_number,omitzero"`
+	AgencyInceptionDate            *string      `json:"agency_inception_date,omitzero"`
+	AgencyTerminationDate          *string      `json:"agency_termination_date,omitzero"`
+	ProducerNumber                 *string      `json:"producer_number,omitzero"`
+	CommissionStructure            *string      `json:"commission_structure,omitzero"`
+	FollowAgencyQuotingRestriction *bool        `json:"follow_agency_quoting_restriction,omitzero"`
+	AgentIDs                       []string     `json:"agent_ids,omitzero"`
+	Phones                         []api.Object `json:"phones,omitzero" sensitive:"true"`
+	Emails                         []api.Object `json:"emails,omitzero" sensitive:"true"`
+	Addresses                      []api.Object `json:"addresses,omitzero" sensitive:"true"`
+	Roles                          []api.Object `json:"roles,omitzero"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r CreateContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r CreateContactRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // CreateContactResponse is the answer to create_contact. Its shape is unspecified.
 type CreateContactResponse struct{ Raw json.RawMessage }
@@ -233,10 +229,16 @@ type CreditScoreThresholdDetailsResponse struct{ Raw json.RawMessage }
 // EmailEntry is an email of a new contact, with further keys beside its type.
 type EmailEntry struct {
 	// A friendly name is mapped by the table email_type.
-	Type *string `json:"type,omitzero"`
+	Type *string `json:"type,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-"`
+	Extra api.Object `json:"-" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r EmailEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r EmailEntry) LogValue() slog.Value { return api.LogValue(r) }
 
 // EnableOrDisableContactRequest is the body of enable_or_disable_contact.
 type EnableOrDisableContactRequest struct {
@@ -252,9 +254,14 @@ type EnableOrDisableContactResponse struct{ Raw json.RawMessage }
 type FindContactByParamsRequest struct {
 	Name     *string `json:"name,omitzero"`
 	RoleName *string `json:"role_name,omitzero"`
-	// Sensitive: never printed.
-	DOB *string `json:"dob,omitzero"`
+	DOB      *string `json:"dob,omitzero" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r FindContactByParamsRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // FindContactByParamsResponse is the answer to find_contact_by_params. Its shape is unspecified.
 type FindContactByParamsResponse struct{ Raw json.RawMessage }
@@ -327,9 +334,15 @@ type GetContactByAgentResponse struct{ Raw json.RawMessage }
 type GetContactByCredentialsRequest struct {
 	// Assumed: typed string in the contact table.
 	Username *string `json:"username,omitzero"`
-	// Its type is not shown. Sensitive: never printed.
-	Password any `json:"password,omitzero"`
+	// Its type is not shown.
+	Password any `json:"password,omitzero" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r GetContactByCredentialsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r GetContactByCredentialsRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // GetContactByCredentialsResponse is the answer to get_contact_by_credentials. Its shape is
 // unspecified.
@@ -414,6 +427,12 @@ type ListAllContactsResponse struct {
 	Raw json.RawMessage `json:"-"`
 }
 
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ListAllContactsResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r ListAllContactsResponse) LogValue() slog.Value { return api.LogValue(r) }
+
 // ListCreditReportsForContactRequest is the body of list_credit_reports_for_contact.
 type ListCreditReportsForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
@@ -436,60 +455,54 @@ type ListEmailsForContactResponse struct{ Raw json.RawMessage }
 type ModifyContactRequest struct {
 	Name *string `json:"name,omitzero"`
 	// The values used when creating through new_contact are individual and organization.
-	Type            *string `json:"type,omitzero"`
-	Username        *string `json:"username,omitzero"`
-	DBA             *string `json:"dba,omitzero"`
-	Website         *string `json:"website,omitzero"`
-	Position        *string `json:"position,omitzero"`
-	Gender          *string `json:"gender,omitzero"`
-	LegalEntityType *string `json:"legal_entity_type,omitzero"`
-	LicenseState    *string `json:"license_state,omitzero"`
-	// Sensitive: never printed.
-	DriversLicense *string `json:"drivers_license,omitzero"`
-	// Sensitive: never printed.
-	DriverLicenseDate *string `json:"driver_license_date,omitzero"`
-	// Sensitive: never printed.
-	SSN *string `json:"ssn,omitzero"`
-	// Sensitive: never printed.
-	SSNGroup *string `json:"ssn_group,omitzero"`
-	// Sensitive: never printed.
-	FEINTaxID *string `json:"fein_tax_id,omitzero"`
-	// Sensitive: never printed.
-	HICNNumber *string `json:"hicn_number,omitzero"`
-	// Sensitive: never printed.
-	DateOfBirth *string `json:"date_of_birth,omitzero"`
-	// Sensitive: never printed.
-	DateOfDeath             *string `json:"date_of_death,omitzero"`
-	DateBusinessStarted     *string `json:"date_business_started,omitzero"`
-	PurchaseDate            *string `json:"purchase_date,omitzero"`
-	SourceUpdateDate        *string `json:"source_update_date,omitzero"`
-	LastSynchedDate         *string `json:"last_synched_date,omitzero"`
-	AddedBy                 *string `json:"added_by,omitzero"`
-	ExternalSystemReference *string `json:"external_system_reference,omitzero"`
-	// Sensitive: never printed.
-	ConfirmationEmail              *string  `json:"confirmation_email,omitzero"`
-	CompanyID                      *string  `json:"company_id,omitzero"`
-	AgencyID                       *string  `json:"agency_id,omitzero"`
-	AgencyNumber                   *string  `json:"agency_number,omitzero"`
-	AgencyGroupID                  *string  `json:"agency_group_id,omitzero"`
-	AgencyGroupNumber              *string  `json:"agency_group_number,omitzero"`
-	AgencyInceptionDate            *string  `json:"agency_inception_date,omitzero"`
-	AgencyTerminationDate          *string  `json:"agency_termination_date,omitzero"`
-	ProducerNumber                 *string  `json:"producer_number,omitzero"`
-	CommissionStructure            *string  `json:"commission_structure,omitzero"`
-	FollowAgencyQuotingRestriction *bool    `json:"follow_agency_quoting_restriction,omitzero"`
-	AgentIDs                       []string `json:"agent_ids,omitzero"`
-	// Sensitive: never printed.
-	Phones []api.Object `json:"phones,omitzero"`
-	// Sensitive: never printed.
-	Emails []api.Object `json:"emails,omitzero"`
-	// Sensitive: never printed.
-	Addresses []api.Object `json:"addresses,omitzero"`
-	Roles     []api.Object `json:"roles,omitzero"`
+	Type                           *string      `json:"type,omitzero"`
+	Username                       *string      `json:"username,omitzero"`
+	DBA                            *string      `json:"dba,omitzero"`
+	Website                        *string      `json:"website,omitzero"`
+	Position                       *string      `json:"position,omitzero"`
+	Gender                         *string      `json:"gender,omitzero"`
+	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
+	LicenseState                   *string      `json:"license_state,omitzero"`
+	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
+	DriverLicenseDate              *string      `json:"driver_license_date,omitzero" sensitive:"true"`
+	SSN                            *string      `json:"ssn,omitzero" sensitive:"true"`
+	SSNGroup                       *string      `json:"ssn_group,omitzero" sensitive:"true"`
+	FEINTaxID                      *string      `json:"fein_tax_id,omitzero" sensitive:"true"`
+	HICNNumber                     *string      `json:"hicn_number,omitzero" sensitive:"true"`
+	DateOfBirth                    *string      `json:"date_of_birth,omitzero" sensitive:"true"`
+	DateOfDeath                    *string      `json:"date_of_death,omitzero" sensitive:"true"`
+	DateBusinessStarted            *string      `json:"date_business_started,omitzero"`
+	PurchaseDate                   *string      `json:"purchase_date,omitzero"`
+	SourceUpdateDate               *string      `json:"source_update_date,omitzero"`
+	LastSynchedDate                *string      `json:"last_synched_date,omitzero"`
+	AddedBy                        *string      `json:"added_by,omitzero"`
+	ExternalSystemReference        *string      `json:"external_system_reference,omitzero"`
+	ConfirmationEmail              *string      `json:"confirmation_email,omitzero" sensitive:"true"`
+	CompanyID                      *string      `json:"company_id,omitzero"`
+	AgencyID                       *string      `json:"agency_id,omitzero"`
+	AgencyNumber                   *string      `json:"agency_number,omitzero"`
+	AgencyGroupID                  *string      `json:"agency_group_id,omitzero"`
+	AgencyGroupNumber              *string      `json:"agency_group_number,omitzero"`
+	AgencyInceptionDate            *string      `json:"agency_inception_date,omitzero"`
+	AgencyTerminationDate          *string      `json:"agency_termination_date,omitzero"`
+	ProducerNumber                 *string      `json:"producer_number,omitzero"`
+	CommissionStructure            *string      `json:"commission_structure,omitzero"`
+	FollowAgencyQuotingRestriction *bool        `json:"follow_agency_quoting_restriction,omitzero"`
+	AgentIDs                       []string     `json:"agent_ids,omitzero"`
+	Phones                         []api.Object `json:"phones,omitzero" sensitive:"true"`
+	Emails                         []api.Object `json:"emails,omitzero" sensitive:"true"`
+	Addresses                      []api.Object `json:"addresses,omitzero" sensitive:"true"`
+	Roles                          []api.Object `json:"roles,omitzero"`
 	// The identifier of the contact to change. Assumed: contact identifiers are strings, and id is
 	// typed string at get_aspect_data.
 	ID *string `json:"id,omitzero"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ModifyContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r ModifyContactRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // ModifyContactResponse is the answer to modify_contact. Its shape is unspecified.
 type ModifyContactResponse struct{ Raw json.RawMessage }
@@ -498,15 +511,21 @@ type ModifyContactResponse struct{ Raw json.RawMessage }
 type NewContactRequest struct {
 	// Required. Not blank.
 	Name string `json:"name"`
-	// Required. At least 1 item. Sensitive: never printed.
-	Addresses []AddressEntry `json:"addresses"`
-	// Sent only where its first item exists and is not empty. Sensitive: never printed.
-	Emails []EmailEntry `json:"emails,omitzero"`
-	// Sent only where its first item exists and is not empty. Sensitive: never printed.
-	Phones []PhoneEntry `json:"phones,omitzero"`
+	// Required. At least 1 item.
+	Addresses []AddressEntry `json:"addresses" sensitive:"true"`
+	// Sent only where its first item exists and is not empty.
+	Emails []EmailEntry `json:"emails,omitzero" sensitive:"true"`
+	// Sent only where its first item exists and is not empty.
+	Phones []PhoneEntry `json:"phones,omitzero" sensitive:"true"`
 	// Where absent, "individual" is sent.
 	Type *ContactType `json:"type,omitzero"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r NewContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r NewContactRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // NewContactResponse is the answer to new_contact.
 type NewContactResponse struct {
@@ -520,10 +539,16 @@ type NewContactResponse struct {
 // PhoneEntry is a phone of a new contact, with further keys beside its type.
 type PhoneEntry struct {
 	// A friendly name is mapped by the table phone_type.
-	Type *string `json:"type,omitzero"`
+	Type *string `json:"type,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
-	Extra api.Object `json:"-"`
+	Extra api.Object `json:"-" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r PhoneEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r PhoneEntry) LogValue() slog.Value { return api.LogValue(r) }
 
 // RemoveContactFromRoleRequest is the body of remove_contact_from_role.
 type RemoveContactFromRoleRequest struct {
@@ -538,14 +563,17 @@ type RemoveContactFromRoleResponse struct{ Raw json.RawMessage }
 
 // RemoveContactInformationRequest is the body of remove_contact_information.
 type RemoveContactInformationRequest struct {
-	// Sensitive: never printed.
-	ContactEmails []string `json:"contact_emails,omitzero"`
-	// Sensitive: never printed.
-	ContactAddresses []string `json:"contact_addresses,omitzero"`
-	// Sensitive: never printed.
-	ContactPhones []string `json:"contact_phones,omitzero"`
-	ContactID     *string  `json:"contact_id,omitzero"`
+	ContactEmails    []string `json:"contact_emails,omitzero" sensitive:"true"`
+	ContactAddresses []string `json:"contact_addresses,omitzero" sensitive:"true"`
+	ContactPhones    []string `json:"contact_phones,omitzero" sensitive:"true"`
+	ContactID        *string  `json:"contact_id,omitzero"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r RemoveContactInformationRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // RemoveContactInformationResponse is the answer to remove_contact_information. Its shape is
 // unspecified.
@@ -598,6 +626,12 @@ type RemoveRiskContactResponse struct{ Raw json.RawMessage }
 type UpdateContactRequest struct {
 	Contact *Contact `json:"contact,omitzero"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r UpdateContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r UpdateContactRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // UpdateContactResponse is the answer to update_contact. Its shape is unspecified.
 type UpdateContactResponse struct{ Raw json.RawMessage }

@@ -23,9 +23,7 @@ var (
 )
 
 // Client calls the operations of coverages. It is safe for concurrent use.
-type Client struct {
-	caller *api.Caller
-}
+type Client struct{ caller *api.Caller }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -37,9 +35,7 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 }
 
 // FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
-	return &Client{caller: caller}
-}
+func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddCoverage adds a coverage.
 func (c *Client) AddCoverage(ctx context.Context, req *AddCoverageRequest, opts ...api.CallOption) (*AddCoverageResponse, error) {

@@ -25,7 +25,6 @@ type Service interface {
 	UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error)
 	UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
 	UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

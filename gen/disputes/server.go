@@ -18,7 +18,6 @@ type Service interface {
 	DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error)
 	ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error)
 	UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -15,9 +15,7 @@ var (
 )
 
 // Client calls the operations of inspections. It is safe for concurrent use.
-type Client struct {
-	caller *api.Caller
-}
+type Client struct{ caller *api.Caller }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -29,9 +27,7 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 }
 
 // FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
-	return &Client{caller: caller}
-}
+func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // InitiatePropertyInspection initiates a property inspection.
 func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest, opts ...api.CallOption) (*InitiatePropertyInspectionResponse, error) {

@@ -17,7 +17,6 @@ type Service interface {
 	InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
 	UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
 	UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

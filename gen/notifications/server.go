@@ -16,7 +16,6 @@ import (
 type Service interface {
 	Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error)
 	Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -29,9 +29,7 @@ var (
 )
 
 // Client calls the operations of quote. It is safe for concurrent use.
-type Client struct {
-	caller *api.Caller
-}
+type Client struct{ caller *api.Caller }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
 func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -43,9 +41,7 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 }
 
 // FromCaller returns a client that calls by way of caller.
-func FromCaller(caller *api.Caller) *Client {
-	return &Client{caller: caller}
-}
+func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddFlowPlaceholder adds a placeholder to a flow.
 func (c *Client) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest, opts ...api.CallOption) (*AddFlowPlaceholderResponse, error) {

@@ -31,7 +31,6 @@ type Service interface {
 	PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error)
 	PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error)
 	RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

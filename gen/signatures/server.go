@@ -22,7 +22,6 @@ type Service interface {
 	RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error)
 	UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error)
 	VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -23,17 +23,13 @@ func decodeEntry(d *api.Decoder, r *Entry) {
 	}
 }
 
-func (r *Entry) isEmpty() bool {
-	return r.Type == nil && r.Tags == nil
-}
+func (r *Entry) isEmpty() bool { return r.Type == nil && r.Tags == nil }
 
 // MarshalJSON returns the JSON that travels.
 func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Entry) UnmarshalJSON(text []byte) error {
-	return api.DecodeRecord(text, r, decodeEntry)
-}
+func (r *Entry) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of joined.
 func (r *JoinedRequest) AppendJSON(b []byte) []byte {

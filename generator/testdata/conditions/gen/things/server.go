@@ -17,7 +17,6 @@ type Service interface {
 	Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
 	Omitted(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error)
 	SentIf(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -15,7 +15,6 @@ import (
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
 	Check(ctx context.Context, req *CheckRequest) (*CheckResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

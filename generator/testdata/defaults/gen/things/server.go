@@ -15,7 +15,6 @@ import (
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
 	Make(ctx context.Context, req *MakeRequest) (*MakeResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

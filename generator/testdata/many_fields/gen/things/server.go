@@ -15,7 +15,6 @@ import (
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
 	Many(ctx context.Context, req *ManyRequest) (*ManyResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -16,7 +16,6 @@ import (
 type Service interface {
 	Client(ctx context.Context, req *ClientRequest) (*ClientResponse, error)
 	Error(ctx context.Context, req *ErrorRequest) (*ErrorResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

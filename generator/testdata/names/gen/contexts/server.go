@@ -15,7 +15,6 @@ import (
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
 	String(ctx context.Context, req *StringRequest) (*StringResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -15,7 +15,6 @@ import (
 // an [api.Problem] is answered as it is, any other with status 500.
 type Service interface {
 	Attach(ctx context.Context, req *AttachRequest) (*AttachResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -16,7 +16,6 @@ import (
 type Service interface {
 	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
 	ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -128,6 +128,7 @@ func (r *MoveResponse) AppendJSON(b []byte) []byte {
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
+	b = api.AppendExtra(b, r.Extra, "centre", "corners", "hole")
 	return api.CloseObject(b)
 }
 
@@ -141,6 +142,8 @@ func decodeMoveResponse(d *api.Decoder) *MoveResponse {
 			r.Corners = api.Records(d, 1, decodePoint)
 		case "hole":
 			r.Hole = api.Record(d, 2, decodePoint)
+		default:
+			d.Extra(&r.Extra)
 		}
 	}
 	d.Require(0, "centre")
@@ -181,9 +184,7 @@ func decodePoint(d *api.Decoder, r *Point) {
 func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Point) UnmarshalJSON(text []byte) error {
-	return api.DecodeRecord(text, r, decodePoint)
-}
+func (r *Point) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the record.
 func (r *Shape) AppendJSON(b []byte) []byte {
@@ -223,6 +224,4 @@ func decodeShape(d *api.Decoder, r *Shape) {
 func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Shape) UnmarshalJSON(text []byte) error {
-	return api.DecodeRecord(text, r, decodeShape)
-}
+func (r *Shape) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeShape) }

@@ -62,5 +62,5 @@ func tryMove(t *testing.T, s *service, client *Client) {
 		&MoveRequest{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label"), By: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
 		`{"x":-1.5,"y":1.50,"label":"some label","by":{"x":-1.5,"y":1.50,"label":"some label"}}`,
 		nil,
-		&MoveResponse{Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}}, Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}})
+		&MoveResponse{Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}}, Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, Extra: api.Object{"further": "kept"}})
 }

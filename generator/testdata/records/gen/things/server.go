@@ -17,7 +17,6 @@ type Service interface {
 	Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error)
 	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
 	Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -50,6 +50,8 @@ type MoveResponse struct {
 	Centre  Point   `json:"centre"`
 	Corners []Point `json:"corners,omitzero"`
 	Hole    *Point  `json:"hole,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
 	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
 	// fields.
 	Raw json.RawMessage `json:"-"`

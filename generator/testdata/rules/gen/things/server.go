@@ -18,7 +18,6 @@ type Service interface {
 	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
 	Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error)
 	Most(ctx context.Context, req *MostRequest) (*MostResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

@@ -16,7 +16,6 @@ import (
 type Service interface {
 	New(ctx context.Context, req *NewRequest) (*NewResponse, error)
 	Old(ctx context.Context, req *OldRequest) (*OldResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 

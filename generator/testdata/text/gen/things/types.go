@@ -2,7 +2,13 @@
 
 package things
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"example.com/opgen/api"
+)
 
 // NewRequest is the body of new.
 type NewRequest struct{}
@@ -16,13 +22,17 @@ type NewResponse struct{ Raw json.RawMessage }
 type OldRequest struct {
 	// a `backquote` and a "quote".
 	Weird *string
-	// Sensitive: never printed.
-	//
 	// Deprecated: use new_field.
-	OldField *string `json:"old_field,omitzero"`
+	OldField *string `json:"old_field,omitzero" sensitive:"true"`
 	// Assumed: somebody said so. Example: "like this".
 	NewField *string `json:"new_field,omitzero"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r OldRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r OldRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // OldResponse is the answer to old. Its shape is unspecified.
 type OldResponse struct{ Raw json.RawMessage }

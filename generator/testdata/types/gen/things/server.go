@@ -17,7 +17,6 @@ type Service interface {
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
 	Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error)
 	Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error)
-
 	mustEmbedUnimplementedService()
 }
 
