@@ -327,7 +327,7 @@ func TestConcurrentAnswersAreNotMixed(t *testing.T) {
 		case r.Name == "problem":
 			return nil, &Problem{Status: 404}
 		}
-		return echo(nil, r)
+		return echo(t.Context(), r)
 	}, nil)
 	var wg sync.WaitGroup
 	for i := range 8 {

@@ -2,6 +2,9 @@ package generator
 
 import (
 	"flag"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
 	"os"
 	"os/exec"
 	"path"
@@ -87,10 +90,46 @@ func TestGoldenWorks(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 }
 
-// The same catalog gives the same bytes, and so does one whose lines stand in
-// another order.
+// No text of a catalog becomes a build constraint, which would take a file out
+// of its package.
+func TestNoTextBecomesABuildConstraint(t *testing.T) {
+	for _, f := range emit(t, "testdata/text") {
+		file, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Content, parser.ParseComments)
+		require.NoError(t, err)
+		for _, group := range file.Comments {
+			for _, c := range group.List {
+				require.False(t, constraint.IsGoBuild(c.Text) || constraint.IsPlusBuild(c.Text), "%s: %s", f.Path, c.Text)
+			}
+		}
+	}
+}
+
+// The same catalog gives the same bytes.
 func TestEmitIsDeterministic(t *testing.T) {
 	for range 5 {
 		require.Equal(t, emit(t, "testdata/types"), emit(t, "testdata/types"))
 	}
+}
+
+// Moving areas, operations, records and enums within a catalog changes nothing.
+func TestMovingLinesMovesNothing(t *testing.T) {
+	const head = "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"
+	const (
+		enumA = "  A: {values: {x: }}\n"
+		enumB = "  B: {values: {x: }}\n"
+		recC  = "  C: {fields: {a: A}}\n"
+		recD  = "  D: {fields: {b: B, c: C}}\n"
+		opOne = "      one: {fields: {d: D}}\n"
+		opTwo = "      two: {response: D}\n"
+		areaP = "  p1:\n    operations:\n"
+		areaQ = "  q1:\n    operations:\n      three: {fields: {c: C}}\n"
+	)
+	one := head + "enums:\n" + enumA + enumB + "records:\n" + recC + recD + "areas:\n" + areaP + opOne + opTwo + areaQ
+	other := head + "areas:\n" + areaQ + areaP + opTwo + opOne + "records:\n" + recD + recC + "enums:\n" + enumB + enumA
+	emitted := func(text string) []File {
+		files, err := Emit(load("moved.yaml", text), config)
+		require.NoError(t, err)
+		return files
+	}
+	require.Equal(t, emitted(one), emitted(other))
 }

@@ -29,6 +29,8 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // New makes a new thing.
+//
+// '+build' ignore
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
 	call, req := api.Begin(c.caller, opNew, req, opts)
 	return api.DoRaw[NewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))

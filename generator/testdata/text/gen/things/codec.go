@@ -16,11 +16,12 @@ func (r *OldRequest) AppendJSON(b []byte) []byte {
 	b = api.AppendOptString(b, "\"we`ird \\\"name\\\"\":", r.Weird)
 	b = api.AppendOptString(b, `"old_field":`, r.OldField)
 	b = api.AppendOptString(b, `"new_field":`, r.NewField)
+	b = api.AppendOptString(b, `"tags":`, r.Tags)
 	return api.CloseObject(b)
 }
 
 func decodeOldRequest(d *api.Decoder) *OldRequest {
-	s, r := api.NewSlab[OldRequest, [3]string]()
+	s, r := api.NewSlab[OldRequest, [4]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "we`ird \"name\"":
@@ -29,6 +30,8 @@ func decodeOldRequest(d *api.Decoder) *OldRequest {
 			r.OldField = d.OptString(1)
 		case "new_field":
 			r.NewField = d.OptString(2)
+		case "tags":
+			r.Tags = d.OptString(3)
 		}
 	}
 	return r

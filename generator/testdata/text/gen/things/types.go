@@ -26,6 +26,8 @@ type OldRequest struct {
 	OldField *string `json:"old_field,omitzero" sensitive:"true"`
 	// Assumed: somebody said so. Example: "like this".
 	NewField *string `json:"new_field,omitzero"`
+	// '+build' tags, which gofmt would move to the top of the file.
+	Tags *string `json:"tags,omitzero"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
