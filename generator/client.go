@@ -15,6 +15,9 @@ func client(a *catalog.Area) []jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
 		methods = append(methods, declaration{op.GoName, clientMethod(op)})
+		if p := op.Pagination; p != nil && p.Items != nil {
+			methods = append(methods, declaration{op.GoName + "Pages", pagesMethod(op)})
+		}
 	}
 	return append([]jen.Code{operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods)...)
 }
@@ -110,17 +113,54 @@ func clientMethod(op *catalog.Operation) jen.Code {
 	}
 	return operationDoc(op).
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
-		Params(
-			jen.Id("ctx").Qual("context", "Context"),
-			jen.Id("req").Op("*").Id(op.Request.GoName),
-			jen.Id("opts").Op("...").Add(rt("CallOption")),
-		).
+		Params(callParams(op)...).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
 		Block(
 			jen.List(jen.Id("call"), jen.Id("req")).Op(":=").Add(rt("Begin")).Call(
 				jen.Id("c").Dot("caller"), opVar(op), jen.Id("req"), jen.Id("opts")),
 			jen.Return(do),
 		)
+}
+
+// pagesMethod emits the iterator over the items of all pages:
+//
+//	// ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
+//	// does.
+//	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+//		return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{First: new(1), Size: 100},
+//			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
+//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
+//	}
+func pagesMethod(op *catalog.Operation) jen.Code {
+	p := op.Pagination
+	item := func() *jen.Statement { return baseType(p.Items.Type.Elem) }
+	var facts []jen.Code
+	if p.First != nil {
+		facts = append(facts, jen.Id("First").Op(":").New(jen.Lit(*p.First)))
+	}
+	if p.DefaultSize != nil {
+		facts = append(facts, jen.Id("Size").Op(":").Lit(*p.DefaultSize))
+	}
+	of := func(name, typ string) *jen.Statement { return jen.Func().Params(jen.Id(name).Op("*").Id(typ)) }
+	return doc(op.GoName+"Pages calls "+op.Name+" page by page and yields the items, as [api.Pages] does.").
+		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Pages").Params(callParams(op)...).
+		Qual("iter", "Seq2").Index(jen.List(item(), jen.Error())).
+		Block(jen.Return(rt("Pages").Call(
+			jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"), rt("Paging").Add(braces(facts...)),
+			jen.Line().Add(of("req", op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
+				Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
+			jen.Line().Add(of("res", op.Response.GoName)).
+				Params(jen.Index().Add(item()), jen.Qual("encoding/json", "RawMessage")).
+				Add(braces(jen.Return(jen.Id("res").Dot(p.Items.GoName), jen.Id("res").Dot("Raw")))))))
+}
+
+// callParams is what the methods of clients take.
+func callParams(op *catalog.Operation) []jen.Code {
+	return []jen.Code{
+		jen.Id("ctx").Qual("context", "Context"),
+		jen.Id("req").Op("*").Id(op.Request.GoName),
+		jen.Id("opts").Op("...").Add(rt("CallOption")),
+	}
 }
 
 // lowerFirst lets a sentence go on from a name: its first letter becomes lower

@@ -42,7 +42,10 @@ areas:
       list_all_contacts:
         effect: read
         fields: {page: integer, limit: integer}
-        pagination: {page: page, size: limit, first: 1, default_size: 100}
+        pagination: {page: page, size: limit, first: 1, default_size: 100, items: data}
+        response:
+          fields:
+            data: [string]
       new_contact:
         summary: Creates a contact.
         fields:

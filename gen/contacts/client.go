@@ -4,6 +4,8 @@ package contacts
 
 import (
 	"context"
+	"encoding/json"
+	"iter"
 
 	"example.com/opgen/api"
 )
@@ -219,6 +221,14 @@ func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProd
 func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) (*ListAllContactsResponse, error) {
 	call, req := api.Begin(c.caller, opListAllContacts, req, opts)
 	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeListAllContactsResponse)
+}
+
+// ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
+// does.
+func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
+	return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{First: new(1), Size: 100},
+		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
+		func(res *ListAllContactsResponse) ([]Contact, json.RawMessage) { return res.Data, res.Raw })
 }
 
 // ListCreditReportsForContact lists the credit reports for a contact.

@@ -33,6 +33,19 @@ func TestShownAnswers(t *testing.T) {
 	require.Equal(t, []contacts.Contact{{Name: new("Ada Lovelace"), Extra: api.Object{"id": "c-1"}}}, page.Data)
 }
 
+func TestPages(t *testing.T) {
+	server, seen := serve(t)
+	client, err := insurance.NewClient(server.URL)
+	require.NoError(t, err)
+	var names []string
+	for contact, err := range client.Contacts.ListAllContactsPages(t.Context(), nil) {
+		require.NoError(t, err)
+		names = append(names, *contact.Name)
+	}
+	require.Equal(t, []string{"Ada Lovelace"}, names)
+	require.Equal(t, `{"page":1,"limit":100}`, seen.body)
+}
+
 func TestAnswersThatAreNotShown(t *testing.T) {
 	server, _ := serve(t)
 	client, err := insurance.NewClient(server.URL)

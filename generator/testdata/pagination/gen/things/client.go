@@ -4,6 +4,8 @@ package things
 
 import (
 	"context"
+	"encoding/json"
+	"iter"
 
 	"example.com/opgen/api"
 )
@@ -32,6 +34,13 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
 	call, req := api.Begin(c.caller, opList, req, opts)
 	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeListResponse)
+}
+
+// ListPages calls list page by page and yields the items, as [api.Pages] does.
+func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+	return api.Pages(ctx, c.List, req, opts, api.Paging{First: new(0), Size: 50},
+		func(req *ListRequest) (page, size **int) { return &req.Page, &req.Limit },
+		func(res *ListResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 }
 
 // ListPlainly calls list_plainly.
