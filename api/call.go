@@ -20,6 +20,7 @@ type Call struct {
 	config    callConfig
 	body      []byte // memory of the pool, never handed out
 	err       error  // violations of the request
+	attempts  int    // so far
 }
 
 var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
@@ -72,18 +73,23 @@ func (c *Call) release() {
 // [*ValidationError] where the request breaks a rule, and then nothing was sent;
 // an [*Error] where the answer is no success or cannot be read; or what the
 // transport or the context says. An [*Error] holds a [*ValidationError] where
-// the service found that the request breaks a rule.
+// the service found that the request breaks a rule. What [RetryPolicy] allows is
+// repeated before it is an error.
 func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*Res, error) {
-	a, err := call.do(ctx)
+	var res *Res
+	err := call.do(ctx, func(a *answer) error {
+		d := new(Decoder)
+		d.reset(string(a.body), a.limits)
+		d.lenient = true
+		decoded := decode(d)
+		if err := d.Finish(); err != nil {
+			return a.unreadable(err)
+		}
+		res = decoded
+		return nil
+	})
 	if err != nil {
 		return nil, err
-	}
-	d := new(Decoder)
-	d.reset(string(a.body), a.limits)
-	d.lenient = true
-	res := decode(d)
-	if err := d.Finish(); err != nil {
-		return nil, a.unreadable(err)
 	}
 	return res, nil
 }
@@ -91,23 +97,29 @@ func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*
 // DoRaw is Do for an answer whose shape the specification does not show: any
 // JSON value, or nothing, of which Raw is nil.
 func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) (*Res, error) {
-	a, err := call.do(ctx)
+	res := new(Res)
+	err := call.do(ctx, func(a *answer) error {
+		switch {
+		case isBlank(a.body):
+			*res = Res{}
+			return nil
+		case !json.Valid(a.body):
+			return a.unreadable(errors.New("the body is not JSON"))
+		default:
+			*res = Res{Raw: a.body}
+			return nil
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case isBlank(a.body):
-		return new(Res), nil
-	case !json.Valid(a.body):
-		return nil, a.unreadable(errors.New("the body is not JSON"))
-	default:
-		return &Res{Raw: a.body}, nil
-	}
+	return res, nil
 }
 
 // answer is a success.
 type answer struct {
 	operation *Operation
+	attempts  int
 	limits    Limits
 	status    int
 	header    http.Header
@@ -117,6 +129,7 @@ type answer struct {
 func (a *answer) error() *Error {
 	return &Error{
 		Operation: a.operation,
+		Attempts:  a.attempts,
 		Status:    a.status,
 		Header:    a.header,
 		Body:      a.body,
@@ -136,35 +149,29 @@ func (a *answer) unreadable(why error) *Error {
 }
 
 // do validates, sends and reads. It ends the call.
-func (c *Call) do(ctx context.Context) (*answer, error) {
+func (c *Call) do(ctx context.Context, read func(*answer) error) error {
 	defer c.release()
 	if c.err != nil {
-		return nil, fmt.Errorf("%s: %w", c.operation, c.err)
+		return fmt.Errorf("%s: %w", c.operation, c.err)
 	}
-	res, err := c.caller.http.Do(c.request(ctx))
+	a, err := c.send(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.operation, err)
+		return err
 	}
-	defer res.Body.Close()
-	a := &answer{operation: c.operation, limits: c.caller.answer, status: res.StatusCode, header: res.Header}
-	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
-	switch {
-	case err != nil:
-		return nil, a.unreadable(err)
-	case a.status < 200 || a.status > 299:
-		return nil, a.error()
-	default:
-		return a, nil
-	}
+	return read(a)
 }
 
-// request builds the HTTP request. Its body is a copy, because the transport
-// may still read it when the call is over.
-func (c *Call) request(ctx context.Context) *http.Request {
+// request builds the HTTP request of an attempt.
+//
+// A write has no GetBody. With it, net/http.Transport sends a request again on
+// its own when the connection breaks, if it takes the request for idempotent,
+// for which an Idempotency-Key field is enough, and over HTTP/2 also when the
+// service says that it did not look at it. Without it nobody on the way can
+// read the body twice.
+func (c *Call) request(ctx context.Context, body []byte, w *wire) *http.Request {
 	u := c.caller.base
 	u.Path += c.operation.Path
 	u.RawPath += c.operation.Path // of letters that need no escape
-	body := bytes.Clone(c.body)
 	req := &http.Request{
 		Method:        http.MethodPost,
 		URL:           &u,
@@ -174,10 +181,15 @@ func (c *Call) request(ctx context.Context) *http.Request {
 		ProtoMinor:    1,
 		Header:        c.config.header.Clone(),
 		ContentLength: int64(len(body)),
-		Body:          io.NopCloser(bytes.NewReader(body)),
-		GetBody: func() (io.ReadCloser, error) {
-			return io.NopCloser(bytes.NewReader(body)), nil
-		},
+	}
+	if c.isWrite() {
+		watched := &watchedBody{wire: w}
+		watched.Reset(body)
+		req.Body = watched
+		ctx = w.watch(ctx)
+	} else {
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+		req.Body, _ = req.GetBody()
 	}
 	return req.WithContext(ctx)
 }

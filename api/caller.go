@@ -17,6 +17,7 @@ type Caller struct {
 	base   url.URL
 	http   http.Client
 	answer Limits
+	budget *retryBudget
 	call   *callConfig // behind a pointer, since fmt prints what a struct around this one holds
 }
 
@@ -24,6 +25,7 @@ type Caller struct {
 type callConfig struct {
 	header   http.Header
 	validate bool
+	retry    RetryPolicy // each field set
 }
 
 // ClientOption changes how a client calls.
@@ -45,7 +47,7 @@ func (o callOption) applyClient(c *Caller)      { o(c.call) }
 func (o callOption) applyCall(call *callConfig) { o(call) }
 
 // WithHTTPClient sends calls by way of c: its transport, which may add
-// credentials, its jar and its timeout. Redirects are not followed, because
+// credentials, its jar and its timeout, which is one of each attempt. Redirects are not followed, because
 // following one would send the body to another place. The default is a client
 // with [http.DefaultTransport] and no timeout, also where c is nil; the context of
 // a call ends it.
@@ -98,8 +100,10 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	c := &Caller{
 		base:   *base,
 		answer: answerLimits,
+		budget: new(retryBudget),
 		call: &callConfig{
 			validate: true,
+			retry:    RetryPolicy{}.orDefaults(),
 			header: http.Header{
 				"Accept":       {"application/json, " + problemType},
 				"Content-Type": {"application/json"},

@@ -16,6 +16,7 @@ type Error struct {
 	Status    int         // HTTP status code
 	Header    http.Header // of the answer
 	Body      []byte      // of the answer, up to the limit of answers
+	Attempts  int         // how often the request was sent, the last time with this answer
 	RequestID string      // X-Request-Id of the answer, "" where there is none
 	Problem   *Problem    // the body, where it is application/problem+json
 	Err       error       // why the answer could not be read, nil where the status says it all
@@ -24,6 +25,9 @@ type Error struct {
 // Error says which operation failed and how.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
+	if e.Attempts > 1 {
+		text += " after " + strconv.Itoa(e.Attempts) + " attempts"
+	}
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}

@@ -1,0 +1,117 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// send makes attempts until one succeeds or none may follow. The error is an
+// [*Error], or what the transport or the context says.
+func (c *Call) send(ctx context.Context) (*answer, error) {
+	// A copy, because the transport may still read it when the call is over.
+	body := bytes.Clone(c.body)
+	for {
+		c.attempts++
+		w := new(wire)
+		a, err := c.attempt(ctx, body, w)
+		if err == nil {
+			c.caller.budget.succeeded()
+			return a, nil
+		}
+		if c.attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
+			return nil, c.failure(err)
+		}
+		wait := c.config.retry.wait(c.attempts, headerOf(err))
+		if outlasts(ctx, wait) || !c.caller.budget.take() {
+			return nil, c.failure(err)
+		}
+		if over := pause(ctx, wait); over != nil {
+			return nil, c.failure(fmt.Errorf("%w while waiting to repeat it; the last failure: %w", over, err))
+		}
+	}
+}
+
+// failure returns the error of a call, which an [*Error] is as it stands.
+func (c *Call) failure(err error) error {
+	switch _, answered := err.(*Error); {
+	case answered:
+		return err
+	case c.attempts == 1:
+		return fmt.Errorf("%s: %w", c.operation, err)
+	default:
+		return fmt.Errorf("%s: after %d attempts: %w", c.operation, c.attempts, err)
+	}
+}
+
+// mayRepeat reports whether the operation may be repeated after an attempt that
+// ended with err.
+func (c *Call) mayRepeat(err error, w *wire) bool {
+	e, answered := err.(*Error)
+	switch {
+	case c.isWrite():
+		return !answered && w.untouched(err) && !isFinal(err)
+	case answered:
+		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong)
+		return cutOff || isPassing(e.Status)
+	default:
+		return !isFinal(err)
+	}
+}
+
+// isWrite reports whether a repeated call may do again what it does. An effect
+// that nobody knows is one.
+func (c *Call) isWrite() bool {
+	return c.operation.Effect != Read && c.operation.Effect != Idempotent
+}
+
+// isPassing reports whether a status says that a later attempt may succeed.
+func isPassing(status int) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	default:
+		return false
+	}
+}
+
+// headerOf returns the header of the answer that an error is, or nil.
+func headerOf(err error) http.Header {
+	if e, ok := err.(*Error); ok {
+		return e.Header
+	}
+	return nil
+}
+
+// attempt sends the request once and reads the answer to its end, up to the
+// limit, so that the connection can be used again.
+func (c *Call) attempt(ctx context.Context, body []byte, w *wire) (*answer, error) {
+	if timeout := c.config.retry.AttemptTimeout; timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
+	res, err := c.caller.http.Do(c.request(ctx, body, w))
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	a := &answer{
+		operation: c.operation,
+		attempts:  c.attempts,
+		limits:    c.caller.answer,
+		status:    res.StatusCode,
+		header:    res.Header,
+	}
+	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
+	switch {
+	case err != nil:
+		return nil, a.unreadable(err)
+	case a.status < 200 || a.status > 299:
+		return nil, a.error()
+	default:
+		return a, nil
+	}
+}

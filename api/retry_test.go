@@ -1,0 +1,374 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	opIdempotent = &Operation{Area: "things", Name: "put", Path: "/api/things/put", Effect: Idempotent}
+	opWrite      = &Operation{Area: "things", Name: "add", Path: "/api/things/add", Effect: Write}
+	opUnknown    = &Operation{Area: "things", Name: "any", Path: "/api/things/any"}
+)
+
+// callOp is what the generator writes for an operation with an answer that is
+// not shown.
+func callOp(ctx context.Context, c *Caller, op *Operation, opts ...CallOption) (*rawAnswer, error) {
+	call, req := Begin(c, op, validRich(), opts)
+	return DoRaw[rawAnswer](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+}
+
+// script answers attempt after attempt, the last outcome for ever.
+type script struct {
+	outcomes []any // a status, or an error
+	header   http.Header
+	bodies   []string
+	at       []time.Time
+}
+
+func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	s.bodies, s.at = append(s.bodies, string(body)), append(s.at, time.Now())
+	switch outcome := s.outcomes[min(len(s.bodies), len(s.outcomes))-1].(type) {
+	case int:
+		res := response(outcome, `{"id":"1"}`)
+		if s.header != nil {
+			res.Header = s.header
+		}
+		return res, nil
+	case error:
+		return nil, outcome
+	default:
+		return nil, errors.New("the script is wrong")
+	}
+}
+
+func (s *script) caller(t *testing.T, opts ...ClientOption) *Caller {
+	return through(t, "http://host", s.RoundTrip, opts...)
+}
+
+// waits returns the times between attempts.
+func (s *script) waits() []time.Duration {
+	var list []time.Duration
+	for i := range len(s.at) - 1 {
+		list = append(list, s.at[i+1].Sub(s.at[i]))
+	}
+	return list
+}
+
+// virtually runs the test with a clock of its own.
+func virtually(t *testing.T, f func(*testing.T)) {
+	t.Helper()
+	synctest.Test(t, f)
+}
+
+func TestWhatIsRepeated(t *testing.T) {
+	cut := io.ErrUnexpectedEOF
+	for _, c := range []struct {
+		outcome  any
+		attempts int // of a read and an idempotent operation; others have one
+	}{
+		{429, 3}, {502, 3}, {503, 3}, {504, 3}, {cut, 3}, {io.EOF, 3}, {errors.New("reset"), 3},
+		{200, 1}, {204, 1}, {301, 1}, {400, 1}, {401, 1}, {404, 1}, {408, 1}, {409, 1}, {422, 1}, {500, 1}, {501, 1}, {505, 1},
+	} {
+		for _, op := range []*Operation{opRaw, opIdempotent, opWrite, opUnknown} {
+			virtually(t, func(t *testing.T) {
+				s := &script{outcomes: []any{c.outcome}}
+				_, err := callOp(t.Context(), s.caller(t), op)
+				want := c.attempts
+				if op == opWrite || op == opUnknown {
+					want = 1
+				}
+				require.Len(t, s.bodies, want, "%s %v", op.Name, c.outcome)
+				for _, body := range s.bodies {
+					require.Equal(t, validRichBody, body)
+				}
+				if e, ok := errors.AsType[*Error](err); ok {
+					require.Equal(t, want, e.Attempts)
+				}
+				if cause, ok := c.outcome.(error); ok {
+					require.ErrorIs(t, err, cause)
+					require.Equal(t, want > 1, strings.HasPrefix(err.Error(), op.String()+": after 3 attempts: "), err)
+				}
+			})
+		}
+	}
+}
+
+func TestARepeatedCallSucceeds(t *testing.T) {
+	virtually(t, func(t *testing.T) {
+		s := &script{outcomes: []any{503, io.EOF, 200}}
+		res, err := callOp(t.Context(), s.caller(t), opRaw)
+		require.NoError(t, err)
+		require.JSONEq(t, `{"id":"1"}`, string(res.Raw))
+		require.Len(t, s.bodies, 3)
+	})
+}
+
+func TestThePolicyOfACallReplacesTheClients(t *testing.T) {
+	virtually(t, func(t *testing.T) {
+		s := &script{outcomes: []any{503}}
+		c := s.caller(t, WithRetry(RetryPolicy{MaxAttempts: 5}))
+		attempts := func(opts ...CallOption) int {
+			s.bodies = nil
+			_, err := callOp(t.Context(), c, opRaw, opts...)
+			require.Error(t, err)
+			return len(s.bodies)
+		}
+		require.Equal(t, 5, attempts())
+		require.Equal(t, 1, attempts(WithRetry(RetryPolicy{MaxAttempts: 1})))
+		require.Equal(t, 3, attempts(WithRetry(RetryPolicy{})))
+		require.Equal(t, 3, attempts(WithRetry(RetryPolicy{MaxAttempts: -1})))
+		require.Equal(t, 5, attempts())
+	})
+}
+
+func TestWaitsGrowUpToTheirLimitAndAreRandom(t *testing.T) {
+	p := RetryPolicy{BaseDelay: 100 * time.Millisecond, MaxDelay: time.Second}.orDefaults()
+	for n, ceiling := range []time.Duration{0, 100, 200, 400, 800, 1000, 1000} {
+		if n == 0 {
+			continue
+		}
+		ceiling *= time.Millisecond
+		low, high := ceiling, time.Duration(0)
+		for range 2000 {
+			wait := p.wait(n, nil)
+			low, high = min(low, wait), max(high, wait)
+		}
+		require.GreaterOrEqual(t, low, time.Duration(0))
+		require.LessOrEqual(t, high, ceiling, n)
+		require.Less(t, low, ceiling/10, n)
+		require.Greater(t, high, ceiling*9/10, n)
+	}
+	huge := RetryPolicy{BaseDelay: math.MaxInt64, MaxDelay: math.MaxInt64, MaxRetryAfter: math.MaxInt64}.orDefaults()
+	for _, n := range []int{1, 2, 100, 1 << 20} {
+		require.GreaterOrEqual(t, huge.wait(n, http.Header{"Retry-After": {strings.Repeat("9", 40)}}), longest)
+	}
+	require.LessOrEqual(t, RetryPolicy{BaseDelay: time.Hour, MaxDelay: 1}.orDefaults().wait(1, nil), time.Duration(1))
+	require.Equal(t, RetryPolicy{
+		MaxAttempts: 3, BaseDelay: 200 * time.Millisecond, MaxDelay: 10 * time.Second, MaxRetryAfter: 30 * time.Second,
+	}, RetryPolicy{MaxAttempts: -1, BaseDelay: -1, MaxDelay: -1, MaxRetryAfter: -1, AttemptTimeout: -1}.orDefaults())
+}
+
+func TestRetryAfterIsRead(t *testing.T) {
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, c := range []struct {
+		text, date string
+		want       time.Duration
+	}{
+		{"", "", 0}, {"0", "", 0}, {"7", "", 7 * time.Second}, {" 7 ", "", 7 * time.Second},
+		{"-7", "", 0}, {"+7", "", 0}, {"1.5", "", 0}, {"7s", "", 0}, {"soon", "", 0},
+		{"9999999999", "", longest}, {strings.Repeat("9", 30), "", longest},
+		{"Fri, 02 Jan 2026 03:05:05 GMT", "", time.Minute},
+		{"Friday, 02-Jan-26 03:05:05 GMT", "", time.Minute},
+		{"Fri, 02 Jan 2026 03:03:05 GMT", "", 0},
+		{"Fri, 02 Jan 2026 03:05:05 GMT", "Fri, 02 Jan 2026 03:05:00 GMT", 5 * time.Second},
+		{"Fri, 02 Jan 2026 03:05:05 GMT", "today", time.Minute},
+	} {
+		h := http.Header{"Retry-After": {c.text}, "Date": {c.date}}
+		require.Equal(t, c.want, retryAfter(h, now), c)
+	}
+	require.Zero(t, retryAfter(nil, now))
+}
+
+func TestRetryAfterIsObeyedUpToItsLimit(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"7": 7 * time.Second, "3600": time.Minute, strings.Repeat("9", 30): time.Minute,
+		"Sat, 01 Jan 2000 00:00:20 GMT": 20 * time.Second, // the clock of a test starts with that year
+	} {
+		virtually(t, func(t *testing.T) {
+			s := &script{outcomes: []any{503, 429, 200}, header: http.Header{"Retry-After": {text}}}
+			_, err := callOp(t.Context(), s.caller(t, WithRetry(RetryPolicy{MaxRetryAfter: time.Minute, BaseDelay: time.Second})), opRaw)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, s.waits()[0], want, text)
+			require.LessOrEqual(t, s.waits()[0], want+time.Second, text)
+		})
+	}
+}
+
+func TestAWaitThatOutlastsTheContextIsNotBegun(t *testing.T) {
+	virtually(t, func(t *testing.T) {
+		s := &script{outcomes: []any{503}, header: http.Header{"Retry-After": {"7"}}}
+		c := s.caller(t)
+		ctx, cancel := context.WithTimeout(t.Context(), 7*time.Second)
+		defer cancel()
+		start := time.Now()
+		_, err := callOp(ctx, c, opRaw)
+		require.Zero(t, time.Since(start))
+		e, ok := errors.AsType[*Error](err)
+		require.True(t, ok)
+		require.Equal(t, 503, e.Status)
+		require.Equal(t, 1, e.Attempts)
+		require.NoError(t, ctx.Err())
+		require.Zero(t, c.budget.spent.Load(), "nothing was repeated")
+	})
+}
+
+func TestTheContextEndsAWait(t *testing.T) {
+	virtually(t, func(t *testing.T) {
+		s := &script{outcomes: []any{503}, header: http.Header{"Retry-After": {"20"}}}
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(2*time.Second, cancel)
+		start := time.Now()
+		_, err := callOp(ctx, s.caller(t), opRaw)
+		require.Equal(t, 2*time.Second, time.Since(start))
+		require.ErrorIs(t, err, context.Canceled)
+		e, ok := errors.AsType[*Error](err)
+		require.True(t, ok, "what went wrong before is kept")
+		require.Equal(t, 503, e.Status)
+		require.EqualError(t, err, "things.raw: context canceled while waiting to repeat it; the last failure: things.raw: 503 Service Unavailable")
+		require.Len(t, s.bodies, 1)
+	})
+}
+
+func TestNothingIsRepeatedWhenTheContextIsOver(t *testing.T) {
+	virtually(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		attempts := 0
+		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+			attempts++
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		})
+		_, err := callOp(ctx, c, opRaw)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, 1, attempts)
+	})
+}
+
+func TestACallThatIsCanceledIsNotAFailureToRepeat(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
+		cancel()
+		return nil, io.EOF
+	})
+	_, err := callOp(ctx, c, opRaw)
+	require.EqualError(t, err, `things.raw: Post "http://host/api/things/raw": EOF`)
+	require.Zero(t, c.budget.spent.Load())
+}
+
+func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
+	for _, op := range []*Operation{opRaw, opWrite} {
+		virtually(t, func(t *testing.T) {
+			attempts := 0
+			c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+				if attempts++; attempts == 1 || op == opWrite {
+					io.ReadAll(r.Body)
+					<-r.Context().Done()
+					return nil, r.Context().Err()
+				}
+				return response(200, ""), nil
+			}, WithRetry(RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
+			start := time.Now()
+			_, err := callOp(t.Context(), c, op)
+			require.Equal(t, 5*time.Second, time.Since(start).Truncate(time.Second))
+			if op == opWrite {
+				require.ErrorIs(t, err, context.DeadlineExceeded)
+				require.Equal(t, 1, attempts)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, 2, attempts)
+		})
+	}
+}
+
+// slowBody gives nothing until the context ends.
+type slowBody struct{ ctx context.Context }
+
+func (b slowBody) Read([]byte) (int, error) {
+	<-b.ctx.Done()
+	return 0, b.ctx.Err()
+}
+
+func (slowBody) Close() error { return nil }
+
+func TestTheTimeOfAnAttemptIncludesItsAnswer(t *testing.T) {
+	virtually(t, func(t *testing.T) {
+		attempts := 0
+		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+			res := response(200, "{}")
+			if attempts++; attempts < 3 {
+				res.Body = slowBody{r.Context()}
+			}
+			return res, nil
+		}, WithRetry(RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
+		start := time.Now()
+		_, err := callOp(t.Context(), c, opRaw)
+		require.NoError(t, err)
+		require.Equal(t, 10*time.Second, time.Since(start).Truncate(time.Second))
+	})
+}
+
+func TestAnAnswerOverTheLimitIsFinal(t *testing.T) {
+	attempts := 0
+	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
+		attempts++
+		return response(200, strings.Repeat("x", 100)), nil
+	}, WithAnswerLimits(Limits{Body: 10}))
+	_, err := callOp(t.Context(), c, opRaw)
+	require.ErrorIs(t, err, errTooLong)
+	require.Equal(t, 1, attempts)
+}
+
+func TestAnOutageDoesNotMultiplyTheLoad(t *testing.T) {
+	virtually(t, func(t *testing.T) {
+		s := &script{outcomes: []any{503}}
+		c := s.caller(t, WithRetry(RetryPolicy{MaxAttempts: 4, BaseDelay: 1}))
+		var last error
+		for range 1000 {
+			_, last = callOp(t.Context(), c, opRaw)
+			require.Error(t, last)
+		}
+		require.Len(t, s.bodies, 1000+100)
+		e, _ := errors.AsType[*Error](last)
+		require.Equal(t, 1, e.Attempts)
+
+		_, err := callOp(t.Context(), (&script{outcomes: []any{503, 200}}).caller(t), opRaw)
+		require.NoError(t, err, "another client has its own")
+
+		s.outcomes = []any{200}
+		for range 50 {
+			_, err := callOp(t.Context(), c, opRaw)
+			require.NoError(t, err)
+		}
+		s.outcomes, s.bodies = []any{503}, nil
+		for range 100 {
+			callOp(t.Context(), c, opRaw)
+		}
+		require.Len(t, s.bodies, 100+10, "five successes give one back")
+	})
+}
+
+func TestTheBudgetIsNeverOverfull(t *testing.T) {
+	var b retryBudget
+	b.succeeded()
+	for range 100 {
+		require.True(t, b.take())
+	}
+	require.False(t, b.take())
+	for range 1000 {
+		b.succeeded()
+	}
+	require.Zero(t, b.spent.Load())
+}
+
+func TestAttemptsAreSaidWhereThereIsMoreThanOne(t *testing.T) {
+	e := &Error{Operation: opRaw, Status: 503, Attempts: 3}
+	require.EqualError(t, e, "things.raw: 503 Service Unavailable after 3 attempts")
+	require.Contains(t, fmt.Sprintf("%#v", e), "after 3 attempts")
+}
