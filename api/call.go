@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +23,7 @@ type Call struct {
 	body      []byte // memory of the pool, never handed out
 	err       error  // violations of the request
 	attempts  int    // so far
+	requestID string // the same for all attempts
 }
 
 var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
@@ -120,6 +123,7 @@ func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) 
 type answer struct {
 	operation *Operation
 	attempts  int
+	requestID string // of the request
 	limits    Limits
 	status    int
 	header    http.Header
@@ -127,14 +131,17 @@ type answer struct {
 }
 
 func (a *answer) error() *Error {
+	id := a.header.Get(requestIDField)
 	return &Error{
 		Operation: a.operation,
 		Attempts:  a.attempts,
 		Status:    a.status,
 		Header:    a.header,
 		Body:      a.body,
-		RequestID: a.header.Get("X-Request-Id"),
+		RequestID: cmp.Or(id, a.requestID),
 		Problem:   parseProblem(a.header, a.body),
+
+		unconfirmed: id == "",
 	}
 }
 
@@ -154,7 +161,8 @@ func (c *Call) do(ctx context.Context, read func(*answer) error) error {
 	if c.err != nil {
 		return fmt.Errorf("%s: %w", c.operation, c.err)
 	}
-	a, err := c.send(ctx)
+	c.requestID = c.config.requestID()
+	a, err := c.send(contextWithOperation(ctx, c.operation))
 	if err != nil {
 		return err
 	}
@@ -182,6 +190,7 @@ func (c *Call) request(ctx context.Context, body []byte, w *wire) *http.Request 
 		Header:        c.config.header.Clone(),
 		ContentLength: int64(len(body)),
 	}
+	req.Header[requestIDField] = []string{c.requestID}
 	if c.isWrite() {
 		watched := &watchedBody{wire: w}
 		watched.Reset(body)
@@ -192,4 +201,19 @@ func (c *Call) request(ctx context.Context, body []byte, w *wire) *http.Request 
 		req.Body, _ = req.GetBody()
 	}
 	return req.WithContext(ctx)
+}
+
+// requestIDField carries the name of a call, by which the logs of both sides are
+// brought together. In a repetition it is the same.
+const requestIDField = "X-Request-Id"
+
+// requestID returns what the caller chose by [WithHeader], or else a random
+// number of 128 bits in hexadecimal.
+func (c *callConfig) requestID() string {
+	if chosen, ok := c.header[requestIDField]; ok {
+		return chosen[0]
+	}
+	var id [16]byte
+	rand.Read(id[:]) // never fails
+	return hex.EncodeToString(id[:])
 }

@@ -10,16 +10,19 @@ import (
 
 // Error is an answer that is no success: any status but 2xx, or an answer that
 // cannot be read. Its text holds neither the body nor a header, which may hold
-// personal data or a credential.
+// personal data or a credential. It names the request only where the answer does,
+// since another name may be in no log of the service.
 type Error struct {
 	Operation *Operation
 	Status    int         // HTTP status code
 	Header    http.Header // of the answer
 	Body      []byte      // of the answer, up to the limit of answers
 	Attempts  int         // how often the request was sent, the last time with this answer
-	RequestID string      // X-Request-Id of the answer, "" where there is none
+	RequestID string      // X-Request-Id of the answer, or of the request where the answer has none
 	Problem   *Problem    // the body, where it is application/problem+json
 	Err       error       // why the answer could not be read, nil where the status says it all
+
+	unconfirmed bool // the answer has no RequestID
 }
 
 // Error says which operation failed and how.
@@ -31,7 +34,7 @@ func (e *Error) Error() string {
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
 	}
-	if e.RequestID != "" {
+	if e.RequestID != "" && !e.unconfirmed {
 		text += " (request " + strconv.Quote(e.RequestID) + ")"
 	}
 	return text

@@ -1,5 +1,7 @@
 package api
 
+import "context"
+
 // Effect says what a repeated call does, and so what may be repeated.
 type Effect string
 
@@ -25,4 +27,18 @@ func (o *Operation) String() string {
 		return "unknown operation"
 	}
 	return o.Area + "." + o.Name
+}
+
+type operationKey struct{}
+
+// OperationFromContext returns the operation that is being called or served. A
+// transport finds it in the context of the request, and names a span or a
+// metric by it.
+func OperationFromContext(ctx context.Context) (*Operation, bool) {
+	op, ok := ctx.Value(operationKey{}).(*Operation)
+	return op, ok
+}
+
+func contextWithOperation(ctx context.Context, op *Operation) context.Context {
+	return context.WithValue(ctx, operationKey{}, op)
 }

@@ -101,6 +101,7 @@ func (c *Call) attempt(ctx context.Context, body []byte, w *wire) (*answer, erro
 	a := &answer{
 		operation: c.operation,
 		attempts:  c.attempts,
+		requestID: c.requestID,
 		limits:    c.caller.answer,
 		status:    res.StatusCode,
 		header:    res.Header,
