@@ -22,8 +22,6 @@ type Call struct {
 	config    callConfig
 	body      []byte // memory of the pool, never handed out
 	err       error  // violations of the request
-	attempts  int    // so far
-	requestID string // the same for all attempts
 }
 
 var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
@@ -155,18 +153,29 @@ func (a *answer) unreadable(why error) *Error {
 	return e
 }
 
-// do validates, sends and reads. It ends the call.
+// do makes the call by way of the middlewares, and ends it.
 func (c *Call) do(ctx context.Context, read func(*answer) error) error {
 	defer c.release()
+	i := &Invocation{Operation: c.operation, RequestID: c.config.requestID(), call: c, read: read}
+	i.Header = c.config.header.Clone()
+	i.Header[requestIDField] = []string{i.RequestID}
+	err := c.caller.invoke(contextWithOperation(ctx, c.operation), i)
+	if err == nil && !i.done {
+		return fmt.Errorf("%s: %w", c.operation, errNoRoundTrip)
+	}
+	return err
+}
+
+// roundTrip validates, sends and reads.
+func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
 	if c.err != nil {
 		return fmt.Errorf("%s: %w", c.operation, c.err)
 	}
-	c.requestID = c.config.requestID()
-	a, err := c.send(contextWithOperation(ctx, c.operation))
+	a, err := c.send(ctx, i)
 	if err != nil {
 		return err
 	}
-	return read(a)
+	return i.read(a)
 }
 
 // request builds the HTTP request of an attempt.
@@ -176,21 +185,20 @@ func (c *Call) do(ctx context.Context, read func(*answer) error) error {
 // for which an Idempotency-Key field is enough, and over HTTP/2 also when the
 // service says that it did not look at it. Without it nobody on the way can
 // read the body twice.
-func (c *Call) request(ctx context.Context, body []byte, w *wire) *http.Request {
+func (c *Call) request(ctx context.Context, body []byte, header http.Header, w *wire) *http.Request {
 	u := c.caller.base
 	u.Path += c.operation.Path
 	u.RawPath += c.operation.Path // of letters that need no escape
 	req := &http.Request{
 		Method:        http.MethodPost,
 		URL:           &u,
-		Host:          cmp.Or(c.config.header.Get("Host"), u.Host),
+		Host:          cmp.Or(header.Get("Host"), u.Host),
 		Proto:         "HTTP/1.1",
 		ProtoMajor:    1,
 		ProtoMinor:    1,
-		Header:        c.config.header.Clone(),
+		Header:        header,
 		ContentLength: int64(len(body)),
 	}
-	req.Header[requestIDField] = []string{c.requestID}
 	if c.isWrite() {
 		watched := &watchedBody{wire: w}
 		watched.Reset(body)

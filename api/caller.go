@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,10 @@ type Caller struct {
 	http   http.Client
 	answer Limits
 	budget *retryBudget
-	call   *callConfig // behind a pointer, since fmt prints what a struct around this one holds
+	invoke RoundTripFunc // the middlewares, and inside of them the call
+
+	middlewares []func(RoundTripFunc) RoundTripFunc
+	call        *callConfig // behind a pointer, since fmt prints what a struct around this one holds
 }
 
 // callConfig is what a call may change.
@@ -112,6 +116,10 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	}
 	for _, o := range opts {
 		o.applyClient(c)
+	}
+	c.invoke = invoke
+	for _, m := range slices.Backward(c.middlewares) {
+		c.invoke = m(c.invoke)
 	}
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return c, nil

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,39 +11,39 @@ import (
 
 // send makes attempts until one succeeds or none may follow. The error is an
 // [*Error], or what the transport or the context says.
-func (c *Call) send(ctx context.Context) (*answer, error) {
+func (c *Call) send(ctx context.Context, i *Invocation) (*answer, error) {
 	// A copy, because the transport may still read it when the call is over.
 	body := bytes.Clone(c.body)
 	for {
-		c.attempts++
+		i.Attempts++
 		w := new(wire)
-		a, err := c.attempt(ctx, body, w)
+		a, err := c.attempt(ctx, i, body, w)
 		if err == nil {
 			c.caller.budget.succeeded()
 			return a, nil
 		}
-		if c.attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
-			return nil, c.failure(err)
+		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
+			return nil, i.failure(err)
 		}
-		wait := c.config.retry.wait(c.attempts, headerOf(err))
+		wait := c.config.retry.wait(i.Attempts, headerOf(err))
 		if outlasts(ctx, wait) || !c.caller.budget.take() {
-			return nil, c.failure(err)
+			return nil, i.failure(err)
 		}
 		if over := pause(ctx, wait); over != nil {
-			return nil, c.failure(fmt.Errorf("%w while waiting to repeat it; the last failure: %w", over, err))
+			return nil, i.failure(fmt.Errorf("%w while waiting to repeat it; the last failure: %w", over, err))
 		}
 	}
 }
 
 // failure returns the error of a call, which an [*Error] is as it stands.
-func (c *Call) failure(err error) error {
+func (i *Invocation) failure(err error) error {
 	switch _, answered := err.(*Error); {
 	case answered:
 		return err
-	case c.attempts == 1:
-		return fmt.Errorf("%s: %w", c.operation, err)
+	case i.Attempts == 1:
+		return fmt.Errorf("%s: %w", i.Operation, err)
 	default:
-		return fmt.Errorf("%s: after %d attempts: %w", c.operation, c.attempts, err)
+		return fmt.Errorf("%s: after %d attempts: %w", i.Operation, i.Attempts, err)
 	}
 }
 
@@ -87,21 +88,24 @@ func headerOf(err error) http.Header {
 
 // attempt sends the request once and reads the answer to its end, up to the
 // limit, so that the connection can be used again.
-func (c *Call) attempt(ctx context.Context, body []byte, w *wire) (*answer, error) {
+func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*answer, error) {
 	if timeout := c.config.retry.AttemptTimeout; timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, timeout)
 		defer cancel()
 	}
-	res, err := c.caller.http.Do(c.request(ctx, body, w))
+	sentID := i.Header.Get(requestIDField)
+	i.Status, i.RequestID = 0, sentID
+	res, err := c.caller.http.Do(c.request(ctx, body, i.Header.Clone(), w))
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
+	i.Status, i.RequestID = res.StatusCode, cmp.Or(res.Header.Get(requestIDField), sentID)
 	a := &answer{
 		operation: c.operation,
-		attempts:  c.attempts,
-		requestID: c.requestID,
+		attempts:  i.Attempts,
+		requestID: sentID,
 		limits:    c.caller.answer,
 		status:    res.StatusCode,
 		header:    res.Header,

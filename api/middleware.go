@@ -1,0 +1,64 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// RoundTripFunc makes a call, all attempts of it. The error is the one that the
+// caller gets.
+type RoundTripFunc func(context.Context, *Invocation) error
+
+// Invocation is a call as a middleware sees it. The bodies are not among it,
+// since they hold personal data.
+type Invocation struct {
+	Operation *Operation
+	Header    http.Header // of the request, credentials included; a middleware may change it before the call
+
+	// The outcome, known once next has returned.
+	Status    int    // HTTP status code of the last answer, 0 where there was none
+	Attempts  int    // how often the request was sent, 0 where it was not
+	RequestID string // of the answer, or else of the request
+
+	call *Call
+	read func(*answer) error
+	done bool // the last round trip was a success
+}
+
+// String names the operation alone, since the header is secret.
+func (i Invocation) String() string { return "api.Invocation(" + i.Operation.String() + ")" }
+
+// Format writes String for every verb, since others would print the header.
+func (i Invocation) Format(s fmt.State, _ rune) { io.WriteString(s, i.String()) }
+
+// WithMiddleware wraps f around every call of a client: around the call as a
+// whole, not around each attempt, which an [http.RoundTripper] is for. So it sees
+// how a call ended, and how long it took, as the caller does: a request that
+// breaks a rule and an answer that cannot be read are failures too. The first
+// middleware that is given is the outermost one.
+//
+// A middleware gives next the Invocation that it was given, with the context or
+// one made of it, and does not do so once it has returned, nor twice at a time.
+// It may leave next out and return an error.
+func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
+	return clientOption(func(c *Caller) { c.middlewares = append(c.middlewares, f) })
+}
+
+var (
+	errNoInvocation = errors.New("api: a middleware gave next another Invocation than its own")
+	errNoRoundTrip  = errors.New("api: a middleware returned no error for a call that had no success")
+)
+
+// invoke is the innermost RoundTripFunc.
+func invoke(ctx context.Context, i *Invocation) error {
+	if i == nil || i.call == nil {
+		return errNoInvocation
+	}
+	i.Status, i.Attempts, i.done = 0, 0, false
+	err := i.call.roundTrip(ctx, i)
+	i.done = err == nil
+	return err
+}
