@@ -65,22 +65,28 @@ func appendRecord(s *catalog.Shape) jen.Code {
 //
 //	// AppendJSON appends the answer to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
-//		b = append(b, '{')
-//		if r.Raw != nil {
+//		if len(r.Raw) > 0 {
 //			return api.AppendRaw(b, r.Raw)
 //		}
+//		b = append(b, '{')
 //		b = api.AppendString(b, `"contact_id":`, r.ContactID)
 //		return api.CloseObject(b)
 //	}
 func appendResponse(op *catalog.Operation) jen.Code {
-	raw := func() *jen.Statement { return jen.Id("r").Dot("Raw") }
-	members := []jen.Code{when(raw().Op("!=").Nil(), jen.Return(rt("AppendRaw").Call(jen.Id("b"), raw())))}
-	for _, f := range op.Response.Fields {
-		if f.Required && f.Type.Kind == catalog.Array {
-			members = append(members, on(f).Op("=").Add(rt("OrEmpty")).Call(on(f)))
+	s, raw := op.Response.Shape, jen.Id("r").Dot("Raw")
+	sendRaw := when(jen.Len(raw.Clone()).Op(">").Lit(0), jen.Return(rt("AppendRaw").Call(jen.Id("b"), raw)))
+	var members []jen.Code
+	for _, f := range s.Fields {
+		switch {
+		case !f.Required || f.Type.Kind != catalog.Array:
+			members = append(members, appendMember(f))
+		case f.Type.Elem.Kind == catalog.Record:
+			members = append(members, appendRecords(f)...)
+		default:
+			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	return appendObject(op.Response.Shape, "the answer to "+op.Name, append(members, appendMembers(op.Response.Shape)...))
+	return appendSignature(s, "the answer to "+op.Name).Block(append([]jen.Code{sendRaw}, object(append(members, appendExtra(s)...))...)...)
 }
 
 // appendMembers emits the members of a record or an answer, which have no rules
@@ -90,16 +96,27 @@ func appendMembers(s *catalog.Shape) []jen.Code {
 	for _, f := range s.Fields {
 		members = append(members, appendMember(f))
 	}
-	if s.Open {
-		args := append([]jen.Code{jen.Id("b"), jen.Id("r").Dot("Extra")}, text(s.Fields)...)
-		members = append(members, setB(rt("AppendExtra").Call(args...)))
+	return append(members, appendExtra(s)...)
+}
+
+// appendExtra emits the further keys of an open record.
+func appendExtra(s *catalog.Shape) []jen.Code {
+	if !s.Open {
+		return nil
 	}
-	return members
+	args := append([]jen.Code{jen.Id("b"), jen.Id("r").Dot("Extra")}, text(s.Fields)...)
+	return []jen.Code{setB(rt("AppendExtra").Call(args...))}
 }
 
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
-	body := append([]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members...)
-	return appendSignature(s, what).Block(append(body, jen.Return(rt("CloseObject").Call(jen.Id("b"))))...)
+	return appendSignature(s, what).Block(object(members)...)
+}
+
+// object emits the braces around members.
+func object(members []jen.Code) []jen.Code {
+	return slices.Concat(
+		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
+		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
 }
 
 func appendSignature(s *catalog.Shape, what string) *jen.Statement {
@@ -184,7 +201,7 @@ func appendMember(f *catalog.Field) jen.Code {
 func appendGiven(f *catalog.Field) jen.Code {
 	switch {
 	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
-		return statements(appendRecords(f))
+		return jen.Custom(jen.Options{Separator: "\n"}, appendRecords(f)...)
 	case pointed(f) && f.Type.Kind != catalog.Record:
 		return appendValue(f, deref(f))
 	default:

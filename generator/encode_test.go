@@ -39,10 +39,10 @@ func Example_appendResponse() {
 	// Output:
 	// // AppendJSON appends the answer to new_contact.
 	// func (r *NewContactResponse) AppendJSON(b []byte) []byte {
-	// 	b = append(b, '{')
-	// 	if r.Raw != nil {
+	// 	if len(r.Raw) > 0 {
 	// 		return api.AppendRaw(b, r.Raw)
 	// 	}
+	// 	b = append(b, '{')
 	// 	b = api.AppendString(b, `"contact_id":`, r.ContactID)
 	// 	return api.CloseObject(b)
 	// }

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/dave/jennifer/jen"
 
@@ -28,36 +27,6 @@ func doc(paragraphs ...string) *jen.Statement {
 		s.Comment(line).Line()
 	}
 	return s
-}
-
-// comment returns the lines of a comment of paragraphs. Empty ones are left out,
-// long ones are wrapped. Whatever the text is, it cannot leave the comment or
-// become a directive: what does not print becomes a space, every line starts
-// with two slashes and a space, and none goes on with +build, which gofmt takes
-// for a build constraint all the same.
-func comment(paragraphs ...string) []string {
-	const width = 97
-	var lines []string
-	for _, p := range paragraphs {
-		line := "//"
-		for _, word := range strings.FieldsFunc(p, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) {
-			switch {
-			case line == "//" && lines != nil:
-				lines = append(lines, line)
-			case len(line)+1+len(word) > width && line != "//":
-				lines = append(lines, line)
-				line = "//"
-			}
-			if line == "//" && strings.HasPrefix(word, "+build") {
-				word = "'" + word + "'"
-			}
-			line += " " + word
-		}
-		if line != "//" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
 }
 
 // wire is the key of a field as the encoder writes it: `"claim_id":`.
@@ -116,11 +85,6 @@ func literals(values []string) []jen.Code {
 // infix puts an operator between expressions.
 func infix(op string, operands []jen.Code) *jen.Statement {
 	return jen.Custom(jen.Options{Separator: " " + op + " "}, operands...)
-}
-
-// statements joins statements to one.
-func statements(list []jen.Code) jen.Code {
-	return jen.Custom(jen.Options{Separator: "\n"}, list...)
 }
 
 // braces are braces around values, or around a short body, on one line.

@@ -3,6 +3,7 @@ package spec_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -230,3 +231,32 @@ func (f *facts) add(holds bool, format string, args ...any) {
 }
 
 func (f facts) String() string { return strings.Join(f, ", ") }
+
+// A client may repeat an operation that only reads, so the set of them is held
+// here as a whole.
+func TestOperationsThatOnlyRead(t *testing.T) {
+	others := []string{"check_username_availability", "current"}
+	for _, op := range operations(resolve(t)) {
+		verb, _, _ := strings.Cut(op.Name, "_")
+		reads := slices.Contains([]string{"get", "list", "find", "retrieve"}, verb) && op.Name != "get_contact_by_credentials"
+		require.Equal(t, reads || slices.Contains(others, op.Name), op.Effect == catalog.Read, op.Name)
+		require.NotEqual(t, catalog.Idempotent, op.Effect, op.Name)
+	}
+}
+
+// Each kind of entry has a table of codes of its own.
+func TestTablesOfCodes(t *testing.T) {
+	tables := map[string]string{}
+	for _, r := range resolve(t).Records {
+		for _, f := range r.Fields {
+			if f.Codes != "" {
+				tables[r.Name+"."+f.Name] = f.Codes
+			}
+		}
+	}
+	require.Equal(t, map[string]string{
+		"AddressEntry.type": "address_type",
+		"PhoneEntry.type":   "phone_type",
+		"EmailEntry.type":   "email_type",
+	}, tables)
+}

@@ -935,10 +935,10 @@ func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJ
 
 // AppendJSON appends the answer to list_all_contacts.
 func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	if r.Raw != nil {
+	if len(r.Raw) > 0 {
 		return api.AppendRaw(b, r.Raw)
 	}
+	b = append(b, '{')
 	if r.Data != nil {
 		b = append(b, `"data":[`...)
 		for i := range r.Data {
@@ -1201,10 +1201,10 @@ func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(n
 
 // AppendJSON appends the answer to new_contact.
 func (r *NewContactResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	if r.Raw != nil {
+	if len(r.Raw) > 0 {
 		return api.AppendRaw(b, r.Raw)
 	}
+	b = append(b, '{')
 	b = api.AppendString(b, `"contact_id":`, r.ContactID)
 	return api.CloseObject(b)
 }

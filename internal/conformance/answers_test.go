@@ -1,9 +1,11 @@
 package conformance
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,4 +105,52 @@ func TestAnswersOfOtherServices(t *testing.T) {
 			}
 		})
 	}
+}
+
+// forwarding answers as another service did.
+type forwarding struct {
+	contacts.UnimplementedService
+	raw json.RawMessage
+}
+
+func (f forwarding) NewContact(context.Context, *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
+	return &contacts.NewContactResponse{ContactID: "c-1", Raw: f.raw}, nil
+}
+
+func (f forwarding) ListAllContacts(context.Context, *contacts.ListAllContactsRequest) (*contacts.ListAllContactsResponse, error) {
+	return &contacts.ListAllContactsResponse{Raw: f.raw}, nil
+}
+
+func TestRawIsSentInPlaceOfTheFields(t *testing.T) {
+	for _, c := range []struct {
+		raw    string
+		status int
+		body   string
+	}{
+		{`{"contact_id":"7","data":[],"more":1}`, http.StatusOK, `{"contact_id":"7","data":[],"more":1}`},
+		{`[{"name":"Ada"}]`, http.StatusOK, `[{"name":"Ada"}]`},
+		{`{"contact_id":`, http.StatusInternalServerError, ""},
+		{`not JSON`, http.StatusInternalServerError, ""},
+	} {
+		handler, err := contacts.NewHandler(forwarding{raw: json.RawMessage(c.raw)}, api.AllowAnonymous(),
+			api.WithErrorHandler(func(context.Context, *api.Operation, error) {}))
+		require.NoError(t, err)
+		for path, body := range map[string]string{
+			"new_contact": `{"name":"Ada","addresses":[{}]}`, "list_all_contacts": `{}`,
+		} {
+			res := httptest.NewRecorder()
+			handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/"+path, strings.NewReader(body)))
+			require.Equal(t, c.status, res.Code, "%s %s", path, c.raw)
+			if c.body != "" {
+				require.Equal(t, c.body, res.Body.String())
+			}
+		}
+	}
+	empty := forwarding{raw: json.RawMessage{}}
+	handler, err := contacts.NewHandler(empty, api.AllowAnonymous())
+	require.NoError(t, err)
+	res := httptest.NewRecorder()
+	handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/new_contact",
+		strings.NewReader(`{"name":"Ada","addresses":[{}]}`)))
+	require.Equal(t, `{"contact_id":"c-1"}`, res.Body.String())
 }

@@ -12,15 +12,22 @@ import (
 // returns what ends the wait of the next one. The system drops the lock of a
 // process that dies.
 //
-// The lock file lies in the temporary folder, not in the output folder: there
-// it would show up in version control, in the module's zip file and as a change
-// to whoever watches the folder, and it could not exist before the folder does.
-// It is never deleted, since a waiting process may hold the deleted file while
-// a third one creates and locks another. The user's id is part of its name, for
-// one user cannot open the file of another; two users that generate into one
-// folder at once are not kept apart.
+// What is locked is the folder around the output folder: it is the same for
+// every process, whatever its user and its environment, it exists before the
+// output folder does, and nothing needs to be written into it. Where the system
+// cannot lock a folder, a file in the temporary folder is locked instead, which
+// keeps those runs apart that have the same user and the same temporary folder.
 func lock(full string) (unlock func(), err error) {
+	around := filepath.Dir(full)
+	if err := os.MkdirAll(around, 0o755); err != nil {
+		return nil, fmt.Errorf("create the folder around the output folder: %w", err)
+	}
+	if unlock, err := lockFolder(around); err == nil {
+		return unlock, nil
+	}
 	name := fmt.Sprintf("gen-%d-%.16s.lock", os.Getuid(), hash([]byte(full)))
+	// It is never deleted, since a waiting process may hold the deleted file while
+	// a third one creates and locks another.
 	unlock, err = lockedfile.MutexAt(filepath.Join(os.TempDir(), name)).Lock()
 	if err != nil {
 		return nil, fmt.Errorf("lock output folder: %w", err)

@@ -144,6 +144,18 @@ func (c *comparison) list(f *folder, m manifest) error {
 	return nil
 }
 
+// begun says whether content is the beginning of what gen writes, cut off
+// anywhere.
+func begun(content []byte) bool {
+	for _, start := range []string{Header, manifestMark} {
+		n := min(len(start), len(content))
+		if string(content[:n]) == start[:n] {
+			return true
+		}
+	}
+	return false
+}
+
 // sweep deletes what a killed run left under its temporary name.
 func (c *comparison) sweep(f *folder) error {
 	if f.root == nil {
@@ -151,8 +163,9 @@ func (c *comparison) sweep(f *folder) error {
 	}
 	for _, dir := range c.folders(c.listed.union(c.rendered)) {
 		p := path.Join(dir, temporaryName)
-		if found, err := f.look(p); err != nil || !found.exists || found.blocked != "" {
-			continue // what is no file is not ours; creating the next one will say so
+		found, err := f.look(p)
+		if err != nil || !found.exists || found.blocked != "" || !begun(found.content) {
+			continue // it is not ours, and creating the next one will say so
 		}
 		if err := f.remove(p); err != nil {
 			return err

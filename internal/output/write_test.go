@@ -204,3 +204,17 @@ func TestWriteKeepsTheModeOfAFile(t *testing.T) {
 		assert.Equal(t, want, info.Mode().Perm(), name)
 	}
 }
+
+func TestWriteSweepsOnlyWhatItBegan(t *testing.T) {
+	files := rendered("a.go", "one")
+	for content, ours := range map[string]bool{
+		"": true, Header[:5]: true, Header + "x": true, manifestMark[:9]: true, "mine": false, "// mine": false,
+	} {
+		dir := outputFolder(t, files)
+		put(t, dir, temporaryName, content)
+		_, err := Write(dir, files, false)
+		require.NoError(t, err)
+		_, still := tree(t, dir)[temporaryName]
+		assert.Equal(t, !ours, still, "%q", content)
+	}
+}

@@ -5,6 +5,44 @@ package things
 import "example.com/opgen/api"
 
 // AppendJSON appends the record.
+func (r *Batch) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if len(r.Entries) > 0 && !r.Entries[0].isEmpty() {
+		b = append(b, `"entries":[`...)
+		for i := range r.Entries {
+			b = append(r.Entries[i].AppendJSON(b), ',')
+		}
+		b = api.CloseArray(b)
+	}
+	b = api.AppendOptString(b, `"note":`, api.NotEmpty(r.Note))
+	return api.CloseObject(b)
+}
+
+func decodeBatch(d *api.Decoder, r *Batch) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "entries":
+			r.Entries = api.Records(d, 0, decodeEntry)
+		case "note":
+			r.Note = d.OptString(1)
+		}
+	}
+	if d.IsRequest() {
+		r.Note = api.NotEmpty(r.Note)
+	}
+}
+
+func (r *Batch) isEmpty() bool {
+	return !(len(r.Entries) > 0 && !r.Entries[0].isEmpty()) && !api.Given(r.Note)
+}
+
+// MarshalJSON returns the JSON that travels.
+func (r Batch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON reads the record as within an answer.
+func (r *Batch) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeBatch) }
+
+// AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = api.AppendOptString(b, `"type":`, r.Type)
@@ -96,6 +134,13 @@ func (r *SentIfRequest) AppendJSON(b []byte) []byte {
 		}
 		b = api.CloseArray(b)
 	}
+	if len(r.Batches) > 0 && !r.Batches[0].isEmpty() {
+		b = append(b, `"batches":[`...)
+		for i := range r.Batches {
+			b = append(r.Batches[i].AppendJSON(b), ',')
+		}
+		b = api.CloseArray(b)
+	}
 	if len(r.Strings) > 0 && r.Strings[0] != "" {
 		b = api.AppendStrings(b, `"strings":`, r.Strings)
 	}
@@ -117,14 +162,16 @@ func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
 		switch d.Key() {
 		case "entries":
 			r.Entries = api.Records(d, 0, decodeEntry)
+		case "batches":
+			r.Batches = api.Records(d, 1, decodeBatch)
 		case "strings":
-			r.Strings = d.Strings(1)
+			r.Strings = d.Strings(2)
 		case "objects":
-			r.Objects = d.Objects(2)
+			r.Objects = d.Objects(3)
 		case "anys":
-			r.Anys = d.Anys(3)
+			r.Anys = d.Anys(4)
 		case "integers":
-			r.Integers = d.Ints(4)
+			r.Integers = d.Ints(5)
 		}
 	}
 	r.validate(&d.Validator)

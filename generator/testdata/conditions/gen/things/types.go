@@ -8,6 +8,14 @@ import (
 	"example.com/opgen/api"
 )
 
+// Batch is a record of the catalog.
+type Batch struct {
+	// Sent only where its first item exists and is not empty.
+	Entries []Entry `json:"entries,omitzero"`
+	// An empty string counts as absent.
+	Note *string `json:"note,omitzero"`
+}
+
 // Entry is a record of the catalog.
 type Entry struct {
 	Type *string  `json:"type,omitzero"`
@@ -39,6 +47,8 @@ type OmittedResponse struct{ Raw json.RawMessage }
 type SentIfRequest struct {
 	// Sent only where its first item exists and is not empty.
 	Entries []Entry `json:"entries,omitzero"`
+	// Sent only where its first item exists and is not empty.
+	Batches []Batch `json:"batches,omitzero"`
 	// Sent only where its first item exists and is not empty.
 	Strings []string `json:"strings,omitzero"`
 	// Sent only where its first item exists and is not empty.

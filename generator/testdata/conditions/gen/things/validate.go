@@ -4,6 +4,14 @@ package things
 
 import "example.com/opgen/api"
 
+func (r *Batch) validate(v *api.Validator) {
+	for i := range r.Entries {
+		v.Enter("entries", i)
+		r.Entries[i].validate(v)
+		v.Leave()
+	}
+}
+
 func (r *Entry) validate(v *api.Validator) {}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -44,6 +52,11 @@ func (r *SentIfRequest) validate(v *api.Validator) {
 	for i := range r.Entries {
 		v.Enter("entries", i)
 		r.Entries[i].validate(v)
+		v.Leave()
+	}
+	for i := range r.Batches {
+		v.Enter("batches", i)
+		r.Batches[i].validate(v)
 		v.Leave()
 	}
 	for i := range r.Objects {

@@ -41,10 +41,10 @@ func decodePaintRequest(d *api.Decoder) *PaintRequest {
 
 // AppendJSON appends the answer to paint.
 func (r *PaintResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	if r.Raw != nil {
+	if len(r.Raw) > 0 {
 		return api.AppendRaw(b, r.Raw)
 	}
+	b = append(b, '{')
 	b = api.AppendString(b, `"colour":`, string(r.Colour))
 	b = api.AppendOptString(b, `"mood":`, (*string)(r.Mood))
 	return api.CloseObject(b)

@@ -63,10 +63,10 @@ func (r ListRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	if r.Raw != nil {
+	if len(r.Raw) > 0 {
 		return api.AppendRaw(b, r.Raw)
 	}
+	b = append(b, '{')
 	b = api.AppendStrings(b, `"data":`, r.Data)
 	return api.CloseObject(b)
 }

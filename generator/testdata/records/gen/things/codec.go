@@ -46,18 +46,15 @@ func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	if r.Raw != nil {
+	if len(r.Raw) > 0 {
 		return api.AppendRaw(b, r.Raw)
 	}
-	r.Shapes = api.OrEmpty(r.Shapes)
-	if r.Shapes != nil {
-		b = append(b, `"shapes":[`...)
-		for i := range r.Shapes {
-			b = append(r.Shapes[i].AppendJSON(b), ',')
-		}
-		b = api.CloseArray(b)
+	b = append(b, '{')
+	b = append(b, `"shapes":[`...)
+	for i := range r.Shapes {
+		b = append(r.Shapes[i].AppendJSON(b), ',')
 	}
+	b = api.CloseArray(b)
 	return api.CloseObject(b)
 }
 
@@ -113,10 +110,10 @@ func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 
 // AppendJSON appends the answer to move.
 func (r *MoveResponse) AppendJSON(b []byte) []byte {
-	b = append(b, '{')
-	if r.Raw != nil {
+	if len(r.Raw) > 0 {
 		return api.AppendRaw(b, r.Raw)
 	}
+	b = append(b, '{')
 	b = append(r.Centre.AppendJSON(append(b, `"centre":`...)), ',')
 	if r.Corners != nil {
 		b = append(b, `"corners":[`...)
