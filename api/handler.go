@@ -112,7 +112,7 @@ var (
 
 // serve authenticates, reads and serves, and leaves the answer in the buffer.
 func (h *handler) serve(route Route, r *http.Request, buffer *[]byte) error {
-	ctx, err := h.authenticate(r.Context(), Credentials{Operation: route.operation, Header: r.Header})
+	ctx, err := h.authenticate(contextWithOperation(r.Context(), route.operation), Credentials{Operation: route.operation, Header: r.Header})
 	switch {
 	case err != nil:
 		return unauthorized(err)
