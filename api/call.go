@@ -12,6 +12,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"time"
 )
 
 // Call is one call under way. Generated code takes it from [Begin],
@@ -159,10 +160,13 @@ func (c *Call) do(ctx context.Context, read func(*answer) error) error {
 	i := &Invocation{Operation: c.operation, RequestID: c.config.requestID(), call: c, read: read}
 	i.Header = c.config.header.Clone()
 	i.Header[requestIDField] = []string{i.RequestID}
-	err := c.caller.invoke(contextWithOperation(ctx, c.operation), i)
+	ctx = contextWithOperation(ctx, c.operation)
+	start := time.Now()
+	err := c.caller.invoke(ctx, i)
 	if err == nil && !i.done {
-		return fmt.Errorf("%s: %w", c.operation, errNoRoundTrip)
+		err = fmt.Errorf("%s: %w", c.operation, errNoRoundTrip)
 	}
+	c.log(ctx, i, time.Since(start), err)
 	return err
 }
 

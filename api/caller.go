@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/url"
@@ -18,6 +19,7 @@ type Caller struct {
 	base   url.URL
 	http   http.Client
 	answer Limits
+	logger *slog.Logger // nil for none
 	budget *retryBudget
 	invoke RoundTripFunc // the middlewares, and inside of them the call
 

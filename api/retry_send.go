@@ -95,7 +95,7 @@ func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		defer cancel()
 	}
 	sentID := i.Header.Get(requestIDField)
-	i.Status, i.RequestID = 0, sentID
+	i.Status, i.RequestID, i.answerBytes = 0, sentID, 0
 	res, err := c.caller.http.Do(c.request(ctx, body, i.Header.Clone(), w))
 	if err != nil {
 		return nil, err
@@ -111,6 +111,7 @@ func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		header:    res.Header,
 	}
 	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
+	i.answerBytes = len(a.body)
 	switch {
 	case err != nil:
 		return nil, a.unreadable(err)
