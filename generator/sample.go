@@ -47,6 +47,9 @@ func sampleMember(f *catalog.Field, v sample) sample {
 // sampleStruct is the values of a struct literal, and the object that it becomes.
 func sampleStruct(members []sample) sample {
 	code, json := split(members)
+	if len(members) > 3 { // a line for each, so that one more is one more
+		return sample{lines("{}", code), "{\n" + strings.Join(json, ",\n") + "\n}"}
+	}
 	return sample{braces(code...), "{" + strings.Join(json, ",") + "}"}
 }
 

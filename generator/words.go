@@ -34,7 +34,7 @@ func wire(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
 
 // raw is a string literal between backquotes where the text allows it.
 func raw(text string) jen.Code {
-	if strconv.CanBackquote(text) {
+	if strconv.CanBackquote(strings.ReplaceAll(text, "\n", "")) {
 		return jen.Op("`" + text + "`")
 	}
 	return jen.Lit(text)

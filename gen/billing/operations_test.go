@@ -42,8 +42,18 @@ func (s *service) RatingFactors(_ context.Context, req *RatingFactorsRequest) (*
 
 func tryGetInstallmentsPreview(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_installments_preview", &s.recorder, client.GetInstallmentsPreview,
-		&GetInstallmentsPreviewRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, EffectiveDate: new("some effective_date"), Premium: new(json.Number("7.50")), PaymentMethod: new("some payment_method")},
-		`{"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],"effective_date":"some effective_date","premium":7.50,"payment_method":"some payment_method"}`,
+		&GetInstallmentsPreviewRequest{
+			BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"},
+			EffectiveDate:      new("some effective_date"),
+			Premium:            new(json.Number("7.50")),
+			PaymentMethod:      new("some payment_method"),
+		},
+		`{
+"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],
+"effective_date":"some effective_date",
+"premium":7.50,
+"payment_method":"some payment_method"
+}`,
 		nil,
 		&GetInstallmentsPreviewResponse{Raw: json.RawMessage(`{"answer":"get_installments_preview"}`)})
 	apitest.RoundTrip(t, "get_installments_preview without fields", &s.recorder, client.GetInstallmentsPreview,
@@ -55,8 +65,20 @@ func tryGetInstallmentsPreview(t *testing.T, s *service, client *Client) {
 
 func tryGetInstallmentsPreviewMidTerm(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_installments_preview_mid_term", &s.recorder, client.GetInstallmentsPreviewMidTerm,
-		&GetInstallmentsPreviewMidTermRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, PaymentMethod: new("some payment_method"), RevisionEffectiveDate: new("some revision_effective_date"), ProratedPremium: new(json.Number("16.50")), PolicyID: new("some policy_id")},
-		`{"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],"payment_method":"some payment_method","revision_effective_date":"some revision_effective_date","prorated_premium":16.50,"policy_id":"some policy_id"}`,
+		&GetInstallmentsPreviewMidTermRequest{
+			BillingScheduleIDs:    []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"},
+			PaymentMethod:         new("some payment_method"),
+			RevisionEffectiveDate: new("some revision_effective_date"),
+			ProratedPremium:       new(json.Number("16.50")),
+			PolicyID:              new("some policy_id"),
+		},
+		`{
+"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],
+"payment_method":"some payment_method",
+"revision_effective_date":"some revision_effective_date",
+"prorated_premium":16.50,
+"policy_id":"some policy_id"
+}`,
 		nil,
 		&GetInstallmentsPreviewMidTermResponse{Raw: json.RawMessage(`{"answer":"get_installments_preview_mid_term"}`)})
 	apitest.RoundTrip(t, "get_installments_preview_mid_term without fields", &s.recorder, client.GetInstallmentsPreviewMidTerm,
@@ -68,8 +90,18 @@ func tryGetInstallmentsPreviewMidTerm(t *testing.T, s *service, client *Client) 
 
 func tryGetRenewalInstallmentsPreview(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_renewal_installments_preview", &s.recorder, client.GetRenewalInstallmentsPreview,
-		&GetRenewalInstallmentsPreviewRequest{BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"}, EffectiveDate: new("some effective_date"), Premium: new(json.Number("7.50")), PaymentMethod: new("some payment_method")},
-		`{"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],"effective_date":"some effective_date","premium":7.50,"payment_method":"some payment_method"}`,
+		&GetRenewalInstallmentsPreviewRequest{
+			BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"},
+			EffectiveDate:      new("some effective_date"),
+			Premium:            new(json.Number("7.50")),
+			PaymentMethod:      new("some payment_method"),
+		},
+		`{
+"billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],
+"effective_date":"some effective_date",
+"premium":7.50,
+"payment_method":"some payment_method"
+}`,
 		nil,
 		&GetRenewalInstallmentsPreviewResponse{Raw: json.RawMessage(`{"answer":"get_renewal_installments_preview"}`)})
 	apitest.RoundTrip(t, "get_renewal_installments_preview without fields", &s.recorder, client.GetRenewalInstallmentsPreview,

@@ -327,8 +327,18 @@ func tryGetClaim(t *testing.T, s *service, client *Client) {
 
 func tryGetClaimChangeLogs(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim_change_logs", &s.recorder, client.GetClaimChangeLogs,
-		&GetClaimChangeLogsRequest{Transaction: new("some transaction"), FromDateTime: new("some from_date_time"), ToDateTime: new("some to_date_time"), StandardError: new("some standard_error")},
-		`{"transaction":"some transaction","from_date_time":"some from_date_time","to_date_time":"some to_date_time","standard_error":"some standard_error"}`,
+		&GetClaimChangeLogsRequest{
+			Transaction:   new("some transaction"),
+			FromDateTime:  new("some from_date_time"),
+			ToDateTime:    new("some to_date_time"),
+			StandardError: new("some standard_error"),
+		},
+		`{
+"transaction":"some transaction",
+"from_date_time":"some from_date_time",
+"to_date_time":"some to_date_time",
+"standard_error":"some standard_error"
+}`,
 		nil,
 		&GetClaimChangeLogsResponse{Raw: json.RawMessage(`{"answer":"get_claim_change_logs"}`)})
 	apitest.RoundTrip(t, "get_claim_change_logs without fields", &s.recorder, client.GetClaimChangeLogs,
@@ -405,8 +415,20 @@ func tryGetClaimsTabsVisibility(t *testing.T, s *service, client *Client) {
 
 func tryGetContactsClaims(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_contacts_claims", &s.recorder, client.GetContactsClaims,
-		&GetContactsClaimsRequest{Active: new(true), ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"}, ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"}, Page: new(4), PageSize: new(9)},
-		`{"active":true,"contact_external_refs":["some contact_external_refs 1","some contact_external_refs 2"],"contact_ids":["some contact_ids 1","some contact_ids 2"],"page":4,"page_size":9}`,
+		&GetContactsClaimsRequest{
+			Active:              new(true),
+			ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"},
+			ContactIDs:          []string{"some contact_ids 1", "some contact_ids 2"},
+			Page:                new(4),
+			PageSize:            new(9),
+		},
+		`{
+"active":true,
+"contact_external_refs":["some contact_external_refs 1","some contact_external_refs 2"],
+"contact_ids":["some contact_ids 1","some contact_ids 2"],
+"page":4,
+"page_size":9
+}`,
 		nil,
 		&GetContactsClaimsResponse{Raw: json.RawMessage(`{"answer":"get_contacts_claims"}`)})
 	apitest.RoundTrip(t, "get_contacts_claims without fields", &s.recorder, client.GetContactsClaims,
@@ -457,8 +479,24 @@ func tryRemoveClaim(t *testing.T, s *service, client *Client) {
 
 func tryRetrieveClaimChangeLogs(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "retrieve_claim_change_logs", &s.recorder, client.RetrieveClaimChangeLogs,
-		&RetrieveClaimChangeLogsRequest{ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"}, Transactions: []string{"some transactions 1", "some transactions 2"}, FilterBy: new("some filter_by"), AllowTimestamp: new(false), FromDate: new("some from_date"), ToDate: new("some to_date"), PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"}},
-		`{"claim_ids":["some claim_ids 1","some claim_ids 2"],"transactions":["some transactions 1","some transactions 2"],"filter_by":"some filter_by","allow_timestamp":false,"from_date":"some from_date","to_date":"some to_date","policy_type_ids":["some policy_type_ids 1","some policy_type_ids 2"]}`,
+		&RetrieveClaimChangeLogsRequest{
+			ClaimIDs:       []string{"some claim_ids 1", "some claim_ids 2"},
+			Transactions:   []string{"some transactions 1", "some transactions 2"},
+			FilterBy:       new("some filter_by"),
+			AllowTimestamp: new(false),
+			FromDate:       new("some from_date"),
+			ToDate:         new("some to_date"),
+			PolicyTypeIDs:  []string{"some policy_type_ids 1", "some policy_type_ids 2"},
+		},
+		`{
+"claim_ids":["some claim_ids 1","some claim_ids 2"],
+"transactions":["some transactions 1","some transactions 2"],
+"filter_by":"some filter_by",
+"allow_timestamp":false,
+"from_date":"some from_date",
+"to_date":"some to_date",
+"policy_type_ids":["some policy_type_ids 1","some policy_type_ids 2"]
+}`,
 		nil,
 		&RetrieveClaimChangeLogsResponse{Raw: json.RawMessage(`{"answer":"retrieve_claim_change_logs"}`)})
 	apitest.RoundTrip(t, "retrieve_claim_change_logs without fields", &s.recorder, client.RetrieveClaimChangeLogs,
@@ -470,8 +508,22 @@ func tryRetrieveClaimChangeLogs(t *testing.T, s *service, client *Client) {
 
 func tryRetrieveClaimPayments(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "retrieve_claim_payments", &s.recorder, client.RetrieveClaimPayments,
-		&RetrieveClaimPaymentsRequest{TransactionDateFrom: new("some transaction_date_from"), TransactionDateTo: new("some transaction_date_to"), Voided: new(true), Exported: new(true), Historical: new(true), PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"}},
-		`{"transaction_date_from":"some transaction_date_from","transaction_date_to":"some transaction_date_to","voided":true,"exported":true,"historical":true,"policy_type_ids":["some policy_type_ids 1","some policy_type_ids 2"]}`,
+		&RetrieveClaimPaymentsRequest{
+			TransactionDateFrom: new("some transaction_date_from"),
+			TransactionDateTo:   new("some transaction_date_to"),
+			Voided:              new(true),
+			Exported:            new(true),
+			Historical:          new(true),
+			PolicyTypeIDs:       []string{"some policy_type_ids 1", "some policy_type_ids 2"},
+		},
+		`{
+"transaction_date_from":"some transaction_date_from",
+"transaction_date_to":"some transaction_date_to",
+"voided":true,
+"exported":true,
+"historical":true,
+"policy_type_ids":["some policy_type_ids 1","some policy_type_ids 2"]
+}`,
 		nil,
 		&RetrieveClaimPaymentsResponse{Raw: json.RawMessage(`{"answer":"retrieve_claim_payments"}`)})
 	apitest.RoundTrip(t, "retrieve_claim_payments without fields", &s.recorder, client.RetrieveClaimPayments,
@@ -509,8 +561,18 @@ func tryUpdateClaim(t *testing.T, s *service, client *Client) {
 
 func tryUpdateClaimDate(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_claim_date", &s.recorder, client.UpdateClaimDate,
-		&UpdateClaimDateRequest{ClaimDateID: new("some claim_date_id"), ClaimID: new("some claim_id"), ClaimDateType: new("some claim_date_type"), ClaimDate: new("some claim_date")},
-		`{"claim_date_id":"some claim_date_id","claim_id":"some claim_id","claim_date_type":"some claim_date_type","claim_date":"some claim_date"}`,
+		&UpdateClaimDateRequest{
+			ClaimDateID:   new("some claim_date_id"),
+			ClaimID:       new("some claim_id"),
+			ClaimDateType: new("some claim_date_type"),
+			ClaimDate:     new("some claim_date"),
+		},
+		`{
+"claim_date_id":"some claim_date_id",
+"claim_id":"some claim_id",
+"claim_date_type":"some claim_date_type",
+"claim_date":"some claim_date"
+}`,
 		nil,
 		&UpdateClaimDateResponse{Raw: json.RawMessage(`{"answer":"update_claim_date"}`)})
 	apitest.RoundTrip(t, "update_claim_date without fields", &s.recorder, client.UpdateClaimDate,

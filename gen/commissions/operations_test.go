@@ -206,8 +206,18 @@ func tryDeletePayment(t *testing.T, s *service, client *Client) {
 
 func tryDownloadCommissionReport(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "download_commission_report", &s.recorder, client.DownloadCommissionReport,
-		&DownloadCommissionReportRequest{Report: new("some report"), Year: new("some year"), Month: new("some month"), Contacts: []string{"some contacts 1", "some contacts 2"}},
-		`{"report":"some report","year":"some year","month":"some month","contacts":["some contacts 1","some contacts 2"]}`,
+		&DownloadCommissionReportRequest{
+			Report:   new("some report"),
+			Year:     new("some year"),
+			Month:    new("some month"),
+			Contacts: []string{"some contacts 1", "some contacts 2"},
+		},
+		`{
+"report":"some report",
+"year":"some year",
+"month":"some month",
+"contacts":["some contacts 1","some contacts 2"]
+}`,
 		nil,
 		&DownloadCommissionReportResponse{Raw: json.RawMessage(`{"answer":"download_commission_report"}`)})
 	apitest.RoundTrip(t, "download_commission_report without fields", &s.recorder, client.DownloadCommissionReport,

@@ -27,8 +27,20 @@ func (s *service) Check(_ context.Context, req *CheckRequest) (*CheckResponse, e
 
 func tryCheck(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "check", &s.recorder, client.Check,
-		&CheckRequest{Code: "ABC", Name: new("some name"), Age: new(0), Price: new(json.Number("0.01")), List: []string{"some list 1", "some list 2"}},
-		`{"code":"ABC","name":"some name","age":0,"price":0.01,"list":["some list 1","some list 2"]}`,
+		&CheckRequest{
+			Code:  "ABC",
+			Name:  new("some name"),
+			Age:   new(0),
+			Price: new(json.Number("0.01")),
+			List:  []string{"some list 1", "some list 2"},
+		},
+		`{
+"code":"ABC",
+"name":"some name",
+"age":0,
+"price":0.01,
+"list":["some list 1","some list 2"]
+}`,
 		nil,
 		&CheckResponse{Raw: json.RawMessage(`{"answer":"check"}`)})
 }

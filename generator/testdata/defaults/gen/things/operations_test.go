@@ -27,13 +27,41 @@ func (s *service) Make(_ context.Context, req *MakeRequest) (*MakeResponse, erro
 
 func tryMake(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "make", &s.recorder, client.Make,
-		&MakeRequest{AString: new("some a_string"), ABoolean: new(false), AnInteger: new(10), ANumber: new(json.Number("8.50")), AColour: new(ColourRed), ANote: new("some a_note")},
-		`{"a_string":"some a_string","a_boolean":false,"an_integer":10,"a_number":8.50,"a_colour":"red","a_note":"some a_note"}`,
+		&MakeRequest{
+			AString:   new("some a_string"),
+			ABoolean:  new(false),
+			AnInteger: new(10),
+			ANumber:   new(json.Number("8.50")),
+			AColour:   new(ColourRed),
+			ANote:     new("some a_note"),
+		},
+		`{
+"a_string":"some a_string",
+"a_boolean":false,
+"an_integer":10,
+"a_number":8.50,
+"a_colour":"red",
+"a_note":"some a_note"
+}`,
 		nil,
 		&MakeResponse{Raw: json.RawMessage(`{"answer":"make"}`)})
 	apitest.RoundTrip(t, "make without fields", &s.recorder, client.Make,
 		nil,
-		`{"a_string":"quote \" and back\\slash","a_boolean":false,"an_integer":100,"a_number":1.50,"a_colour":"blue","a_note":"none"}`,
-		&MakeRequest{AString: new("quote \" and back\\slash"), ABoolean: new(false), AnInteger: new(100), ANumber: new(json.Number("1.50")), AColour: new(ColourBlue), ANote: new("none")},
+		`{
+"a_string":"quote \" and back\\slash",
+"a_boolean":false,
+"an_integer":100,
+"a_number":1.50,
+"a_colour":"blue",
+"a_note":"none"
+}`,
+		&MakeRequest{
+			AString:   new("quote \" and back\\slash"),
+			ABoolean:  new(false),
+			AnInteger: new(100),
+			ANumber:   new(json.Number("1.50")),
+			AColour:   new(ColourBlue),
+			ANote:     new("none"),
+		},
 		&MakeResponse{Raw: json.RawMessage(`{"answer":"make"}`)})
 }

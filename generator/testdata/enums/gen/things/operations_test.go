@@ -26,8 +26,22 @@ func (s *service) Paint(_ context.Context, req *PaintRequest) (*PaintResponse, e
 
 func tryPaint(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "paint", &s.recorder, client.Paint,
-		&PaintRequest{Colour: ColourRed, Other: new(ColourRed), Many: []Colour{ColourRed, ColourRed}, Mood: new(MoodGood), Moods: []Mood{MoodGood, MoodGood}, Size: new("small")},
-		`{"colour":"red","other":"red","many":["red","red"],"mood":"good","moods":["good","good"],"size":"small"}`,
+		&PaintRequest{
+			Colour: ColourRed,
+			Other:  new(ColourRed),
+			Many:   []Colour{ColourRed, ColourRed},
+			Mood:   new(MoodGood),
+			Moods:  []Mood{MoodGood, MoodGood},
+			Size:   new("small"),
+		},
+		`{
+"colour":"red",
+"other":"red",
+"many":["red","red"],
+"mood":"good",
+"moods":["good","good"],
+"size":"small"
+}`,
 		nil,
 		&PaintResponse{Colour: ColourRed, Mood: new(MoodGood)})
 }

@@ -32,8 +32,18 @@ func (s *service) Error(_ context.Context, req *ErrorRequest) (*ErrorResponse, e
 
 func tryClient(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "client", &s.recorder, client.Client,
-		&ClientRequest{API: new("some api"), Ctx: new("some ctx"), Req: new("some req"), Opts: new("some opts")},
-		`{"api":"some api","ctx":"some ctx","req":"some req","opts":"some opts"}`,
+		&ClientRequest{
+			API:  new("some api"),
+			Ctx:  new("some ctx"),
+			Req:  new("some req"),
+			Opts: new("some opts"),
+		},
+		`{
+"api":"some api",
+"ctx":"some ctx",
+"req":"some req",
+"opts":"some opts"
+}`,
 		nil,
 		&ClientResponse{Raw: json.RawMessage(`{"answer":"client"}`)})
 	apitest.RoundTrip(t, "client without fields", &s.recorder, client.Client,
@@ -45,8 +55,24 @@ func tryClient(t *testing.T, s *service, client *Client) {
 
 func tryError(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "error", &s.recorder, client.Error,
-		&ErrorRequest{B: new("some b"), D: new("some d"), R: new("some r"), S: new("some s"), V: new("some v"), Type: new("some type"), Func: []string{"some func 1", "some func 2"}},
-		`{"b":"some b","d":"some d","r":"some r","s":"some s","v":"some v","type":"some type","func":["some func 1","some func 2"]}`,
+		&ErrorRequest{
+			B:    new("some b"),
+			D:    new("some d"),
+			R:    new("some r"),
+			S:    new("some s"),
+			V:    new("some v"),
+			Type: new("some type"),
+			Func: []string{"some func 1", "some func 2"},
+		},
+		`{
+"b":"some b",
+"d":"some d",
+"r":"some r",
+"s":"some s",
+"v":"some v",
+"type":"some type",
+"func":["some func 1","some func 2"]
+}`,
 		nil,
 		&ErrorResponse{Raw: json.RawMessage(`{"answer":"error"}`)})
 	apitest.RoundTrip(t, "error without fields", &s.recorder, client.Error,

@@ -27,8 +27,20 @@ func (s *service) String(_ context.Context, req *StringRequest) (*StringResponse
 
 func tryString(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "string", &s.recorder, client.String,
-		&StringRequest{ClaimID: new("some claimId"), HTTPServer: new("some HTTPServer"), UserIDs: new("some user_ids"), X2y: new("some x2y"), Élan: new("some élan")},
-		`{"claimId":"some claimId","HTTPServer":"some HTTPServer","user_ids":"some user_ids","x2y":"some x2y","élan":"some élan"}`,
+		&StringRequest{
+			ClaimID:    new("some claimId"),
+			HTTPServer: new("some HTTPServer"),
+			UserIDs:    new("some user_ids"),
+			X2y:        new("some x2y"),
+			Élan:       new("some élan"),
+		},
+		`{
+"claimId":"some claimId",
+"HTTPServer":"some HTTPServer",
+"user_ids":"some user_ids",
+"x2y":"some x2y",
+"élan":"some élan"
+}`,
 		nil,
 		&StringResponse{Raw: json.RawMessage(`{"answer":"string"}`)})
 	apitest.RoundTrip(t, "string without fields", &s.recorder, client.String,

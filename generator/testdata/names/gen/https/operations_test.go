@@ -27,8 +27,18 @@ func (s *service) New(_ context.Context, req *NewRequest) (*NewResponse, error) 
 
 func tryNew(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "new", &s.recorder, client.New,
-		&NewRequest{Len: new("some len"), Nil: new("some nil"), New: new("some new"), Int: new("some int")},
-		`{"len":"some len","nil":"some nil","new":"some new","int":"some int"}`,
+		&NewRequest{
+			Len: new("some len"),
+			Nil: new("some nil"),
+			New: new("some new"),
+			Int: new("some int"),
+		},
+		`{
+"len":"some len",
+"nil":"some nil",
+"new":"some new",
+"int":"some int"
+}`,
 		nil,
 		&NewResponse{Raw: json.RawMessage(`{"answer":"new"}`)})
 	apitest.RoundTrip(t, "new without fields", &s.recorder, client.New,

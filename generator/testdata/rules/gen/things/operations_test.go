@@ -56,7 +56,13 @@ func tryAll(t *testing.T, s *service, client *Client) {
 
 func tryFirst(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "first", &s.recorder, client.First,
-		&FirstRequest{Text: new("some text"), Count: new(5), List: []string{"some list 1", "some list 2"}, Free: "any value", Further: new("some further")},
+		&FirstRequest{
+			Text:    new("some text"),
+			Count:   new(5),
+			List:    []string{"some list 1", "some list 2"},
+			Free:    "any value",
+			Further: new("some further"),
+		},
 		`{"count":5,"further":"some further"}`,
 		&FirstRequest{Count: new(5), Further: new("some further")},
 		&FirstResponse{Raw: json.RawMessage(`{"answer":"first"}`)})

@@ -38,16 +38,48 @@ func (s *service) Required(_ context.Context, req *RequiredRequest) (*RequiredRe
 
 func tryArrays(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "arrays", &s.recorder, client.Arrays,
-		&ArraysRequest{Strings: []string{"some strings 1", "some strings 2"}, Booleans: []bool{true, true}, Integers: []int{10, 10}, Numbers: []json.Number{json.Number("9.50"), json.Number("9.50")}, Objects: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}}, Anys: []any{"any value", "any value"}, Unspecifieds: []any{"any value", "any value"}},
-		`{"strings":["some strings 1","some strings 2"],"booleans":[true,true],"integers":[10,10],"numbers":[9.50,9.50],"objects":[{"key":"value"},{"key":"value"}],"anys":["any value","any value"],"unspecifieds":["any value","any value"]}`,
+		&ArraysRequest{
+			Strings:      []string{"some strings 1", "some strings 2"},
+			Booleans:     []bool{true, true},
+			Integers:     []int{10, 10},
+			Numbers:      []json.Number{json.Number("9.50"), json.Number("9.50")},
+			Objects:      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+			Anys:         []any{"any value", "any value"},
+			Unspecifieds: []any{"any value", "any value"},
+		},
+		`{
+"strings":["some strings 1","some strings 2"],
+"booleans":[true,true],
+"integers":[10,10],
+"numbers":[9.50,9.50],
+"objects":[{"key":"value"},{"key":"value"}],
+"anys":["any value","any value"],
+"unspecifieds":["any value","any value"]
+}`,
 		nil,
 		&ArraysResponse{Raw: json.RawMessage(`{"answer":"arrays"}`)})
 }
 
 func tryOptional(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "optional", &s.recorder, client.Optional,
-		&OptionalRequest{AString: new("some a_string"), ABoolean: new(false), AnInteger: new(10), ANumber: new(json.Number("8.50")), AnObject: api.Object{"key": "value"}, AnAny: "any value", AnUnspecified: "any value"},
-		`{"a_string":"some a_string","a_boolean":false,"an_integer":10,"a_number":8.50,"an_object":{"key":"value"},"an_any":"any value","an_unspecified":"any value"}`,
+		&OptionalRequest{
+			AString:       new("some a_string"),
+			ABoolean:      new(false),
+			AnInteger:     new(10),
+			ANumber:       new(json.Number("8.50")),
+			AnObject:      api.Object{"key": "value"},
+			AnAny:         "any value",
+			AnUnspecified: "any value",
+		},
+		`{
+"a_string":"some a_string",
+"a_boolean":false,
+"an_integer":10,
+"a_number":8.50,
+"an_object":{"key":"value"},
+"an_any":"any value",
+"an_unspecified":"any value"
+}`,
 		nil,
 		&OptionalResponse{Raw: json.RawMessage(`{"answer":"optional"}`)})
 	apitest.RoundTrip(t, "optional without fields", &s.recorder, client.Optional,
@@ -59,8 +91,24 @@ func tryOptional(t *testing.T, s *service, client *Client) {
 
 func tryRequired(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "required", &s.recorder, client.Required,
-		&RequiredRequest{AString: "some a_string", ABoolean: false, AnInteger: 10, ANumber: json.Number("8.50"), AnObject: api.Object{"key": "value"}, AnAny: "any value", AnUnspecified: "any value"},
-		`{"a_string":"some a_string","a_boolean":false,"an_integer":10,"a_number":8.50,"an_object":{"key":"value"},"an_any":"any value","an_unspecified":"any value"}`,
+		&RequiredRequest{
+			AString:       "some a_string",
+			ABoolean:      false,
+			AnInteger:     10,
+			ANumber:       json.Number("8.50"),
+			AnObject:      api.Object{"key": "value"},
+			AnAny:         "any value",
+			AnUnspecified: "any value",
+		},
+		`{
+"a_string":"some a_string",
+"a_boolean":false,
+"an_integer":10,
+"a_number":8.50,
+"an_object":{"key":"value"},
+"an_any":"any value",
+"an_unspecified":"any value"
+}`,
 		nil,
 		&RequiredResponse{Raw: json.RawMessage(`{"answer":"required"}`)})
 }
