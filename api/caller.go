@@ -32,6 +32,8 @@ type callConfig struct {
 	header   http.Header
 	validate bool
 	retry    RetryPolicy // each field set
+
+	bodyFields []bodyField
 }
 
 // ClientOption changes how a client calls.

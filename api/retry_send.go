@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -12,8 +11,10 @@ import (
 // send makes attempts until one succeeds or none may follow. The error is an
 // [*Error], or what the transport or the context says.
 func (c *Call) send(ctx context.Context, i *Invocation) (*answer, error) {
-	// A copy, because the transport may still read it when the call is over.
-	body := bytes.Clone(c.body)
+	body, err := c.wireBody()
+	if err != nil {
+		return nil, i.failure(err)
+	}
 	for {
 		i.Attempts++
 		w := new(wire)
@@ -40,7 +41,7 @@ func (i *Invocation) failure(err error) error {
 	switch _, answered := err.(*Error); {
 	case answered:
 		return err
-	case i.Attempts == 1:
+	case i.Attempts <= 1:
 		return fmt.Errorf("%s: %w", i.Operation, err)
 	default:
 		return fmt.Errorf("%s: after %d attempts: %w", i.Operation, i.Attempts, err)
