@@ -80,7 +80,7 @@ func TestABodyFieldOfACallStaysWithTheCall(t *testing.T) {
 func TestThePoolNeverHoldsABodyField(t *testing.T) {
 	s := &script{outcomes: []any{200}}
 	call, req := Begin(s.caller(t), opRaw, validRich(), []CallOption{WithBodyField("key", "CANARY")})
-	memory := req.AppendJSON(call.Buffer())
+	memory := req.AppendJSON(make([]byte, 0, 1024))
 	_, err := DoRaw[rawAnswer](t.Context(), call.Body(memory, nil))
 	require.NoError(t, err)
 	require.Contains(t, s.bodies[0], "CANARY")

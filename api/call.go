@@ -81,7 +81,7 @@ func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*
 	var res *Res
 	err := call.do(ctx, func(a *answer) error {
 		d := new(Decoder)
-		d.reset(string(a.body), a.limits)
+		d.reset(a.object(), a.limits)
 		d.lenient = true
 		decoded := decode(d)
 		if err := d.Finish(); err != nil {
@@ -102,13 +102,13 @@ func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) 
 	res := new(Res)
 	err := call.do(ctx, func(a *answer) error {
 		switch {
-		case isBlank(a.body):
+		case isBlank(a.content):
 			*res = Res{}
 			return nil
-		case !json.Valid(a.body):
+		case !json.Valid(a.content):
 			return a.unreadable(errors.New("the body is not JSON"))
 		default:
-			*res = Res{Raw: a.body}
+			*res = Res{Raw: a.content}
 			return nil
 		}
 	})
@@ -127,6 +127,8 @@ type answer struct {
 	status    int
 	header    http.Header
 	body      []byte
+	content   []byte // what the operation answers: the body, or what its envelope holds
+	enveloped bool
 }
 
 func (a *answer) error() *Error {
@@ -139,6 +141,7 @@ func (a *answer) error() *Error {
 		Body:      a.body,
 		RequestID: cmp.Or(id, a.requestID),
 		Problem:   parseProblem(a.header, a.body),
+		Messages:  a.messages(),
 
 		unconfirmed: id == "",
 	}
@@ -178,6 +181,11 @@ func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
 	a, err := c.send(ctx, i)
 	if err != nil {
 		return err
+	}
+	if a.content = a.body; a.enveloped {
+		if err := a.unwrap(); err != nil {
+			return err
+		}
 	}
 	return i.read(a)
 }

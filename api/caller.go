@@ -31,6 +31,7 @@ type Caller struct {
 type callConfig struct {
 	header   http.Header
 	validate bool
+	envelope bool
 	retry    RetryPolicy // each field set
 
 	bodyFields []bodyField

@@ -20,7 +20,8 @@ type Error struct {
 	Attempts  int         // how often the request was sent, the last time with this answer
 	RequestID string      // X-Request-Id of the answer, or of the request where the answer has none
 	Problem   *Problem    // the body, where it is application/problem+json
-	Err       error       // why the answer could not be read, nil where the status says it all
+	Messages  []string    // of the envelope, where [WithEnvelope] is used; up to 50, and not part of the text
+	Err       error       // why the answer could not be read or that its envelope reports no success, nil where the status says it all
 
 	unconfirmed bool // the answer has no RequestID
 }

@@ -110,6 +110,7 @@ func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		limits:    c.caller.answer,
 		status:    res.StatusCode,
 		header:    res.Header,
+		enveloped: c.config.envelope,
 	}
 	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
 	i.answerBytes = len(a.body)

@@ -1,0 +1,150 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// WithEnvelope reads answers that a deployment wraps in an object
+//
+//	{"success": true, "message": "...", "messages": ["..."], "data": {...}}
+//
+// of which data is what the operation answers, also in Raw. An answer that says
+// success: false is an [*Error] with its messages, whatever its HTTP status is,
+// and is not repeated for it. An answer with status 2xx that is no such envelope,
+// because it is no object, has no success that is true or false, or has one of
+// these members twice, is an error too. Other members are ignored. Of an answer
+// with another status the messages are read where it is an envelope; a proxy may
+// have written it. Without this option answers are taken as they are.
+func WithEnvelope() CallOption {
+	return callOption(func(call *callConfig) { call.envelope = true })
+}
+
+// envelope is an answer around an answer.
+type envelope struct {
+	success  bool
+	messages []string
+	data     []byte // nil where it is absent
+}
+
+var (
+	errNoEnvelope = errors.New("expected an object with success, message or messages, and data")
+	errNoSuccess  = errors.New("the service reports no success")
+)
+
+// openEnvelope reads an envelope. Its error shows nothing of the text.
+func openEnvelope(text string, limits Limits) (*envelope, error) {
+	members, err := topLevel(text, limits)
+	if err != nil {
+		return nil, err
+	}
+	e := new(envelope)
+	switch members["success"] {
+	case "true":
+		e.success = true
+	case "false":
+	default:
+		return nil, errNoEnvelope
+	}
+	e.messages = messagesIn(members["message"], nil)
+	e.messages = messagesIn(members["messages"], e.messages)
+	if data, ok := members["data"]; ok {
+		e.data = []byte(data)
+	}
+	return e, nil
+}
+
+// topLevel returns the JSON texts of the members of an envelope.
+func topLevel(text string, limits Limits) (map[string]string, error) {
+	d := new(Decoder)
+	d.reset(text, limits)
+	d.lenient = true
+	members := make(map[string]string, 4)
+	for d.Begin(nil); d.Next(); {
+		switch key := d.Key(); key {
+		case "success", "message", "messages", "data":
+			if _, twice := members[key]; twice {
+				return nil, errNoEnvelope
+			}
+			start := d.i
+			d.unread = false
+			d.skip()
+			members[key] = text[start:d.i]
+		}
+	}
+	if d.Finish() != nil {
+		return nil, errNoEnvelope
+	}
+	return members, nil
+}
+
+// maxMessages bounds the messages of an answer.
+const maxMessages = 50
+
+// messagesIn appends the texts of a JSON value: of a string, of an array of
+// them, or of an object that has them by field, in the order of the fields.
+func messagesIn(text string, messages []string) []string {
+	var v any
+	if json.Unmarshal([]byte(text), &v) != nil {
+		return messages
+	}
+	return appendMessages(messages, "", v)
+}
+
+func appendMessages(messages []string, prefix string, v any) []string {
+	switch v := v.(type) {
+	case string:
+		if strings.TrimSpace(v) != "" && len(messages) < maxMessages {
+			messages = append(messages, prefix+v)
+		}
+	case []any:
+		for _, item := range v {
+			messages = appendMessages(messages, prefix, item)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			messages = appendMessages(messages, prefix+key+": ", v[key])
+		}
+	}
+	return messages
+}
+
+// unwrap replaces what is read of an answer by the data of its envelope.
+func (a *answer) unwrap() error {
+	e, err := openEnvelope(string(a.body), a.limits)
+	switch {
+	case err != nil:
+		return a.unreadable(err)
+	case !e.success:
+		refusal := a.error()
+		refusal.Err = errNoSuccess
+		return refusal
+	default:
+		a.content = e.data
+		return nil
+	}
+}
+
+// messages returns those of an answer in an envelope.
+func (a *answer) messages() []string {
+	if !a.enveloped {
+		return nil
+	}
+	e, err := openEnvelope(string(a.body), a.limits)
+	if err != nil {
+		return nil
+	}
+	return e.messages
+}
+
+// object returns the text that a decoder of an object reads. Envelopes of
+// answers that hold nothing have no data or null, which no field is missing from.
+func (a *answer) object() string {
+	if text := string(a.content); !a.enveloped || (text != "" && text != "null") {
+		return text
+	}
+	return "{}"
+}
