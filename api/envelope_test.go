@@ -123,6 +123,11 @@ func TestWithoutTheOptionAnEnvelopeIsAnAnswerLikeAnyOther(t *testing.T) {
 	_, err = callRaw(t.Context(), serve(t, answering(400, "", text)), validRich())
 	e, _ := errors.AsType[*Error](err)
 	require.Nil(t, e.Messages)
+	for _, text := range []string{"", "null"} {
+		call, req := Begin(serve(t, answering(200, "", text)), opRich, validRich(), nil)
+		_, err = Do(t.Context(), call.Body(req.AppendJSON(nil), nil), NoFields[struct{}])
+		require.Error(t, err, "%q is no object", text)
+	}
 	_, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich(), WithEnvelope())
 	require.ErrorIs(t, err, errNoSuccess)
 }

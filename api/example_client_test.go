@@ -1,0 +1,208 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"time"
+
+	"example.com/opgen/api"
+)
+
+// Generated code declares what follows for an area.
+type claimsClient struct{ caller *api.Caller }
+
+func newClaimsClient(baseURL string, opts ...api.ClientOption) (*claimsClient, error) {
+	caller, err := api.NewCaller(baseURL, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return &claimsClient{caller}, nil
+}
+
+func (c *claimsClient) GetClaim(ctx context.Context, req *getClaimRequest, opts ...api.CallOption) (*getClaimAnswer, error) {
+	call, req := api.Begin(c.caller, opGetClaim, req, opts)
+	return api.DoRaw[getClaimAnswer](ctx, call.Body(req.AppendJSON(call.Buffer()), nil))
+}
+
+type getClaimAnswer struct{ Raw json.RawMessage }
+
+func (r *getClaimRequest) AppendJSON(b []byte) []byte {
+	return api.CloseObject(api.AppendString(append(b, '{'), `"claim_id":`, r.ClaimID))
+}
+
+// busyService answers the first requests with 503 and then as it should.
+func busyService(refusals int) *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Request-Id", "7f")
+		if refusals--; refusals >= 0 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		io.WriteString(w, `{"status":"open"}`)
+	}))
+}
+
+// A call of an operation that reads is repeated without further ado. The policy
+// of a client can be replaced for one call, as for this one that a person waits
+// for.
+func ExampleWithRetry() {
+	service := busyService(3)
+	defer service.Close()
+	client, err := newClaimsClient(service.URL, api.WithRetry(api.RetryPolicy{
+		MaxAttempts:    5,
+		BaseDelay:      time.Millisecond,
+		AttemptTimeout: 10 * time.Second,
+	}))
+	if err != nil {
+		panic(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+
+	_, err = client.GetClaim(ctx, &getClaimRequest{ClaimID: "C-1"}, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+	if e, ok := errors.AsType[*api.Error](err); ok {
+		fmt.Println("attempts:", e.Attempts)
+		fmt.Println(e)
+	}
+	claim, err := client.GetClaim(ctx, &getClaimRequest{ClaimID: "C-1"})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Printf("%s\n", claim.Raw)
+	// Output:
+	// attempts: 1
+	// claims.get_claim: 503 Service Unavailable (request "7f")
+	// {"status":"open"}
+}
+
+// keyService shows where it found the credential.
+func keyService() *httptest.Server {
+	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		fmt.Printf("%q %q %s\n", r.Header.Get("Authorization"), r.Header.Get("X-Api-Key"), body)
+	}))
+}
+
+// A deployment may want a token, a header of its own or a key in the body.
+// OAuth2 is an [http.Client] that adds its tokens, see [api.WithHTTPClient].
+func ExampleWithBodyField() {
+	service := keyService()
+	defer service.Close()
+	for _, auth := range []api.ClientOption{
+		api.WithBearerToken("token"),
+		api.WithHeader("X-Api-Key", "key"),
+		api.WithBodyField("api_key", "key"),
+	} {
+		client, err := newClaimsClient(service.URL, auth)
+		if err != nil {
+			panic(err)
+		}
+		if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
+			panic(err)
+		}
+	}
+	// Output:
+	// "Bearer token" "" {"claim_id":"C-1"}
+	// "" "key" {"claim_id":"C-1"}
+	// "" "" {"claim_id":"C-1","api_key":"key"}
+}
+
+func ExampleWithLogger() {
+	service := busyService(1)
+	defer service.Close()
+	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey || a.Key == "duration" { // which differ from run to run
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))
+	client, err := newClaimsClient(service.URL, api.WithLogger(logger), api.WithRetry(api.RetryPolicy{BaseDelay: 1}))
+	if err != nil {
+		panic(err)
+	}
+	if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
+		panic(err)
+	}
+	// Output:
+	// level=INFO msg="call succeeded" operation=claims.get_claim attempts=2 request_id=7f status=200
+}
+
+// A middleware sees a call as its caller does, with all its attempts.
+func ExampleWithMiddleware() {
+	service := busyService(1)
+	defer service.Close()
+	count := func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
+			err := next(ctx, i)
+			fmt.Println(i.Operation.Area, i.Operation.Name, i.Operation.Effect, i.Status, i.Attempts, err)
+			return err
+		}
+	}
+	client, err := newClaimsClient(service.URL, api.WithMiddleware(count), api.WithRetry(api.RetryPolicy{BaseDelay: 1}))
+	if err != nil {
+		panic(err)
+	}
+	if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
+		panic(err)
+	}
+	// Output: claims get_claim read 200 2 <nil>
+}
+
+// spans is a transport that names its spans by operations.
+type spans struct{ http.RoundTripper }
+
+func (s spans) RoundTrip(r *http.Request) (*http.Response, error) {
+	if op, ok := api.OperationFromContext(r.Context()); ok {
+		fmt.Println("span", op)
+	}
+	return s.RoundTripper.RoundTrip(r)
+}
+
+func ExampleOperationFromContext() {
+	service := busyService(0)
+	defer service.Close()
+	client, err := newClaimsClient(service.URL, api.WithHTTPClient(&http.Client{Transport: spans{http.DefaultTransport}}))
+	if err != nil {
+		panic(err)
+	}
+	if _, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"}); err != nil {
+		panic(err)
+	}
+	// Output: span claims.get_claim
+}
+
+func ExampleWithEnvelope() {
+	answers := []string{
+		`{"success": true, "data": {"status": "open"}}`,
+		`{"success": false, "messages": ["there is no such claim"]}`,
+	}
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, answers[0])
+		answers = answers[1:]
+	}))
+	defer service.Close()
+	client, err := newClaimsClient(service.URL, api.WithEnvelope())
+	if err != nil {
+		panic(err)
+	}
+	for range 2 {
+		claim, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"})
+		if e, ok := errors.AsType[*api.Error](err); ok {
+			fmt.Println(e, e.Messages)
+			continue
+		}
+		fmt.Printf("%s\n", claim.Raw)
+	}
+	// Output:
+	// {"status": "open"}
+	// claims.get_claim: 200 OK: the service reports no success [there is no such claim]
+}
