@@ -40,7 +40,9 @@ func (c *Caller) begin(op *Operation, opts []CallOption) *Call {
 	call := calls.Get().(*Call)
 	call.caller, call.operation, call.config = c, op, *c.call
 	for _, o := range opts {
-		o.applyCall(&call.config)
+		if o != nil {
+			o.applyCall(&call.config)
+		}
 	}
 	return call
 }

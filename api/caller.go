@@ -120,7 +120,9 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 		},
 	}
 	for _, o := range opts {
-		o.applyClient(c)
+		if o != nil {
+			o.applyClient(c)
+		}
 	}
 	c.invoke = invoke
 	for _, m := range slices.Backward(c.middlewares) {

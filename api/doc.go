@@ -6,10 +6,15 @@
 //
 // # For those who call
 //
-// [WithBearerToken], [WithBasicAuth], [WithHeader], [WithHTTPClient],
-// [WithAnswerLimits] and [WithoutValidation] change how a client calls. A call
-// that fails returns a [*ValidationError] where the request breaks a rule and
-// nothing was sent, an [*Error] where the answer is no success, or what the
+// [WithBearerToken], [WithBasicAuth], [WithHeader] and [WithBodyField] say who
+// calls; [WithHTTPClient] takes a client whose transport does. [WithRetry] says
+// what is repeated, which by default is what only reads. [WithLogger] and
+// [WithMiddleware] see the calls, [OperationFromContext] tells a transport which
+// operation it carries. [WithEnvelope], [WithAnswerLimits] and
+// [WithoutValidation] change what is read and what is sent.
+//
+// A call that fails returns a [*ValidationError] where the request breaks a rule
+// and nothing was sent, an [*Error] where the answer is no success, or what the
 // transport says. [Object] is a JSON object whose members the catalog does not
 // name.
 //
@@ -18,7 +23,12 @@
 // [WithAuthenticator] or [AllowAnonymous] says who may call, and a handler
 // cannot be made without one of them. [AllowUnknownFields], [WithLimits] and
 // [WithErrorHandler] change what it accepts and whom it tells. A service
-// returns a [*Problem] to choose what its caller reads.
+// returns a [*Problem] to choose what its caller reads. [NewServer] has sane
+// timeouts.
+//
+// Generated structs with sensitive fields print without them, also by slog. What
+// holds them in a slice or a struct of its own is printed by slog's JSON handler
+// as encoding/json writes it, whole: log the struct itself.
 //
 // # For generated code
 //

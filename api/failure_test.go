@@ -122,3 +122,21 @@ func TestJoinedItemsMustComeApartAgain(t *testing.T) {
 		}
 	}
 }
+
+// An option that is nil changes nothing.
+func TestNilOptions(t *testing.T) {
+	_, err := NewCaller("https://host", nil, WithBearerToken("x"))
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, answerTo(t, func(context.Context, *struct{}) (*shown, error) { return &shown{}, nil }, nil).Code)
+	client, err := NewCaller("https://host", WithHTTPClient(&http.Client{Transport: refuse{}}))
+	require.NoError(t, err)
+	call, _ := Begin(client, doIt, &struct{}{}, []CallOption{nil})
+	_, err = DoRaw[struct{ Raw json.RawMessage }](t.Context(), call.Body([]byte("{}"), nil))
+	require.ErrorIs(t, err, errRefused)
+}
+
+var errRefused = errors.New("refused")
+
+type refuse struct{}
+
+func (refuse) RoundTrip(*http.Request) (*http.Response, error) { return nil, errRefused }

@@ -63,7 +63,9 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 		h.routes[r.operation.Path] = r
 	}
 	for _, o := range opts {
-		o(h)
+		if o != nil {
+			o(h)
+		}
 	}
 	if h.choices != 1 || h.authenticate == nil {
 		return nil, errNoAuthChoice
