@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -61,6 +62,9 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	require.Equal(t, "123-45-6789", panicked.Value)
 	require.Contains(t, string(panicked.Stack), "TestErrorHandlerSeesWhatCallersDoNot")
 	require.EqualError(t, panicked, "the service panicked with a string")
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		require.NotContains(t, fmt.Sprintf(verb, panicked), "123-45")
+	}
 	require.EqualError(t, seen[3], "the service's answer is not JSON")
 }
 

@@ -42,6 +42,9 @@ type PanicError struct {
 	Stack []byte // where, as of [debug.Stack]
 }
 
+// GoString keeps %#v from printing the value.
+func (e *PanicError) GoString() string { return fmt.Sprintf("&api.PanicError{%q}", e.Error()) }
+
 // Error names the type of the value, not the value.
 func (e *PanicError) Error() string { return fmt.Sprintf("the service panicked with a %T", e.Value) }
 

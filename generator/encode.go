@@ -57,7 +57,11 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return api.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return appendObject(s, "the record", appendMembers(s))
+	var members []jen.Code
+	for _, f := range s.Fields {
+		members = append(members, appendMember(f))
+	}
+	return appendObject(s, "the record", append(members, appendExtra(s)...))
 }
 
 // appendResponse emits the encoder of an answer. What it must hold is sent also
@@ -86,17 +90,8 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	return appendSignature(s, "the answer to "+op.Name).Block(append([]jen.Code{sendRaw}, object(append(members, appendExtra(s)...))...)...)
-}
-
-// appendMembers emits the members of a record or an answer, which have no rules
-// over several fields.
-func appendMembers(s *catalog.Shape) []jen.Code {
-	var members []jen.Code
-	for _, f := range s.Fields {
-		members = append(members, appendMember(f))
-	}
-	return append(members, appendExtra(s)...)
+	body := object(append(members, appendExtra(s)...))
+	return appendSignature(s, "the answer to "+op.Name).Block(append([]jen.Code{sendRaw}, body...)...)
 }
 
 // appendExtra emits the further keys of an open record.

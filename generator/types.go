@@ -82,7 +82,7 @@ func responseType(op *catalog.Operation) jen.Code {
 //
 //	// EmailEntry is an e-mail address of a contact.
 //	type EmailEntry struct {
-//		// A friendly name is mapped by the table email_type.
+//		// Its friendly names are those of the table email_type.
 //		Type *string `json:"type,omitzero"`
 //		// Extra holds the keys that the catalog does not name.
 //		Extra api.Object `json:"-"`
