@@ -7,7 +7,8 @@
 // # For those who call
 //
 // [WithBearerToken], [WithBasicAuth], [WithHeader] and [WithBodyField] say who
-// calls; [WithHTTPClient] takes a client whose transport does. [WithRetry] says
+// calls; [WithHTTPClient] takes a client whose transport does, such as one of
+// golang.org/x/oauth2 (examples/oauth2 shows it). [WithRetry] says
 // what is repeated, which by default is what only reads. [WithLogger] and
 // [WithMiddleware] see the calls, [OperationFromContext] tells a transport which
 // operation it carries. [WithEnvelope], [WithAnswerLimits] and
