@@ -1,0 +1,41 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// GitHub prints annotations, a workflow command each, which GitHub Actions shows
+// at the lines of a pull request. What is no longer in the catalog is shown at
+// the file as a whole.
+func GitHub(w io.Writer, r *Report) error {
+	for _, f := range r.Findings {
+		place := fmt.Sprintf("file=%s,line=%d,col=%d", property(f.Pos.File), f.Pos.Line, f.Pos.Col)
+		if f.InBase {
+			place = "file=" + property(r.Head)
+		}
+		if _, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", commands[f.Level], place,
+			property(f.Rule), data(f.lines())); err != nil {
+			return err
+		}
+	}
+	for _, n := range r.Notices {
+		if _, err := fmt.Fprintf(w, "::warning file=%s::%s\n", property(r.Head), data(printable(n))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var commands = map[Level]string{Error: "error", Warning: "warning", Info: "notice"}
+
+// What text must not hold in a workflow command, or it would end the command or
+// start another.
+var (
+	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func data(text string) string     { return dataEscapes.Replace(text) }
+func property(text string) string { return propertyEscapes.Replace(text) }

@@ -1,0 +1,76 @@
+package report
+
+import (
+	_ "embed" // for the schema
+	"encoding/json"
+	"io"
+)
+
+// Schema is the JSON Schema of what [JSON] prints.
+//
+//go:embed schema.json
+var Schema []byte
+
+// JSON prints a report as one object, which schema.json describes. Members may
+// be added, never renamed.
+func JSON(w io.Writer, r *Report) error {
+	doc := document{
+		Report: 1, Command: r.Command, Subject: r.Subject, Summary: map[Level]int{},
+		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: list(r.Notices),
+	}
+	for _, level := range Levels {
+		doc.Summary[level] = r.Count(level)
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(doc)
+}
+
+// document is a report as JSON.
+type document struct {
+	Report   int           `json:"report"` // version of this format
+	Command  string        `json:"command"`
+	Subject  string        `json:"subject"`
+	Summary  map[Level]int `json:"summary"`
+	Findings []finding     `json:"findings"`
+	Accepted []finding     `json:"accepted"`
+	Notices  []string      `json:"notices"`
+}
+
+type finding struct {
+	Rule        string    `json:"rule"`
+	Level       Level     `json:"level"`
+	Path        string    `json:"path"`
+	Place       place     `json:"place"`
+	Message     string    `json:"message"`
+	Verdicts    *Verdicts `json:"verdicts,omitempty"`
+	Go          []string  `json:"go,omitempty"`
+	Uses        []string  `json:"uses,omitempty"`
+	Example     *Example  `json:"example,omitempty"`
+	Reason      string    `json:"reason,omitempty"`
+	Fingerprint string    `json:"fingerprint"`
+}
+
+type place struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+	Base bool   `json:"base"`
+}
+
+func findings(all []Finding) []finding {
+	out := make([]finding, len(all))
+	for i, f := range all {
+		out[i] = finding{
+			Rule: f.Rule, Level: f.Level, Path: f.Path,
+			Place:   place{f.Pos.File, f.Pos.Line, f.Pos.Col, f.InBase},
+			Message: f.Message, Verdicts: f.Verdicts, Go: f.Go, Uses: f.Uses, Example: f.Example,
+			Reason: f.Reason, Fingerprint: f.Fingerprint(),
+		}
+	}
+	return out
+}
+
+// list is never null.
+func list(texts []string) []string { return append([]string{}, texts...) }

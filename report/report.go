@@ -1,0 +1,135 @@
+// Package report prints what was found in a catalog, or in a change of one: as
+// text, as the comment of a pull request, as JSON, as annotations of GitHub and
+// as SARIF. Whoever finds something fills in a [Report] and knows nothing of
+// formats.
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+)
+
+// Level says how much a finding matters.
+type Level string
+
+// The levels, the gravest first.
+const (
+	Error   Level = "error"
+	Warning Level = "warning"
+	Info    Level = "info"
+)
+
+// Levels are all levels, the gravest first.
+var Levels = []Level{Error, Warning, Info}
+
+// AtLeast reports whether a level is as grave as another, or graver.
+func (l Level) AtLeast(other Level) bool {
+	return slices.Index(Levels, l) <= slices.Index(Levels, other)
+}
+
+// Mark is a level as a colored circle, for pages that have no colors of text.
+func (l Level) Mark() string {
+	return map[Level]string{Error: "🔴", Warning: "🟡", Info: "🔵"}[l]
+}
+
+// Report is what a command found.
+type Report struct {
+	Command  string    // "gen diff"
+	Subject  string    // what was looked at: "main:spec/operations.yaml -> spec/operations.yaml"
+	Head     string    // path of the catalog that annotations belong to
+	Rules    []Rule    // those that findings name
+	Findings []Finding // in the order in which they are shown
+	Accepted []Finding // found, and accepted with a reason
+	Notices  []string  // what else is to be said, such as that an acceptance has expired
+	Remedies []string  // entries ready to be copied into a policy, a finding each
+}
+
+// Policy is the remedies as the text of a policy.
+func (r *Report) Policy() string { return strings.Join(r.Remedies, "") }
+
+// Rule is what a finding is an instance of.
+type Rule struct {
+	ID        string // kebab-case
+	Purpose   string // what it finds, in a sentence
+	Rationale string // why that matters
+}
+
+// Finding is one thing that was found.
+type Finding struct {
+	Rule     string // id
+	Level    Level
+	Path     string           // in the catalog: "claims.get_claim.claim_id"
+	Pos      catalog.Position // where it is
+	InBase   bool             // Pos is in the catalog before the change, since it is no longer in the one after it
+	Message  string           // one sentence
+	Verdicts *Verdicts        // who is affected, nil where nothing is compared
+	Go       []string         // Go identifiers that move
+	Uses     []string         // operations that use what was found, where it is shared
+	Example  *Example         // what worked before and does not now, or nil
+	Reason   string           // why it is accepted
+	Key      string           // what tells it from other findings of its rule at its path
+}
+
+// Verdicts say what a change does to those on both sides of it.
+type Verdicts struct {
+	Requests string `json:"requests"` // of old clients to the new server
+	Answers  string `json:"answers"`  // of the new server to old clients
+	Callers  string `json:"callers"`  // Go source that uses the generated client
+	Services string `json:"services"` // Go source that implements the generated service
+}
+
+// Example is something that worked before a change and does not now.
+type Example struct {
+	Kind   string `json:"kind"`   // "request", "answer" or "go"
+	Given  string `json:"given"`  // the body or the line of Go
+	Before string `json:"before"` // what became of it before: "accepted"
+	After  string `json:"after"`  // what becomes of it now: "/claim_id required"
+}
+
+// Language is how the example is marked up.
+func (e Example) Language() string {
+	if e.Kind == "go" {
+		return "go"
+	}
+	return "json"
+}
+
+// Fingerprint names a finding across runs: it stays the same where lines move.
+func (f Finding) Fingerprint() string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Path, f.Key}, "\x00")))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Count returns how many findings have the level.
+func (r *Report) Count(level Level) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Level == level {
+			n++
+		}
+	}
+	return n
+}
+
+// Worst reports whether there is a finding of at least the level.
+func (r *Report) Worst(level Level) bool {
+	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Level.AtLeast(level) })
+}
+
+// Format is a way to print a report.
+type Format func(io.Writer, *Report) error
+
+// Formats are the formats by name.
+var Formats = map[string]Format{
+	"text":     Text,
+	"color":    Color,
+	"markdown": Markdown,
+	"json":     JSON,
+	"github":   GitHub,
+	"sarif":    SARIF,
+}

@@ -1,0 +1,129 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata")
+
+// hostile tries to leave whatever it is put in.
+const hostile = "`x`|<script>\n::error::50%,a:b\x1b[2J @all ```"
+
+func sample() *Report {
+	at := func(line int) catalog.Position {
+		return catalog.Position{File: "spec/operations.yaml", Line: line, Col: 7}
+	}
+	return &Report{
+		Command: "gen diff", Subject: "main:spec/operations.yaml -> spec/operations.yaml", Head: "spec/operations.yaml",
+		Rules: []Rule{{"request-field-became-required", "A field must now be given.", "Old callers leave it out."}},
+		Findings: []Finding{
+			{
+				Rule: "request-field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
+				Message:  `"claim_id" must now be given`,
+				Verdicts: &Verdicts{"breaks", "none", "breaks", "safe"},
+				Go:       []string{"claims.GetClaimRequest.ClaimID: *string -> string"},
+				Example:  &Example{"request", `{"claim_number":"N"}`, "accepted", "/claim_id required"},
+			},
+			{
+				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: at(3), InBase: true, Message: hostile,
+				Uses: []string{"a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7", "a.8", "a.9", "b.1"},
+			},
+		},
+		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it"}},
+		Notices:  []string{"the acceptance of area-removed at quote has expired on 2026-01-31"},
+		Remedies: []string{"- rule: request-field-became-required\n  path: claims.get_claim.claim_id\n  reason: ...\n  until: 2026-12-31\n"},
+	}
+}
+
+// A golden file for each format, and one for a report of nothing.
+func TestFormats(t *testing.T) {
+	for name, format := range Formats {
+		for kind, r := range map[string]*Report{
+			"found": sample(), "nothing": {Command: "gen lint", Subject: "spec/operations.yaml", Head: "spec/operations.yaml"},
+		} {
+			t.Run(name+" "+kind, func(t *testing.T) {
+				var b bytes.Buffer
+				require.NoError(t, format(&b, r))
+				golden := filepath.Join("testdata", kind+"."+name)
+				if *update {
+					require.NoError(t, os.WriteFile(golden, b.Bytes(), 0o644))
+				}
+				want, err := os.ReadFile(golden)
+				require.NoError(t, err)
+				require.Equal(t, string(want), b.String(), "update with: go test ./report -update")
+			})
+		}
+	}
+}
+
+// Neither a line of its own, nor a workflow command, nor a mark of HTML comes out
+// of the text of a catalog.
+func TestTextStaysText(t *testing.T) {
+	for _, name := range []string{"text", "markdown", "github"} {
+		var b bytes.Buffer
+		require.NoError(t, Formats[name](&b, sample()))
+		require.NotContains(t, b.String(), "\x1b", name)
+		require.NotContains(t, b.String(), "\n::error::", name)
+	}
+	var b bytes.Buffer
+	require.NoError(t, Markdown(&b, sample()))
+	require.Regexp(t, "(?s)^[^<]*(</?(details|summary)>[^<]*)*$", outsideCode(b.String()))
+}
+
+// outsideCode is a page without what stands between backquotes.
+func outsideCode(page string) string {
+	return regexp.MustCompile("(?s)(````+ .*? ````+|```\\w+\n.*?```|`[^`\n]+`)").ReplaceAllString(page, "")
+}
+
+func TestJSONKeepsItsSchema(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	require.NoError(t, compiler.AddResource("urn:opgen:report:1", doc))
+	schema, err := compiler.Compile("urn:opgen:report:1")
+	require.NoError(t, err)
+	for _, r := range []*Report{sample(), {}} {
+		var b bytes.Buffer
+		require.NoError(t, JSON(&b, r))
+		value, err := jsonschema.UnmarshalJSON(&b)
+		require.NoError(t, err)
+		require.NoError(t, schema.Validate(value))
+	}
+	wrong := sample()
+	wrong.Findings[0].Level = "grave"
+	var b bytes.Buffer
+	require.NoError(t, JSON(&b, wrong))
+	var value any
+	require.NoError(t, json.Unmarshal(b.Bytes(), &value))
+	require.Error(t, schema.Validate(value))
+}
+
+func TestFingerprintsStayWhereLinesMove(t *testing.T) {
+	f := sample().Findings[0]
+	moved := f
+	moved.Pos.Line, moved.Message = 99, "other words"
+	require.Equal(t, f.Fingerprint(), moved.Fingerprint())
+	other := f
+	other.Key = "x"
+	require.NotEqual(t, f.Fingerprint(), other.Fingerprint())
+}
+
+func TestLevels(t *testing.T) {
+	r := sample()
+	require.True(t, r.Worst(Error))
+	require.Equal(t, "1 error, 1 info, 1 accepted", r.Summary())
+	r.Findings = r.Findings[1:]
+	require.False(t, r.Worst(Warning))
+	require.True(t, r.Worst(Info))
+}

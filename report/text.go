@@ -1,0 +1,140 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// Text prints findings for a terminal and for editors, which look for
+// file:line:col at the start of a line:
+//
+//	spec/operations.yaml:412:15: error: request-field-became-required: claims.get_claim.claim_id: ...
+//	    breaks: requests of old clients, Go callers
+func Text(w io.Writer, r *Report) error { return writeText(w, r, plain) }
+
+// Color is Text with the colors of a terminal.
+func Color(w io.Writer, r *Report) error { return writeText(w, r, colored) }
+
+func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
+	var b strings.Builder
+	for _, f := range r.Findings {
+		fmt.Fprintf(&b, "%s: %s: %s: %s\n", f.Pos, paint(f.Level, string(f.Level)+": "+f.Rule), printable(f.Path), printable(f.Message))
+		for _, line := range f.Details() {
+			b.WriteString("    " + line + "\n")
+		}
+	}
+	for _, f := range r.Accepted {
+		fmt.Fprintf(&b, "%s: accepted: %s: %s: %s\n", f.Pos, f.Rule, printable(f.Path), printable(f.Reason))
+	}
+	for _, n := range r.Notices {
+		b.WriteString(printable(n) + "\n")
+	}
+	if len(r.Remedies) > 0 {
+		b.WriteString("to accept what is meant, with a reason and a date, add to the policy of the base:\n")
+		for _, e := range r.Remedies {
+			b.WriteString("  " + strings.ReplaceAll(strings.TrimSuffix(e, "\n"), "\n", "\n  ") + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Summary counts the findings, in words: "2 errors, 1 warning".
+func (r *Report) Summary() string {
+	var parts []string
+	for _, level := range Levels {
+		switch n := r.Count(level); {
+		case n == 0:
+		case n == 1 || level == Info:
+			parts = append(parts, fmt.Sprintf("%d %s", n, level))
+		default:
+			parts = append(parts, fmt.Sprintf("%d %ss", n, level))
+		}
+	}
+	if n := len(r.Accepted); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d accepted", n))
+	}
+	return cmp.Or(strings.Join(parts, ", "), "nothing found")
+}
+
+// Details are the lines under a finding: who is affected, the example, what
+// moves in Go, and who uses it.
+func (f Finding) Details() []string {
+	var lines []string
+	if f.Verdicts != nil {
+		for _, verdict := range []string{"breaks", "shifts"} {
+			if who := f.Verdicts.who(verdict); len(who) > 0 {
+				lines = append(lines, verdict+": "+strings.Join(who, ", "))
+			}
+		}
+	}
+	if e := f.Example; e != nil {
+		lines = append(lines, printable(e.Kind+": "+e.Given), printable("before: "+e.Before), printable("now: "+e.After))
+	}
+	for _, g := range f.Go {
+		lines = append(lines, "go: "+printable(g))
+	}
+	if len(f.Uses) > 0 {
+		lines = append(lines, "used by: "+shortened(f.Uses))
+	}
+	return lines
+}
+
+// lines are a finding without its place and its rule, for whom has places for
+// these.
+func (f Finding) lines() string {
+	return strings.Join(append([]string{printable(f.Path + ": " + f.Message)}, f.Details()...), "\n")
+}
+
+// shownUses is how many operations a line lists.
+const shownUses = 8
+
+func shortened(uses []string) string {
+	if rest := len(uses) - shownUses; rest > 1 {
+		return strings.Join(uses[:shownUses], ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(uses, ", ")
+}
+
+// who lists those who have the verdict.
+func (v Verdicts) who(verdict string) []string {
+	var who []string
+	for _, party := range []struct{ verdict, name string }{
+		{v.Requests, "requests of old clients"},
+		{v.Answers, "answers to old clients"},
+		{v.Callers, "Go callers"},
+		{v.Services, "Go services"},
+	} {
+		if party.verdict == verdict {
+			who = append(who, party.name)
+		}
+	}
+	return who
+}
+
+// printable keeps a text on its line and the terminal as it is: line ends become
+// spaces, and other control characters question marks.
+func printable(text string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t':
+			return ' '
+		case unicode.IsControl(c) || unicode.In(c, unicode.Bidi_Control):
+			return '?'
+		default:
+			return c
+		}
+	}, text)
+}
+
+func plain(_ Level, text string) string { return text }
+
+var colors = map[Level]string{Error: "31", Warning: "33", Info: "36"}
+
+func colored(level Level, text string) string {
+	return "\x1b[1;" + colors[level] + "m" + text + "\x1b[0m"
+}
