@@ -36,6 +36,8 @@ var layers = []struct {
 		"a template shows what it is given"},
 	{"report", []string{"catalog", "templates"}, nil,
 		"formats know findings, not who found them; of the catalog they take positions"},
+	{"diff", []string{"catalog"}, nil,
+		"a comparison is of what two catalogs say, however it is read or printed"},
 	{"internal/output", nil, []string{"github.com/rogpeppe/go-internal", "golang.org/x/sys"},
 		"writing files does not depend on what is in them"},
 	{"cmd/gen", []string{"api", "catalog", "generator", "internal/output"},

@@ -1,0 +1,50 @@
+package diff
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+)
+
+// resolve returns the catalog of a text that has no problems.
+func resolve(t *testing.T, name, text string) *catalog.Catalog {
+	t.Helper()
+	doc := catalog.Parse(name, []byte(text))
+	require.Empty(t, catalog.Check(doc), "%s:\n%s", name, catalog.Check(doc).Error())
+	return catalog.Resolve(doc)
+}
+
+const header = `catalog: 1
+info: {title: T, version: v1, package: example}
+path: /api/{area}/{operation}
+`
+
+func TestCompare(t *testing.T) {
+	base := resolve(t, "base.yaml", header+`
+areas:
+  claims:
+    operations:
+      get_claim: {}
+      drop_claim: {}
+`)
+	head := resolve(t, "head.yaml", header+`
+areas:
+  claims:
+    operations:
+      get_claim: {}
+      add_note: {fields: {text: string}}
+`)
+	require.Empty(t, Compare(base, base))
+	changes := Compare(base, head)
+	require.Len(t, changes, 2)
+	gone := changes[0]
+	require.Equal(t, "operation-removed-without-deprecation", gone.Rule.ID)
+	require.Equal(t, "base.yaml:9:7", gone.Pos.String())
+	require.Equal(t, "BBBB", gone.Verdicts.String())
+	require.Equal(t, Error, gone.Level)
+	require.Len(t, gone.Fingerprint(), 32)
+	require.Equal(t, "operation-added", changes[1].Rule.ID)
+	require.Equal(t, Info, changes[1].Level)
+}
