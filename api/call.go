@@ -177,8 +177,8 @@ func (c *Call) do(ctx context.Context, read func(*answer) error) error {
 
 // roundTrip validates, sends and reads.
 func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
-	if c.err != nil {
-		return fmt.Errorf("%s: %w", c.operation, c.err)
+	if err := cmp.Or(c.config.err, c.err); err != nil {
+		return fmt.Errorf("%s: %w", c.operation, err)
 	}
 	a, err := c.send(ctx, i)
 	if err != nil {

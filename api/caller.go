@@ -35,6 +35,9 @@ type callConfig struct {
 	retry    RetryPolicy // each field set
 
 	bodyFields []bodyField
+
+	codes map[tableName]map[string]string // not changed once it is made
+	err   error                           // of an option that asks for what there is not
 }
 
 // ClientOption changes how a client calls.
@@ -123,6 +126,9 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 		if o != nil {
 			o.applyClient(c)
 		}
+	}
+	if c.call.err != nil {
+		return nil, c.call.err
 	}
 	c.invoke = invoke
 	for _, m := range slices.Backward(c.middlewares) {

@@ -12,7 +12,8 @@
 // what is repeated, which by default is what only reads. [WithLogger] and
 // [WithMiddleware] see the calls, [OperationFromContext] tells a transport which
 // operation it carries. [WithEnvelope], [WithAnswerLimits] and
-// [WithoutValidation] change what is read and what is sent.
+// [WithoutValidation] change what is read and what is sent. WithCodes of an
+// area's package sends the service's codes in place of friendly names.
 //
 // A call that fails returns a [*ValidationError] where the request breaks a rule
 // and nothing was sent, an [*Error] where the answer is no success, or what the
