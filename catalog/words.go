@@ -31,7 +31,7 @@ func (f *Field) Words() []string {
 	say(f.Join != "", "Travels as one string, its items joined by %q; no item is empty or holds that.", f.Join)
 	say(f.SendIf == FirstItemNonEmpty, "Sent only where its first item exists and is not empty.")
 	say(f.OmitEmpty, "An empty string counts as absent.")
-	say(f.Codes != "", "Its friendly names are those of the table %s.", f.Codes)
+	say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
 	say(f.Assumed != "", "Assumed: %s", sentence(f.Assumed))
 	say(f.Example != nil, "Example: %s.", literal(f.Example))
 	return w

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -9,17 +10,19 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// client is the file of an area's client: its operations, its type, and a
-// method for each operation.
+// client is the file of an area's client: its operations, its type, a method for
+// each operation, and how friendly names become codes.
 func client(a *catalog.Area) []jen.Code {
+	coding := codingOf(a)
 	var methods []declaration
 	for _, op := range a.Operations {
-		methods = append(methods, declaration{op.GoName, clientMethod(op)})
+		methods = append(methods, declaration{op.GoName, clientMethod(op, coding.holds[op.Request])})
 		if p := op.Pagination; p != nil && p.Items != nil {
 			methods = append(methods, declaration{op.GoName + "Pages", pagesMethod(op)})
 		}
 	}
-	return append([]jen.Code{operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods)...)
+	return slices.Concat(
+		[]jen.Code{operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods), coding.codes(a))
 }
 
 // operationVars emits what the runtime needs to know of each operation:
@@ -96,14 +99,16 @@ func fromCaller() jen.Code {
 		Add(braces(jen.Return(jen.Op("&").Id("Client").Add(braces(jen.Id("caller").Op(":").Id("caller"))))))
 }
 
-// clientMethod emits the call of an operation:
+// clientMethod emits the call of an operation, one whose request holds friendly
+// names here:
 //
-//	// GetClaim reads one claim, by identifier or by number.
-//	func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
-//		call, req := api.Begin(c.caller, opGetClaim, req, opts)
-//		return api.DoRaw[GetClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+//	// NewContact creates a contact.
+//	func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
+//		call, req := api.Begin(c.caller, opNewContact, req, opts)
+//		req = api.Coded(call, req, NewContactRequest.withCodes)
+//		return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeNewContactResponse)
 //	}
-func clientMethod(op *catalog.Operation) jen.Code {
+func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 	call := jen.Id("call").Dot("Body").Call(
 		jen.Id("req").Dot("AppendJSON").Call(jen.Id("call").Dot("Buffer").Call()),
 		jen.Id("req").Dot("Validate").Call())
@@ -111,15 +116,17 @@ func clientMethod(op *catalog.Operation) jen.Code {
 	if op.Response.Shown {
 		do = rt("Do").Call(jen.Id("ctx"), call, decoder(op.Response.Shape))
 	}
+	body := []jen.Code{jen.List(jen.Id("call"), jen.Id("req")).Op(":=").Add(rt("Begin")).Call(
+		jen.Id("c").Dot("caller"), opVar(op), jen.Id("req"), jen.Id("opts"))}
+	if coded {
+		body = append(body, jen.Id("req").Op("=").Add(rt("Coded")).Call(
+			jen.Id("call"), jen.Id("req"), jen.Id(op.Request.GoName).Dot("withCodes")))
+	}
 	return operationDoc(op).
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
 		Params(callParams(op)...).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
-		Block(
-			jen.List(jen.Id("call"), jen.Id("req")).Op(":=").Add(rt("Begin")).Call(
-				jen.Id("c").Dot("caller"), opVar(op), jen.Id("req"), jen.Id("opts")),
-			jen.Return(do),
-		)
+		Block(append(body, jen.Return(do))...)
 }
 
 // pagesMethod emits the iterator over the items of all pages:

@@ -36,7 +36,18 @@ func Example_fromCaller() {
 }
 
 func Example_clientMethod() {
-	show(clientMethod(getClaim))
+	show(clientMethod(newContact, true))
+	// Output:
+	// // NewContact creates a contact.
+	// func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
+	// 	call, req := api.Begin(c.caller, opNewContact, req, opts)
+	// 	req = api.Coded(call, req, NewContactRequest.withCodes)
+	// 	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeNewContactResponse)
+	// }
+}
+
+func Example_clientMethod_raw() {
+	show(clientMethod(getClaim, false))
 	// Output:
 	// // GetClaim reads one claim, by identifier or by number.
 	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {

@@ -31,7 +31,7 @@ func Example_recordType() {
 	// Output:
 	// // EmailEntry is an e-mail address of a contact.
 	// type EmailEntry struct {
-	// 	// Its friendly names are those of the table email_type.
+	// 	// A friendly name is sent as its code in the table email_type.
 	// 	Type *string `json:"type,omitzero"`
 	// 	// Extra holds the keys that the catalog does not name.
 	// 	Extra api.Object `json:"-"`

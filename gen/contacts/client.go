@@ -253,6 +253,7 @@ func (c *Client) ModifyContact(ctx context.Context, req *ModifyContactRequest, o
 // its identifier.
 func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
 	call, req := api.Begin(c.caller, opNewContact, req, opts)
+	req = api.Coded(call, req, NewContactRequest.withCodes)
 	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeNewContactResponse)
 }
 
@@ -296,4 +297,37 @@ func (c *Client) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRe
 func (c *Client) UpdateContact(ctx context.Context, req *UpdateContactRequest, opts ...api.CallOption) (*UpdateContactResponse, error) {
 	call, req := api.Begin(c.caller, opUpdateContact, req, opts)
 	return api.DoRaw[UpdateContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+}
+
+// WithCodes sends codes in place of the friendly names that the map has them for, and the code
+// of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are
+// address_type, email_type, phone_type.
+func WithCodes(table string, codes map[string]string) api.CallOption {
+	return api.WithCodes("contacts", table, codes, "address_type", "email_type", "phone_type")
+}
+
+func (r AddressEntry) withCodes(c api.Codes) AddressEntry {
+	r.Type = c.OptCode("address_type", r.Type)
+	return r
+}
+
+func (r EmailEntry) withCodes(c api.Codes) EmailEntry {
+	r.Type = c.OptCode("email_type", r.Type)
+	return r
+}
+
+func (r NewContactRequest) withCodes(c api.Codes) NewContactRequest {
+	r.Addresses = api.CodedEach(c, r.Addresses, AddressEntry.withCodes)
+	if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
+		r.Emails = api.CodedEach(c, r.Emails, EmailEntry.withCodes)
+	}
+	if len(r.Phones) > 0 && !r.Phones[0].isEmpty() {
+		r.Phones = api.CodedEach(c, r.Phones, PhoneEntry.withCodes)
+	}
+	return r
+}
+
+func (r PhoneEntry) withCodes(c api.Codes) PhoneEntry {
+	r.Type = c.OptCode("phone_type", r.Type)
+	return r
 }

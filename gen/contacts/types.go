@@ -33,7 +33,7 @@ type AddMemberToAgencyResponse struct{ Raw json.RawMessage }
 
 // AddressEntry is an address of a new contact, with further address keys beside its type.
 type AddressEntry struct {
-	// Its friendly names are those of the table address_type.
+	// A friendly name is sent as its code in the table address_type.
 	Type *string `json:"type,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
@@ -228,7 +228,7 @@ type CreditScoreThresholdDetailsResponse struct{ Raw json.RawMessage }
 
 // EmailEntry is an email of a new contact, with further keys beside its type.
 type EmailEntry struct {
-	// Its friendly names are those of the table email_type.
+	// A friendly name is sent as its code in the table email_type.
 	Type *string `json:"type,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
@@ -538,7 +538,7 @@ type NewContactResponse struct {
 
 // PhoneEntry is a phone of a new contact, with further keys beside its type.
 type PhoneEntry struct {
-	// Its friendly names are those of the table phone_type.
+	// A friendly name is sent as its code in the table phone_type.
 	Type *string `json:"type,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`

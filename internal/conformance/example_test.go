@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
@@ -79,6 +80,32 @@ func Example_validation() {
 	// Output:
 	// /name non-blank must not be blank
 	// /addresses required is required
+}
+
+// A table of the caller's own says which codes the friendly names stand for, and
+// by "" which code is meant where there is none.
+func Example_codes() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(os.Stdout, r.Body)
+		io.WriteString(w, `{"contact_id":"c-1815"}`)
+	}))
+	defer server.Close()
+
+	client, err := insurance.NewClient(server.URL,
+		contacts.WithCodes("address_type", map[string]string{"Mailing": "M", "": "H"}),
+		contacts.WithCodes("phone_type", map[string]string{"Work": "W"}))
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = client.Contacts.NewContact(context.Background(), &contacts.NewContactRequest{
+		Name:      "Ada Lovelace",
+		Addresses: []contacts.AddressEntry{{Type: new("Mailing")}, {Extra: api.Object{"address_city": "London"}}},
+		Phones:    []contacts.PhoneEntry{{Type: new("Work")}, {Type: new("Pager")}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	// Output: {"name":"Ada Lovelace","addresses":[{"type":"M"},{"type":"H","address_city":"London"}],"phones":[{"type":"W"},{"type":"Pager"}],"type":"individual"}
 }
 
 // An answer that is no success is an error with everything that came.

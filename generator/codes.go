@@ -1,0 +1,134 @@
+package generator
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// coding is what an area's client needs to map friendly names.
+type coding struct {
+	tables []string                // sorted
+	holds  map[*catalog.Shape]bool // requests, and their records, that hold a field with codes
+}
+
+// codingOf looks through the requests of an area. Answers are not mapped.
+func codingOf(a *catalog.Area) coding {
+	c := coding{holds: map[*catalog.Shape]bool{}}
+	for _, op := range a.Operations {
+		c.find(op.Request)
+	}
+	slices.Sort(c.tables)
+	c.tables = slices.Compact(c.tables)
+	return c
+}
+
+// find reports whether a shape holds a field with codes, itself or in its
+// records.
+func (c *coding) find(s *catalog.Shape) bool {
+	if known, ok := c.holds[s]; ok {
+		return known
+	}
+	found := false
+	for _, f := range s.Fields {
+		if f.Codes != "" {
+			c.tables = append(c.tables, f.Codes)
+			found = true
+		}
+		if r := recordOf(f); r != nil && c.find(r) {
+			found = true
+		}
+	}
+	c.holds[s] = found
+	return found
+}
+
+// codes is how the client of an area maps friendly names: the option that takes
+// a table, and a method of each request and record that holds one. It is nothing
+// where there are no tables.
+func (c coding) codes(a *catalog.Area) []jen.Code {
+	if c.tables == nil {
+		return nil
+	}
+	var methods []declaration
+	for _, op := range a.Operations {
+		if c.holds[op.Request] {
+			methods = append(methods, declaration{op.Request.GoName, codesMethod(c, op.Request, op.Rules)})
+		}
+	}
+	for _, r := range a.Records {
+		if c.holds[r] {
+			methods = append(methods, declaration{r.GoName, codesMethod(c, r, nil)})
+		}
+	}
+	return append([]jen.Code{codesOption(c, a)}, sorted(methods)...)
+}
+
+// codesOption emits the option that takes a table:
+//
+//	// WithCodes sends codes in place of the friendly names that the map has them for, and the code
+//	// of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are
+//	// email_type.
+//	func WithCodes(table string, codes map[string]string) api.CallOption {
+//		return api.WithCodes("contacts", table, codes, "email_type")
+//	}
+func codesOption(c coding, a *catalog.Area) jen.Code {
+	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(c.tables)...)
+	return doc(`WithCodes sends codes in place of the friendly names that the map has them for, and the code of "" where `+
+		"the field is absent or empty, as [api.WithCodes] describes. The tables are "+strings.Join(c.tables, ", ")+".").
+		Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
+		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
+}
+
+// codesMethod emits how a copy of a request or a record gets its codes. A field
+// on whose value it depends what is sent, by its send_if or a rule, gets none
+// where it carries no value:
+//
+//	func (r NewContactRequest) withCodes(c api.Codes) NewContactRequest {
+//		if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
+//			r.Emails = api.CodedEach(c, r.Emails, EmailEntry.withCodes)
+//		}
+//		return r
+//	}
+func codesMethod(c coding, s *catalog.Shape, rules []*catalog.Rule) jen.Code {
+	var body []jen.Code
+	for _, f := range s.Fields {
+		if f.Codes == "" && !c.holds[recordOf(f)] {
+			continue
+		}
+		inRule := slices.ContainsFunc(rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
+		switch {
+		case f.SendIf != "":
+			body = append(body, when(firstItemNonEmpty(f), setCodes(f)))
+		case inRule:
+			body = append(body, when(given(f), setCodes(f)))
+		case pointed(f) && f.Type.Kind == catalog.Record:
+			body = append(body, when(on(f).Op("!=").Nil(), setCodes(f)))
+		default:
+			body = append(body, setCodes(f))
+		}
+	}
+	return jen.Func().Params(jen.Id("r").Id(s.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(s.GoName).
+		Block(append(body, jen.Return(jen.Id("r")))...)
+}
+
+// setCodes emits how one field gets its codes:
+//
+//	r.Type = c.OptCode("email_type", r.Type)
+func setCodes(f *catalog.Field) jen.Code {
+	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
+	switch {
+	case f.Type.Kind == catalog.Array:
+		coded = rt("CodedEach").Call(jen.Id("c"), on(f), jen.Id(recordOf(f).GoName).Dot("withCodes"))
+	case f.Type.Kind == catalog.Record && pointed(f):
+		coded = jen.New(coded)
+	case pointed(f):
+		coded = jen.Id("c").Dot("OptCode").Call(jen.Lit(f.Codes), on(f))
+	case f.Codes != "":
+		coded = jen.Id("c").Dot("Code").Call(jen.Lit(f.Codes), on(f))
+	}
+	return on(f).Op("=").Add(coded)
+}

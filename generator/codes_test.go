@@ -1,0 +1,29 @@
+package generator
+
+func Example_codesOption() {
+	show(codesOption(codingOf(contacts), contacts))
+	// Output:
+	// // WithCodes sends codes in place of the friendly names that the map has them for, and the code
+	// // of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are
+	// // email_type.
+	// func WithCodes(table string, codes map[string]string) api.CallOption {
+	// 	return api.WithCodes("contacts", table, codes, "email_type")
+	// }
+}
+
+func Example_codesMethod() {
+	show(codesMethod(codingOf(contacts), newContact.Request, newContact.Rules))
+	// Output:
+	// func (r NewContactRequest) withCodes(c api.Codes) NewContactRequest {
+	// 	if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
+	// 		r.Emails = api.CodedEach(c, r.Emails, EmailEntry.withCodes)
+	// 	}
+	// 	return r
+	// }
+}
+
+func Example_setCodes() {
+	show(setCodes(emailEntry.Fields[0]))
+	// Output:
+	// r.Type = c.OptCode("email_type", r.Type)
+}
