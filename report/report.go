@@ -57,6 +57,7 @@ type Rule struct {
 	ID        string // kebab-case
 	Purpose   string // what it finds, in a sentence
 	Rationale string // why that matters
+	Security  bool   // what it finds is accepted one by one
 }
 
 // Finding is one thing that was found.

@@ -26,7 +26,7 @@ func sample() *Report {
 	}
 	return &Report{
 		Command: "gen diff", Subject: "main:spec/operations.yaml -> spec/operations.yaml", Head: "spec/operations.yaml",
-		Rules: []Rule{{"request-field-became-required", "A field must now be given.", "Old callers leave it out."}},
+		Rules: []Rule{{ID: "request-field-became-required", Purpose: "A field must now be given.", Rationale: "Old callers leave it out."}},
 		Findings: []Finding{
 			{
 				Rule: "request-field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
