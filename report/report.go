@@ -86,15 +86,15 @@ type Verdicts struct {
 
 // Example is something that worked before a change and does not now.
 type Example struct {
-	Kind   string `json:"kind"`   // "request", "answer" or "go"
-	Given  string `json:"given"`  // the body or the line of Go
-	Before string `json:"before"` // what became of it before: "accepted"
-	After  string `json:"after"`  // what becomes of it now: "/claim_id required"
+	Kind    string `json:"kind"`              // "request" or "answer" for a JSON body, "client" or "server" for Go
+	Given   string `json:"given"`             // the body or the Go that worked
+	Outcome string `json:"outcome"`           // what becomes of it now, in a sentence
+	Instead string `json:"instead,omitempty"` // what has to stand there now, where something can
 }
 
 // Language is how the example is marked up.
 func (e Example) Language() string {
-	if e.Kind == "go" {
+	if e.Kind == "client" || e.Kind == "server" {
 		return "go"
 	}
 	return "json"

@@ -33,7 +33,7 @@ func sample() *Report {
 				Message:  `"claim_id" must now be given`,
 				Verdicts: &Verdicts{"breaks", "none", "breaks", "safe"},
 				Go:       []string{"claims.GetClaimRequest.ClaimID: *string -> string"},
-				Example:  &Example{"request", `{"claim_number":"N"}`, "accepted", "/claim_id required"},
+				Example:  &Example{"request", `{"claim_number":"N"}`, "/claim_id is required.", `{"claim_id":"C","claim_number":"N"}`},
 			},
 			{
 				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: at(3), InBase: true, Message: hostile,

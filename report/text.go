@@ -73,7 +73,10 @@ func (f Finding) Details() []string {
 		}
 	}
 	if e := f.Example; e != nil {
-		lines = append(lines, printable(e.Kind+": "+e.Given), printable("before: "+e.Before), printable("now: "+e.After))
+		lines = append(lines, printable("worked: "+e.Given), printable("now: "+e.Outcome))
+		if e.Instead != "" {
+			lines = append(lines, printable("works: "+e.Instead))
+		}
 	}
 	for _, g := range f.Go {
 		lines = append(lines, "go: "+printable(g))

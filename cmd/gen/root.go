@@ -56,7 +56,7 @@ catalog, files changed by hand); 2 gen could not run.`,
 	root.PersistentFlags().StringVar(&f.spec, "spec", defaultSpec, "the catalog `file`")
 	root.PersistentFlags().StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code and nothing else")
 	root.Flags().AddFlagSet(generate.Flags())
-	root.AddCommand(generate, newCheck(f), newList(f), newVersion())
+	root.AddCommand(generate, newCheck(f), newDiff(f), newList(f), newVersion())
 	return root
 }
 
@@ -87,11 +87,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "gen: %v\nsee %s --help\n", err, cmd.CommandPath())
 		return exitFailed
 	}
-	return report(err, stderr)
+	return exitCode(err, stderr)
 }
 
-// report prints the error of a command and returns the exit code that it means.
-func report(err error, stderr io.Writer) int {
+// exitCode prints the error of a command and returns the exit code that it means.
+func exitCode(err error, stderr io.Writer) int {
 	if err == nil {
 		return exitFine
 	}

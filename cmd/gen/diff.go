@@ -1,0 +1,170 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+	"example.com/opgen/internal/gitfile"
+	"example.com/opgen/internal/policy"
+	"example.com/opgen/report"
+	"example.com/opgen/templates"
+)
+
+func newDiff(f *flags) *cobra.Command {
+	var named string
+	var rules bool
+	out := newReportFlags()
+	cmd := &cobra.Command{
+		Use:   "diff BASE [HEAD]",
+		Short: "Say what changed between two catalogs, and who breaks",
+		Long: `diff compares two catalogs and says of every change whether it breaks requests of
+old clients, answers to them, Go that uses the client and Go that implements the
+service, with an example of what worked before and does not now.
+
+BASE and HEAD are files, "-" for the standard input, or revisions of git: "main"
+for the catalog as it is there, "main:spec/operations.yaml" for another path.
+HEAD is the catalog in the working tree where it is not given.
+
+What the repository has decided about findings is in ` + policy.Name + `, as it
+stands in BASE, so that a change cannot excuse itself. The report ends with
+entries for it.
+
+Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
+something was; 2 a catalog or the policy could not be read.`,
+		Example: `  gen diff main
+  gen diff main --format markdown
+  gen diff v1.4.0:spec/operations.yaml spec/operations.yaml --fail-on warning
+  gen diff --rules`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case rules && len(args) > 0:
+				return errors.New("--rules takes no catalogs")
+			case !rules && len(args) == 0:
+				return errors.New("what is the base? give a file or a revision: gen diff main")
+			case len(args) > 2:
+				return fmt.Errorf("two catalogs are compared, not %d", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if rules {
+				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl", diff.Rules())
+			}
+			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least())
+			if err != nil {
+				return err
+			}
+			return out.print(cmd.OutOrStdout(), r)
+		},
+	}
+	out.add(cmd)
+	cmd.Flags().StringVar(&named, "policy", "", "the policy `file`, or REVISION:FILE, in place of "+policy.Name+" in BASE")
+	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
+	return cmd
+}
+
+// compare reads two catalogs and the policy, and reports the changes.
+func compare(cmd *cobra.Command, f *flags, base, head, named string, least report.Level) (*report.Report, error) {
+	before, err := gitfile.Parse(base, f.spec, cmd.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	after, err := gitfile.Parse(cmp.Or(head, f.spec), f.spec, cmd.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	old, err := resolveSource(before)
+	if err != nil {
+		return nil, err
+	}
+	current, err := resolveSource(after)
+	if err != nil {
+		return nil, err
+	}
+	decided, err := readPolicy(named, before)
+	if err != nil {
+		return nil, err
+	}
+	r := diffReport(diff.Compare(old, current))
+	r.Subject, r.Head = before.String()+" -> "+after.String(), after.Path
+	today := time.Now()
+	decided.Apply(r, today)
+	r.Remedies = policy.Entries(r.Findings, least, today.AddDate(0, 3, 0))
+	return r, nil
+}
+
+// resolveSource reads a catalog that may be in a revision.
+func resolveSource(s gitfile.Source) (*catalog.Catalog, error) {
+	text, err := s.Read()
+	if err != nil {
+		return nil, err
+	}
+	doc := catalog.Parse(s.String(), text)
+	if problems := catalog.Check(doc); len(problems) > 0 {
+		return nil, problems
+	}
+	return catalog.Resolve(doc), nil
+}
+
+// readPolicy reads the policy that holds for a comparison with the base. There
+// may be none, unless one is named.
+func readPolicy(named string, base gitfile.Source) (policy.Policy, error) {
+	source, err := base.Beside(policy.Name), error(nil)
+	if named != "" {
+		source, err = gitfile.Parse(named, named, nil)
+	}
+	if err != nil {
+		return policy.Policy{}, err
+	}
+	text, err := source.Read()
+	if named == "" && errors.Is(err, fs.ErrNotExist) {
+		return policy.Policy{}, nil
+	}
+	if err != nil {
+		return policy.Policy{}, err
+	}
+	return policy.Parse(source.String(), text, reportRules(diff.Rules()))
+}
+
+// diffReport hands changes on. The engine knows nothing of formats, and these
+// nothing of changes.
+func diffReport(changes []diff.Change) *report.Report {
+	r := &report.Report{Command: "gen diff", Rules: reportRules(diff.Rules())}
+	for _, c := range changes {
+		f := report.Finding{
+			Rule: c.Rule.ID, Level: report.Level(c.Level.String()), Path: c.Path, Pos: c.Pos, InBase: c.Side == diff.Base,
+			Message: c.Message, Go: c.Go, Uses: c.Uses, Key: c.What,
+			Verdicts: &report.Verdicts{
+				Requests: verdictWords[c.Verdicts.Request],
+				Answers:  verdictWords[c.Verdicts.Answer],
+				Callers:  verdictWords[c.Verdicts.Client],
+				Services: verdictWords[c.Verdicts.Server],
+			},
+		}
+		if e := c.CounterExample; e != nil {
+			f.Example = &report.Example{Kind: e.Kind, Given: e.Before, Outcome: e.Why, Instead: e.After}
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	return r
+}
+
+var verdictWords = map[diff.Verdict]string{
+	diff.Breaks: "breaks", diff.Shifts: "shifts", diff.Safe: "safe", diff.NotApplicable: "none",
+}
+
+func reportRules(rules []*diff.Rule) []report.Rule {
+	out := make([]report.Rule, len(rules))
+	for i, r := range rules {
+		out[i] = report.Rule{ID: r.ID, Purpose: r.Purpose, Rationale: r.Rationale, Security: r.Security}
+	}
+	return out
+}

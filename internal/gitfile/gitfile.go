@@ -1,0 +1,168 @@
+// Package gitfile reads files as they stand in a folder or in a revision of
+// git. It runs the git command, so that whatever git can name can be read.
+package gitfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Source is where a file is read from.
+type Source struct {
+	Revision string // of git; "" is the working tree
+	Path     string // of the file, relative to the current folder
+	stdin    io.Reader
+}
+
+// Parse reads what a user wrote for a source: "-" for the standard input, a
+// file, "REVISION:FILE", or "REVISION" alone for the file that is meant anyway. A
+// file wins over a revision of the same name. FILE is relative to the root of the
+// repository, as git has it, or with ./ in front to the current folder.
+func Parse(text, meant string, stdin io.Reader) (Source, error) {
+	if text == "-" {
+		return Source{Path: "-", stdin: stdin}, nil
+	}
+	if _, err := os.Stat(text); err == nil {
+		return Source{Path: text}, nil
+	}
+	rev, file, given := strings.Cut(text, ":")
+	switch {
+	case strings.HasPrefix(text, "-"):
+		return Source{}, fmt.Errorf("%q is neither a file nor a revision", text)
+	case rev == "":
+		return Source{}, fmt.Errorf("%q names no revision; write REVISION:FILE", text)
+	case !given:
+		return Source{Revision: rev, Path: meant}, checkRevision(rev, text)
+	case strings.HasPrefix(file, "./") || strings.HasPrefix(file, "../"):
+		return Source{Revision: rev, Path: file}, checkRevision(rev, text)
+	default:
+		root, err := git("rev-parse", "--show-cdup")
+		if err != nil {
+			return Source{}, err
+		}
+		return Source{Revision: rev, Path: filepath.Join(filepath.FromSlash(root), filepath.FromSlash(file))}, checkRevision(rev, text)
+	}
+}
+
+// Beside returns the source of another file in the same revision, relative to
+// the current folder. Beside what is no revision it is one of the working tree.
+func (s Source) Beside(path string) Source { return Source{Revision: s.Revision, Path: path} }
+
+// String names the source as a user would.
+func (s Source) String() string {
+	switch {
+	case s.Path == "-":
+		return "<stdin>"
+	case s.Revision != "":
+		return s.Revision + ":" + filepath.ToSlash(filepath.Clean(s.Path))
+	default:
+		return filepath.ToSlash(s.Path)
+	}
+}
+
+// Read returns the text. Where there is no such file, the error is or wraps
+// [fs.ErrNotExist] and says what may be meant.
+func (s Source) Read() ([]byte, error) {
+	switch {
+	case s.stdin != nil:
+		return io.ReadAll(s.stdin)
+	case s.Revision == "":
+		return os.ReadFile(s.Path)
+	}
+	name := "./" + filepath.ToSlash(filepath.Clean(s.Path))
+	if filepath.IsAbs(s.Path) {
+		rel, err := relative(s.Path)
+		if err != nil {
+			return nil, err
+		}
+		name = rel
+	}
+	if _, err := git("cat-file", "-e", s.Revision+":"+name); err != nil {
+		return nil, missing{fmt.Sprintf("%s has no file %s%s", s.Revision, filepath.ToSlash(s.Path), renamed(s))}
+	}
+	text, err := run("show", s.Revision+":"+name)
+	return text, err
+}
+
+// relative is an absolute path as git has it.
+func relative(path string) (string, error) {
+	root, err := git("rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(root, filepath.Join(dir, filepath.Base(path)))
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", fmt.Errorf("%s is outside of the repository %s", path, root)
+	}
+	return filepath.ToSlash(rel), nil
+}
+
+// missing says that a revision has no such file.
+type missing struct{ text string }
+
+func (m missing) Error() string        { return m.text }
+func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
+
+// renamed says what the file was called in the revision, where git finds that
+// out.
+func renamed(s Source) string {
+	out, err := git("diff", "--name-status", "--find-renames", "--diff-filter=R", "--relative", s.Revision)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(out) {
+		parts := strings.Split(strings.TrimSpace(line), "\t")
+		if len(parts) == 3 && parts[2] == filepath.ToSlash(filepath.Clean(s.Path)) {
+			return fmt.Sprintf("; it is called %s there, so write %s:./%s", parts[1], s.Revision, parts[1])
+		}
+	}
+	return ""
+}
+
+// checkRevision reports a revision that git does not have.
+func checkRevision(rev, text string) error {
+	if _, err := git("rev-parse", "--git-dir"); err != nil {
+		return fmt.Errorf("%q is no file, and no revision either: %w", text, err)
+	}
+	if _, err := git("rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}"); err == nil {
+		return nil
+	}
+	if shallow, _ := git("rev-parse", "--is-shallow-repository"); shallow == "true" {
+		return fmt.Errorf("%q is neither a file nor a revision that this clone has, which is shallow; "+
+			"run git fetch --unshallow, or set fetch-depth: 0 where actions/checkout makes the clone", text)
+	}
+	return fmt.Errorf("%q is neither a file nor a revision of this repository; is it fetched?", text)
+}
+
+// git runs git in the current folder and returns what it prints, without the
+// line end.
+func git(args ...string) (string, error) {
+	out, err := run(args...)
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+func run(args ...string) ([]byte, error) {
+	cmd := exec.Command("git", args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errors.New("git is not installed, so revisions cannot be read; give files instead")
+	}
+	if err != nil {
+		first, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+		return nil, fmt.Errorf("git %s: %s", args[0], first)
+	}
+	return stdout.Bytes(), nil
+}
