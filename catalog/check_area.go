@@ -23,13 +23,17 @@ func (r *resolver) checkArea(a *Area) {
 		}
 		r.take(methods, op.GoName, GoNameClash, claim{o.goPlace(), what, o.scope}, "%s and %s are both %s in Go; set go: {name: ...} on one")
 	}
-	// Iterators stand beside the methods of all operations, so all of those
-	// are known first.
+	// Iterators and the funcs of a fake stand beside the methods of all
+	// operations, so all of those are known first.
 	for _, op := range a.Operations {
+		o := r.operations[op]
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
-			o := r.operations[op]
 			c := claim{o.goPlace(), "the iterator of operation " + quote(op.Name), o.scope}
 			r.take(methods, op.GoName+"Pages", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
+		}
+		if own, ok := methods[op.GoName]; ok && own.at == o.goPlace() {
+			c := claim{own.at, "the func of operation " + quote(op.Name) + " in a fake", o.scope}
+			r.take(methods, op.GoName+"Func", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 		}
 	}
 	r.checkBodyNames(a)

@@ -69,7 +69,7 @@ func (r *resolver) segment(o *object) bool {
 
 // reservedTypes are declared in the package of every area, or in its tests.
 var reservedTypes = []string{
-	"Client", "Fake", "FromCaller", "NewClient", "NewFake", "NewHandler", "Routes", "Service", "TestEveryOperation",
+	"Client", "Fake", "FromCaller", "NewClient", "NewFake", "NewFakeClient", "NewHandler", "Routes", "Service", "TestEveryOperation",
 	"UnimplementedService", "WithCodes",
 }
 
