@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ type Caller struct {
 	invoke RoundTripFunc // the middlewares, and inside of them the call
 
 	middlewares []func(RoundTripFunc) RoundTripFunc
+	faults      []Fault
 	call        *callConfig // behind a pointer, since fmt prints what a struct around this one holds
 }
 
@@ -37,8 +39,11 @@ type callConfig struct {
 	bodyFields []bodyField
 
 	codes map[tableName]map[string]string // not changed once it is made
-	err   error                           // of an option that asks for what there is not
+	err   error                           // of options that cannot be obeyed
 }
+
+// fail notes that an option cannot be obeyed.
+func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
 
 // ClientOption changes how a client calls.
 type ClientOption interface{ applyClient(*Caller) }
@@ -129,6 +134,9 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	}
 	if c.call.err != nil {
 		return nil, c.call.err
+	}
+	if c.faults != nil {
+		c.http.Transport = &faulty{next: cmp.Or(c.http.Transport, http.DefaultTransport), faults: c.faults}
 	}
 	c.invoke = invoke
 	for _, m := range slices.Backward(c.middlewares) {

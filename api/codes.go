@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -34,8 +33,7 @@ func WithCodes(area, table string, codes map[string]string, tables ...string) Ca
 	codes = maps.Clone(codes)
 	return callOption(func(call *callConfig) {
 		if !slices.Contains(tables, table) {
-			call.err = cmp.Or(call.err, fmt.Errorf("WithCodes: unknown table %q of %s; expected one of %s",
-				table, area, strings.Join(tables, ", ")))
+			call.fail(fmt.Errorf("WithCodes: unknown table %q of %s; expected one of %s", table, area, strings.Join(tables, ", ")))
 			return
 		}
 		all := map[tableName]map[string]string{}

@@ -28,6 +28,17 @@
 // returns a [*Problem] to choose what its caller reads. [NewServer] has sane
 // timeouts.
 //
+// # For those who test
+//
+// A generated Fake is a service that records its calls, and a client from
+// NewFakeClient calls it, or any other service, in the process of the test. A
+// [FakeCall] is one of the calls, [RequestsOf] returns the requests of one type.
+// [WithFaults] lets attempts fail on demand, also those of a client that is not
+// of a fake; [Fault] says how. Without a network a test may run in a bubble of
+// testing/synctest, where waits take no time.
+//
+// # What is printed
+//
 // Generated structs with sensitive fields print without them, also by slog. What
 // holds them in a slice or a struct of its own is printed by slog's JSON handler
 // as encoding/json writes it, whole: log the struct itself.
@@ -36,6 +47,7 @@
 //
 // The rest is called by generated code: [Decoder] reads a JSON object member by
 // member, the Append functions write one, [Validator] collects violations,
-// [Begin] and [Do] carry a call, [Handle] and [NewHandler] answer it. It may
-// change with the generator; run gen again when the module is updated.
+// [Begin] and [Do] carry a call, [Handle] and [NewHandler] answer it, [ServeFake]
+// does so for a Fake. It may change with the generator; run gen again when the
+// module is updated.
 package api

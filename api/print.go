@@ -24,6 +24,8 @@ func LogValue(v any) slog.Value { return slog.StringValue(describe(reflect.Value
 // describe prints a value as Go writes it, pointers as what they point at.
 func describe(v reflect.Value) string {
 	switch v.Kind() {
+	case reflect.Invalid:
+		return "nil"
 	case reflect.Pointer:
 		return describe(v.Elem())
 	case reflect.Struct:

@@ -1,0 +1,104 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+)
+
+// NewFakeCaller returns a caller for tests, whose calls the routes answer in this
+// process: by way of both sides' codec and validators, but of no socket, so that
+// it works in a bubble of testing/synctest, where waits take no time. Every
+// caller is let in, fields that the catalog does not have are skipped, and no
+// answer has the envelope that [WithEnvelope] expects. Of [WithHTTPClient] the
+// transport is not used, so that no call leaves the process.
+func NewFakeCaller(routes []Route, opts ...ClientOption) (*Caller, error) {
+	h, err := NewHandler(routes, AllowAnonymous(), AllowUnknownFields())
+	if err != nil {
+		return nil, err
+	}
+	direct := clientOption(func(c *Caller) { c.http.Transport = inProcess{h} })
+	return NewCaller("http://fake.invalid", append(slices.Clone(opts), direct)...)
+}
+
+// inProcess is a transport that hands requests to a handler.
+type inProcess struct{ handler http.Handler }
+
+// RoundTrip returns as soon as the context is over, though the handler may still
+// run, as one behind a network does. The handler learns that its caller is gone,
+// and nothing else of the caller's context.
+func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	r.Body.Close()
+	if r.Context().Err() != nil {
+		return nil, context.Cause(r.Context())
+	}
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := context.AfterFunc(r.Context(), cancel)
+	request := r.Clone(ctx)
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	answered := make(chan *http.Response, 1)
+	go func() {
+		defer cancel()
+		defer stop()
+		t.serve(request, answered)
+	}()
+	select {
+	case res := <-answered:
+		if res == nil {
+			return nil, errConnectionReset()
+		}
+		res.Request = r
+		return res, nil
+	case <-r.Context().Done():
+		return nil, context.Cause(r.Context())
+	}
+}
+
+// serve sends the handler's answer, or nil where the handler aborted or ended its
+// goroutine, as a failed assertion of a test does.
+func (t inProcess) serve(r *http.Request, answered chan<- *http.Response) {
+	var res *http.Response
+	defer func() {
+		if recovered := recover(); recovered != nil && recovered != http.ErrAbortHandler {
+			panic(recovered)
+		}
+		answered <- res
+	}()
+	w := &answerWriter{header: http.Header{}, status: http.StatusOK}
+	t.handler.ServeHTTP(w, r)
+	res = responseOf(w.status, w.header, w.body.Bytes())
+}
+
+// answerWriter keeps what a handler answers. The handler of this package writes
+// the header once, and before the body.
+type answerWriter struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (w *answerWriter) Header() http.Header         { return w.header }
+func (w *answerWriter) WriteHeader(status int)      { w.status = status }
+func (w *answerWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
+
+// responseOf is an answer that comes from memory.
+func responseOf(status int, header http.Header, body []byte) *http.Response {
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	return &http.Response{
+		Status:        strconv.Itoa(status) + " " + http.StatusText(status),
+		StatusCode:    status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        header,
+		ContentLength: int64(len(body)),
+		Body:          io.NopCloser(bytes.NewReader(body)),
+	}
+}

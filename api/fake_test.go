@@ -1,0 +1,244 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// fakeThings is what the generator writes for a Fake, but that one func answers
+// all operations.
+type fakeThings struct {
+	recorder FakeRecorder
+	f        func(context.Context, *richRequest) (*rawAnswer, error)
+}
+
+func (f *fakeThings) routes() []Route {
+	var routes []Route
+	for _, op := range []*Operation{opRaw, opIdempotent, opWrite} {
+		routes = append(routes, HandleRaw(op, decodeRich, func(ctx context.Context, req *richRequest) (*rawAnswer, error) {
+			return ServeFake(ctx, &f.recorder, op, req, f.f)
+		}))
+	}
+	return routes
+}
+
+func (f *fakeThings) caller(t *testing.T, opts ...ClientOption) *Caller {
+	t.Helper()
+	c, err := NewFakeCaller(f.routes(), opts...)
+	require.NoError(t, err)
+	return c
+}
+
+func found(context.Context, *richRequest) (*rawAnswer, error) {
+	return &rawAnswer{Raw: json.RawMessage(`{"id":"1"}`)}, nil
+}
+
+// noNetwork is a transport that must not be used.
+func noNetwork(t *testing.T) ClientOption {
+	return WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+		t.Error("something was sent")
+		return nil, io.EOF
+	})})
+}
+
+func TestAFakeIsCalledByWayOfTheCodec(t *testing.T) {
+	fake := &fakeThings{f: found}
+	c := fake.caller(t, noNetwork(t), WithBodyField("api_key", "k"))
+	want, err := readRich(richBody)
+	require.NoError(t, err)
+	call, req := Begin(c, opWrite, want, nil)
+	res, err := DoRaw[rawAnswer](t.Context(), call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	require.NoError(t, err)
+	require.Equal(t, `{"id":"1"}`, string(res.Raw))
+	require.Equal(t, []FakeCall{{opWrite, want}}, fake.recorder.Calls())
+	require.Equal(t, []*richRequest{want}, RequestsOf[richRequest](fake.recorder.Calls()))
+	require.Empty(t, RequestsOf[narrowRequest](fake.recorder.Calls()))
+}
+
+func TestAViolationDoesNotReachAFake(t *testing.T) {
+	fake := &fakeThings{f: found}
+	c := fake.caller(t)
+	_, err := callRaw(t.Context(), c, &richRequest{Name: " "})
+	require.ErrorAs(t, err, new(*ValidationError))
+	_, err = callRaw(t.Context(), c, &richRequest{Name: " "}, WithoutValidation())
+	var refused *Error
+	require.ErrorAs(t, err, &refused)
+	require.Equal(t, http.StatusUnprocessableEntity, refused.Status)
+	require.Equal(t, []Violation{{"/name", RuleNonBlank, "must not be blank"}}, refused.Problem.Errors)
+	require.Empty(t, fake.recorder.Calls())
+}
+
+func TestAFakeWithoutAFunc(t *testing.T) {
+	fake := new(fakeThings)
+	_, err := callOp(t.Context(), fake.caller(t), opWrite)
+	var answered *Error
+	require.ErrorAs(t, err, &answered)
+	require.Equal(t, http.StatusNotImplemented, answered.Status)
+	require.Len(t, fake.recorder.Calls(), 1)
+}
+
+func TestAFakeIsCalledConcurrently(t *testing.T) {
+	fake := &fakeThings{f: found}
+	c := fake.caller(t, WithFaults(Fault{Operation: "things.raw", Times: 20, Status: 503}), atOnce)
+	var calls sync.WaitGroup
+	for range 50 {
+		calls.Go(func() {
+			if _, err := callOp(t.Context(), c, opRaw, WithRetry(RetryPolicy{MaxAttempts: 100, BaseDelay: 1})); err != nil {
+				t.Error(err)
+			}
+			fake.recorder.Calls()
+		})
+	}
+	calls.Wait()
+	require.Len(t, fake.recorder.Calls(), 50)
+}
+
+// What Calls returned is not what is recorded next.
+func TestRecordedCallsAreACopy(t *testing.T) {
+	var r FakeRecorder
+	r.record(FakeCall{Operation: opRaw})
+	calls := r.Calls()
+	calls[0].Operation = nil
+	_ = append(calls, FakeCall{})
+	r.record(FakeCall{Operation: opWrite})
+	require.Equal(t, []FakeCall{{Operation: opRaw}, {Operation: opWrite}}, r.Calls())
+}
+
+type secretRequest struct {
+	Name  *string `sensitive:"true"`
+	Plain string
+	Any   any
+	Items []secretRecord
+}
+
+type secretRecord struct {
+	Key string `sensitive:"true"`
+}
+
+func TestRecordedCallsArePrintedWithoutWhatIsSensitive(t *testing.T) {
+	const canary = "canary-4711"
+	var r FakeRecorder
+	r.record(FakeCall{opRaw, &secretRequest{Name: new(canary), Plain: "p", Any: canary, Items: []secretRecord{{canary}}}})
+	call := r.Calls()[0]
+	const want = `things.raw(api.secretRequest{Name: [redacted], Plain: "p", Any: [redacted], Items: [api.secretRecord{Key: [redacted]}]})`
+	require.Equal(t, want, call.String())
+	fake := &struct {
+		recorder FakeRecorder
+		Func     *int
+	}{}
+	fake.recorder.record(call)
+	for _, x := range []any{call, &call, r.Calls(), map[string]any{"calls": r.Calls()}, struct{ In []FakeCall }{r.Calls()}, fake, &r} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x", "%X", "%t", "%p"} {
+			text := strings.ToLower(fmt.Sprintf(verb, x))
+			require.NotContains(t, text, canary, "%T %s", x, verb)
+			require.NotContains(t, text, fmt.Sprintf("%x", canary), "%T %s", x, verb)
+		}
+		var out bytes.Buffer
+		slog.New(slog.NewTextHandler(&out, nil)).Info("m", "x", x)
+		slog.New(slog.NewJSONHandler(&out, nil)).Info("m", "x", x)
+		text, err := json.Marshal(x)
+		require.NoError(t, err)
+		require.NotContains(t, out.String()+string(text), canary, "%T", x)
+	}
+	text, err := json.Marshal(r.Calls())
+	require.NoError(t, err)
+	require.JSONEq(t, fmt.Sprintf("[%q]", want), string(text))
+	require.Equal(t, "unknown operation(nil)", FakeCall{}.String())
+	require.Equal(t, "unknown operation(nil)", FakeCall{Request: (*secretRequest)(nil)}.String())
+}
+
+type contextKey struct{}
+
+// A call ends with its context. The service learns that, and nothing else of the
+// context.
+func TestTheContextEndsACallOfAFake(t *testing.T) {
+	for _, obeys := range []bool{false, true} {
+		virtually(t, func(t *testing.T) {
+			var ended atomic.Bool
+			fake := &fakeThings{f: func(ctx context.Context, _ *richRequest) (*rawAnswer, error) {
+				require.Nil(t, ctx.Value(contextKey{}))
+				op, _ := OperationFromContext(ctx)
+				require.Equal(t, opWrite, op)
+				if obeys {
+					<-ctx.Done()
+				} else {
+					time.Sleep(time.Hour)
+				}
+				ended.Store(true)
+				return found(ctx, nil)
+			}}
+			start := time.Now()
+			ctx, cancel := context.WithTimeout(context.WithValue(t.Context(), contextKey{}, 1), time.Minute)
+			defer cancel()
+			_, err := callOp(ctx, fake.caller(t), opWrite)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Equal(t, time.Minute, time.Since(start))
+			time.Sleep(time.Second)
+			require.Equal(t, obeys, ended.Load())
+
+			_, err = callOp(ctx, fake.caller(t), opWrite)
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			time.Sleep(time.Hour)
+			require.Len(t, fake.recorder.Calls(), 1, "a call whose context is over is not made")
+			require.True(t, ended.Load())
+		})
+	}
+}
+
+// A service that ends without an answer is a connection that breaks.
+func TestAFakeThatAborts(t *testing.T) {
+	for name, end := range map[string]func(){"panic": func() { panic(http.ErrAbortHandler) }, "exit": runtime.Goexit} {
+		for op, attempts := range map[*Operation]int{opRaw: 3, opIdempotent: 3, opWrite: 1} {
+			fake := &fakeThings{f: func(context.Context, *richRequest) (*rawAnswer, error) { end(); return nil, nil }}
+			_, err := callOp(t.Context(), fake.caller(t, atOnce), op)
+			require.ErrorIs(t, err, syscall.ECONNRESET, name)
+			require.Len(t, fake.recorder.Calls(), attempts, "%s %s", name, op)
+		}
+	}
+}
+
+// closing notes that it was closed.
+type closing struct {
+	io.Reader
+	closed bool
+}
+
+func (c *closing) Close() error { c.closed = true; return nil }
+
+func TestTheTransportOfAFake(t *testing.T) {
+	h, err := NewHandler((&fakeThings{f: found}).routes(), AllowAnonymous())
+	require.NoError(t, err)
+	body := &closing{Reader: strings.NewReader(validRichBody)}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://host"+opRaw.Path, body)
+	require.NoError(t, err)
+	res, err := inProcess{h}.RoundTrip(req)
+	require.NoError(t, err)
+	require.True(t, body.closed)
+	require.Same(t, req, res.Request)
+	require.Equal(t, "200 OK", res.Status)
+	require.Equal(t, "10", res.Header.Get("Content-Length"))
+	require.EqualValues(t, 10, res.ContentLength)
+	text, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Equal(t, `{"id":"1"}`, string(text))
+
+	body = &closing{Reader: truncated(io.NopCloser(strings.NewReader(validRichBody)))}
+	req.Body = body
+	_, err = inProcess{h}.RoundTrip(req)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.True(t, body.closed)
+}

@@ -1,0 +1,75 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Fault is what goes wrong with attempts of a test's calls; see [WithFaults].
+// Latency comes first and may stand alone. A Fault that says nothing at all lets
+// attempts pass, so that the next one is met later.
+type Fault struct {
+	Operation string        // "contacts.new_contact"; "" is any
+	Times     int           // how many attempts meet it: 0 is one, less is all
+	Latency   time.Duration // until anything else happens
+	Status    int           // answered in place of the service, without a body; 0 for none
+	Header    http.Header   // of that answer: Retry-After
+	Break     Break         // "" for none
+}
+
+// Break is a way in which a connection fails.
+type Break string
+
+// The ways in which a connection fails. The errors are of the types that
+// [net/http.Transport] returns.
+const (
+	ConnectionRefused Break = "connection refused" // nothing was sent
+	RequestLost       Break = "request lost"       // all of it was sent, and the service did not run
+	AnswerLost        Break = "answer lost"        // the service ran, and nothing came back
+	AnswerTruncated   Break = "answer truncated"   // the service ran, and half of the answer came back
+)
+
+// WithFaults lets attempts fail as a test wants it, those of a client of a fake
+// or of any other. An attempt meets the first of the faults that is for its
+// operation and has not been met as often as it is to be; without one, all goes
+// well. Given again it adds faults behind those before. NewClient returns an
+// error for a fault that makes no sense.
+func WithFaults(faults ...Fault) ClientOption {
+	return clientOption(func(c *Caller) {
+		for i, f := range faults {
+			if err := f.check(); err != nil {
+				c.call.fail(fmt.Errorf("api.WithFaults: fault %d: %w", i+1, err))
+			}
+			if f.Times == 0 {
+				f.Times = 1
+			}
+			c.faults = append(c.faults, f)
+		}
+	})
+}
+
+// check says what is wrong with a fault.
+func (f Fault) check() error {
+	area, name, _ := strings.Cut(f.Operation, ".")
+	switch {
+	case f.Operation != "" && (area == "" || name == ""):
+		return fmt.Errorf("operation %q: expected area and name, as in \"contacts.new_contact\"", f.Operation)
+	case f.Latency < 0:
+		return errors.New("a negative latency")
+	case f.Status != 0 && (f.Status < 200 || f.Status > 599):
+		return fmt.Errorf("status %d: expected one from 200 to 599", f.Status)
+	case f.Status == 0 && f.Header != nil:
+		return errors.New("a header without a status")
+	case f.Status != 0 && f.Break != "":
+		return errors.New("a status and a break; expected one of them")
+	}
+	switch f.Break {
+	case "", ConnectionRefused, RequestLost, AnswerLost, AnswerTruncated:
+		return nil
+	default:
+		return fmt.Errorf("unknown break %q", string(f.Break))
+	}
+}

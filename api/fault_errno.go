@@ -1,0 +1,10 @@
+//go:build !plan9
+
+package api
+
+import "syscall"
+
+const (
+	errnoRefused = syscall.ECONNREFUSED
+	errnoReset   = syscall.ECONNRESET
+)
