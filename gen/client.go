@@ -38,6 +38,11 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return FromCaller(caller), nil
+}
+
+// FromCaller returns a client that calls by way of caller.
+func FromCaller(caller *api.Caller) *Client {
 	return &Client{
 		Billing:        billing.FromCaller(caller),
 		Claims:         claims.FromCaller(caller),
@@ -50,5 +55,5 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 		Notifications:  notifications.FromCaller(caller),
 		Quote:          quote.FromCaller(caller),
 		Signatures:     signatures.FromCaller(caller),
-	}, nil
+	}
 }

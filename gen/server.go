@@ -36,9 +36,9 @@ type Services struct {
 	Signatures     signatures.Service
 }
 
-// NewHandler returns a handler of services. The options make one choice about authentication.
-func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
-	return api.NewHandler(slices.Concat(
+// Routes returns the routes of services.
+func Routes(services Services) []api.Route {
+	return slices.Concat(
 		billing.Routes(services.Billing),
 		claims.Routes(services.Claims),
 		commissions.Routes(services.Commissions),
@@ -50,5 +50,10 @@ func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, err
 		notifications.Routes(services.Notifications),
 		quote.Routes(services.Quote),
 		signatures.Routes(services.Signatures),
-	), opts...)
+	)
+}
+
+// NewHandler returns a handler of services. The options make one choice about authentication.
+func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
+	return api.NewHandler(Routes(services), opts...)
 }

@@ -60,7 +60,7 @@ func clientType(a *catalog.Area) jen.Code {
 		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
 }
 
-// newClient emits the constructor of an area's client:
+// newClient emits the constructor of a client, of an area's or of the one of all:
 //
 //	// NewClient returns a client of the service at baseURL, such as "https://host".
 //	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -72,20 +72,19 @@ func clientType(a *catalog.Area) jen.Code {
 //	}
 func newClient() jen.Code {
 	return doc(`NewClient returns a client of the service at baseURL, such as "https://host".`).
-		Func().Id("NewClient").Params(clientParams()...).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
-		append(newCaller(), jen.Return(jen.Id("FromCaller").Call(jen.Id("caller")), jen.Nil()))...)
+		Func().Id("NewClient").Params(jen.Id("baseURL").String(), clientOptions()).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
+		clientBy(rt("NewCaller").Call(jen.Id("baseURL"), jen.Id("opts").Op("...")))...)
 }
 
-// clientParams is what the constructors of clients take.
-func clientParams() []jen.Code {
-	return []jen.Code{jen.Id("baseURL").String(), jen.Id("opts").Op("...").Add(rt("ClientOption"))}
-}
+// clientOptions is the last parameter of the constructors of clients.
+func clientOptions() jen.Code { return jen.Id("opts").Op("...").Add(rt("ClientOption")) }
 
-// newCaller is how the constructors of clients begin.
-func newCaller() []jen.Code {
+// clientBy is the body of a constructor of clients, by what makes the caller.
+func clientBy(constructor jen.Code) []jen.Code {
 	return []jen.Code{
-		jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(rt("NewCaller")).Call(jen.Id("baseURL"), jen.Id("opts").Op("...")),
+		jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(constructor),
 		when(jen.Err().Op("!=").Nil(), jen.Return(jen.Nil(), jen.Err())),
+		jen.Return(jen.Id("FromCaller").Call(jen.Id("caller")), jen.Nil()),
 	}
 }
 

@@ -40,6 +40,7 @@ var areaFiles = []struct {
 	{"types.go", types},
 	{"client.go", client},
 	{"server.go", server},
+	{"fake.go", fake},
 	{"codec.go", codec},
 	{"validate.go", validators},
 	{"operations_test.go", roundTrips},
@@ -52,6 +53,7 @@ var rootFiles = []struct {
 }{
 	{"client.go", rootClient},
 	{"server.go", rootServer},
+	{"fake.go", rootFake},
 }
 
 // Emit returns the files of a catalog, sorted by path. The same catalog and

@@ -29,7 +29,7 @@ func areaDoc(a *catalog.Area) []string {
 
 // rootClient is the file of the client of all areas.
 func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
-	return []jen.Code{rootClientType(c, cfg), newRootClient(c, cfg)}
+	return []jen.Code{rootClientType(c, cfg), newClient(), rootFromCaller(c, cfg)}
 }
 
 // areaFields emits a field for each area, sorted by name.
@@ -60,33 +60,27 @@ func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 	})...)
 }
 
-// newRootClient emits the constructor of the client of all areas:
+// rootFromCaller emits how the clients of all areas share one caller:
 //
-//	// NewClient returns a client of the service at baseURL, such as "https://host".
-//	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
-//		caller, err := api.NewCaller(baseURL, opts...)
-//		if err != nil {
-//			return nil, err
-//		}
+//	// FromCaller returns a client that calls by way of caller.
+//	func FromCaller(caller *api.Caller) *Client {
 //		return &Client{
 //			Claims:   claims.FromCaller(caller),
 //			Contacts: contacts.FromCaller(caller),
-//		}, nil
+//		}
 //	}
-func newRootClient(c *catalog.Catalog, cfg Config) jen.Code {
+func rootFromCaller(c *catalog.Catalog, cfg Config) jen.Code {
 	areas := areaFields(c, func(a *catalog.Area) jen.Code {
 		return jen.Id(a.GoName).Op(":").Add(of(a, cfg, "FromCaller")).Call(jen.Id("caller"))
 	})
-	return doc(`NewClient returns a client of the service at baseURL, such as "https://host".`).
-		Func().Id("NewClient").Params(clientParams()...).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
-		append(newCaller(), jen.Return(
-			jen.Op("&").Id("Client").Add(lines("{}", areas)),
-			jen.Nil()))...)
+	return doc("FromCaller returns a client that calls by way of caller.").
+		Func().Id("FromCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
+		Block(jen.Return(jen.Op("&").Id("Client").Add(lines("{}", areas))))
 }
 
 // rootServer is the file of the server of all areas.
 func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
-	return []jen.Code{servicesType(c, cfg), newRootHandler(c, cfg)}
+	return []jen.Code{servicesType(c, cfg), rootRoutes(c, cfg), newRootHandler()}
 }
 
 // servicesType emits the services of all areas:
@@ -104,23 +98,55 @@ func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
 	})...)
 }
 
+// rootRoutes emits how the operations of all areas are served:
+//
+//	// Routes returns the routes of services.
+//	func Routes(services Services) []api.Route {
+//		return slices.Concat(
+//			claims.Routes(services.Claims),
+//			contacts.Routes(services.Contacts),
+//		)
+//	}
+func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
+	areas := areaFields(c, func(a *catalog.Area) jen.Code {
+		return of(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
+	})
+	return doc("Routes returns the routes of services.").
+		Func().Id("Routes").Params(jen.Id("services").Id("Services")).Index().Add(rt("Route")).
+		Block(jen.Return(jen.Qual("slices", "Concat").Add(lines("()", areas))))
+}
+
 // newRootHandler emits the handler of all areas:
 //
 //	// NewHandler returns a handler of services. The options make one choice about authentication.
 //	func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
-//		return api.NewHandler(slices.Concat(
-//			claims.Routes(services.Claims),
-//			contacts.Routes(services.Contacts),
-//		), opts...)
+//		return api.NewHandler(Routes(services), opts...)
 //	}
-func newRootHandler(c *catalog.Catalog, cfg Config) jen.Code {
-	areas := areaFields(c, func(a *catalog.Area) jen.Code {
-		return of(a, cfg, "Routes").Call(jen.Id("services").Dot(a.GoName))
-	})
+func newRootHandler() jen.Code {
 	return doc("NewHandler returns a handler of services. The options make one choice about authentication.").
 		Func().Id("NewHandler").Params(jen.Id("services").Id("Services"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
 		Params(jen.Qual("net/http", "Handler"), jen.Error()).
-		Block(jen.Return(rt("NewHandler").Call(
-			jen.Qual("slices", "Concat").Add(lines("()", areas)),
-			jen.Id("opts").Op("..."))))
+		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id("services")), jen.Id("opts").Op("..."))))
+}
+
+// rootFake is the file of the client of all areas for tests.
+func rootFake(*catalog.Catalog, Config) []jen.Code { return []jen.Code{newRootFakeClient()} }
+
+// newRootFakeClient emits the constructor of the client of all areas for tests:
+//
+//	// NewFakeClient returns a client for tests, whose calls services answer in this process, as
+//	// [api.NewFakeCaller] says. The Fake of each area is a service that records its calls.
+//	func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
+//		caller, err := api.NewFakeCaller(Routes(services), opts...)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return FromCaller(caller), nil
+//	}
+func newRootFakeClient() jen.Code {
+	return doc("NewFakeClient returns a client for tests, whose calls services answer in this process, as [api.NewFakeCaller] says. "+
+		"The Fake of each area is a service that records its calls.").
+		Func().Id("NewFakeClient").Params(jen.Id("services").Id("Services"), clientOptions()).
+		Params(jen.Op("*").Id("Client"), jen.Error()).
+		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id("services")), jen.Id("opts").Op("...")))...)
 }

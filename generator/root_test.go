@@ -10,19 +10,15 @@ func Example_rootClientType() {
 	// }
 }
 
-func Example_newRootClient() {
-	show(newRootClient(fixed, config))
+func Example_rootFromCaller() {
+	show(rootFromCaller(fixed, config))
 	// Output:
-	// // NewClient returns a client of the service at baseURL, such as "https://host".
-	// func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
-	// 	caller, err := api.NewCaller(baseURL, opts...)
-	// 	if err != nil {
-	// 		return nil, err
-	// 	}
+	// // FromCaller returns a client that calls by way of caller.
+	// func FromCaller(caller *api.Caller) *Client {
 	// 	return &Client{
 	// 		Claims:   claims.FromCaller(caller),
 	// 		Contacts: contacts.FromCaller(caller),
-	// 	}, nil
+	// 	}
 	// }
 }
 
@@ -37,14 +33,37 @@ func Example_servicesType() {
 	// }
 }
 
+func Example_rootRoutes() {
+	show(rootRoutes(fixed, config))
+	// Output:
+	// // Routes returns the routes of services.
+	// func Routes(services Services) []api.Route {
+	// 	return slices.Concat(
+	// 		claims.Routes(services.Claims),
+	// 		contacts.Routes(services.Contacts),
+	// 	)
+	// }
+}
+
 func Example_newRootHandler() {
-	show(newRootHandler(fixed, config))
+	show(newRootHandler())
 	// Output:
 	// // NewHandler returns a handler of services. The options make one choice about authentication.
 	// func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
-	// 	return api.NewHandler(slices.Concat(
-	// 		claims.Routes(services.Claims),
-	// 		contacts.Routes(services.Contacts),
-	// 	), opts...)
+	// 	return api.NewHandler(Routes(services), opts...)
+	// }
+}
+
+func Example_newRootFakeClient() {
+	show(newRootFakeClient())
+	// Output:
+	// // NewFakeClient returns a client for tests, whose calls services answer in this process, as
+	// // [api.NewFakeCaller] says. The Fake of each area is a service that records its calls.
+	// func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
+	// 	caller, err := api.NewFakeCaller(Routes(services), opts...)
+	// 	if err != nil {
+	// 		return nil, err
+	// 	}
+	// 	return FromCaller(caller), nil
 	// }
 }

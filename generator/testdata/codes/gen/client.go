@@ -20,8 +20,13 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return FromCaller(caller), nil
+}
+
+// FromCaller returns a client that calls by way of caller.
+func FromCaller(caller *api.Caller) *Client {
 	return &Client{
 		Doors:  doors.FromCaller(caller),
 		Things: things.FromCaller(caller),
-	}, nil
+	}
 }

@@ -18,10 +18,15 @@ type Services struct {
 	Things things.Service
 }
 
-// NewHandler returns a handler of services. The options make one choice about authentication.
-func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
-	return api.NewHandler(slices.Concat(
+// Routes returns the routes of services.
+func Routes(services Services) []api.Route {
+	return slices.Concat(
 		doors.Routes(services.Doors),
 		things.Routes(services.Things),
-	), opts...)
+	)
+}
+
+// NewHandler returns a handler of services. The options make one choice about authentication.
+func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
+	return api.NewHandler(Routes(services), opts...)
 }

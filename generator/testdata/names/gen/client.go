@@ -26,11 +26,16 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return FromCaller(caller), nil
+}
+
+// FromCaller returns a client that calls by way of caller.
+func FromCaller(caller *api.Caller) *Client {
 	return &Client{
 		APIs:     apis.FromCaller(caller),
 		Contexts: contexts.FromCaller(caller),
 		HTTPS:    https.FromCaller(caller),
 		JSONs:    jsons.FromCaller(caller),
 		Mine:     mine.FromCaller(caller),
-	}, nil
+	}
 }

@@ -24,13 +24,18 @@ type Services struct {
 	Mine     mine.Service
 }
 
-// NewHandler returns a handler of services. The options make one choice about authentication.
-func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
-	return api.NewHandler(slices.Concat(
+// Routes returns the routes of services.
+func Routes(services Services) []api.Route {
+	return slices.Concat(
 		apis.Routes(services.APIs),
 		contexts.Routes(services.Contexts),
 		https.Routes(services.HTTPS),
 		jsons.Routes(services.JSONs),
 		mine.Routes(services.Mine),
-	), opts...)
+	)
+}
+
+// NewHandler returns a handler of services. The options make one choice about authentication.
+func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
+	return api.NewHandler(Routes(services), opts...)
 }

@@ -16,9 +16,14 @@ type Services struct {
 	Things things.Service
 }
 
+// Routes returns the routes of services.
+func Routes(services Services) []api.Route {
+	return slices.Concat(
+		things.Routes(services.Things),
+	)
+}
+
 // NewHandler returns a handler of services. The options make one choice about authentication.
 func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
-	return api.NewHandler(slices.Concat(
-		things.Routes(services.Things),
-	), opts...)
+	return api.NewHandler(Routes(services), opts...)
 }

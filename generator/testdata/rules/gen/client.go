@@ -18,7 +18,12 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	return FromCaller(caller), nil
+}
+
+// FromCaller returns a client that calls by way of caller.
+func FromCaller(caller *api.Caller) *Client {
 	return &Client{
 		Things: things.FromCaller(caller),
-	}, nil
+	}
 }

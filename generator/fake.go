@@ -1,0 +1,82 @@
+package generator
+
+import (
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// fake is the file of an area's service for tests, and of the client that calls
+// it.
+func fake(a *catalog.Area) []jen.Code {
+	var methods []declaration
+	for _, op := range a.Operations {
+		methods = append(methods, declaration{op.GoName, fakeMethod(op)})
+	}
+	return slices.Concat([]jen.Code{fakeType(a), newFakeClient(), fakeCalls()}, sorted(methods))
+}
+
+// fakeType emits the service for tests:
+//
+//	// Fake is a service for tests, which records its calls. The func of an operation answers it; an
+//	// operation without one is answered with status 501.
+//	type Fake struct {
+//		UnimplementedService
+//		recorder api.FakeRecorder
+//
+//		GetClaimFunc func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
+//	}
+func fakeType(a *catalog.Area) jen.Code {
+	var funcs []declaration
+	for _, op := range a.Operations {
+		funcs = append(funcs, declaration{op.GoName, jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))})
+	}
+	return doc("Fake is a service for tests, which records its calls. The func of an operation answers it; " +
+		"an operation without one is answered with status 501.").
+		Type().Id("Fake").Struct(slices.Concat([]jen.Code{
+		jen.Id("UnimplementedService"),
+		jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
+	}, sorted(funcs))...)
+}
+
+// newFakeClient emits the constructor of an area's client for tests:
+//
+//	// NewFakeClient returns a client for tests, whose calls svc answers in this process, as
+//	// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+//	func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
+//		caller, err := api.NewFakeCaller(Routes(svc), opts...)
+//		if err != nil {
+//			return nil, err
+//		}
+//		return FromCaller(caller), nil
+//	}
+func newFakeClient() jen.Code {
+	return doc("NewFakeClient returns a client for tests, whose calls svc answers in this process, as [api.NewFakeCaller] says. "+
+		"A [Fake] is a service that records its calls.").
+		Func().Id("NewFakeClient").Params(jen.Id("svc").Id("Service"), clientOptions()).
+		Params(jen.Op("*").Id("Client"), jen.Error()).
+		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id("svc")), jen.Id("opts").Op("...")))...)
+}
+
+// fakeCalls emits how the recorded calls are read:
+//
+//	// Calls returns the calls that the fake was given so far, in order.
+//	func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
+func fakeCalls() jen.Code {
+	return doc("Calls returns the calls that the fake was given so far, in order.").
+		Func().Params(jen.Id("f").Op("*").Id("Fake")).Id("Calls").Params().Index().Add(rt("FakeCall")).
+		Add(braces(jen.Return(jen.Id("f").Dot("recorder").Dot("Calls").Call())))
+}
+
+// fakeMethod emits an operation of the service for tests:
+//
+//	func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
+//		return api.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
+//	}
+func fakeMethod(op *catalog.Operation) jen.Code {
+	return jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id(op.GoName).Add(serviceSignature(op)).
+		Block(jen.Return(rt("ServeFake").Call(
+			jen.Id("ctx"), jen.Op("&").Id("f").Dot("recorder"), opVar(op), jen.Id("req"), jen.Id("f").Dot(op.GoName+"Func"))))
+}
