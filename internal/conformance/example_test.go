@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"syscall"
+	"time"
 
 	"example.com/opgen/api"
 	insurance "example.com/opgen/gen"
@@ -144,4 +147,65 @@ func Example_server() {
 	// Output:
 	// 422
 	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks the rules in errors","errors":[{"field":"/name","rule":"required","message":"is required"},{"field":"/addresses","rule":"required","message":"is required"}]}
+}
+
+// findName is code that uses a client, and is tested below.
+func findName(ctx context.Context, client *contacts.Client, id string) (string, error) {
+	res, err := client.GetContact(ctx, &contacts.GetContactRequest{ContactID: id})
+	if err != nil {
+		return "", err
+	}
+	var contact struct{ Name string }
+	err = res.Decode(&contact)
+	return contact.Name, err
+}
+
+func ada(context.Context, *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {
+	return &contacts.GetContactResponse{Raw: json.RawMessage(`{"name":"Ada Lovelace"}`)}, nil
+}
+
+// In a test a fake stands for the service: a func for each operation that is
+// needed, and a record of the calls. Rules are checked as ever.
+func Example_fake() {
+	fake := &contacts.Fake{GetContactFunc: ada}
+	client, err := contacts.NewFakeClient(fake)
+	if err != nil {
+		log.Fatal(err)
+	}
+	name, err := findName(context.Background(), client, "c-1815")
+	fmt.Println(name, err)
+	_, err = findName(context.Background(), client, "")
+	fmt.Println(err)
+	for _, req := range api.RequestsOf[contacts.GetContactRequest](fake.Calls()) {
+		fmt.Println("asked for", req.ContactID)
+	}
+	// Output:
+	// Ada Lovelace <nil>
+	// contacts.get_contact: 1 violation: /contact_id must not be blank (non-blank)
+	// asked for c-1815
+}
+
+// Faults show what a function does when the service fails. This one is busy twice
+// and asks to wait, which the policy cuts short; in a bubble of testing/synctest
+// it would take no time either way.
+func Example_faults() {
+	busy := api.Fault{Times: 2, Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"1"}}}
+	soon := api.RetryPolicy{BaseDelay: time.Millisecond, MaxRetryAfter: time.Millisecond}
+	fake := &contacts.Fake{GetContactFunc: ada}
+	client, err := contacts.NewFakeClient(fake, api.WithFaults(busy), api.WithRetry(soon))
+	if err != nil {
+		log.Fatal(err)
+	}
+	name, err := findName(context.Background(), client, "c-1815")
+	fmt.Println(name, err, len(fake.Calls()))
+
+	client, err = contacts.NewFakeClient(fake, api.WithFaults(api.Fault{Times: -1, Break: api.AnswerLost}), api.WithRetry(soon))
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = findName(context.Background(), client, "c-1815")
+	fmt.Println(errors.Is(err, syscall.ECONNRESET), len(fake.Calls()))
+	// Output:
+	// Ada Lovelace <nil> 1
+	// true 4
 }

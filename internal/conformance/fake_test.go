@@ -1,0 +1,115 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	insurance "example.com/opgen/gen"
+	"example.com/opgen/gen/billing"
+	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/commissions"
+	"example.com/opgen/gen/configurations"
+	"example.com/opgen/gen/contacts"
+	"example.com/opgen/gen/coverages"
+	"example.com/opgen/gen/disputes"
+	"example.com/opgen/gen/inspections"
+	"example.com/opgen/gen/notifications"
+	"example.com/opgen/gen/quote"
+	"example.com/opgen/gen/signatures"
+)
+
+func fakes() insurance.Services {
+	return insurance.Services{
+		Billing:        new(billing.Fake),
+		Claims:         new(claims.Fake),
+		Commissions:    new(commissions.Fake),
+		Configurations: new(configurations.Fake),
+		Contacts:       new(contacts.Fake),
+		Coverages:      new(coverages.Fake),
+		Disputes:       new(disputes.Fake),
+		Inspections:    new(inspections.Fake),
+		Notifications:  new(notifications.Fake),
+		Quote:          new(quote.Fake),
+		Signatures:     new(signatures.Fake),
+	}
+}
+
+// Every operation of a fake is recorded as itself and answered by its own func.
+func TestEveryOperationOfAFake(t *testing.T) {
+	services := reflect.ValueOf(fakes())
+	for _, area := range shipped(t).Areas {
+		fake := services.FieldByName(area.GoName).Elem()
+		for i, op := range area.Operations {
+			f := fake.Elem().FieldByName(op.GoName + "Func")
+			answer := reflect.New(f.Type().Out(0).Elem())
+			f.Set(reflect.MakeFunc(f.Type(), func([]reflect.Value) []reflect.Value {
+				return []reflect.Value{answer, reflect.Zero(reflect.TypeFor[error]())}
+			}))
+			request := requestOf(t, op)
+			got := fake.MethodByName(op.GoName).Call([]reflect.Value{reflect.ValueOf(t.Context()), request})
+			require.Same(t, answer.Interface(), got[0].Interface(), op.Path)
+			require.True(t, got[1].IsNil())
+
+			calls := fake.Interface().(interface{ Calls() []api.FakeCall }).Calls()
+			require.Len(t, calls, i+1)
+			require.Equal(t, area.Name+"."+op.Name, calls[i].Operation.String())
+			require.Same(t, request.Interface(), calls[i].Request)
+		}
+	}
+}
+
+// A fake is given what a service would be: rules settled, defaults filled in.
+func TestAFakeIsGivenSettledRequests(t *testing.T) {
+	services := fakes()
+	client, err := insurance.NewFakeClient(services)
+	require.NoError(t, err)
+	_, err = client.Claims.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("c-1"), ClaimNumber: new("n-1")}, once)
+	require.ErrorContains(t, err, "501")
+	_, err = client.Contacts.ListAllContacts(t.Context(), &contacts.ListAllContactsRequest{Page: new(3)}, once)
+	require.ErrorContains(t, err, "501")
+	require.Equal(t, []*claims.GetClaimRequest{{ClaimID: new("c-1")}},
+		api.RequestsOf[claims.GetClaimRequest](services.Claims.(*claims.Fake).Calls()))
+	require.Equal(t, []*contacts.ListAllContactsRequest{{Page: new(3), Limit: new(100)}},
+		api.RequestsOf[contacts.ListAllContactsRequest](services.Contacts.(*contacts.Fake).Calls()))
+}
+
+var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
+
+func TestAFakeIsNotGivenViolations(t *testing.T) {
+	fake := &contacts.Fake{
+		NewContactFunc: func(context.Context, *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
+			t.Error("the service was called")
+			return nil, nil
+		},
+	}
+	client, err := contacts.NewFakeClient(fake)
+	require.NoError(t, err)
+	for _, opts := range [][]api.CallOption{nil, {api.WithoutValidation()}} {
+		_, err := client.NewContact(t.Context(), &contacts.NewContactRequest{Name: " "}, opts...)
+		require.ElementsMatch(t, []string{"/name non-blank", "/addresses required"}, violations(t, err))
+	}
+	require.Empty(t, fake.Calls())
+}
+
+func TestAFakeDoesNotPrintWhatIsSensitive(t *testing.T) {
+	fake := new(contacts.Fake)
+	client, err := contacts.NewFakeClient(fake)
+	require.NoError(t, err)
+	_, err = client.ModifyContact(t.Context(), &contacts.ModifyContactRequest{ID: new("c-1"), SSN: new(canary)})
+	require.ErrorContains(t, err, "501")
+	calls := fake.Calls()
+	require.Equal(t, canary, *api.RequestsOf[contacts.ModifyContactRequest](calls)[0].SSN)
+	require.Equal(t, `contacts.modify_contact(contacts.ModifyContactRequest{SSN: [redacted], ID: "c-1"})`, calls[0].String())
+	for _, x := range []any{fake, &calls[0], &calls} {
+		for name, text := range printed(reflect.ValueOf(x)) {
+			require.NotContains(t, strings.ToLower(text), canary, name)
+			require.NotContains(t, strings.ToLower(text), fmt.Sprintf("%x", canary), name)
+		}
+	}
+}
