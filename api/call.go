@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"sync"
 	"time"
 )
@@ -21,8 +22,10 @@ type Call struct {
 	caller    *Caller
 	operation *Operation
 	config    callConfig
-	body      []byte // memory of the pool, never handed out
-	err       error  // violations of the request
+	shape     reflect.Type // of the request
+	body      []byte       // memory of the pool, never handed out
+	err       error        // violations of the request
+	answer    *answer      // of the last attempt, nil where it had none
 }
 
 var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
@@ -33,7 +36,9 @@ func Begin[Req any](c *Caller, op *Operation, req *Req, opts []CallOption) (*Cal
 	if req == nil {
 		req = new(Req)
 	}
-	return c.begin(op, opts), req
+	call := c.begin(op, opts)
+	call.shape = reflect.TypeFor[Req]()
+	return call, req
 }
 
 func (c *Caller) begin(op *Operation, opts []CallOption) *Call {
@@ -82,6 +87,7 @@ func (c *Call) release() {
 func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*Res, error) {
 	var res *Res
 	err := call.do(ctx, func(a *answer) error {
+		a.shape = reflect.TypeFor[Res]()
 		d := new(Decoder)
 		d.reset(a.object(), a.limits)
 		d.lenient = true
@@ -120,7 +126,8 @@ func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) 
 	return res, nil
 }
 
-// answer is a success.
+// answer is what a service answered. It is given to be read where it is a
+// success.
 type answer struct {
 	operation *Operation
 	attempts  int
@@ -129,7 +136,8 @@ type answer struct {
 	status    int
 	header    http.Header
 	body      []byte
-	content   []byte // what the operation answers: the body, or what its envelope holds
+	content   []byte       // what the operation answers: the body, or what its envelope holds
+	shape     reflect.Type // of the content, nil where it is not known
 	enveloped bool
 }
 
@@ -184,7 +192,7 @@ func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
 	if err != nil {
 		return err
 	}
-	if a.content = a.body; a.enveloped {
+	if a.enveloped {
 		if err := a.unwrap(); err != nil {
 			return err
 		}

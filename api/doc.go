@@ -8,12 +8,13 @@
 //
 // [WithBearerToken], [WithBasicAuth], [WithHeader] and [WithBodyField] say who
 // calls; [WithHTTPClient] takes a client whose transport does, such as one of
-// golang.org/x/oauth2 (examples/oauth2 shows it). [WithRetry] says
-// what is repeated, which by default is what only reads. [WithLogger] and
-// [WithMiddleware] see the calls, [OperationFromContext] tells a transport which
-// operation it carries. [WithEnvelope], [WithAnswerLimits] and
-// [WithoutValidation] change what is read and what is sent. WithCodes of an
-// area's package sends the service's codes in place of friendly names.
+// golang.org/x/oauth2 (examples/oauth2 shows it). [WithRetry] says what is
+// repeated, which by default is what only reads. [WithLogger] logs the calls, at
+// level Debug with their bodies, redacted; [WithMiddleware] sees them, and
+// [OperationFromContext] tells a transport which operation it carries.
+// [WithEnvelope], [WithAnswerLimits] and [WithoutValidation] change what is read
+// and what is sent. WithCodes of an area's package sends the service's codes in
+// place of friendly names.
 //
 // A call that fails returns a [*ValidationError] where the request breaks a rule
 // and nothing was sent, an [*Error] where the answer is no success, or what the

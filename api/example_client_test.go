@@ -136,6 +136,77 @@ func ExampleWithLogger() {
 	// level=INFO msg="call succeeded" operation=claims.get_claim attempts=2 request_id=7f status=200
 }
 
+// Generated code declares what follows for an operation whose answer is shown.
+type (
+	findContactRequest struct {
+		Name *string `json:"name,omitzero"`
+		SSN  *string `json:"ssn,omitzero" sensitive:"true"`
+	}
+	findContactResponse struct {
+		ContactID   string     `json:"contact_id"`
+		DateOfBirth *string    `json:"date_of_birth,omitzero" sensitive:"true"`
+		Extra       api.Object `json:"-"`
+	}
+)
+
+var opFindContact = &api.Operation{Area: "contacts", Name: "find_contact", Path: "/contacts/find_contact", Effect: api.Read}
+
+func (c *claimsClient) FindContact(ctx context.Context, req *findContactRequest) (*findContactResponse, error) {
+	call, req := api.Begin(c.caller, opFindContact, req, nil)
+	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), nil), decodeFindContactResponse)
+}
+
+func (r *findContactRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = api.AppendOptString(b, `"name":`, r.Name)
+	b = api.AppendOptString(b, `"ssn":`, r.SSN)
+	return api.CloseObject(b)
+}
+
+func decodeFindContactResponse(d *api.Decoder) *findContactResponse {
+	r := new(findContactResponse)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "contact_id":
+			r.ContactID = d.String(0)
+		case "date_of_birth":
+			r.DateOfBirth = d.OptString(1)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(0, "contact_id")
+	return r
+}
+
+// At level Debug the bodies are logged too, without what is sensitive and what
+// the catalog does not name.
+func ExampleWithLogger_bodies() {
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, `{"contact_id":"c-1","date_of_birth":"1815-12-10","nickname":"Enchantress of Number"}`)
+	}))
+	defer service.Close()
+	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
+		Level: slog.LevelDebug,
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == "request" || a.Key == "answer" {
+				fmt.Println(a.Key, a.Value)
+			}
+			return slog.Attr{}
+		},
+	}))
+	client, err := newClaimsClient(service.URL, api.WithLogger(logger))
+	if err != nil {
+		panic(err)
+	}
+	if _, err := client.FindContact(context.Background(), &findContactRequest{Name: new("Ada"), SSN: new("123-45-6789")}); err != nil {
+		panic(err)
+	}
+	// Output:
+	// request {"name":"Ada","ssn":"[redacted]"}
+	// answer {"contact_id":"c-1","date_of_birth":"[redacted]","...":"[1 further key]"}
+}
+
 // A middleware sees a call as its caller does, with all its attempts.
 func ExampleWithMiddleware() {
 	service := busyService(1)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/url"
+	"reflect"
 	"strings"
 	"time"
 )
@@ -15,12 +16,19 @@ import (
 // operation, the status of the last answer, the duration, the number of
 // attempts and the request id; of a failure the type of the error too. A success
 // is logged at level Info and a failure at level Warn, middlewares included. A
-// logger that is enabled for level Debug gets the sizes of the bodies in bytes
-// too.
+// logger that is enabled for level Debug gets the bodies too, as request and
+// answer, with their sizes in bytes.
 //
-// No record holds a header, a URL, the text of an error or a body. Which fields
-// of a body are personal is known to the catalog and not to this package, and an
-// answer may hold fields that not even the catalog knows.
+// Of a body is shown what the catalog names. A field that it marks sensitive is
+// "[redacted]", and further keys are counted: {"...":"[2 further keys]"}. A value
+// that has no type there, or is of another one, is named by its kind: "[3 keys]",
+// "[2 items]", "[string]". A long value is named by its size, and about 4 KiB end
+// with "[cut off]". Of an answer whose shape is not shown, or that is no JSON
+// object, the size is all; of one that is no success too, but for status, fields
+// and rules of a [Problem]. The request is the caller's, without what
+// [WithBodyField] adds; the answer is what an envelope holds.
+//
+// No record holds a header, a URL or the text of an error.
 func WithLogger(logger *slog.Logger) ClientOption {
 	return clientOption(func(c *Caller) { c.logger = logger })
 }
@@ -34,7 +42,7 @@ func (c *Call) log(ctx context.Context, i *Invocation, duration time.Duration, e
 	if logger == nil || !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := make([]slog.Attr, 0, 8)
+	attrs := make([]slog.Attr, 0, 10)
 	attrs = append(attrs,
 		slog.String("operation", c.operation.String()),
 		slog.Duration("duration", duration),
@@ -49,9 +57,20 @@ func (c *Call) log(ctx context.Context, i *Invocation, duration time.Duration, e
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Of the request as the caller made it: the size of one with a credential
 		// would tell that of the credential.
-		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.Int("answer_bytes", i.answerBytes))
+		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redactJSON(string(c.body), c.shape)))
+		if c.answer != nil {
+			attrs = append(attrs, slog.Int("answer_bytes", len(c.answer.body)), slog.String("answer", c.answer.redact(c.shape)))
+		}
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
+}
+
+// redact shows an answer to a request of a type.
+func (a *answer) redact(request reflect.Type) string {
+	if p := parseProblem(a.header, a.body); p != nil && !isSuccess(a.status) {
+		return redactProblem(p, a.status, request)
+	}
+	return redactJSON(string(a.content), a.shape)
 }
 
 // errorType names the kind of an error without its text, which may hold

@@ -80,6 +80,7 @@ func TestACallIsOneRecord(t *testing.T) {
 
 	attempts = 1
 	want["attempts"], want["request_bytes"], want["answer_bytes"] = 1.0, float64(len(secret().AppendJSON(nil))), 15.0
+	want["request"], want["answer"] = `{"...":"[3 further keys]"}`, "[15 bytes]" // of types without a tag
 	require.Equal(t, []map[string]any{want}, recordsOf(t, slog.LevelDebug, f, rawCall))
 	require.Empty(t, recordsOf(t, slog.LevelWarn, f, rawCall))
 }
@@ -125,4 +126,107 @@ func TestWithoutALoggerNothingIsLogged(t *testing.T) {
 	s := &script{outcomes: []any{404}}
 	_, err := callOp(t.Context(), s.caller(t, WithLogger(nil)), opRaw)
 	require.Error(t, err)
+}
+
+// bodies returns what is logged of the bodies of a call with a person that is
+// answered with another.
+func bodies(t *testing.T, f transport, opts ...ClientOption) (request, answer any) {
+	t.Helper()
+	records := recordsOf(t, slog.LevelDebug, f, func(c *Caller) error {
+		call, _ := Begin(c, opRaw, new(person), nil)
+		_, err := Do(context.Background(), call.Body([]byte(`{"name":"Ada","ssn":"CANARY","CANARY":{}}`), nil), func(d *Decoder) *person {
+			for d.BeginAnswer(); d.Next(); {
+			}
+			return new(person)
+		})
+		return err
+	}, opts...)
+	require.Len(t, records, 1)
+	return records[0]["request"], records[0]["answer"]
+}
+
+func TestBodiesAreLoggedRedacted(t *testing.T) {
+	const sent, problem = `{"name":"Ada","ssn":"[redacted]","...":"[1 further key]"}`, "application/problem+json"
+	wrap := WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
+		return func(ctx context.Context, i *Invocation) error {
+			if err := next(ctx, i); err != nil {
+				return io.EOF // in place of the answer
+			}
+			return nil
+		}
+	})
+	for _, c := range []struct {
+		status     int
+		mediaType  string
+		body, want string
+		opts       []ClientOption
+	}{
+		{200, "", `{"name":"Eve","ssn":4711,"home":{"street":"CANARY","CANARY":"CANARY"}}`,
+			`{"name":"Eve","ssn":"[redacted]","home":{"street":"[redacted]","...":"[1 further key]"}}`, nil},
+		{200, problem, `{"name":"Eve","errors":[]}`, `{"name":"Eve","...":"[1 further key]"}`, nil},
+		{200, "", `{"name":4711,"ssn":"CANARY"`, "[27 bytes]", nil},
+		{200, "", `["CANARY"]`, "[10 bytes]", nil},
+		{200, "", ``, "[0 bytes]", nil},
+		{404, "", `{"name":"CANARY"}`, "[17 bytes]", nil},
+		{404, "", "<title>CANARY", "[13 bytes]", nil},
+		{422, problem, `{"status":4711,"title":"CANARY","CANARY":1,"errors":[{"field":"/home/CANARY","rule":"type","message":"CANARY"}]}`,
+			`{"status":422,"errors":[{"field":"/home/[redacted]","rule":"type"}]}`, nil},
+		{422, problem, `{"errors":["CANARY"]}`, "[21 bytes]", nil},
+		{422, problem, `{"errors":[{"field":"/name","rule":"CANARY"}]}`, `{"status":422,"errors":[{"field":"/name","rule":"[redacted]"}]}`, []ClientOption{wrap}},
+
+		{200, "", `{"success":true,"data":{"name":"Eve","ssn":"CANARY"}}`, `{"name":"Eve","ssn":"[redacted]"}`, []ClientOption{WithEnvelope()}},
+		{200, "", `{"success":true,"message":"CANARY","data":null}`, "[4 bytes]", []ClientOption{WithEnvelope()}},
+		{200, "", `{"success":true}`, "[0 bytes]", []ClientOption{WithEnvelope()}},
+		{200, "", `{"success":false,"message":"CANARY","name":"CANARY"}`, "[52 bytes]", []ClientOption{WithEnvelope()}},
+		{200, "", `{"name":"CANARY"}`, "[17 bytes]", []ClientOption{WithEnvelope()}},
+		{400, "", `{"success":false,"data":{"name":"CANARY"}}`, "[42 bytes]", []ClientOption{WithEnvelope()}},
+	} {
+		request, answer := bodies(t, func(r *http.Request) (*http.Response, error) {
+			res := response(c.status, c.body)
+			res.Header.Set("Content-Type", c.mediaType)
+			return res, nil
+		}, append(c.opts, WithBodyField("api_key", "CANARY"))...)
+		require.Equal(t, sent, request)
+		require.Equal(t, c.want, answer, c.body)
+	}
+}
+
+// What is logged is the last answer: none where the last attempt had none.
+func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
+	attempts := 0
+	request, answer := bodies(t, func(*http.Request) (*http.Response, error) {
+		if attempts++; attempts == 1 {
+			return response(503, `{"name":"CANARY"}`), nil
+		}
+		return nil, io.EOF
+	}, WithRetry(RetryPolicy{MaxAttempts: 2, BaseDelay: 1}))
+	require.NotNil(t, request)
+	require.Nil(t, answer)
+	require.Equal(t, 2, attempts)
+
+	twice := WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
+		return func(ctx context.Context, i *Invocation) error {
+			next(ctx, i)
+			i.Header.Set("X-Again", "1")
+			return next(ctx, i)
+		}
+	})
+	_, answer = bodies(t, func(r *http.Request) (*http.Response, error) {
+		if r.Header.Get("X-Again") != "" {
+			return nil, io.EOF
+		}
+		return response(200, `{"name":"CANARY"}`), nil
+	}, twice, WithRetry(RetryPolicy{MaxAttempts: 1}))
+	require.Nil(t, answer)
+}
+
+func TestARequestThatBreaksARuleIsLoggedRedacted(t *testing.T) {
+	records := recordsOf(t, slog.LevelDebug, nil, func(c *Caller) error {
+		call, _ := Begin(c, opRaw, new(person), nil)
+		_, err := DoRaw[rawAnswer](context.Background(), call.Body([]byte(`{"name":4711,"ssn":"CANARY"}`), &ValidationError{}))
+		return err
+	})
+	require.Equal(t, `{"name":"[number]","ssn":"[redacted]"}`, records[0]["request"])
+	require.NotContains(t, records[0], "answer")
+	require.NotContains(t, records[0], "answer_bytes")
 }

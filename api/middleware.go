@@ -26,8 +26,6 @@ type Invocation struct {
 	call *Call
 	read func(*answer) error
 	done bool // the last round trip was a success
-
-	answerBytes int // of the last answer
 }
 
 // String names the operation alone, since the header is secret.
@@ -59,7 +57,7 @@ func invoke(ctx context.Context, i *Invocation) error {
 	if i == nil || i.call == nil {
 		return errNoInvocation
 	}
-	i.Status, i.Attempts, i.answerBytes, i.done = 0, 0, 0, false
+	i.Status, i.Attempts, i.done = 0, 0, false
 	err := i.call.roundTrip(ctx, i)
 	i.done = err == nil
 	return err

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -50,7 +49,7 @@ func describeStruct(v reflect.Value) string {
 			text += ", "
 		}
 		text += field.Name + ": "
-		if field.Tag.Get("sensitive") == "true" {
+		if isSensitive(field) {
 			text += redacted
 		} else {
 			text += describe(value)
@@ -62,10 +61,10 @@ func describeStruct(v reflect.Value) string {
 // describeOther prints the items of an array, and counts the rest.
 func describeOther(v reflect.Value) string {
 	switch {
-	case v.Type() == reflect.TypeFor[json.RawMessage]():
-		return "[" + count(v.Len(), "byte") + "]"
+	case v.Type() == rawType:
+		return describeSize(v.Len(), "byte")
 	case v.Kind() == reflect.Map:
-		return "[" + count(v.Len(), "key") + "]"
+		return describeSize(v.Len(), "key")
 	case v.Kind() == reflect.Interface:
 		return redacted
 	}
@@ -78,3 +77,9 @@ func describeOther(v reflect.Value) string {
 	}
 	return text + "]"
 }
+
+// isSensitive reports whether the catalog marks a field of a generated struct.
+func isSensitive(field reflect.StructField) bool { return field.Tag.Get("sensitive") == "true" }
+
+// describeSize says of what is not printed how much it is.
+func describeSize(n int, noun string) string { return "[" + count(n, noun) + "]" }

@@ -79,6 +79,9 @@ func isPassing(status int) bool {
 	}
 }
 
+// isSuccess reports whether a status says that the operation was carried out.
+func isSuccess(status int) bool { return status >= 200 && status <= 299 }
+
 // headerOf returns the header of the answer that an error is, or nil.
 func headerOf(err error) http.Header {
 	if e, ok := err.(*Error); ok {
@@ -96,7 +99,7 @@ func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		defer cancel()
 	}
 	sentID := i.Header.Get(requestIDField)
-	i.Status, i.RequestID, i.answerBytes = 0, sentID, 0
+	i.Status, i.RequestID, c.answer = 0, sentID, nil
 	res, err := c.caller.http.Do(c.request(ctx, body, i.Header.Clone(), w))
 	if err != nil {
 		return nil, err
@@ -113,11 +116,11 @@ func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		enveloped: c.config.envelope,
 	}
 	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
-	i.answerBytes = len(a.body)
+	a.content, c.answer = a.body, a
 	switch {
 	case err != nil:
 		return nil, a.unreadable(err)
-	case a.status < 200 || a.status > 299:
+	case !isSuccess(a.status):
 		return nil, a.error()
 	default:
 		return a, nil

@@ -3,7 +3,9 @@ package conformance
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"reflect"
 	"strings"
 	"testing"
@@ -35,6 +37,7 @@ func TestSensitiveFieldsAreNotPrinted(t *testing.T) {
 			if err := request.Interface().(interface{ Validate() error }).Validate(); err != nil {
 				require.NotContains(t, err.Error(), canary)
 			}
+			require.NotContains(t, logged(t, op, request), canary, op.Request.GoName)
 		}
 	}
 	require.Greater(t, fields, 40)
@@ -104,6 +107,30 @@ func printed(v reflect.Value) map[string]string {
 		}
 	}
 	return all
+}
+
+// logged returns what a client logs of a call that is answered with the request
+// in every place.
+func logged(t *testing.T, op *catalog.Operation, request reflect.Value) string {
+	var out bytes.Buffer
+	client, err := insurance.NewClient("http://host", api.WithoutValidation(),
+		api.WithLogger(slog.New(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))),
+		api.WithHTTPClient(&http.Client{Transport: echo{}}))
+	require.NoError(t, err)
+	method := reflect.ValueOf(client).Elem().FieldByName(op.Area.GoName).MethodByName(op.GoName)
+	method.Call([]reflect.Value{reflect.ValueOf(t.Context()), request})
+	require.Contains(t, out.String(), " request=", op.GoName)
+	require.Contains(t, out.String(), " answer=", op.GoName)
+	return out.String()
+}
+
+// echo answers with the request as a whole, as an item and as a further field.
+type echo struct{}
+
+func (echo) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	answer := fmt.Sprintf(`{"contact_id":"c-1","data":[%[1]s,%[2]q],%[2]q:%[1]s}`, body, canary)
+	return &http.Response{StatusCode: http.StatusOK, ContentLength: -1, Body: io.NopCloser(strings.NewReader(answer))}, err
 }
 
 func TestPrintingShowsWhatIsNotSensitive(t *testing.T) {

@@ -1,0 +1,299 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// person is a generated struct with a field of every kind.
+type person struct {
+	Name   string          `json:"name"`
+	SSN    *string         `json:"ssn,omitzero" sensitive:"true"`
+	Mood   *mood           `json:"mood,omitzero"`
+	Age    *int            `json:"age,omitzero"`
+	Price  *json.Number    `json:"price,omitzero"`
+	Alive  *bool           `json:"alive,omitzero"`
+	Tags   []string        `json:"tags,omitzero"`
+	Prices []json.Number   `json:"prices,omitzero"`
+	Home   *place          `json:"home,omitzero"`
+	Places []place         `json:"places,omitzero"`
+	Secret *place          `json:"secret,omitzero" sensitive:"true"`
+	Object Object          `json:"object,omitzero"`
+	Any    any             `json:"any,omitzero"`
+	Anys   []any           `json:"anys,omitzero"`
+	Text   json.RawMessage `json:"text,omitzero"`
+	Untold *string
+	Extra  Object          `json:"-"`
+	Raw    json.RawMessage `json:"-"`
+}
+
+type place struct {
+	City   *string `json:"city,omitzero"`
+	Street *string `json:"street,omitzero" sensitive:"true"`
+	In     *place  `json:"in,omitzero"`
+	Extra  Object  `json:"-"`
+}
+
+func TestBodiesAreRedacted(t *testing.T) {
+	for text, want := range map[string]string{
+		`{}`: `{}`,
+		` { "name" : "Ada" , "age" : 1e2 , "price":-1.50,"alive":true,"mood":"glad" } `: `{"name":"Ada","age":1e2,"price":-1.50,"alive":true,"mood":"glad"}`,
+		`{"tags":["a","\"b\u00e9"],"prices":[1.0,2]}`:                                   `{"tags":["a","\"b\u00e9"],"prices":[1.0,2]}`,
+		`{"tags":[],"places":[],"home":{}}`:                                             `{"tags":[],"places":[],"home":{}}`,
+		`{"name":null,"home":null,"any":null,"tags":null,"places":[null]}`:              `{"name":null,"home":null,"any":null,"tags":null,"places":[null]}`,
+
+		// sensitive, of whatever kind, under whatever spelling of the key, given again
+		`{"ssn":"CANARY"}`:                  `{"ssn":"[redacted]"}`,
+		`{"ssn":{"name":["CANARY"]}}`:       `{"ssn":"[redacted]"}`,
+		`{"s\u0073n":"CANARY"}`:             `{"ssn":"[redacted]"}`,
+		`{"ssn":"CANARY","ssn":4711}`:       `{"ssn":"[redacted]","ssn":"[redacted]"}`,
+		`{"ssn":null}`:                      `{"ssn":"[redacted]"}`,
+		`{"secret":{"city":"CANARY"}}`:      `{"secret":"[redacted]"}`,
+		`{"home":{"street":"CANARY"}}`:      `{"home":{"street":"[redacted]"}}`,
+		`{"home":{"in":{"street":4711}}}`:   `{"home":{"in":{"street":"[redacted]"}}}`,
+		`{"places":[{"street":["CANARY"]}]`: `[33 bytes]`,
+
+		// not named
+		`{"CANARY":"CANARY"}`: `{"...":"[1 further key]"}`,
+		`{"CANARY":1,"name":"Ada","CANARY":[{"name":"CANARY"}],"":"CANARY"}`:                             `{"name":"Ada","...":"[3 further keys]"}`,
+		`{"home":{"CANARY":"CANARY","city":"Turin"},"CANARY":0}`:                                         `{"home":{"city":"Turin","...":"[1 further key]"},"...":"[1 further key]"}`,
+		`{"Name":"CANARY","NAME":"CANARY","nam\u0065 ":"CANARY"}`:                                        `{"...":"[3 further keys]"}`,
+		`{"-":"CANARY","":"CANARY","Extra":"CANARY","Raw":"CANARY","Untold":"CANARY","untold":"CANARY"}`: `{"...":"[6 further keys]"}`,
+
+		// of no type
+		`{"object":{"name":"CANARY","CANARY":1},"text":{"a":1},"any":{}}`: `{"object":"[2 keys]","text":"[1 key]","any":"[0 keys]"}`,
+		`{"any":["CANARY",4711,{}],"object":["CANARY"],"text":[4711]}`:    `{"any":"[3 items]","object":"[1 item]","text":"[1 item]"}`,
+		`{"any":"CANARY","any":4711,"any":true}`:                          `{"any":"[string]","any":"[number]","any":"[boolean]"}`,
+		`{"anys":["CANARY",4711,true,null,["CANARY"],{"CANARY":1}]}`:      `{"anys":["[string]","[number]","[boolean]",null,"[1 item]","[1 key]"]}`,
+
+		// of another type
+		`{"name":4711,"mood":true,"age":"CANARY","price":"CANARY","alive":"CANARY"}`: `{"name":"[number]","mood":"[boolean]","age":"[string]","price":"[string]","alive":"[string]"}`,
+		`{"name":{"name":"CANARY"},"age":["CANARY"],"alive":4711}`:                   `{"name":"[1 key]","age":"[1 item]","alive":"[number]"}`,
+		`{"tags":"CANARY","home":"CANARY","places":{"city":"CANARY"}}`:               `{"tags":"[string]","home":"[string]","places":"[1 key]"}`,
+		`{"tags":[4711,{"CANARY":1},["CANARY"]],"home":[{"city":"CANARY"}]}`:         `{"tags":["[number]","[1 key]","[1 item]"],"home":"[1 item]"}`,
+		`{"places":["CANARY",[{"city":"CANARY"}]],"prices":["CANARY"]}`:              `{"places":["[string]","[1 item]"],"prices":["[string]"]}`,
+
+		// no object
+		``: `[0 bytes]`, ` `: `[1 byte]`, `null`: `[4 bytes]`, `"CANARY"`: `[8 bytes]`, `[{"name":"CANARY"}]`: `[19 bytes]`, `4711`: `[4 bytes]`,
+		`CANARY`: `[6 bytes]`, `{"name":"CANARY"`: `[16 bytes]`, `{"name":"CANARY"} x`: `[19 bytes]`, `{"name":"CANARY",}`: `[18 bytes]`,
+		"{\"name\":\"CANARY\xff\"}": `[18 bytes]`, `{"name":"CANARY\ud800"}`: `[23 bytes]`, `{"name":CANARY}`: `[15 bytes]`,
+	} {
+		got := redactJSON(text, reflect.TypeFor[person]())
+		require.Equal(t, want, got, text)
+		require.NotContains(t, got, "CANARY")
+	}
+	require.Equal(t, "[17 bytes]", redactJSON(`{"name":"CANARY"}`, nil))
+	require.Equal(t, `{"name":"Ada"}`, redactJSON(`{"name":"Ada"}`, reflect.TypeFor[*person]()))
+}
+
+func TestRedactedBodiesAreBounded(t *testing.T) {
+	long, deep := strings.Repeat("x", 300), strings.Repeat(`{"in":`, 30)
+	many := func(member string) string {
+		return "{" + strings.TrimSuffix(strings.Repeat(member+",", 10_000), ",") + "}"
+	}
+	for name, text := range map[string]string{
+		"strings":   `{"tags":["` + strings.Repeat(long[:250]+`","`, 1000) + `"],"name":"CANARY"}`,
+		"members":   many(`"name":"` + long[:250] + `"`),
+		"sensitive": many(`"ssn":"CANARY"`),
+		"records":   `{"places":` + "[" + strings.Repeat(`{"CANARY":1},`, 10_000) + "{}]}",
+		"empty":     `{"places":` + "[" + strings.Repeat(`{},`, 10_000) + "{}]}",
+		"counted":   `{"anys":` + "[" + strings.Repeat(`"CANARY",`, 10_000) + "0]}",
+		"nested":    `{"home":` + deep + `{"CANARY":1,"street":1` + strings.Repeat(`,"CANARY":1}`, 31) + `,"ssn":"CANARY"}`,
+		"both":      `{"home":` + deep + `{` + strings.Repeat(`"city":"`+long[:250]+`",`, 50) + `"CANARY":1}` + strings.Repeat(`,"CANARY":1}`, 31),
+	} {
+		got := redactJSON(text, reflect.TypeFor[person]())
+		require.Less(t, len(got), 4<<10, name)
+		require.True(t, json.Valid([]byte(got)), "%s: %s", name, got)
+		require.NotContains(t, got, "CANARY", name)
+		_, after, cut := strings.Cut(got, cutOff)
+		require.Equal(t, name != "nested", cut, "%s: %s", name, got)
+		require.Empty(t, strings.Trim(after, `"]}`), name)
+	}
+	require.Equal(t, `{"name":"[302 bytes]","price":"[300 bytes]","age":1}`,
+		redactJSON(`{"name":"`+long+`","price":`+strings.Repeat("1", 300)+`,"age":1}`, reflect.TypeFor[person]()))
+	for levels, want := range map[int]string{31: `{"object":"[1 item]"}`, 32: "[75 bytes]", 1000: "[2011 bytes]"} {
+		nested := `{"object":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}"
+		require.Equal(t, want, redactJSON(nested, reflect.TypeFor[person]()))
+	}
+}
+
+// Random bodies under random types, with canaries wherever nothing may be seen.
+func TestNothingElseIsShown(t *testing.T) {
+	for seed := range uint64(3000) {
+		g := &generator{rand.New(rand.NewPCG(seed, 1))}
+		shape := g.record(3)
+		text := g.object(shape)
+		require.True(t, json.Valid([]byte(text)), text)
+		got := redactJSON(text, shape)
+		require.True(t, json.Valid([]byte(got)), "%s\n%s", text, got)
+		require.NotContains(t, got, "CANARY", text)
+		require.NotContains(t, got, "4711", text)
+		require.Less(t, len(got), 4<<10)
+		if strings.Count(got, cutOff) == 0 {
+			require.Equal(t, strings.Count(text, "seen"), strings.Count(got, "seen"), "%s\n%s", text, got)
+		}
+		end := 1 + g.IntN(len(text)-1)
+		require.Equal(t, describeSize(end, "byte"), redactJSON(text[:end], shape))
+	}
+}
+
+type generator struct{ *rand.Rand }
+
+// one calls one of some functions.
+func one[T any](g *generator, of ...func() T) T { return of[g.IntN(len(of))]() }
+
+// record returns a type of a generated struct.
+func (g *generator) record(depth int) reflect.Type {
+	fields := []reflect.StructField{{Name: "Extra", Type: objectType, Tag: `json:"-"`}}
+	for i := range g.IntN(5) {
+		f := reflect.StructField{Name: fmt.Sprint("F", i), Type: g.shape(depth), Tag: reflect.StructTag(fmt.Sprintf(`json:"f%d,omitzero"`, i))}
+		if g.IntN(3) == 0 {
+			f.Tag += ` sensitive:"true"`
+		}
+		fields = append(fields, f)
+	}
+	return reflect.StructOf(fields)
+}
+
+func (g *generator) shape(depth int) reflect.Type {
+	if depth > 0 {
+		switch g.IntN(4) {
+		case 0:
+			return reflect.PointerTo(g.record(depth - 1))
+		case 1:
+			return reflect.SliceOf(g.record(depth - 1))
+		case 2:
+			return reflect.SliceOf(g.shape(depth - 1))
+		}
+	}
+	shapes := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[*mood](), reflect.TypeFor[int](),
+		reflect.TypeFor[*bool](), numberType, objectType, reflect.TypeFor[any](), rawType}
+	return shapes[g.IntN(len(shapes))]
+}
+
+// object returns the text of an object of a type, with members of its own.
+func (g *generator) object(t reflect.Type) string {
+	var members []string
+	for range g.IntN(5) {
+		f := t.Field(g.IntN(t.NumField()))
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case name == "-" || g.IntN(4) == 0:
+			name = one(g, func() string { return "CANARY" }, func() string { return "-" }, func() string { return "F0" })
+			members = append(members, `"`+name+`":`+g.canary(3))
+		case isSensitive(f):
+			members = append(members, `"`+name+`":`+g.canary(3))
+		default:
+			members = append(members, `"`+strings.Replace(name, "f", one(g, func() string { return "f" }, func() string { return `\u0066` }), 1)+`":`+g.value(f.Type))
+		}
+	}
+	return "{" + strings.Join(members, ", ") + "}"
+}
+
+// value returns the text of a value that may be of the type that is expected.
+func (g *generator) value(t reflect.Type) string {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	wrong := g.IntN(4) == 0
+	switch {
+	case t == numberType:
+		return one(g, func() string { return "1" }, func() string { return `"CANARY"` }, func() string { return `{"CANARY":4711}` })
+	case t.Kind() == reflect.Struct && !wrong:
+		return g.object(t)
+	case t.Kind() == reflect.Slice && t != rawType && !wrong:
+		var items []string
+		for range g.IntN(4) {
+			items = append(items, g.value(t.Elem()))
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	case t.Kind() == reflect.String:
+		return one(g, func() string { return `"seen"` }, func() string { return "4711" }, func() string { return `["CANARY"]` })
+	case t.Kind() == reflect.Int:
+		return one(g, func() string { return "1" }, func() string { return `"CANARY"` }, func() string { return `[4711]` })
+	case t.Kind() == reflect.Bool:
+		return one(g, func() string { return "true" }, func() string { return `"CANARY"` }, func() string { return "4711" })
+	case t.Kind() == reflect.Struct: // where one is expected, anything else
+		return one(g, func() string { return `"CANARY"` }, func() string { return "4711" }, func() string { return "[" + g.canary(2) + "]" })
+	case t.Kind() == reflect.Slice && t != rawType:
+		return one(g, func() string { return `"CANARY"` }, func() string { return "4711" }, func() string { return `{"f0":` + g.canary(2) + "}" })
+	default:
+		return g.canary(3)
+	}
+}
+
+// canary returns a value that must not be seen.
+func (g *generator) canary(depth int) string {
+	if depth == 0 {
+		return `"CANARY"`
+	}
+	return one(g,
+		func() string { return "4711" },
+		func() string { return `"\"CANARY\n"` },
+		func() string { return `[` + g.canary(depth-1) + `,` + g.canary(depth-1) + `]` },
+		func() string { return `{"f0":` + g.canary(depth-1) + `,"CANARY":` + g.canary(depth-1) + `}` })
+}
+
+func TestProblemsAreRedacted(t *testing.T) {
+	shown := func(field, rule string) string {
+		p := &Problem{Type: "CANARY", Title: "CANARY", Status: 4711, Detail: "CANARY", Instance: "CANARY",
+			Errors: []Violation{{Field: field, Rule: rule, Message: "CANARY"}}}
+		var body struct {
+			Status int
+			Errors []struct{ Field, Rule string }
+		}
+		text := redactProblem(p, 422, reflect.TypeFor[person]())
+		require.NotContains(t, text, "CANARY")
+		require.NotContains(t, text, "4711")
+		require.NoError(t, json.Unmarshal([]byte(text), &body), text)
+		require.Equal(t, 422, body.Status)
+		require.Equal(t, text, fmt.Sprintf(`{"status":422,"errors":[{"field":%q,"rule":%q}]}`, body.Errors[0].Field, body.Errors[0].Rule))
+		return body.Errors[0].Field + " " + body.Errors[0].Rule
+	}
+	for field, want := range map[string]string{
+		"": "", "/name": "/name", "/ssn": "/ssn", "/places/0": "/places/0", "/places/9999/in/in/street": "/places/9999/in/in/street",
+		"/CANARY": "/[redacted]", "CANARY": "/[redacted]", "name": "/[redacted]", "/": "/[redacted]", "//name": "/[redacted]",
+		"/home/CANARY": "/home/[redacted]", "/places/0/CANARY/0": "/places/0/[redacted]", "/name/CANARY": "/name/[redacted]",
+		"/places/CANARY": "/places/[redacted]", "/places/-": "/places/[redacted]", "/places/-1": "/places/[redacted]",
+		"/places/04": "/places/[redacted]", "/places/47114711": "/places/[redacted]", "/places/+1": "/places/[redacted]",
+		"/object/CANARY": "/object/[redacted]", "/any/0": "/any/[redacted]", "/anys/0": "/anys/0", "/anys/0/CANARY": "/anys/0/[redacted]",
+		"/text/0": "/text/[redacted]", "/-": "/[redacted]", "/Extra": "/[redacted]", "/name/": "/name/[redacted]",
+		"/home" + strings.Repeat("/in", 500): "/home" + strings.Repeat("/in", 84) + "/[redacted]",
+	} {
+		require.Equal(t, want+" type", shown(field, "type"), field)
+	}
+	for rule, want := range map[string]string{"required": "required", "items-limit": "items-limit", "CANARY": redacted, "": redacted, "Type": redacted} {
+		require.Equal(t, "/name "+want, shown("/name", rule))
+	}
+	require.Equal(t, `{"status":404}`, redactProblem(&Problem{Title: "CANARY"}, 404, nil))
+	require.Equal(t, `{"status":422,"errors":[{"field":"/[redacted]","rule":"type"}]}`,
+		redactProblem(&Problem{Errors: []Violation{{Field: "/name", Rule: "type"}}}, 422, nil))
+	many := redactProblem(&Problem{Errors: make([]Violation, 1000)}, 422, reflect.TypeFor[person]())
+	require.True(t, json.Valid([]byte(many)))
+	require.Less(t, len(many), 4<<10)
+	require.True(t, strings.HasSuffix(many, `,"[cut off]"]}`), many)
+}
+
+// What is left out of the list of rules is redacted.
+func TestEveryRuleIsListed(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "violation.go", nil, 0)
+	require.NoError(t, err)
+	var listed []string
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(spec.Names[0].Name, "Rule") {
+			listed = append(listed, strings.Trim(spec.Values[0].(*ast.BasicLit).Value, `"`))
+		}
+		return true
+	})
+	require.Greater(t, len(listed), 20)
+	require.ElementsMatch(t, listed, rules)
+}
