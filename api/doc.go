@@ -18,8 +18,9 @@
 //
 // A call that fails returns a [*ValidationError] where the request breaks a rule
 // and nothing was sent, an [*Error] where the answer is no success, or what the
-// transport says. [Object] is a JSON object whose members the catalog does not
-// name.
+// transport says. [Error.Excerpt] is what an answer that is not JSON, such as a
+// proxy's, says of itself. [Object] is a JSON object whose members the catalog
+// does not name.
 //
 // # For those who serve
 //

@@ -10,7 +10,8 @@ import (
 
 // Error is an answer that is no success: any status but 2xx, or an answer that
 // cannot be read. Its text holds neither the body nor a header, which may hold
-// personal data or a credential. It names the request only where the answer does,
+// personal data or a credential, but for the heading of an HTML page, which is
+// most likely that of a proxy. It names the request only where the answer does,
 // since another name may be in no log of the service.
 type Error struct {
 	Operation *Operation
@@ -26,7 +27,9 @@ type Error struct {
 	unconfirmed bool // the answer has no RequestID
 }
 
-// Error says which operation failed and how.
+// Error says which operation failed and how. Where the answer is an HTML page, as
+// proxies and sign-in pages are, its title, or else its first heading, is quoted,
+// with # for each number but the status and for each address with an @.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
 	if e.Attempts > 1 {
@@ -34,6 +37,9 @@ func (e *Error) Error() string {
 	}
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
+	}
+	if page := e.page(); page != "" {
+		text += ": HTML page " + strconv.Quote(page)
 	}
 	if e.RequestID != "" && !e.unconfirmed {
 		text += " (request " + strconv.Quote(e.RequestID) + ")"

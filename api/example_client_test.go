@@ -277,3 +277,35 @@ func ExampleWithEnvelope() {
 	// {"status": "open"}
 	// claims.get_claim: 200 OK: the service reports no success [there is no such claim]
 }
+
+// What a proxy in front of the service answers is no JSON. The title of its page
+// is part of the text of the error. Other text may be the service's, and is
+// there for those who ask.
+func ExampleError_Excerpt() {
+	answers := []string{
+		"<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>",
+		"upstream connect error\n",
+	}
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusBadGateway)
+		io.WriteString(w, answers[0])
+		answers = answers[1:]
+	}))
+	defer service.Close()
+	client, err := newClaimsClient(service.URL, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+	if err != nil {
+		panic(err)
+	}
+	for range 2 {
+		_, err := client.GetClaim(context.Background(), &getClaimRequest{ClaimID: "C-1"})
+		if e, ok := errors.AsType[*api.Error](err); ok {
+			fmt.Println(e)
+			fmt.Println(e.Excerpt())
+		}
+	}
+	// Output:
+	// claims.get_claim: 502 Bad Gateway: HTML page "502 Bad Gateway"
+	// 502 Bad Gateway
+	// claims.get_claim: 502 Bad Gateway
+	// upstream connect error
+}
