@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 )
 
@@ -16,7 +17,7 @@ type RoundTripFunc func(context.Context, *Invocation) error
 // since they hold personal data.
 type Invocation struct {
 	Operation *Operation
-	Header    http.Header // of the request, credentials included; a middleware may change it before the call
+	Header    http.Header `json:"-"` // of the request, credentials included; a middleware may change it before the call
 
 	// The outcome, known once next has returned.
 	Status    int    // HTTP status code of the last answer, 0 where there was none
@@ -33,6 +34,9 @@ func (i Invocation) String() string { return "api.Invocation(" + i.Operation.Str
 
 // Format writes String for every verb, since others would print the header.
 func (i Invocation) Format(s fmt.State, _ rune) { io.WriteString(s, i.String()) }
+
+// LogValue is String, for slog.
+func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) }
 
 // WithMiddleware wraps f around every call of a client: around the call as a
 // whole, not around each attempt, which an [http.RoundTripper] is for. So it sees

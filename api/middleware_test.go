@@ -1,10 +1,12 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"testing"
 
@@ -163,4 +165,8 @@ func TestAnInvocationPrintsNoHeader(t *testing.T) {
 		}
 	}
 	require.Equal(t, "api.Invocation(things.raw)", i.String())
+	var out bytes.Buffer
+	slog.New(slog.NewJSONHandler(&out, nil)).Info("x", "one", i, "pointer", &i, "many", []Invocation{i})
+	require.NotContains(t, out.String(), "SECRET")
+	require.Contains(t, out.String(), `"one":"api.Invocation(things.raw)","pointer":"api.Invocation(things.raw)"`)
 }
