@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -233,17 +231,10 @@ func (c *Call) request(ctx context.Context, body []byte, header http.Header, w *
 	return req.WithContext(ctx)
 }
 
-// requestIDField carries the name of a call, by which the logs of both sides are
-// brought together. In a repetition it is the same.
-const requestIDField = "X-Request-Id"
-
-// requestID returns what the caller chose by [WithHeader], or else a random
-// number of 128 bits in hexadecimal.
+// requestID returns what the caller chose by [WithHeader], or else a new one.
 func (c *callConfig) requestID() string {
 	if chosen, ok := c.header[requestIDField]; ok {
 		return chosen[0]
 	}
-	var id [16]byte
-	rand.Read(id[:]) // never fails
-	return hex.EncodeToString(id[:])
+	return newRequestID()
 }

@@ -275,7 +275,7 @@ func TestNothingPrintsTheToken(t *testing.T) {
 	type client struct{ caller *Caller }
 	e := &Error{Operation: opRich, Status: 500, Header: http.Header{"Set-Cookie": {"SECRET"}}, Body: []byte("SECRET")}
 	for _, v := range []any{
-		Credentials{opRich, http.Header{"Authorization": {"SECRET"}}}, c, *c, &client{c}, client{c}, []any{c}, map[string]*Caller{"x": c}, struct{ C Caller }{*c},
+		Credentials{opRich, http.Header{"Authorization": {"SECRET"}}, map[string]string{"key": "SECRET"}}, c, *c, &client{c}, client{c}, []any{c}, map[string]*Caller{"x": c}, struct{ C Caller }{*c},
 		WithBearerToken("SECRET"), WithBasicAuth("SECRET", "SECRET"), WithHeader("X-Key", "SECRET"),
 		[]CallOption{WithHeader("X-Key", "SECRET")}, e, []error{e}, fmt.Errorf("x: %w", e),
 	} {

@@ -2,16 +2,11 @@ package api
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"mime"
 	"net/http"
-	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
-	"sync"
+	"time"
 )
 
 // HandlerOption changes how a handler serves.
@@ -30,13 +25,13 @@ func WithLimits(limits Limits) HandlerOption {
 
 // WithErrorHandler calls f with each error that is answered with status 500 and
 // is not told to the caller, among them a [*PanicError] for a panic. Without it,
-// the type of the error is logged by [slog.Default], not its text, which may
-// hold personal data.
+// the type of the error is logged, not its text, which may hold personal data: by
+// [slog.Default], or with [WithServerLogger] in the record of the request.
 func WithErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
 
-// PanicError is a panic of a service.
+// PanicError is a panic of a service, or of what an option put around it.
 type PanicError struct {
 	Value any    // what the service panicked with; it may hold personal data
 	Stack []byte // where, as of [debug.Stack]
@@ -50,20 +45,25 @@ func (e *PanicError) Error() string { return fmt.Sprintf("the service panicked w
 
 // handler serves routes by path.
 type handler struct {
-	routes       map[string]Route
-	authenticate Authenticator
-	choices      int // about authentication, must be one
-	limits       Limits
-	unknown      bool
-	failed       func(context.Context, *Operation, error)
+	routes          map[string]*Route
+	authenticate    Authenticator
+	choices         int // about authentication, must be one
+	bodyCredentials []string
+	limits          Limits
+	unknown         bool
+	failed          func(context.Context, *Operation, error)
+	logger          *slog.Logger // nil for none
+	serve           ServeFunc    // the middlewares, and inside of them the service
+
+	middlewares []func(ServeFunc) ServeFunc
 }
 
 // NewHandler returns a handler of the routes. The error says that the options
 // do not make exactly one choice about authentication.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
-	h := &handler{routes: make(map[string]Route, len(routes)), limits: requestLimits, failed: logFailure}
+	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
 	for _, r := range routes {
-		h.routes[r.operation.Path] = r
+		h.routes[r.operation.Path] = &r
 	}
 	for _, o := range opts {
 		if o != nil {
@@ -73,158 +73,58 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	if h.choices != 1 || h.authenticate == nil {
 		return nil, errNoAuthChoice
 	}
+	if h.failed == nil && h.logger == nil {
+		h.failed = logFailure
+	}
+	h.serve = contained(serveOnce)
+	for _, m := range slices.Backward(h.middlewares) {
+		if wrapped := m(h.serve); wrapped != nil {
+			h.serve = contained(wrapped)
+		}
+	}
 	return h, nil
 }
 
 // ServeHTTP answers one request.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	id := requestIDIn(r.Header)
 	route, ok := h.routes[r.URL.Path]
 	if !ok {
-		(&Problem{Status: http.StatusNotFound, Detail: "no operation has this path"}).write(w)
+		(&Problem{Status: http.StatusNotFound, Detail: "no operation has this path"}).write(w, id)
 		return
 	}
-	if r.Method != http.MethodPost {
-		w.Header().Set("Allow", http.MethodPost)
-		(&Problem{Status: http.StatusMethodNotAllowed, Detail: "every operation is a POST"}).write(w)
-		return
+	x := newExchange(h, route, r, id)
+	defer x.release()
+	err := h.serve(x, &x.request)
+	if err == nil && x.state.Load() != served {
+		err = errNotServed
 	}
-	buffer := buffers.Get().(*[]byte)
-	defer func() {
-		if recovered := recover(); recovered != nil {
-			h.contain(w, r, route.operation, recovered)
-		}
-		if cap(*buffer) <= maxPooled {
-			buffers.Put(buffer)
-		}
-	}()
-	if err := h.serve(route, r, buffer); err != nil {
-		h.problem(r, route.operation, err).write(w)
-		return
+	if x.aborted {
+		x.log(0, nil, err, time.Since(start))
+		panic(http.ErrAbortHandler)
 	}
-	body := *buffer
-	header := w.Header()
-	header["Content-Type"] = jsonType
-	header["Content-Length"] = []string{strconv.Itoa(len(body))}
-	header["X-Content-Type-Options"] = noSniff
-	w.Write(body) // a caller who is gone cannot be told
-}
-
-var (
-	buffers  = sync.Pool{New: func() any { return new([]byte) }}
-	jsonType = []string{"application/json"}
-	noSniff  = []string{"nosniff"}
-)
-
-// serve authenticates, reads and serves, and leaves the answer in the buffer.
-func (h *handler) serve(route Route, r *http.Request, buffer *[]byte) error {
-	ctx, err := h.authenticate(contextWithOperation(r.Context(), route.operation), Credentials{Operation: route.operation, Header: r.Header})
-	switch {
-	case err != nil:
-		return unauthorized(err)
-	case ctx == nil:
-		return defect("the authenticator returned neither a context nor an error")
-	}
-	if !isJSON(r.Header) {
-		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
-	}
-	text, err := h.read(r, buffer)
-	if err != nil {
-		return err
-	}
-	d := decoders.Get().(*Decoder)
-	d.reset(text, h.limits)
-	d.unknown = h.unknown
-	defer func() {
-		*d = Decoder{}
-		decoders.Put(d)
-	}()
-	body, err := route.serve(ctx, d, (*buffer)[:0])
 	if err == nil {
-		*buffer = body
+		x.write(w)
+		x.log(http.StatusOK, *x.buffer, nil, time.Since(start))
+		return
 	}
-	return err
+	if h.failed != nil && !isTold(err) && !x.callerLeft(err) {
+		h.failed(context.WithoutCancel(x), route.operation, err)
+	}
+	p := problemFor(err)
+	x.log(p.Status, p.write(w, id), err, time.Since(start))
 }
 
-var decoders = sync.Pool{New: func() any { return new(Decoder) }}
-
-// read returns a copy of the body, of which nothing is {}.
-func (h *handler) read(r *http.Request, buffer *[]byte) (string, error) {
-	if r.Body == nil {
-		return "{}", nil // a request that no server has read
-	}
-	body, err := readAll((*buffer)[:0], r.Body, r.ContentLength, h.limits.Body)
-	*buffer = body
-	tooLarge, limited := errors.AsType[*http.MaxBytesError](err)
-	switch {
-	case errors.Is(err, errTooLong):
-		return "", bodyTooLarge(int64(h.limits.Body))
-	case limited: // by a handler around this one
-		return "", bodyTooLarge(tooLarge.Limit)
-	case err != nil:
-		return "", &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
-	}
-	if isBlank(body) {
-		return "{}", nil
-	}
-	return string(body), nil
-}
-
-func bodyTooLarge(limit int64) *Problem {
-	return &Problem{
-		Status: http.StatusRequestEntityTooLarge,
-		Detail: fmt.Sprintf("the body may have at most %d bytes", limit),
-	}
-}
-
-// isJSON reports whether the content is said to be JSON, or nothing is said.
-func isJSON(h http.Header) bool {
-	values := h["Content-Type"]
-	if len(values) == 0 || slices.Equal(values, jsonType) {
-		return true
-	}
-	mediaType, params, err := mime.ParseMediaType(values[0])
-	charset, given := params["charset"]
-	return len(values) == 1 && err == nil && mediaType == "application/json" &&
-		(!given || strings.EqualFold(charset, "utf-8"))
-}
-
-// problem turns what a service returned into an answer.
-func (h *handler) problem(r *http.Request, op *Operation, err error) *Problem {
-	if refusal, ok := errors.AsType[*refused](err); ok {
-		return refusal.problem()
-	}
+// problemFor turns what a service or a middleware returned into an answer.
+func problemFor(err error) *Problem {
 	if p, ok := problemIn(err); ok {
 		return p
 	}
-	if r.Context().Err() == nil {
-		h.failed(r.Context(), op, err)
-	}
 	return &Problem{Status: http.StatusInternalServerError}
-}
-
-// contain answers a panic of a service.
-func (h *handler) contain(w http.ResponseWriter, r *http.Request, op *Operation, recovered any) {
-	if recovered == http.ErrAbortHandler {
-		panic(recovered)
-	}
-	h.failed(context.WithoutCancel(r.Context()), op, &PanicError{recovered, debug.Stack()})
-	(&Problem{Status: http.StatusInternalServerError}).write(w)
 }
 
 // defect is an error of this package about a service, which holds no data.
 type defect string
 
 func (d defect) Error() string { return string(d) }
-
-// logFailure logs an error by its type, and by its text where that is known to
-// hold no data.
-func logFailure(ctx context.Context, op *Operation, err error) {
-	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", fmt.Sprintf("%T", err))}
-	switch err := err.(type) {
-	case defect:
-		attrs = append(attrs, slog.String("error", err.Error()))
-	case *PanicError:
-		attrs = append(attrs, slog.String("panic_type", fmt.Sprintf("%T", err.Value)), slog.String("stack", string(err.Stack)))
-	}
-	slog.LogAttrs(ctx, slog.LevelError, "service failed", attrs...)
-}

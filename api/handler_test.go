@@ -49,6 +49,10 @@ func post(h http.Handler, path, body string, change ...func(*http.Request)) *htt
 	return w
 }
 
+func withHeader(name, value string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set(name, value) }
+}
+
 // problemOf checks that an answer is one problem, and returns it.
 func problemOf(t testing.TB, w *httptest.ResponseRecorder, status int) *Problem {
 	t.Helper()
@@ -173,6 +177,21 @@ func TestContentTypesThatAreServed(t *testing.T) {
 	problemOf(t, post(h, opRich.Path, validRichBody, func(r *http.Request) { r.Header.Add("Content-Type", "text/plain") }), 415)
 }
 
+func TestBodiesThatAreEncoded(t *testing.T) {
+	h := handlerOf(t, echo, nil)
+	for _, values := range [][]string{{"gzip"}, {"identity", "br"}, {"identity, Deflate"}, {"x"}} {
+		w := post(h, opRich.Path, "\x1f\x8b", func(r *http.Request) { r.Header["Content-Encoding"] = values })
+		require.Equal(t, "expected no Content-Encoding", problemOf(t, w, 415).Detail)
+		require.Equal(t, []string{"identity"}, w.Header()["Accept-Encoding"], "%q", values)
+	}
+	for _, values := range [][]string{{}, {""}, {"identity"}, {" Identity , identity"}} {
+		w := post(h, opRich.Path, validRichBody, func(r *http.Request) { r.Header["Content-Encoding"] = values })
+		require.Equal(t, 200, w.Code, "%q", values)
+	}
+	w := post(h, opRich.Path, validRichBody, withHeader("Content-Type", "text/plain"))
+	require.Empty(t, w.Header()["Accept-Encoding"])
+}
+
 func TestBodiesOverTheLimit(t *testing.T) {
 	h := handlerOf(t, echo, nil, AllowAnonymous(), WithLimits(Limits{Body: len(validRichBody)}))
 	unannounced := func(r *http.Request) { r.ContentLength = -1 }
@@ -242,10 +261,11 @@ func TestUnknownFieldsMayBeAllowed(t *testing.T) {
 
 func TestAnswersAreJSON(t *testing.T) {
 	h := handlerOf(t, echo, &rawAnswer{Raw: json.RawMessage(` [1, 2] `)})
-	w := post(h, opRich.Path, `{"name":"é\"","inner":{"id":"1"}}`)
+	w := post(h, opRich.Path, `{"name":"é\"","inner":{"id":"1"}}`, withHeader("X-Request-Id", "r-1"))
 	require.Equal(t, `{"id":"é\""}`, w.Body.String())
 	require.Equal(t, http.Header{
 		"Content-Type": {"application/json"}, "Content-Length": {"13"}, "X-Content-Type-Options": {"nosniff"},
+		"X-Request-Id": {"r-1"},
 	}, w.Header())
 	require.Equal(t, ` [1, 2] `, post(h, opRaw.Path, "").Body.String())
 	problemOf(t, post(handlerOf(t, echo, &rawAnswer{Raw: json.RawMessage(`{"SECRET`)}), opRaw.Path, ""), 500)
@@ -255,7 +275,7 @@ func TestAnswersAreJSON(t *testing.T) {
 func TestProblemsOfAServiceAreAnswered(t *testing.T) {
 	full := &Problem{
 		Type: "/out", Title: "Out \"of\" stock", Status: 409, Detail: "\xff", Instance: "/x",
-		Errors: []Violation{{"/a", "rule", "<m>"}}, Header: http.Header{"Retry-After": {"3"}, "Content-Type": {"text/html"}, "X-A": {"1", "2"}},
+		Errors: []Violation{{"/a", "rule", "<m>"}}, Header: http.Header{"Retry-After": {"3"}, "Content-Type": {"text/html"}, "content-length": {"1"}, "x-request-id": {"SECRET"}, "X-A": {"1", "2"}},
 	}
 	for name, c := range map[string]struct {
 		err    error
@@ -277,6 +297,8 @@ func TestProblemsOfAServiceAreAnswered(t *testing.T) {
 		case p.Status == 409:
 			require.Equal(t, []string{"1", "2"}, w.Header()["X-A"], name)
 			require.Equal(t, "3", w.Header().Get("Retry-After"))
+			require.NotContains(t, w.Header(), "content-length", "it would be sent beside the true one")
+			require.Regexp(t, "^[0-9a-f]{32}$", w.Header().Get("X-Request-Id"))
 			require.Equal(t, full.Errors, p.Errors)
 			require.Equal(t, "\ufffd", p.Detail)
 			require.Empty(t, logs)

@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"errors"
-	"maps"
 	"mime"
 	"net/http"
 	"strconv"
@@ -62,22 +61,32 @@ func (p *Problem) AppendJSON(b []byte) []byte {
 	return CloseObject(b)
 }
 
-// write answers with the problem.
-func (p *Problem) write(w http.ResponseWriter) {
+// write answers a request with the problem, and returns the body.
+func (p *Problem) write(w http.ResponseWriter, requestID string) []byte {
 	body := p.AppendJSON(nil)
 	h := w.Header()
-	maps.Copy(h, p.Header)
+	for name, values := range p.Header {
+		h[http.CanonicalHeaderKey(name)] = values
+	}
 	h.Set("Content-Type", problemType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set(requestIDField, requestID)
 	w.WriteHeader(p.Status)
 	w.Write(body) // a caller who is gone cannot be told
+	return body
 }
 
 // problemIn returns the problem that err is, where it has a status of an error.
 func problemIn(err error) (*Problem, bool) {
 	p, ok := errors.AsType[*Problem](err)
 	return p, ok && p != nil && p.Status >= 400 && p.Status <= 599
+}
+
+// isTold reports whether the caller of a service learns what an error says.
+func isTold(err error) bool {
+	_, told := problemIn(err)
+	return told
 }
 
 // parseProblem returns the problem that an answer holds, or nil.

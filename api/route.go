@@ -5,16 +5,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 )
 
 // Route is an operation and the function that serves it.
 type Route struct {
 	operation *Operation
+	request   reflect.Type // structs
+	answer    reflect.Type
 	serve     serveFunc
 }
 
 // serveFunc reads a request from d, serves it, and appends the answer to b. The
-// error is a [*ValidationError] where the request was not served.
+// error is a [*refused] where the request was not served.
 type serveFunc func(ctx context.Context, d *Decoder, b []byte) ([]byte, error)
 
 // answerOf is what generated answers with a shape are.
@@ -29,7 +32,7 @@ type answerOf[Res any] interface {
 func Handle[Req, Res any, P answerOf[Res]](
 	op *Operation, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
 ) Route {
-	return Route{op, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
+	return Route{op, reflect.TypeFor[Req](), reflect.TypeFor[Res](), func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
 		res, err := run(ctx, d, decode, serve)
 		if err != nil {
 			return nil, err
@@ -51,7 +54,7 @@ func complete(answer, before []byte) ([]byte, error) {
 func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
 	op *Operation, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
 ) Route {
-	return Route{op, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
+	return Route{op, reflect.TypeFor[Req](), reflect.TypeFor[Res](), func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
 		res, err := run(ctx, d, decode, serve)
 		if err != nil {
 			return nil, err
@@ -79,11 +82,14 @@ func run[Req, Res any](
 	return res, err
 }
 
-// refused says that a request was not served.
+// refused says that a request was not served. It is a [*Problem] and a
+// [*ValidationError].
 type refused struct {
 	*ValidationError
 	broken bool // the body is not JSON at all
 }
+
+func (r *refused) Unwrap() []error { return []error{r.problem(), r.ValidationError} }
 
 // problem is the answer: 400 where the body is not JSON or over a limit, 422
 // where it is JSON that breaks a rule.

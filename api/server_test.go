@@ -42,6 +42,11 @@ func TestServerShutsDownGracefully(t *testing.T) {
 	stopped := make(chan error, 1)
 	go func() { stopped <- server.Shutdown(context.Background()) }()
 	require.ErrorIs(t, <-served, http.ErrServerClosed)
+	select {
+	case <-stopped:
+		t.Fatal("the server did not wait for the call")
+	default:
+	}
 	close(leave)
 	require.Equal(t, http.StatusOK, <-answered)
 	require.NoError(t, <-stopped)

@@ -125,11 +125,12 @@ func Example_errors() {
 	if failed, ok := errors.AsType[*api.Error](err); ok && failed.Problem != nil {
 		fmt.Println(failed.Status, failed.Problem.Detail)
 	}
-	_, err = client.Claims.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")})
+	_, err = client.Claims.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")},
+		api.WithHeader("X-Request-Id", "7f")) // else a random one
 	fmt.Println(err)
 	// Output:
 	// 409 there is a contact of this name
-	// claims.get_claim: 501 Not Implemented
+	// claims.get_claim: 501 Not Implemented (request "7f")
 }
 
 // A service implements what it has, and says who may call it.

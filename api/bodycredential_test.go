@@ -1,0 +1,255 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestCredentialsAreTakenOutOfABody(t *testing.T) {
+	type of struct {
+		body, rest string
+		taken      map[string]string
+	}
+	for _, c := range []of{
+		{`{"k":"v"}`, `{}`, map[string]string{"k": "v"}},
+		{` { "k" : "v" } `, ` { } `, map[string]string{"k": "v"}},
+		{`{"k":"v","a":1, "b" :[2]}`, `{"a":1, "b" :[2]}`, map[string]string{"k": "v"}},
+		{`{ "a":1 ,"k":"v" , "b":2 }`, `{ "a":1 , "b":2 }`, map[string]string{"k": "v"}},
+		{`{"a":1.10,"k":"v"}`, `{"a":1.10}`, map[string]string{"k": "v"}},
+		{`{"l":"w","a":1,"k":"v"}`, `{"a":1}`, map[string]string{"k": "v", "l": "w"}},
+		{`{"k":"v","l":"w"}`, `{}`, map[string]string{"k": "v", "l": "w"}},
+		{`{"a":1,"k":"v","l":"w","b":2}`, `{"a":1,"b":2}`, map[string]string{"k": "v", "l": "w"}},
+		{`{"\u006b":"\u00e9\"\n"}`, `{}`, map[string]string{"k": "é\"\n"}},
+		{`{"a":{"k":"inner"},"k":"","b":["k"]}`, `{"a":{"k":"inner"},"b":["k"]}`, map[string]string{"k": ""}},
+		{`{"k":1,"l":"w"}`, `{"k":1}`, map[string]string{"l": "w"}},
+		{`{"k":"1","l":"w","k":"2"}`, `{"k":"1","k":"2"}`, map[string]string{"l": "w"}},
+		{`{"K":"v"}`, `{"K":"v"}`, nil},
+		{`{"k":null}`, `{"k":null}`, nil},
+		{`{"k":"1","k":null}`, `{"k":"1","k":null}`, nil},
+		{`{"k":{},"l":"w","l":["w"]}`, `{"k":{},"l":"w","l":["w"]}`, nil},
+		{`{"k":"v"`, `{"k":"v"`, nil}, {`{"k":"v"}}`, `{"k":"v"}}`, nil}, {`["k"]`, `["k"]`, nil}, {`"k"`, `"k"`, nil},
+		{``, ``, nil}, {`{}`, `{}`, nil}, {`null`, `null`, nil}, {"{\"k\":\"\xff\"}", "{\"k\":\"\xff\"}", nil},
+		{`{"k":"v","a":[[[[]]]]}`, `{"k":"v","a":[[[[]]]]}`, nil},
+	} {
+		taken, rest := takeCredentials(c.body, []string{"k", "l"}, Limits{Depth: 4, Items: 9})
+		require.Equal(t, c.rest, rest, c.body)
+		require.Equal(t, c.taken, taken, c.body)
+	}
+}
+
+// FuzzBodyCredential compares what is left of a body with what encoding/json
+// reads.
+func FuzzBodyCredential(f *testing.F) {
+	for _, seed := range []string{
+		`{"k":"v"}`, ` { "a" : 1 , "k" : "v\u00e9" , "b":[{"k":"x"}]}`, `{"k":"v","l":"w","a":1e9,"a":2}`, `{"k":"1","k":"2","l":""}`,
+		`{"\u006b":"\ud83d\ude00","":{}}`, `{"k":1}`, `[]`, `{"k":"v",}`, "{\"k\":\"\xff\"}",
+	} {
+		f.Add(seed)
+	}
+	names := []string{"k", "l"}
+	f.Fuzz(func(t *testing.T, body string) {
+		taken, rest := takeCredentials(body, names, requestLimits)
+		members, ok := membersOf(body)
+		if !ok || !utf8.ValidString(body) {
+			require.Empty(t, taken)
+		}
+		if len(taken) == 0 {
+			require.Equal(t, body, rest)
+		}
+		want := [][2]string{}
+		for _, m := range members {
+			if value, gone := taken[m[0]]; gone {
+				var text string
+				require.NoError(t, json.Unmarshal([]byte(m[1]), &text))
+				require.Equal(t, text, value)
+				delete(taken, m[0]) // which a second one of this name would miss
+				continue
+			}
+			want = append(want, m)
+		}
+		require.Empty(t, taken)
+		if left, ok := membersOf(rest); ok {
+			require.Equal(t, want, left)
+		} else {
+			require.Equal(t, body, rest)
+		}
+		// Surrogates and nesting are where this package is stricter.
+		if members != nil && utf8.ValidString(body) && !strings.Contains(strings.ToLower(body), `\ud`) && strings.Count(body, "[")+strings.Count(body, "{") < 64 {
+			for _, name := range names {
+				require.False(t, givenOnce(want, name), "is taken out")
+			}
+		}
+	})
+}
+
+// membersOf returns keys and values of an object as encoding/json reads them.
+func membersOf(text string) ([][2]string, bool) {
+	d := json.NewDecoder(strings.NewReader(text))
+	if t, _ := d.Token(); t != json.Delim('{') || !json.Valid([]byte(text)) {
+		return nil, false
+	}
+	members := [][2]string{}
+	for d.More() {
+		key, _ := d.Token()
+		var value json.RawMessage
+		if d.Decode(&value) != nil {
+			return nil, false
+		}
+		members = append(members, [2]string{key.(string), string(value)})
+	}
+	return members, true
+}
+
+// givenOnce reports whether a string is given under this name, and nothing else.
+func givenOnce(members [][2]string, name string) bool {
+	n, isString := 0, false
+	for _, m := range members {
+		if m[0] == name {
+			n++
+			isString = m[1][0] == '"'
+		}
+	}
+	return n == 1 && isString
+}
+
+// keyed lets in who has the key, in the body or in a header field.
+func keyed(ctx context.Context, c Credentials) (context.Context, error) {
+	if c.Body["api_key"] == "CANARY" || c.Header.Get("X-Key") != "" {
+		return ctx, nil
+	}
+	return nil, errors.New("no key")
+}
+
+// What WithBodyField sends is what BodyCredential takes.
+func TestABodyFieldArrivesAsACredential(t *testing.T) {
+	var got *richRequest
+	routes := []Route{
+		Handle(opRich, decodeRich, func(_ context.Context, r *richRequest) (*richAnswer, error) {
+			got = r
+			return &richAnswer{ID: r.Name}, nil
+		}),
+		HandleRaw(opRaw, NoFields[struct{}], func(context.Context, *struct{}) (*rawAnswer, error) { return &rawAnswer{}, nil }),
+	}
+	for _, opts := range [][]HandlerOption{{}, {AllowUnknownFields()}} {
+		var credentials []map[string]string
+		h, err := NewHandler(routes, append(opts, BodyCredential("api_key"), BodyCredential("a\"b"), WithAuthenticator(
+			func(ctx context.Context, c Credentials) (context.Context, error) {
+				credentials = append(credentials, c.Body)
+				return keyed(ctx, c)
+			}))...)
+		require.NoError(t, err)
+		server := httptest.NewServer(h)
+		defer server.Close()
+		c, err := NewCaller(server.URL, WithBodyField("api_key", "CANARY"), WithBodyField("a\"b", "é"))
+		require.NoError(t, err)
+
+		_, err = callRich(t.Context(), c, validRich())
+		require.NoError(t, err)
+		require.Equal(t, validRich(), got)
+		call, _ := Begin(c, opRaw, &struct{}{}, nil)
+		_, err = DoRaw[rawAnswer](t.Context(), call.Body([]byte("{}"), nil))
+		require.NoError(t, err)
+		want := map[string]string{"api_key": "CANARY", "a\"b": "é"}
+		require.Equal(t, []map[string]string{want, want}, credentials)
+
+		_, err = callRich(t.Context(), c, validRich(), WithBodyField("api_key", "other"))
+		e, ok := errors.AsType[*Error](err)
+		require.True(t, ok)
+		require.Equal(t, 401, e.Status)
+	}
+}
+
+func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
+	h := handlerOf(t, echo, &rawAnswer{}, WithAuthenticator(keyed), BodyCredential("api_key"))
+	for body, want := range map[string]int{
+		`{"api_key":"CANARY"}`: 200, `{}`: 200, ``: 200, `{"api_key":1}`: 422, `{"api_key":"CANARY","api_key":"CANARY"}`: 422, `{"api_key":"CANARY"`: 400,
+		`["api_key"]`: 422, `{"api_key":"CANARY","x":1}`: 422, `{"x":` + strings.Repeat("[", 99): 400,
+	} {
+		w := post(h, opRaw.Path, body, withHeader("X-Key", "x"))
+		require.Equal(t, want, w.Code, body)
+		require.NotContains(t, w.Body.String(), "CANARY")
+		if want != 200 && body != `{"api_key":"CANARY","x":1}` {
+			require.Equal(t, &Problem{Title: "Unauthorized", Status: 401}, problemOf(t, post(h, opRaw.Path, body), 401), body)
+		}
+	}
+	// A caller who has the key in the body learns what else is wrong with it.
+	problemOf(t, post(h, opRich.Path, `{"api_key":"CANARY"}`), 422)
+	anonymous := handlerOf(t, echo, &rawAnswer{}, AllowAnonymous(), BodyCredential("api_key"))
+	require.Equal(t, 200, post(anonymous, opRaw.Path, `{"api_key":"CANARY"}`).Code)
+}
+
+func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
+	asked := func(context.Context, Credentials) (context.Context, error) {
+		t.Error("the authenticator is asked")
+		return nil, nil
+	}
+	h := handlerOf(t, echo, nil, WithAuthenticator(asked), BodyCredential("k"), WithLimits(Limits{Body: 9}))
+	problemOf(t, post(h, opRaw.Path, `{"k":"123"}`), 413)
+	problemOf(t, post(h, opRaw.Path, `{}`, withHeader("Content-Encoding", "gzip")), 415)
+	problemOf(t, post(h, opRaw.Path, `{}`, withHeader("Content-Type", "text/plain")), 415)
+	problemOf(t, post(h, opRaw.Path, ``, func(r *http.Request) { r.Body = io.NopCloser(iotest.ErrReader(io.ErrUnexpectedEOF)) }), 400)
+}
+
+func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
+	h := handlerOf(t, echo, &rawAnswer{}, WithAuthenticator(keyed), BodyCredential("api_key"), WithLimits(Limits{Body: 30}))
+	for _, body := range []string{`{"api_key":"CANARY"}`, `{"api_key":"CANARY"}` + strings.Repeat(" ", 30)} {
+		memory := make([]byte, 0, 1024)
+		x := newExchange(h.(*handler), h.(*handler).routes[opRaw.Path], httptest.NewRequest(http.MethodPost, opRaw.Path, io.MultiReader(strings.NewReader(body))), "")
+		x.buffer = &memory
+		_ = h.(*handler).serve(x, &x.request)
+		require.NotContains(t, string(memory[:cap(memory)]), "CANARY")
+		require.NotContains(t, x.body(), "CANARY")
+	}
+}
+
+func TestNothingPrintsCredentials(t *testing.T) {
+	var out bytes.Buffer
+	see := func(v any) {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
+			fmt.Fprintf(&out, verb, v)
+		}
+		for _, h := range []slog.Handler{slog.NewJSONHandler(&out, nil), slog.NewTextHandler(&out, nil)} {
+			slog.New(h).Info("x", "v", v)
+			slog.New(h).Info("x", "v", []any{v})
+		}
+	}
+	h := handlerOf(t, func(ctx context.Context, _ *richRequest) (*richAnswer, error) {
+		see(ctx)
+		see(context.WithValue(ctx, key{}, "x"))
+		return &richAnswer{}, nil
+	}, nil, BodyCredential("api_key"), WithServerMiddleware(func(next ServeFunc) ServeFunc {
+		return func(ctx context.Context, r *ServerRequest) error {
+			see(ctx)
+			see(r)
+			see(*r)
+			return next(ctx, r)
+		}
+	}), WithAuthenticator(func(ctx context.Context, c Credentials) (context.Context, error) {
+		require.Equal(t, "CANARY", c.Body["api_key"])
+		see(c)
+		see(&c)
+		return ctx, nil
+	}))
+	body := strings.TrimSuffix(validRichBody, "}") + `,"api_key":"CANARY"}`
+	require.Equal(t, 200, post(h, opRich.Path, body, withHeader("Authorization", "CANARY")).Code)
+	require.NotContains(t, out.String(), "CANARY")
+	require.NotContains(t, out.String(), "43414e415259")
+	for _, want := range []string{`"v":"api.Credentials(things.rich)"`, `"v":"api.ServerRequest(things.rich)"`, "api.served(things.rich)"} {
+		require.Contains(t, out.String(), want)
+	}
+}
+
+type key struct{}

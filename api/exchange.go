@@ -1,0 +1,185 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// exchange is a request that is being served, and the context that it is served
+// in: one allocation for both.
+type exchange struct {
+	context.Context // of the HTTP request
+
+	handler *handler
+	route   *Route
+	http    *http.Request
+	request ServerRequest // for the middlewares
+	fields  [2]string     // Content-Length and X-Request-Id of the answer
+	buffer  *[]byte       // memory of the pool: the body of the request, then of the answer
+	text    string        // the body of the request, without the credentials that were taken out
+	state   atomic.Int32
+	aborted bool // by a panic with http.ErrAbortHandler
+}
+
+// The states of an exchange. It is served once, and not when its memory is back
+// in the pool.
+const (
+	ready = iota
+	running
+	served
+	over
+)
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+func newExchange(h *handler, route *Route, r *http.Request, id string) *exchange {
+	x := &exchange{Context: r.Context(), handler: h, route: route, http: r, buffer: buffers.Get().(*[]byte)}
+	x.fields[1] = id
+	x.request = ServerRequest{Operation: route.operation, Header: r.Header, RequestID: id, exchange: x}
+	return x
+}
+
+// release ends the exchange. A middleware that did not wait for next leaves the
+// memory to the service that is still running.
+func (x *exchange) release() {
+	if x.state.Swap(over) != running && cap(*x.buffer) <= maxPooled {
+		buffers.Put(x.buffer)
+	}
+}
+
+func (x *exchange) id() string { return x.fields[1] }
+
+type exchangeKey struct{}
+
+// Value returns what a context of a served request says.
+func (x *exchange) Value(key any) any {
+	switch key.(type) {
+	case operationKey:
+		return x.route.operation
+	case exchangeKey:
+		return x
+	default:
+		return x.Context.Value(key)
+	}
+}
+
+// Format names the operation alone, since a context is printed with what it holds.
+func (x *exchange) Format(s fmt.State, _ rune) {
+	io.WriteString(s, "api.served("+x.route.operation.String()+")")
+}
+
+// String is what Format writes, for contexts that are made of this one.
+func (x *exchange) String() string { return fmt.Sprint(x) }
+
+// serve authenticates, reads and calls the service, and returns the answer.
+func (x *exchange) serve(ctx context.Context) ([]byte, error) {
+	if x.http.Method != http.MethodPost {
+		return nil, &Problem{
+			Status: http.StatusMethodNotAllowed, Detail: "every operation is a POST",
+			Header: http.Header{"Allow": {http.MethodPost}},
+		}
+	}
+	credentials := Credentials{Operation: x.route.operation, Header: x.http.Header}
+	early := len(x.handler.bodyCredentials) > 0
+	if early {
+		err := x.read()
+		clear(*x.buffer) // no credential is to stay in memory of the pool
+		if err != nil {
+			return nil, err
+		}
+		credentials.Body, x.text = takeCredentials(x.text, x.handler.bodyCredentials, x.handler.limits)
+	}
+	ctx, err := x.handler.authenticate(ctx, credentials)
+	switch {
+	case err != nil:
+		return nil, refuseCaller(err)
+	case ctx == nil:
+		return nil, defect("the authenticator returned neither a context nor an error")
+	}
+	if !early {
+		if err := x.read(); err != nil {
+			return nil, err
+		}
+	}
+	return x.call(ctx)
+}
+
+// call decodes the request and calls the service.
+func (x *exchange) call(ctx context.Context) ([]byte, error) {
+	d := decoders.Get().(*Decoder)
+	d.reset(x.text, x.handler.limits)
+	d.unknown = x.handler.unknown
+	defer func() {
+		*d = Decoder{}
+		decoders.Put(d)
+	}()
+	return x.route.serve(ctx, d, (*x.buffer)[:0])
+}
+
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// read copies the body into the exchange, of which nothing is {}.
+func (x *exchange) read() error {
+	if err := checkContent(x.http.Header); err != nil {
+		return err
+	}
+	x.text = "{}"
+	if x.http.Body == nil { // a request that no server has read
+		return nil
+	}
+	limit := x.handler.limits.Body
+	body, err := readAll((*x.buffer)[:0], x.http.Body, x.http.ContentLength, limit)
+	*x.buffer = body
+	tooLarge, limited := errors.AsType[*http.MaxBytesError](err)
+	switch {
+	case errors.Is(err, errTooLong):
+		return bodyTooLarge(int64(limit))
+	case limited: // by a handler around this one
+		return bodyTooLarge(tooLarge.Limit)
+	case err != nil:
+		return &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
+	}
+	if !isBlank(body) {
+		x.text = string(body)
+	}
+	return nil
+}
+
+func bodyTooLarge(limit int64) *Problem {
+	return &Problem{
+		Status: http.StatusRequestEntityTooLarge,
+		Detail: fmt.Sprintf("the body may have at most %d bytes", limit),
+	}
+}
+
+// write answers with what the service answered.
+func (x *exchange) write(w http.ResponseWriter) {
+	x.fields[0] = strconv.Itoa(len(*x.buffer))
+	header := w.Header()
+	header["Content-Type"] = jsonType
+	header["Content-Length"] = x.fields[0:1:1]
+	header["X-Content-Type-Options"] = noSniff
+	header[requestIDField] = x.fields[1:2:2]
+	w.Write(*x.buffer) // a caller who is gone cannot be told
+}
+
+// body returns the body of the request, or "" where it has not been read.
+func (x *exchange) body() string {
+	if x.state.Load() == running { // and nobody waits for it
+		return ""
+	}
+	return x.text
+}
+
+// callerLeft reports whether a request was not served because nobody waits for
+// the answer any more, which is no failure of the service.
+func (x *exchange) callerLeft(err error) bool {
+	_, panicked := errors.AsType[*PanicError](err)
+	return x.Err() != nil && !panicked && !isTold(err)
+}

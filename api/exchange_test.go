@@ -1,0 +1,41 @@
+package api
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// nowhere is a ResponseWriter that allocates nothing.
+type nowhere struct{ header http.Header }
+
+func (n nowhere) Header() http.Header       { return n.header }
+func (nowhere) Write(b []byte) (int, error) { return len(b), nil }
+func (nowhere) WriteHeader(int)             {}
+
+func BenchmarkHandler(b *testing.B) {
+	h := handlerOf(b, echo, nil)
+	body := strings.NewReader(validRichBody)
+	r := httptest.NewRequest(http.MethodPost, opRich.Path, io.NopCloser(body))
+	r.Header = http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"0123456789abcdef"}}
+	r.ContentLength = int64(len(validRichBody))
+	w := nowhere{http.Header{}}
+	b.ReportAllocs()
+	for b.Loop() {
+		body.Reset(validRichBody)
+		h.ServeHTTP(w, r)
+	}
+}
+
+func TestARouteKnowsItsTypes(t *testing.T) {
+	h := handlerOf(t, echo, nil).(*handler)
+	require.Equal(t, reflect.TypeFor[richRequest](), h.routes[opRich.Path].request)
+	require.Equal(t, reflect.TypeFor[richAnswer](), h.routes[opRich.Path].answer)
+	require.Equal(t, reflect.TypeFor[struct{}](), h.routes[opRaw.Path].request)
+	require.Equal(t, reflect.TypeFor[rawAnswer](), h.routes[opRaw.Path].answer)
+}

@@ -1,0 +1,103 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// WithServerLogger logs every request that has the path of an operation, one
+// record when it is over: operation, duration, request id and the status of the
+// answer; of one that was not served the type of the error too. A success is
+// logged at level Info, a request that is refused or whose caller has left at
+// level Warn, and a status from 500 on at level Error, with what
+// [WithErrorHandler] says about failures. A logger that is enabled for level
+// Debug gets the sizes of the bodies in bytes too, that of the request without
+// its credentials.
+//
+// No record holds a header, a URL, the text of an error or a body.
+func WithServerLogger(logger *slog.Logger) HandlerOption {
+	return func(h *handler) { h.logger = logger }
+}
+
+// log writes the record of a request that is over. The status is 0 where there
+// was no answer.
+func (x *exchange) log(status int, answer []byte, err error, duration time.Duration) {
+	logger := x.handler.logger
+	if logger == nil {
+		return
+	}
+	ctx := context.WithoutCancel(x)
+	level, message := x.outcome(status, err)
+	if !logger.Enabled(ctx, level) {
+		return
+	}
+	attrs := make([]slog.Attr, 0, 10)
+	attrs = append(attrs,
+		slog.String("operation", x.route.operation.String()),
+		slog.Duration("duration", duration),
+		slog.String("request_id", x.id()))
+	if status != 0 {
+		attrs = append(attrs, slog.Int("status", status))
+	}
+	if err != nil {
+		attrs = append(attrs, slog.String("error_type", serverErrorType(err)))
+	}
+	if level == slog.LevelError {
+		attrs = append(attrs, failureAttrs(err)...)
+	}
+	if logger.Enabled(ctx, slog.LevelDebug) {
+		attrs = append(attrs, slog.Int("request_bytes", len(x.body())), slog.Int("answer_bytes", len(answer)))
+	}
+	logger.LogAttrs(ctx, level, message, attrs...)
+}
+
+// outcome says how a request ended.
+func (x *exchange) outcome(status int, err error) (slog.Level, string) {
+	switch {
+	case err == nil:
+		return slog.LevelInfo, "request served"
+	case status == 0:
+		return slog.LevelWarn, "request aborted"
+	case x.callerLeft(err):
+		return slog.LevelWarn, "caller left"
+	case status < http.StatusInternalServerError:
+		return slog.LevelWarn, "request refused"
+	default:
+		return slog.LevelError, "service failed"
+	}
+}
+
+// serverErrorType names the kind of an error as [errorType] does. Of a refusal by
+// the authenticator it is the error of the authenticator.
+func serverErrorType(err error) string {
+	if denied, ok := errors.AsType[*unauthorized](err); ok {
+		return errorType(denied.err)
+	}
+	if refusal, ok := errors.AsType[*refused](err); ok {
+		return errorType(refusal.ValidationError)
+	}
+	return errorType(err)
+}
+
+// failureAttrs says more of a failure: its text where that is known to hold no
+// data, and the place of a panic.
+func failureAttrs(err error) []slog.Attr {
+	if d, ok := errors.AsType[defect](err); ok {
+		return []slog.Attr{slog.String("error", d.Error())}
+	}
+	if p, ok := errors.AsType[*PanicError](err); ok {
+		return []slog.Attr{slog.String("panic_type", fmt.Sprintf("%T", p.Value)), slog.String("stack", string(p.Stack))}
+	}
+	return nil
+}
+
+// logFailure is the error handler where neither an error handler nor a logger is
+// given.
+func logFailure(ctx context.Context, op *Operation, err error) {
+	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", fmt.Sprintf("%T", err))}
+	slog.LogAttrs(ctx, slog.LevelError, "service failed", append(attrs, failureAttrs(err)...)...)
+}

@@ -1,0 +1,132 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// serverRecords returns the records of one request, which takes three seconds of
+// the clock of the test.
+func serverRecords(t *testing.T, level slog.Level, service richService, body string, change func(*http.Request), opts ...HandlerOption) []map[string]any {
+	t.Helper()
+	var out bytes.Buffer
+	virtually(t, func(t *testing.T) {
+		logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level}))
+		h := handlerOf(t, service, nil, append(opts, WithServerLogger(logger), BodyCredential("api_key"),
+			around(func(ctx context.Context, r *ServerRequest, next ServeFunc) error {
+				time.Sleep(3 * time.Second)
+				return next(ctx, r)
+			}))...)
+		defer func() {
+			if recovered := recover(); recovered != nil {
+				require.Equal(t, http.ErrAbortHandler, recovered)
+			}
+		}()
+		defaults := logged(t, func() {
+			post(h, opRich.Path+"?CANARY", body, withHeader("X-Key", "CANARY"), withHeader("X-Request-Id", "r-1"), change)
+		})
+		require.Empty(t, defaults)
+	})
+	require.NotContains(t, out.String(), "CANARY")
+	var records []map[string]any
+	for d := json.NewDecoder(&out); d.More(); {
+		var r map[string]any
+		require.NoError(t, d.Decode(&r))
+		delete(r, "time")
+		r["duration"] = time.Duration(r["duration"].(float64)).String()
+		if r["stack"] != nil {
+			require.Contains(t, r["stack"], "serverlog_test.go")
+			r["stack"] = "stack"
+		}
+		records = append(records, r)
+	}
+	return records
+}
+
+func TestARequestIsOneRecord(t *testing.T) {
+	const body = `{"api_key":"CANARY","name":"CANARY","inner":{"id":"1"}}`
+	fail := func(err error) richService {
+		return func(context.Context, *richRequest) (*richAnswer, error) { return nil, err }
+	}
+	panics := func(value any) richService {
+		return func(context.Context, *richRequest) (*richAnswer, error) { panic(value) }
+	}
+	same := func(*http.Request) {}
+	leave := func(r *http.Request) {
+		ctx, cancel := context.WithCancel(r.Context())
+		cancel()
+		*r = *r.WithContext(ctx)
+	}
+	type attrs map[string]any
+	for name, c := range map[string]struct {
+		service richService
+		body    string
+		change  func(*http.Request)
+		want    attrs
+	}{
+		"success":    {echo, body, same, attrs{"level": "INFO", "msg": "request served", "status": 200.0}},
+		"violations": {echo, `{"name":"CANARY","CANARY":1}`, same, attrs{"level": "WARN", "msg": "request refused", "status": 422.0, "error_type": "*api.ValidationError"}},
+		"no JSON":    {echo, `{`, same, attrs{"level": "WARN", "msg": "request refused", "status": 400.0, "error_type": "*api.ValidationError"}},
+		"key":        {echo, body, func(r *http.Request) { r.Header.Del("X-Key") }, attrs{"level": "INFO", "msg": "request served", "status": 200.0}},
+		"no key":     {echo, `{}`, func(r *http.Request) { r.Header.Del("X-Key") }, attrs{"level": "WARN", "msg": "request refused", "status": 401.0, "error_type": "*errors.errorString"}},
+		"method":     {echo, body, func(r *http.Request) { r.Method = "GET" }, attrs{"level": "WARN", "msg": "request refused", "status": 405.0, "error_type": "*api.Problem"}},
+		"problem":    {fail(fmt.Errorf("CANARY: %w", &Problem{Status: 409, Detail: "CANARY"})), body, same, attrs{"level": "WARN", "msg": "request refused", "status": 409.0, "error_type": "*api.Problem"}},
+		"busy":       {fail(&Problem{Status: 503}), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 503.0, "error_type": "*api.Problem"}},
+		"failure":    {fail(errors.New("CANARY")), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*errors.errorString"}},
+		"defect": {fail(nil), body, same, attrs{
+			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "api.defect", "error": "the service returned neither an answer nor an error",
+		}},
+		"panic": {panics("CANARY"), body, same, attrs{
+			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*api.PanicError", "panic_type": "string", "stack": "stack",
+		}},
+		"panic when the caller has left": {panics(1), body, leave, attrs{
+			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*api.PanicError", "panic_type": "int", "stack": "stack",
+		}},
+		"abort": {panics(http.ErrAbortHandler), body, same, attrs{"level": "WARN", "msg": "request aborted", "error_type": "*api.PanicError"}},
+		"left":  {fail(context.Canceled), body, leave, attrs{"level": "WARN", "msg": "caller left", "status": 500.0, "error_type": "context.Canceled"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := map[string]any{"operation": "things.rich", "duration": "3s", "request_id": "r-1"}
+			for k, v := range c.want {
+				want[k] = v
+			}
+			records := serverRecords(t, slog.LevelInfo, c.service, c.body, c.change, WithAuthenticator(keyed))
+			require.Equal(t, []map[string]any{want}, records)
+		})
+	}
+
+	records := serverRecords(t, slog.LevelDebug, echo, body, same, AllowAnonymous())
+	require.Len(t, records, 1)
+	require.EqualValues(t, len(body)-len(`"api_key":"CANARY",`), records[0]["request_bytes"])
+	require.EqualValues(t, len(`{"id":"CANARY"}`), records[0]["answer_bytes"])
+	records = serverRecords(t, slog.LevelDebug, echo, `{}`, same, AllowAnonymous())
+	require.EqualValues(t, 2, records[0]["request_bytes"])
+	require.Greater(t, records[0]["answer_bytes"], 100.0)
+	require.Empty(t, serverRecords(t, slog.LevelWarn, echo, body, same, AllowAnonymous()))
+	require.Len(t, serverRecords(t, slog.LevelError, fail(errors.New("CANARY")), body, same, AllowAnonymous()), 1)
+}
+
+func TestAnErrorHandlerIsToldBesidesTheRecord(t *testing.T) {
+	var told []string
+	handler := WithErrorHandler(func(ctx context.Context, op *Operation, err error) {
+		told = append(told, RequestIDFromContext(ctx)+" "+op.String()+" "+err.Error())
+	})
+	fail := func(context.Context, *richRequest) (*richAnswer, error) { return nil, errors.New("x") }
+	records := serverRecords(t, slog.LevelInfo, fail, validRichBody, func(*http.Request) {}, AllowAnonymous(), handler)
+	require.Len(t, records, 1)
+	require.Equal(t, []string{"r-1 things.rich x"}, told)
+
+	for _, opts := range [][]HandlerOption{{AllowAnonymous(), WithServerLogger(nil)}, {AllowAnonymous(), WithErrorHandler(nil)}} {
+		logs := logged(t, func() { problemOf(t, post(handlerOf(t, fail, nil, opts...), opRich.Path, validRichBody), 500) })
+		require.Contains(t, logs, "service failed")
+	}
+}
