@@ -25,10 +25,15 @@
 // # For those who serve
 //
 // [WithAuthenticator] or [AllowAnonymous] says who may call, and a handler
-// cannot be made without one of them. [AllowUnknownFields], [WithLimits] and
-// [WithErrorHandler] change what it accepts and whom it tells. A service
-// returns a [*Problem] to choose what its caller reads. [NewServer] has sane
-// timeouts.
+// cannot be made without one of them. [BodyCredential] shows an [Authenticator]
+// a key that is in the body. [AllowUnknownFields] and [WithLimits] change what a
+// handler accepts. A service returns a [*Problem] to choose what its caller
+// reads.
+//
+// [WithServerLogger] and [WithServerMiddleware] see how each request ends,
+// [WithErrorHandler] is told what callers are not. [OperationFromContext] and
+// [RequestIDFromContext] tell a service what it serves; the request id is in
+// every answer too. [NewServer] has sane timeouts.
 //
 // # For those who test
 //
