@@ -149,7 +149,7 @@ func operationOf(op *catalog.Operation) operationJSON {
 
 func fieldOf(f *catalog.Field) fieldJSON {
 	return fieldJSON{
-		Name: f.Name, Type: typeName(f.Type), Required: f.Required, Sensitive: f.Sensitive,
+		Name: f.Name, Type: f.Type.String(), Required: f.Required, Sensitive: f.Sensitive,
 		Description: f.Description, NonBlank: f.NonBlank,
 		MinItems: f.MinItems, MaxItems: f.MaxItems, MinLength: f.MinLength, MaxLength: f.MaxLength,
 		Minimum: f.Minimum, Maximum: f.Maximum, Pattern: f.Pattern, Enum: f.Enum,

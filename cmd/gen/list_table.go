@@ -83,7 +83,7 @@ func printFields(w io.Writer, shape *catalog.Shape) error {
 		if f.Required {
 			required = "yes"
 		}
-		table.row(f.Name, typeName(f.Type), required, strings.Join(notes(f), "; "))
+		table.row(f.Name, f.Type.String(), required, strings.Join(notes(f), "; "))
 	}
 	return table.Flush()
 }

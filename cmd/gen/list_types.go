@@ -6,30 +6,6 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// kindNames are the names of the kinds in a catalog.
-var kindNames = map[catalog.Kind]string{
-	catalog.String:      "string",
-	catalog.Boolean:     "boolean",
-	catalog.Integer:     "integer",
-	catalog.Number:      "number",
-	catalog.Object:      "object",
-	catalog.Any:         "any",
-	catalog.Unspecified: "unspecified",
-}
-
-// typeName returns a type as a catalog writes it.
-func typeName(t *catalog.Type) string {
-	switch t.Kind {
-	case catalog.Array:
-		return "[" + typeName(t.Elem) + "]"
-	case catalog.Record:
-		return t.Record.Name
-	case catalog.Enumeration:
-		return t.Enum.Name
-	}
-	return kindNames[t.Kind]
-}
-
 func fieldNames(fields []*catalog.Field) []string {
 	return each(fields, func(f *catalog.Field) string { return f.Name })
 }
