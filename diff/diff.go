@@ -5,9 +5,14 @@
 // generated client, and of Go that implements the generated server. How loudly
 // it is reported follows from them by one law, [Verdicts.Level]. What kinds of
 // changes there are is data: [Rules].
+//
+// One edit is one change. What was renamed or moved is recognised by what it
+// says, see [pairing]; a change in a shared record is reported at the record,
+// with the worst verdicts of its uses.
 package diff
 
 import (
+	"slices"
 	"time"
 
 	"example.com/opgen/catalog"
@@ -23,17 +28,44 @@ func Compare(base, head *catalog.Catalog) []Change {
 // CompareOn is [Compare] on a day: what is deprecated may go once its sunset has
 // come.
 func CompareOn(base, head *catalog.Catalog, day time.Time) []Change {
-	c := &comparison{base: base, head: head, today: day.Format(time.DateOnly)}
-	c.areas()
+	c := &comparison{
+		correspondence: correspond(base, head),
+		base:           base,
+		head:           head,
+		today:          day.Format(time.DateOnly),
+		uses:           usagesOf(base),
+		private:        [2]map[*catalog.Shape]bool{privateRecords(base), privateRecords(head)},
+		matchings:      map[*catalog.Shape]*matching{},
+		told:           map[told]bool{},
+		toldRecords:    map[*catalog.Shape]bool{},
+	}
+	c.document()
+	c.compareEnums()
+	c.compareRecords()
+	c.compareAreas()
+	c.addedAndRemovedRecords()
 	return sorted(c.changes)
 }
 
 // comparison collects the changes between two catalogs.
 type comparison struct {
+	*correspondence
 	base, head *catalog.Catalog
-	today      string // YYYY-MM-DD
+	today      string                     // YYYY-MM-DD
+	uses       usages                     // of the base: who is there to be broken
+	private    [2]map[*catalog.Shape]bool // records of base and head that are sensitive as a whole
+
+	matchings   map[*catalog.Shape]*matching // of the fields of records, by the record in the base
+	told        map[told]bool                // attributes of fields that another change tells about
+	toldRecords map[*catalog.Shape]bool      // records whose coming or going another change tells about
 
 	changes []Change
+}
+
+// told is an attribute of a field in the head.
+type told struct {
+	field     *catalog.Field
+	attribute string
 }
 
 // hit is a case of a rule that a change meets.
@@ -48,12 +80,22 @@ type hit struct {
 func (c *comparison) add(change Change, hits ...hit) {
 	for _, h := range hits {
 		rule := byID[h.rule]
-		found := rule.in(h.context, h.when)
-		change.Cases = append(change.Cases, found)
-		change.Verdicts = change.Verdicts.Or(found.Verdicts)
-		if change.Level < found.level() {
-			change.Level, change.Rule = found.level(), rule
+		if rule == nil {
+			panic("diff: no rule " + h.rule)
 		}
+		found := rule.in(h.context, h.when)
+		if level := found.level(); change.Level < level {
+			change.Level, change.Rule = level, rule
+		}
+		change.meet(found)
 	}
 	c.changes = append(c.changes, change)
+}
+
+// meet adds a case, once.
+func (c *Change) meet(found *Case) {
+	if !slices.Contains(c.Cases, found) {
+		c.Cases = append(c.Cases, found)
+	}
+	c.Verdicts = c.Verdicts.Or(found.Verdicts)
 }

@@ -1,31 +1,143 @@
 package diff
 
 import (
-	"fmt"
+	"strings"
 
 	"example.com/opgen/catalog"
 )
 
-// operations compares the operations of an area by name.
-func (c *comparison) operations(baseArea, headArea *catalog.Area) {
-	base, head := map[string]*catalog.Operation{}, map[string]*catalog.Operation{}
-	for _, op := range baseArea.Operations {
-		base[op.Name] = op
-	}
-	for _, op := range headArea.Operations {
-		head[op.Name] = op
-		if base[op.Name] == nil {
-			c.add(Change{Path: headArea.Name + "." + op.Name, Side: Head, Pos: op.Pos,
-				Head: Subject{Operation: op}, Message: fmt.Sprintf("operation %s is new", op.Name)},
-				hit{rule: "operation-added"})
+// removedOperation reports an operation that is gone from an area that stays.
+func (c *comparison) removedOperation(op *catalog.Operation) {
+	rule, about := "operation-removed-without-deprecation", "is gone, and was not deprecated"
+	if d := op.Deprecated; d != nil {
+		rule, about = "operation-removed-before-sunset", "is gone before its sunset, "+d.Sunset
+		if d.Sunset == "" {
+			about = "is gone; it was deprecated, without a date of its end"
+		}
+		if c.over(d) {
+			rule, about = "operation-removed-after-sunset", "is gone after its sunset, "+d.Sunset
 		}
 	}
-	for _, op := range baseArea.Operations {
-		if head[op.Name] == nil {
-			c.add(Change{Path: baseArea.Name + "." + op.Name, Side: Base, Pos: op.Pos,
-				Base: Subject{Operation: op}, Message: fmt.Sprintf("operation %s is gone", op.Name),
-				Go: []string{fmt.Sprintf("%s.Client.%s: removed", baseArea.Package, op.GoName)}},
-				hit{rule: "operation-removed-without-deprecation"})
+	change := Change{Path: pathOf(op), Side: Base, Pos: op.Pos, Base: Subject{Area: op.Area, Operation: op}}.
+		says("removed", "operation %s %s", op.Name, about)
+	for _, name := range goNames(op) {
+		change.Go = append(change.Go, name+": removed")
+	}
+	c.add(change, hit{rule: rule})
+}
+
+// goNames lists what an operation is in Go.
+func goNames(op *catalog.Operation) []string {
+	pkg := op.Area.Package + "."
+	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
+	if op.Pagination != nil && op.Pagination.Items != nil {
+		names = append(names, pkg+"Client."+op.GoName+"Pages")
+	}
+	return names
+}
+
+// compareOperation compares an operation that is in both catalogs.
+func (c *comparison) compareOperation(b, h *catalog.Operation) {
+	p := place{
+		paths:    [2]string{pathOf(b), pathOf(h)},
+		contexts: []Context{Anywhere},
+		base:     Subject{Area: b.Area, Operation: b},
+		head:     Subject{Area: h.Area, Operation: h},
+	}
+	c.operationName(p, b, h)
+	if b.Effect != h.Effect {
+		what := arrow(string(b.Effect), string(h.Effect))
+		c.add(p.here("", h.Pos).says("effect "+what, "the effect of operation %s changes: %s", h.Name, what),
+			hit{rule: "operation-effect-changed"})
+	}
+	c.docs(p, "", h.Pos, text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
+	c.deprecation(p.here("", h.Pos), p, b.Deprecated, h.Deprecated, func(old, new string) bool {
+		return c.sameOperation(b, h, old, new)
+	})
+
+	request, answer := p, p
+	request.contexts, answer.contexts = []Context{InRequest}, []Context{InAnswer}
+	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
+	answer.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
+	request.base.Shape, request.head.Shape = b.Request, h.Request
+	answer.base.Shape, answer.head.Shape = b.Response.Shape, h.Response.Shape
+	answer.paths[0] += ".response"
+	answer.paths[1] += ".response"
+	answer.open = [2]bool{b.Response.Open, h.Response.Open}
+
+	body, result := c.fieldsOf(b.Request, h.Request), c.fieldsOf(b.Response.Shape, h.Response.Shape)
+	c.pagination(p, b, h, body, result)
+	c.groups(p, b, h, body)
+	c.body(request, b.Request, h.Request, body)
+	c.answer(answer, b.Response, h.Response, result)
+}
+
+// operationName reports another name, or another area.
+func (c *comparison) operationName(p place, b, h *catalog.Operation) {
+	wire, golang := b.Name != h.Name, b.GoName != h.GoName
+	change := p.here("", h.Pos)
+	if moved := c.areas[b.Area] != h.Area; moved || golang {
+		names, now := goNames(b), goNames(h)
+		for i := range min(len(names), len(now)) {
+			change.Go = append(change.Go, arrow(names[i], now[i]))
+		}
+		if moved {
+			c.add(change.says(arrow(pathOf(b), pathOf(h)), "operation %s moved to area %s", pathOf(b), h.Area.Name),
+				hit{rule: "operation-moved-area"})
+			return
 		}
 	}
+	switch {
+	case wire && golang:
+		c.add(change.says(arrow(b.Name, h.Name), "operation %s is called %s now", b.Name, h.Name), hit{rule: "operation-renamed"})
+	case wire:
+		c.add(change.says(arrow(b.Name, h.Name), "operation %s is called %s in its path now, and %s in Go as before", b.Name, h.Name, h.GoName),
+			hit{rule: "operation-path-changed"})
+	case golang:
+		c.add(change.says(arrow(b.GoName, h.GoName), "operation %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName),
+			hit{rule: "operation-go-name-changed"})
+	}
+}
+
+// sameOperation tells whether the replacements that two deprecations name are
+// one operation.
+func (c *comparison) sameOperation(b, h *catalog.Operation, old, new string) bool {
+	was, is := named(c.base, b, old), named(c.head, h, new)
+	return was != nil && is != nil && c.operations[was] == is
+}
+
+// named returns the operation that another one refers to.
+func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Operation {
+	area, name, full := strings.Cut(use, ".")
+	if !full {
+		area, name = from.Area.Name, use
+	}
+	for _, a := range c.Areas {
+		if a.Name == area {
+			for _, op := range a.Operations {
+				if op.Name == name {
+					return op
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// answer compares answers. One that is shown in one catalog alone is one change.
+func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
+	switch {
+	case !b.Shown && h.Shown:
+		c.add(p.here("", h.Pos).says("declared", "the answer is shown now: %s", fieldNames(h.Fields)), p.hits("response-declared", "")...)
+	case b.Shown && !h.Shown:
+		change := p.gone("", b.Pos).says("undeclared", "the answer is not shown any more: %s", fieldNames(b.Fields))
+		change.Head = p.head
+		for _, f := range b.Fields {
+			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
+		}
+		c.add(change, p.hits("response-undeclared", "")...)
+	default:
+		c.body(p, b.Shape, h.Shape, m)
+	}
+	c.shapeDocs(p, b.Shape, h.Shape)
 }

@@ -34,7 +34,12 @@ const (
 	Anywhere  Context = ""        // it makes no difference
 	InRequest Context = "request" // a body, or a record in one
 	InAnswer  Context = "answer"  // an answer, or a record in one
+	unused    Context = "unused"  // nobody meets it
 )
+
+// unusedCase is that of every rule, where the change is in a record or an enum
+// that nothing uses: no code is generated of it, and nobody meets it.
+var unusedCase = &Case{Context: unused, When: "nobody meets it", Verdicts: verdicts("––––")}
 
 // level returns how loudly the case is reported.
 func (c *Case) level() Level { return cmp.Or(c.Level, c.Verdicts.Level()) }
@@ -48,7 +53,8 @@ func RuleByID(id string) *Rule { return byID[id] }
 var registry, byID = func() ([]*Rule, map[string]*Rule) {
 	rules, ids := []*Rule{}, map[string]*Rule{}
 	for _, subject := range [][]Rule{
-		areaRules, operationRules,
+		areaRules, operationRules, fieldRules, typeRules, constraintRules, sendingRules,
+		enumRules, recordRules, groupRules, pageRules, docRules,
 	} {
 		for i := range subject {
 			rules = append(rules, &subject[i])
@@ -62,6 +68,9 @@ var registry, byID = func() ([]*Rule, map[string]*Rule) {
 // in returns the case of a rule for a situation: the special one in this
 // context, the special one anywhere, the general ones in this order.
 func (r *Rule) in(context Context, when string) *Case {
+	if context == unused {
+		return unusedCase
+	}
 	for _, w := range []string{when, ""} {
 		for _, ctx := range []Context{context, Anywhere} {
 			for i := range r.Cases {

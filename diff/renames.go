@@ -1,0 +1,139 @@
+package diff
+
+import (
+	"slices"
+
+	"example.com/opgen/catalog"
+)
+
+// correspondence says what of the base is what of the head.
+type correspondence struct {
+	areas      map[*catalog.Area]*catalog.Area
+	operations map[*catalog.Operation]*catalog.Operation
+	records    map[*catalog.Shape]*catalog.Shape
+	enums      map[*catalog.Enum]*catalog.Enum
+	newRecords map[*catalog.Shape]bool // records of the head that the base has not
+}
+
+// correspond finds what of the base is what of the head: what has the same name,
+// and then what was renamed or moved. Each step relies on those before it, since
+// what a field is depends on records, and what an operation is on its fields.
+func correspond(base, head *catalog.Catalog) *correspondence {
+	c := &correspondence{
+		areas:      map[*catalog.Area]*catalog.Area{},
+		operations: map[*catalog.Operation]*catalog.Operation{},
+		records:    map[*catalog.Shape]*catalog.Shape{},
+		enums:      map[*catalog.Enum]*catalog.Enum{},
+		newRecords: map[*catalog.Shape]bool{},
+	}
+	enumsGone, enumsNew := byKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
+	put(c.enums, pairing(enumsGone, enumsNew, enumFeatures))
+
+	recordsGone, recordsNew := byKey(c.records, base.Records, head.Records, func(s *catalog.Shape) string { return s.Name })
+	put(c.records, pairing(recordsGone, recordsNew, c.recordFeatures))
+	for _, r := range head.Records {
+		c.newRecords[r] = true
+	}
+	for _, r := range c.records {
+		delete(c.newRecords, r)
+	}
+
+	areasGone, areasNew := byKey(c.areas, base.Areas, head.Areas, func(a *catalog.Area) string { return a.Name })
+	areasGone, areasNew = byKey(c.areas, areasGone, areasNew, func(a *catalog.Area) string { return a.GoName })
+	put(c.areas, pairing(areasGone, areasNew, c.areaFeatures))
+
+	c.matchOperations(base, head)
+	return c
+}
+
+// matchOperations matches those of one area by name, by Go name, across areas by
+// name, and then by what they take and answer.
+func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
+	var gone, added []*catalog.Operation
+	leftOf := map[*catalog.Area][2][]*catalog.Operation{}
+	taken := map[*catalog.Area]bool{}
+	for _, a := range base.Areas {
+		b := c.areas[a]
+		if b == nil {
+			gone = append(gone, a.Operations...)
+			continue
+		}
+		taken[b] = true
+		x, y := byKey(c.operations, a.Operations, b.Operations, func(op *catalog.Operation) string { return op.Name })
+		x, y = byKey(c.operations, x, y, func(op *catalog.Operation) string { return op.GoName })
+		leftOf[a] = [2][]*catalog.Operation{x, y}
+		gone, added = append(gone, x...), append(added, y...)
+	}
+	for _, a := range head.Areas {
+		if !taken[a] {
+			added = append(added, a.Operations...)
+		}
+	}
+	moved := c.moved(gone, added)
+	for _, a := range base.Areas {
+		left := leftOf[a]
+		x := slices.DeleteFunc(left[0], func(op *catalog.Operation) bool {
+			return c.operations[op] != nil || op.Deprecated != nil // its end was announced
+		})
+		y := slices.DeleteFunc(left[1], func(op *catalog.Operation) bool { return moved[op] })
+		put(c.operations, pairing(x, y, c.operationFeatures))
+	}
+}
+
+// moved matches operations across areas where the name is that of one operation
+// on either side, and half of the features are the same. It returns those of the
+// head.
+func (c *correspondence) moved(gone, added []*catalog.Operation) map[*catalog.Operation]bool {
+	moved := map[*catalog.Operation]bool{}
+	x, y := byName(gone), byName(added)
+	for _, op := range gone {
+		if len(x[op.Name]) != 1 || len(y[op.Name]) != 1 {
+			continue
+		}
+		to := y[op.Name][0]
+		a, b := c.operationFeatures(op, Base), c.operationFeatures(to, Head)
+		slices.Sort(a)
+		slices.Sort(b)
+		if 2*overlap(a, b) >= max(len(a), len(b)) {
+			c.operations[op] = to
+			moved[to] = true
+		}
+	}
+	return moved
+}
+
+func byName(ops []*catalog.Operation) map[string][]*catalog.Operation {
+	m := map[string][]*catalog.Operation{}
+	for _, op := range ops {
+		m[op.Name] = append(m[op.Name], op)
+	}
+	return m
+}
+
+// byKey matches what has the same key, and returns what is left on both sides.
+func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gone, added []T) {
+	keys := make(map[string]T, len(head))
+	for _, y := range head {
+		keys[key(y)] = y
+	}
+	for _, x := range base {
+		if y, ok := keys[key(x)]; ok {
+			found[x] = y
+			delete(keys, key(x))
+			continue
+		}
+		gone = append(gone, x)
+	}
+	for _, y := range head {
+		if keys[key(y)] == y {
+			added = append(added, y)
+		}
+	}
+	return gone, added
+}
+
+func put[T comparable](found map[T]T, pairs [][2]T) {
+	for _, p := range pairs {
+		found[p[0]] = p[1]
+	}
+}
