@@ -30,10 +30,11 @@
 // handler accepts. A service returns a [*Problem] to choose what its caller
 // reads.
 //
-// [WithServerLogger] and [WithServerMiddleware] see how each request ends,
-// [WithErrorHandler] is told what callers are not. [OperationFromContext] and
-// [RequestIDFromContext] tell a service what it serves; the request id is in
-// every answer too. [NewServer] has sane timeouts.
+// [WithServerLogger], at level Debug with the bodies, redacted, and
+// [WithServerMiddleware] see how each request ends, [WithErrorHandler] is told
+// what callers are not. [OperationFromContext] and [RequestIDFromContext] tell a
+// service what it serves; the request id is in every answer too. [NewServer] has
+// sane timeouts.
 //
 // # For those who test
 //

@@ -186,13 +186,13 @@ func ExampleWithLogger_bodies() {
 		io.WriteString(w, `{"contact_id":"c-1","date_of_birth":"1815-12-10","nickname":"Enchantress of Number"}`)
 	}))
 	defer service.Close()
-	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
+	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{
 		Level: slog.LevelDebug,
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == "request" || a.Key == "answer" {
 				fmt.Println(a.Key, a.Value)
 			}
-			return slog.Attr{}
+			return a
 		},
 	}))
 	client, err := newClaimsClient(service.URL, api.WithLogger(logger))

@@ -14,8 +14,12 @@ import (
 
 // Generated code declares what follows for an operation.
 type (
-	getClaimRequest  struct{ ClaimID string }
-	getClaimResponse struct{ Status string }
+	getClaimRequest struct {
+		ClaimID string `json:"claim_id"`
+	}
+	getClaimResponse struct {
+		Status string `json:"status"`
+	}
 )
 
 var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/claims/get_claim", Effect: api.Read}

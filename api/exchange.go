@@ -129,8 +129,8 @@ func (x *exchange) read() error {
 	if err := checkContent(x.http.Header); err != nil {
 		return err
 	}
-	x.text = "{}"
 	if x.http.Body == nil { // a request that no server has read
+		x.text = "{}"
 		return nil
 	}
 	limit := x.handler.limits.Body
@@ -145,7 +145,7 @@ func (x *exchange) read() error {
 	case err != nil:
 		return &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
 	}
-	if !isBlank(body) {
+	if x.text = "{}"; !isBlank(body) {
 		x.text = string(body)
 	}
 	return nil

@@ -4,11 +4,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"strings"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 )
 
 // nowhere is a ResponseWriter that allocates nothing.
@@ -30,12 +27,4 @@ func BenchmarkHandler(b *testing.B) {
 		body.Reset(validRichBody)
 		h.ServeHTTP(w, r)
 	}
-}
-
-func TestARouteKnowsItsTypes(t *testing.T) {
-	h := handlerOf(t, echo, nil).(*handler)
-	require.Equal(t, reflect.TypeFor[richRequest](), h.routes[opRich.Path].request)
-	require.Equal(t, reflect.TypeFor[richAnswer](), h.routes[opRich.Path].answer)
-	require.Equal(t, reflect.TypeFor[struct{}](), h.routes[opRaw.Path].request)
-	require.Equal(t, reflect.TypeFor[rawAnswer](), h.routes[opRaw.Path].answer)
 }

@@ -134,11 +134,7 @@ func bodies(t *testing.T, f transport, opts ...ClientOption) (request, answer an
 	t.Helper()
 	records := recordsOf(t, slog.LevelDebug, f, func(c *Caller) error {
 		call, _ := Begin(c, opRaw, new(person), nil)
-		_, err := Do(context.Background(), call.Body([]byte(`{"name":"Ada","ssn":"CANARY","CANARY":{}}`), nil), func(d *Decoder) *person {
-			for d.BeginAnswer(); d.Next(); {
-			}
-			return new(person)
-		})
+		_, err := Do(context.Background(), call.Body([]byte(`{"name":"Ada","ssn":"CANARY","CANARY":{}}`), nil), decodePerson)
 		return err
 	}, opts...)
 	require.Len(t, records, 1)

@@ -36,6 +36,24 @@ type person struct {
 	Raw    json.RawMessage `json:"-"`
 }
 
+// AppendJSON appends a person that a service answers with, as it stands in Raw.
+func (p *person) AppendJSON(b []byte) []byte { return append(b, p.Raw...) }
+
+// decodePerson reads the fields that tests break rules of.
+func decodePerson(d *Decoder) *person {
+	p := new(person)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "name":
+			p.Name = d.String(0)
+		case "ssn":
+			p.SSN = d.OptString(1)
+		}
+	}
+	d.Require(0, "name")
+	return p
+}
+
 type place struct {
 	City   *string `json:"city,omitzero"`
 	Street *string `json:"street,omitzero" sensitive:"true"`

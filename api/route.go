@@ -11,8 +11,8 @@ import (
 // Route is an operation and the function that serves it.
 type Route struct {
 	operation *Operation
-	request   reflect.Type // structs
-	answer    reflect.Type
+	request   reflect.Type // a generated struct
+	answer    reflect.Type // too, or nil where its shape is not shown
 	serve     serveFunc
 }
 
@@ -54,7 +54,7 @@ func complete(answer, before []byte) ([]byte, error) {
 func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
 	op *Operation, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
 ) Route {
-	return Route{op, reflect.TypeFor[Req](), reflect.TypeFor[Res](), func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
+	return Route{op, reflect.TypeFor[Req](), nil, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
 		res, err := run(ctx, d, decode, serve)
 		if err != nil {
 			return nil, err

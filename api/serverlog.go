@@ -15,10 +15,11 @@ import (
 // logged at level Info, a request that is refused or whose caller has left at
 // level Warn, and a status from 500 on at level Error, with what
 // [WithErrorHandler] says about failures. A logger that is enabled for level
-// Debug gets the sizes of the bodies in bytes too, that of the request without
-// its credentials.
+// Debug gets the bodies too, as request and answer, with their sizes in bytes:
+// what of them [WithLogger] shows. The request is without what [BodyCredential]
+// takes out, and absent where it was not read.
 //
-// No record holds a header, a URL, the text of an error or a body.
+// No record holds a header, a URL or the text of an error.
 func WithServerLogger(logger *slog.Logger) HandlerOption {
 	return func(h *handler) { h.logger = logger }
 }
@@ -35,7 +36,7 @@ func (x *exchange) log(status int, answer []byte, err error, duration time.Durat
 	if !logger.Enabled(ctx, level) {
 		return
 	}
-	attrs := make([]slog.Attr, 0, 10)
+	attrs := make([]slog.Attr, 0, 12)
 	attrs = append(attrs,
 		slog.String("operation", x.route.operation.String()),
 		slog.Duration("duration", duration),
@@ -50,9 +51,24 @@ func (x *exchange) log(status int, answer []byte, err error, duration time.Durat
 		attrs = append(attrs, failureAttrs(err)...)
 	}
 	if logger.Enabled(ctx, slog.LevelDebug) {
-		attrs = append(attrs, slog.Int("request_bytes", len(x.body())), slog.Int("answer_bytes", len(answer)))
+		attrs = append(attrs, x.bodyAttrs(status, answer, err)...)
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
+}
+
+// bodyAttrs shows the bodies, as far as there are any.
+func (x *exchange) bodyAttrs(status int, answer []byte, err error) (attrs []slog.Attr) {
+	if request := x.body(); request != "" {
+		attrs = append(attrs, slog.Int("request_bytes", len(request)), slog.String("request", redactJSON(request, x.route.request)))
+	}
+	if status == 0 {
+		return attrs
+	}
+	text := redactJSON(string(answer), x.route.answer)
+	if err != nil {
+		text = redactProblem(problemFor(err), status, x.route.request)
+	}
+	return append(attrs, slog.Int("answer_bytes", len(answer)), slog.String("answer", text))
 }
 
 // outcome says how a request ended.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -128,5 +129,57 @@ func TestAnErrorHandlerIsToldBesidesTheRecord(t *testing.T) {
 	for _, opts := range [][]HandlerOption{{AllowAnonymous(), WithServerLogger(nil)}, {AllowAnonymous(), WithErrorHandler(nil)}} {
 		logs := logged(t, func() { problemOf(t, post(handlerOf(t, fail, nil, opts...), opRich.Path, validRichBody), 500) })
 		require.Contains(t, logs, "service failed")
+	}
+}
+
+func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
+	const body, shown = `{"api_key":"CANARY","name":"Ada","ssn":"CANARY"}`, `{"name":"Ada","ssn":"[redacted]"}`
+	serving := func(f func() (*person, error)) Route {
+		return Handle(opRich, decodePerson, func(context.Context, *person) (*person, error) { return f() })
+	}
+	raw := HandleRaw(opRich, decodePerson, func(context.Context, *person) (*rawAnswer, error) {
+		return &rawAnswer{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
+	})
+	for name, c := range map[string]struct {
+		route           Route
+		body            string
+		request, answer any
+	}{
+		"success": {serving(func() (*person, error) {
+			return &person{Raw: json.RawMessage(`{"name":"Eve","ssn":"CANARY","home":{"street":"CANARY","CANARY":1},"age":"CANARY"}`)}, nil
+		}), body, shown, `{"name":"Eve","ssn":"[redacted]","home":{"street":"[redacted]","...":"[1 further key]"},"age":"[string]"}`},
+		"no shape": {raw, body, shown, "[17 bytes]"},
+		"violations": {raw, `{"api_key":"CANARY","ssn":4711,"CANARY":"CANARY"}`, `{"ssn":"[redacted]","...":"[1 further key]"}`,
+			`{"status":422,"errors":[{"field":"/ssn","rule":"type"},{"field":"/[redacted]","rule":"unknown-field"},{"field":"/name","rule":"required"}]}`},
+		"credentials that are none": {raw, `{"api_key":"CANARY","api_key":["CANARY"],"name":"Ada"}`, `{"name":"Ada","...":"[2 further keys]"}`,
+			`{"status":422,"errors":[{"field":"/[redacted]","rule":"unknown-field"}]}`},
+		"no JSON": {raw, `{"name":"CANARY"`, "[16 bytes]", `{"status":400,"errors":[{"field":"","rule":"json"}]}`},
+		"nothing": {raw, ``, `{}`, `{"status":422,"errors":[{"field":"/name","rule":"required"}]}`},
+		"problem": {serving(func() (*person, error) {
+			return nil, &Problem{Status: 409, Type: "CANARY", Title: "CANARY", Detail: "CANARY", Instance: "CANARY",
+				Errors: []Violation{{Field: "/places/0/CANARY", Rule: "CANARY", Message: "CANARY"}}}
+		}), body, shown, `{"status":409,"errors":[{"field":"/places/0/[redacted]","rule":"[redacted]"}]}`},
+		"failure":  {serving(func() (*person, error) { return nil, errors.New("CANARY") }), body, shown, `{"status":500}`},
+		"abort":    {serving(func() (*person, error) { panic(http.ErrAbortHandler) }), body, shown, nil},
+		"not read": {raw, strings.Repeat(" ", 2000), nil, `{"status":413}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
+			h, err := NewHandler([]Route{c.route}, AllowAnonymous(), BodyCredential("api_key"), WithLimits(Limits{Body: 1000}), WithServerLogger(logger))
+			require.NoError(t, err)
+			func() {
+				defer func() { recover() }() // from an abort
+				post(h, opRich.Path, c.body)
+			}()
+			require.NotContains(t, out.String(), "CANARY")
+			require.NotContains(t, out.String(), "4711")
+			var record map[string]any
+			require.NoError(t, json.Unmarshal(out.Bytes(), &record))
+			require.Equal(t, c.request, record["request"])
+			require.Equal(t, c.answer, record["answer"])
+			require.Equal(t, c.request != nil, record["request_bytes"] != nil)
+			require.Equal(t, c.answer != nil, record["answer_bytes"] != nil)
+		})
 	}
 }
