@@ -229,7 +229,7 @@ func fillIn(fields []*catalog.Field) []jen.Code {
 	for _, f := range fields {
 		switch {
 		case f.Default != nil:
-			code = append(code, on(f).Op("=").Add(rt("Default")).Call(orNil(f), defaultValue(f)))
+			code = append(code, on(f).Op("=").Add(rt("Default")).Call(orNil(f), goValue(f.Type, f.Default)))
 		case f.OmitEmpty:
 			code = append(code, on(f).Op("=").Add(orNil(f)))
 		}

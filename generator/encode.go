@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/dave/jennifer/jen"
@@ -177,7 +176,7 @@ func appendMember(f *catalog.Field) jen.Code {
 	case f.SendIf == catalog.FirstItemNonEmpty:
 		return when(firstItemNonEmpty(f), appendGiven(f))
 	case f.Default != nil:
-		return appendValue(f, rt("Or").Call(orNil(f), defaultValue(f)))
+		return appendValue(f, rt("Or").Call(orNil(f), goValue(f.Type, f.Default)))
 	case pointed(f) && f.Type.Kind == catalog.Record:
 		return when(on(f).Op("!=").Nil(), appendGiven(f))
 	case pointed(f) && f.Type.Kind == catalog.Enumeration:
@@ -290,23 +289,5 @@ func firstItemNonEmpty(f *catalog.Field) *jen.Statement {
 		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
 	default:
 		return exists
-	}
-}
-
-// defaultValue is the default of a field in Go. A default of an enum is one of
-// its constants where it has one.
-func defaultValue(f *catalog.Field) jen.Code {
-	switch f.Type.Kind {
-	case catalog.Enumeration:
-		for _, v := range f.Type.Enum.Values {
-			if v.Value == f.Default {
-				return jen.Id(v.GoName)
-			}
-		}
-		return jen.Id(f.Type.Enum.GoName).Call(jen.Lit(f.Default))
-	case catalog.Number:
-		return jen.Qual("encoding/json", "Number").Call(jen.Lit(fmt.Sprint(f.Default)))
-	default:
-		return jen.Lit(f.Default)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/sample"
 )
 
 // roundTrips is the file of the tests that are generated beside the bindings of
@@ -90,40 +91,36 @@ func roundTrip(op *catalog.Operation) jen.Code {
 			jen.Id("client").Dot(op.GoName), jen.Line().Add(sent), jen.Line().Add(raw(json)),
 			jen.Line().Add(arrives), jen.Line().Add(answer)))
 	}
-	request := func(v sample) jen.Code { return jen.Op("&").Id(op.Request.GoName).Add(v.code) }
+	request := func(v *sample.Record) jen.Code { return jen.Op("&").Id(op.Request.GoName).Add(sampleStruct(v)) }
 
-	sent, settled, filled := filledRequest(op)
 	answer, answered := sampleAnswer(op)
-	switch {
-	case !filled || !answered:
+	if sent, ok := sample.Request(op, sample.Full); !ok || !answered {
 		body = append(body, skip(op.Name))
-	case sent.json == settled.json:
-		call(op.Name, request(sent), jen.Nil(), answer, sent.json)
-	default:
-		call(op.Name, request(sent), request(settled), answer, settled.json)
+	} else if settled := sample.Settled(op, sent); len(sent.Members) == len(settled.Members) {
+		call(op.Name, request(sent), jen.Nil(), answer, sent.JSON())
+	} else {
+		call(op.Name, request(sent), request(settled), answer, settled.JSON())
 	}
 	if requiresNothing(op) && answered {
 		empty := emptyRequest(op)
-		call(op.Name+" without fields", jen.Nil(), request(empty), answer, empty.json)
+		call(op.Name+" without fields", jen.Nil(), request(empty), answer, empty.JSON())
 	}
 	return jen.Func().Add(tryFunc(op)).Params(testParam(), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
 		Block(body...)
 }
 
-// sampleAnswer is an answer with every field, or false where there is no sample
-// of a required one.
+// sampleAnswer is an answer, or false where there is no sample.
 func sampleAnswer(op *catalog.Operation) (jen.Code, bool) {
 	name := jen.Op("&").Id(op.Response.GoName)
 	if !op.Response.Shown {
 		text := raw(`{"answer":` + jsonString(op.Name) + `}`)
 		return name.Add(braces(jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(text))), true
 	}
-	s, ok := samplerFor(op)
+	v, ok := sample.Answer(op, sample.Full)
 	if !ok {
 		return nil, false
 	}
-	v, ok := s.shape(op.Response.Shape)
-	return name.Add(v.code), ok
+	return name.Add(sampleStruct(v)), true
 }
 
 // skip emits a case that says why it is none:
@@ -144,121 +141,12 @@ func requiresNothing(op *catalog.Operation) bool {
 }
 
 // emptyRequest is what arrives when nothing is sent: the defaults.
-func emptyRequest(op *catalog.Operation) sample {
-	var members []sample
+func emptyRequest(op *catalog.Operation) *sample.Record {
+	empty := new(sample.Record)
 	for _, f := range op.Request.Fields {
 		if f.Default != nil {
-			members = append(members, sampleMember(f, sampleDefault(f)))
+			empty.Members = append(empty.Members, sample.Member{Field: f, Value: f.Default})
 		}
 	}
-	return sampleStruct(members)
-}
-
-// filledRequest is a request with as many fields as its rules allow, as it is
-// sent and as it arrives. There is none where no sample of a required field was
-// found, or where rules exclude each other.
-func filledRequest(op *catalog.Operation) (sent, settled sample, ok bool) {
-	s, ok := samplerFor(op)
-	if !ok {
-		return sample{}, sample{}, false
-	}
-	chosen, ok := choose(op, s)
-	if !ok {
-		return sample{}, sample{}, false
-	}
-	var all, left []sample
-	for _, f := range op.Request.Fields {
-		v, ok := chosen[f]
-		if !ok {
-			continue
-		}
-		all = append(all, sampleMember(f, v))
-		if rule := firstOf(op, f); rule == nil || f == firstChosen(rule, chosen) {
-			left = append(left, sampleMember(f, v))
-		}
-	}
-	return sampleStruct(all), sampleStruct(left), true
-}
-
-// choose returns the fields of a filled request and their values.
-func choose(op *catalog.Operation, s sampler) (map[*catalog.Field]sample, bool) {
-	chosen := map[*catalog.Field]sample{}
-	for _, f := range op.Request.Fields {
-		v, ok := s.field(f)
-		switch {
-		case !ok && f.Default != nil:
-			v, ok = sampleDefault(f), true
-		case ok && f.SendIf != "":
-			ok = !v.startsEmpty()
-		case ok && inRule(op, f):
-			ok = !v.empty()
-		}
-		if ok {
-			chosen[f] = v
-		} else if f.Required {
-			return nil, false
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, rule := range op.Rules {
-			changed = restrict(rule, chosen) || changed
-		}
-	}
-	for _, rule := range op.Rules {
-		if (rule.Kind == catalog.FirstOf || rule.Kind == catalog.AtLeastOneOf) && firstChosen(rule, chosen) == nil {
-			return nil, false
-		}
-	}
-	return chosen, completePages(op, chosen)
-}
-
-// completePages reports whether both paging fields were chosen or none: one alone
-// would not arrive alone.
-func completePages(op *catalog.Operation, chosen map[*catalog.Field]sample) bool {
-	p := op.Pagination
-	if p == nil || !defaultsPages(p) {
-		return true
-	}
-	_, page := chosen[p.Page]
-	_, size := chosen[p.Size]
-	return page == size
-}
-
-func inRule(op *catalog.Operation, f *catalog.Field) bool {
-	return slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
-}
-
-// restrict takes away the fields that a rule does not allow, and reports whether
-// there were any.
-func restrict(rule *catalog.Rule, chosen map[*catalog.Field]sample) bool {
-	n := 0
-	for _, f := range rule.Fields {
-		if _, ok := chosen[f]; ok {
-			n++
-		}
-	}
-	keep := (*catalog.Field)(nil)
-	switch {
-	case rule.Kind == catalog.AtMostOneOf && n > 1:
-		keep = firstChosen(rule, chosen)
-	case rule.Kind == catalog.AllOrNoneOf && n > 0 && n < len(rule.Fields):
-	default:
-		return false
-	}
-	for _, f := range rule.Fields {
-		if f != keep {
-			delete(chosen, f)
-		}
-	}
-	return true
-}
-
-func firstChosen(rule *catalog.Rule, chosen map[*catalog.Field]sample) *catalog.Field {
-	for _, f := range rule.Fields {
-		if _, ok := chosen[f]; ok {
-			return f
-		}
-	}
-	return nil
+	return empty
 }

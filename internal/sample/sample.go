@@ -1,0 +1,200 @@
+// Package sample makes requests and answers that keep every rule of a catalog,
+// the same ones every time.
+package sample
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/catalog"
+)
+
+// Record is a sample of a body, a record or an answer. A value is a string, a
+// bool, an int, a json.Number, a []any, a map[string]any or a *Record; a list
+// that is joined is a []any.
+type Record struct {
+	Members []Member // in the order of the catalog
+	Further string   // a key that is the name of no field, where there may be such; its value is Kept
+}
+
+// Member is a field and its value.
+type Member struct {
+	Field *catalog.Field
+	Value any
+}
+
+// Kept is the value of a further key.
+const Kept = "kept"
+
+// Size says how much a sample holds.
+type Size int
+
+// The sizes. Where a rule needs one of several fields, a sample that is not Full
+// has one of them. What would be too large as a whole is Light.
+const (
+	Full    Size = iota // every field
+	Light               // what is required, and what has a default
+	Minimal             // what is required
+)
+
+// Answer returns an answer, false where no value of a required field was found,
+// and where it would be too large.
+func Answer(op *catalog.Operation, size Size) (*Record, bool) {
+	size, ok := size.fit(op.Response.Shape)
+	if !ok {
+		return nil, false
+	}
+	return size.shape(op.Response.Shape)
+}
+
+// wants reports whether a field is part of a sample.
+func (size Size) wants(f *catalog.Field) bool {
+	return size == Full || f.Required || size == Light && f.Default != nil
+}
+
+// shape is a record or an answer, false where no value of a required field was
+// found.
+func (size Size) shape(of *catalog.Shape) (*Record, bool) {
+	r := new(Record)
+	for _, f := range of.Fields {
+		if !size.wants(f) {
+			continue
+		}
+		v, ok := size.field(f)
+		switch {
+		case !ok && f.Required:
+			return nil, false
+		case ok && !(f.SendIf != "" && startsEmpty(v)) && !(f.OmitEmpty && isEmpty(v)):
+			r.Members = append(r.Members, Member{f, v})
+		}
+	}
+	if of.Open {
+		r.Further = furtherKey(of)
+	}
+	return r, true
+}
+
+// furtherKey is a key that is the name of no field.
+func furtherKey(of *catalog.Shape) string {
+	key := "further"
+	for slices.ContainsFunc(of.Fields, func(f *catalog.Field) bool { return f.Name == key }) {
+		key += " key"
+	}
+	return key
+}
+
+// field is a value that satisfies the field's rules, or its default, or false
+// where none was found.
+func (size Size) field(f *catalog.Field) (v any, ok bool) {
+	if f.Type.Kind == catalog.Array {
+		v, ok = size.array(f)
+	} else {
+		v, ok = size.value(f, f.Type)
+	}
+	if !ok && f.Default != nil {
+		return f.Default, true
+	}
+	return v, ok
+}
+
+// array is an array of two items, or as many as its bounds allow.
+func (size Size) array(f *catalog.Field) ([]any, bool) {
+	n := 2
+	if size != Full {
+		n = 1
+	}
+	if f.MinItems != nil {
+		n = max(n, *f.MinItems)
+	}
+	if f.MaxItems != nil {
+		n = min(n, *f.MaxItems)
+	}
+	items := make([]any, n)
+	for i := range items {
+		number := strconv.Itoa(i + 1)
+		if f.Join != "" {
+			items[i] = joinable("item "+number, f.Join)
+			continue
+		}
+		var ok bool
+		item := &catalog.Field{Name: f.Name + " " + number, Type: f.Type.Elem}
+		if items[i], ok = size.value(item, f.Type.Elem); !ok {
+			return nil, false
+		}
+	}
+	return items, true
+}
+
+// joinable is the text, or a letter where the text holds the separator.
+func joinable(text, separator string) string {
+	if strings.Index(text+separator, separator) == len(text) {
+		return text
+	}
+	letter := 'a'
+	for strings.ContainsRune(separator, letter) {
+		letter++
+	}
+	return string(letter)
+}
+
+// value is a value of a type, of a field or of an item.
+func (size Size) value(f *catalog.Field, t *catalog.Type) (any, bool) {
+	switch t.Kind {
+	case catalog.String:
+		return text(f)
+	case catalog.Boolean:
+		return len(f.Name)%2 == 0, true
+	case catalog.Integer:
+		n, err := strconv.Atoi(within(f, strconv.Itoa(len(f.Name))))
+		return n, err == nil
+	case catalog.Number:
+		return json.Number(within(f, strconv.Itoa(len(f.Name))+".50")), true
+	case catalog.Object:
+		return map[string]any{"key": "value"}, true
+	case catalog.Record:
+		return size.shape(t.Record)
+	case catalog.Enumeration:
+		value := t.Enum.Values[0].Value
+		if value == "" && len(t.Enum.Values) > 1 {
+			value = t.Enum.Values[1].Value
+		}
+		return value, true
+	default:
+		return "any value", true
+	}
+}
+
+// within is a number, or a bound of the field where there is one.
+func within(f *catalog.Field, number string) string {
+	switch {
+	case f.Minimum != "":
+		return string(f.Minimum)
+	case f.Maximum != "":
+		return string(f.Maximum)
+	default:
+		return number
+	}
+}
+
+// isEmpty reports whether a value counts as none in rules over several fields.
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	case *Record:
+		return len(v.Members) == 0 && v.Further == ""
+	default:
+		return false
+	}
+}
+
+// startsEmpty reports whether a value is an array whose first item is missing or
+// empty.
+func startsEmpty(v any) bool {
+	list, _ := v.([]any)
+	return len(list) == 0 || isEmpty(list[0])
+}

@@ -1,0 +1,67 @@
+package sample
+
+import "example.com/opgen/catalog"
+
+// Records that hold several records, which hold several records, make samples
+// that grow with every level. The limits keep a generated test readable by its
+// compiler, and a body within the limits of a server.
+const (
+	maxValues = 2_000
+	maxDepth  = 40
+)
+
+// fit returns the size, or a smaller one where a sample of the shape would be too
+// large, and false where none is small enough.
+func (size Size) fit(of *catalog.Shape) (Size, bool) {
+	known := map[*catalog.Shape]cost{}
+	if size == Full && size.cost(of, known).tooLarge() {
+		size, known = Light, map[*catalog.Shape]cost{}
+	}
+	return size, !size.cost(of, known).tooLarge()
+}
+
+// cost is what a sample holds.
+type cost struct {
+	values, depth int
+}
+
+func (c cost) tooLarge() bool { return c.values > maxValues || c.depth > maxDepth }
+
+// tooLarge reports whether a field alone would make a sample too large.
+func (size Size) tooLarge(f *catalog.Field) bool {
+	return size.costOf(f, map[*catalog.Shape]cost{}).tooLarge()
+}
+
+// cost returns the cost of a sample of a shape. Shapes that are known are not
+// looked at again, so that this takes no longer than reading the catalog.
+func (size Size) cost(of *catalog.Shape, known map[*catalog.Shape]cost) cost {
+	if c, ok := known[of]; ok {
+		return c
+	}
+	total := cost{values: 1, depth: 1}
+	for _, f := range of.Fields {
+		if size.wants(f) {
+			c := size.costOf(f, known)
+			// Beyond the limit the number does not matter, and must not overflow.
+			total.values = min(total.values+c.values, maxValues+1)
+			total.depth = max(total.depth, c.depth+1)
+		}
+	}
+	known[of] = total
+	return total
+}
+
+func (size Size) costOf(f *catalog.Field, known map[*catalog.Shape]cost) cost {
+	items, t := 1, f.Type
+	if t.Kind == catalog.Array {
+		items, t = 2, t.Elem
+		if f.MinItems != nil {
+			items = max(items, *f.MinItems)
+		}
+	}
+	one := cost{values: 1}
+	if t.Kind == catalog.Record {
+		one = size.cost(t.Record, known)
+	}
+	return cost{min(items, maxValues+1) * one.values, one.depth}
+}
