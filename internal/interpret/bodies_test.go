@@ -1,0 +1,252 @@
+package interpret
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+)
+
+// maker makes values at random, most of them of the type that is asked for and
+// near the bounds of its rules.
+type maker struct {
+	*rand.Rand
+	wire bool // joined lists are strings, and nothing need be of its type
+}
+
+// object is a JSON object in which a key may stand twice.
+type object []entry
+
+type entry struct {
+	key   string
+	value any // an object, a []any, or what encoding/json reads
+}
+
+func (m maker) chance(percent int) bool { return m.IntN(100) < percent }
+
+func pick[T any](m maker, from ...T) T { return from[m.IntN(len(from))] }
+
+// shape makes an object of a shape.
+func (m maker) shape(s *catalog.Shape) object {
+	given := pick(m, 20, 50, 80, 100)
+	o := object{}
+	for _, i := range m.Perm(len(s.Fields)) {
+		f := s.Fields[i]
+		if m.chance(given) || f.Required && m.chance(80) {
+			o = append(o, entry{f.Name, m.field(f)})
+		}
+	}
+	if s.Open && m.chance(30) {
+		o = append(o, entry{"further", m.any(0)})
+	}
+	return m.disturb(o, s)
+}
+
+// disturb makes an object that travels wrong, now and then.
+func (m maker) disturb(o object, s *catalog.Shape) object {
+	if !m.wire || m.chance(80) {
+		return o
+	}
+	switch key := pick(m, "further", "Further", "", "é/~"); {
+	case m.chance(30):
+		return append(o, entry{key, m.any(0)})
+	case m.chance(60) && len(o) > 0:
+		again := pick(m, o...)
+		return append(o, entry{again.key, pick(m, again.value, m.any(0), nil)})
+	case len(o) > 0:
+		o[m.IntN(len(o))].value = m.any(0)
+	}
+	return o
+}
+
+func (m maker) field(f *catalog.Field) any {
+	switch t := f.Type; {
+	case m.chance(4):
+		return nil
+	case m.wire && m.chance(3):
+		return m.any(0)
+	case f.Join != "" && m.wire:
+		return pick(m, "", "a", strings.Join(m.strings(f), f.Join), f.Join, "a"+f.Join)
+	case t.Kind == catalog.Array:
+		n := pick(m, 0, 1, 1, 2, 3)
+		if f.MaxItems != nil && m.chance(30) {
+			n = *f.MaxItems + m.IntN(2)
+		}
+		list := make([]any, n)
+		for i := range list {
+			if list[i] = m.value(&catalog.Field{Type: t.Elem, Join: f.Join}, t.Elem); m.wire && m.chance(3) {
+				list[i] = m.any(0)
+			}
+		}
+		return list
+	default:
+		return m.value(f, t)
+	}
+}
+
+func (m maker) strings(f *catalog.Field) []string {
+	list := make([]string, m.IntN(4))
+	for i := range list {
+		list[i] = m.text(f)
+	}
+	return list
+}
+
+func (m maker) value(f *catalog.Field, t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.String:
+		return m.text(f)
+	case catalog.Enumeration:
+		if m.chance(20) {
+			return pick(m, "", "no value", " ")
+		}
+		return pick(m, t.Enum.Values...).Value
+	case catalog.Boolean:
+		return m.chance(50)
+	case catalog.Integer:
+		n := pick(m, "0", "1", "-1", "7", string(f.Minimum), string(f.Maximum))
+		i, _ := strconv.Atoi(n)
+		return json.Number(strconv.Itoa(i + pick(m, 0, 0, 1, -1)))
+	case catalog.Number:
+		bound := func(n json.Number) string { return pick(m, string(n), string(n)+"1", "-"+string(n), string(n)+"0") }
+		n := pick(m, "0", "1.10", "-1.5", "1e2", "1E400", bound(f.Minimum), bound(f.Maximum))
+		if !json.Valid([]byte(n)) {
+			n = "2"
+		}
+		return json.Number(n)
+	case catalog.Object:
+		return object{{"key", m.any(0)}}[:m.IntN(2)]
+	case catalog.Record:
+		return m.shape(t.Record)
+	default:
+		return m.any(0)
+	}
+}
+
+// text makes a string, of a length or value near those that the rules name.
+func (m maker) text(f *catalog.Field) string {
+	candidates := append([]string{"", " ", " \t\u00a0", "a", "ab", "AB", "aa", "bb", "ABCD", "some text", "é\"\\\n", "a" + f.Join + "b", f.Join}, f.Enum...)
+	for _, n := range []*int{f.MinLength, f.MaxLength} {
+		if n != nil {
+			candidates = append(candidates, strings.Repeat("a", *n), strings.Repeat("é", *n), strings.Repeat("a", *n+1), strings.Repeat("B", max(0, *n-1)))
+		}
+	}
+	return pick(m, candidates...)
+}
+
+// any makes a value of any type.
+func (m maker) any(depth int) any {
+	if depth == 3 {
+		return nil
+	}
+	switch m.IntN(12) {
+	case 0:
+		return nil
+	case 1:
+		return m.chance(50)
+	case 2:
+		return object{}
+	case 3:
+		return []any{}
+	case 4:
+		return object{{"key", m.any(depth + 1)}, {"type", m.any(depth + 1)}}
+	case 5:
+		return []any{m.any(depth + 1), m.any(depth + 1)}
+	case 6, 7:
+		return json.Number(pick(m, "0", "1.0", "-1e2", "1.5", "99999999999999999999", "1e999"))
+	default:
+		return m.text(new(catalog.Field))
+	}
+}
+
+// body makes the text of an object of a shape, and breaks it now and then.
+func (m maker) body(s *catalog.Shape) string {
+	text := string(appendNode(nil, m.shape(s)))
+	if !m.wire || m.chance(90) {
+		return text
+	}
+	at := m.IntN(len(text) + 1)
+	rest := text[at:]
+	switch m.IntN(7) {
+	case 0:
+		return text[:at]
+	case 1:
+		return text + " \n"
+	case 2:
+		return pick(m, "", "null", "[]", "3", "\"x\"", " ", text+"{}", text+",")
+	case 3:
+		return text[:at] + rest[min(1, len(rest)):]
+	default:
+		return text[:at] + pick(m, " ", "\xff", "\"", "{", "]", ",", ":", "\\", "\n", "0", "[[") + rest
+	}
+}
+
+// appendNode appends a value as JSON.
+func appendNode(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case object:
+		b = append(b, '{')
+		for _, e := range v {
+			b = appendNode(append(appendNode(b, e.key), ':'), e.value)
+			b = append(b, ',')
+		}
+		return api.CloseObject(b)
+	case []any:
+		b = append(b, '[')
+		for i, item := range v {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendNode(b, item)
+		}
+		return append(b, ']')
+	default:
+		text, err := json.Marshal(v)
+		if err != nil {
+			panic(err)
+		}
+		return append(b, text...)
+	}
+}
+
+// goNamed is an object of a shape with the Go names of its fields, and further
+// keys in Extra.
+func goNamed(s *catalog.Shape, o object) object {
+	named, extra := object{}, object{}
+	for _, e := range o {
+		f := fieldOf(s, e.key)
+		if f == nil {
+			extra = append(extra, e)
+			continue
+		}
+		v := e.value
+		switch list, ok := v.([]any); {
+		case v == nil:
+		case f.Type.Kind == catalog.Record:
+			v = goNamed(f.Type.Record, v.(object))
+		case ok && f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
+			items := make([]any, len(list))
+			for i, item := range list {
+				items[i] = goNamed(f.Type.Elem.Record, item.(object))
+			}
+			v = items
+		}
+		named = append(named, entry{f.GoName, v})
+	}
+	if len(extra) > 0 {
+		named = append(named, entry{"Extra", extra})
+	}
+	return named
+}
+
+func fieldOf(s *catalog.Shape, name string) *catalog.Field {
+	for _, f := range s.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}

@@ -1,0 +1,158 @@
+package interpret
+
+import (
+	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+)
+
+// decodeRequest reads a body and checks it.
+func decodeRequest(op *catalog.Operation, d *api.Decoder) *record {
+	r := newRecord(op.Request)
+	reader{wire: true}.members(d, r)
+	r.checkBody(op, &d.Validator)
+	return r
+}
+
+// decodeAnswer reads an answer.
+func decodeAnswer(d *api.Decoder, r *record) {
+	if slices.ContainsFunc(r.shape.Fields, func(f *catalog.Field) bool { return f.Required }) {
+		d.Begin(nil)
+	} else {
+		d.BeginAnswer()
+	}
+	reader{wire: true}.rest(d, r)
+}
+
+// reader reads objects: as they travel, or else as Go holds them, where nothing
+// is joined and nothing is missing.
+type reader struct {
+	wire bool
+}
+
+// members reads an object.
+func (in reader) members(d *api.Decoder, r *record) {
+	d.Begin(nil)
+	in.rest(d, r)
+}
+
+// rest reads an object that has begun.
+func (in reader) rest(d *api.Decoder, r *record) {
+	for d.Next() {
+		n := slices.IndexFunc(r.shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
+		switch {
+		case n >= 0:
+			r.values[n] = in.member(d, n, r.shape.Fields[n], r.values[n])
+		case r.shape.Open:
+			d.Extra(&r.extra)
+		}
+	}
+	for n, f := range r.shape.Fields {
+		if in.wire && f.Required {
+			d.Require(n, f.Name)
+		}
+	}
+}
+
+// record returns what reads a record of a shape.
+func (in reader) record(s *catalog.Shape) func(*api.Decoder, *record) {
+	return func(d *api.Decoder, r *record) {
+		if r.shape == nil {
+			r.become(s)
+		}
+		in.members(d, r)
+	}
+}
+
+// member reads the value of member n.
+func (in reader) member(d *api.Decoder, n int, f *catalog.Field, before any) any {
+	switch t := f.Type; {
+	case f.Join != "" && in.wire:
+		return list(d.Joined(n, f.Join))
+	case t.Kind == catalog.Array:
+		return in.array(d, n, t.Elem)
+	case t.Kind == catalog.Record && f.Required:
+		api.RequiredRecord(d, n, before.(*record), in.record(t.Record))
+		return before
+	case t.Kind == catalog.Record:
+		if r := api.Record(d, n, in.record(t.Record)); r != nil {
+			return r
+		}
+		return nil
+	case f.Required:
+		return required(d, n, t)
+	default:
+		return optional(d, n, t)
+	}
+}
+
+func (in reader) array(d *api.Decoder, n int, of *catalog.Type) any {
+	switch of.Kind {
+	case catalog.String, catalog.Enumeration:
+		return list(d.Strings(n))
+	case catalog.Boolean:
+		return list(d.Bools(n))
+	case catalog.Integer:
+		return list(d.Ints(n))
+	case catalog.Number:
+		return list(d.Numbers(n))
+	case catalog.Object:
+		return list(d.Objects(n))
+	case catalog.Record:
+		return list(api.Records(d, n, in.record(of.Record)))
+	default:
+		return list(d.Anys(n))
+	}
+}
+
+func required(d *api.Decoder, n int, t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.String, catalog.Enumeration:
+		return d.String(n)
+	case catalog.Boolean:
+		return d.Bool(n)
+	case catalog.Integer:
+		return d.Int(n)
+	case catalog.Number:
+		return d.Number(n)
+	default:
+		return optional(d, n, t)
+	}
+}
+
+func optional(d *api.Decoder, n int, t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.String, catalog.Enumeration:
+		return pointedAt(d.OptString(n))
+	case catalog.Boolean:
+		return pointedAt(d.OptBool(n))
+	case catalog.Integer:
+		return pointedAt(d.OptInt(n))
+	case catalog.Number:
+		return pointedAt(d.OptNumber(n))
+	case catalog.Object:
+		if o := d.Object(n); o != nil {
+			return o
+		}
+		return nil
+	default:
+		return d.Any(n)
+	}
+}
+
+// pointedAt is what a pointer points at, nil where it is nil.
+func pointedAt[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return *p
+}
+
+// list is a slice, nil where it is nil.
+func list[T any](items []T) any {
+	if items == nil {
+		return nil
+	}
+	return items
+}

@@ -1,0 +1,77 @@
+package interpret_test
+
+import (
+	"fmt"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/interpret"
+)
+
+const source = `
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /api/{area}/{operation}
+areas:
+  claims:
+    operations:
+      get_claim:
+        fields:
+          claim_id: string
+          claim_number: string
+          parts: {type: [string], join: ",", max_items: 2}
+        rules:
+          - first_of: [claim_id, claim_number]
+        response:
+          fields: {status: {type: string, required: true}}
+`
+
+var getClaim = catalog.Resolve(catalog.Parse("example.yaml", []byte(source))).Areas[0].Operations[0]
+
+func ExampleDecode() {
+	for _, body := range []string{
+		`{"claim_id": "", "claim_number": "7"}`,
+		`{"claim_id": 7, "parts": "a,b,c"}`,
+		`{"claim_id": `,
+	} {
+		r := interpret.Decode(getClaim, body)
+		fmt.Printf("%d %#q\n", r.Status, r.Settled)
+		for _, v := range r.Violations {
+			fmt.Println(" ", v.Field, v.Rule)
+		}
+	}
+	// Output:
+	// 200 `{"claim_number":"7"}`
+	// 422 ``
+	//   /claim_id type
+	//   /parts max-items
+	// 400 ``
+	//    json
+}
+
+func ExampleEncode() {
+	for _, request := range []string{
+		`{"claim_id": "7", "claim_number": "8", "parts": ["a", "b"]}`,
+		`{"parts": ["a,b"]}`,
+		`{"claim_id": 7}`,
+	} {
+		body, violations, err := interpret.Encode(getClaim, request)
+		fmt.Println(body, err)
+		for _, v := range violations {
+			fmt.Println(" ", v.Field, v.Rule)
+		}
+	}
+	// Output:
+	// {"claim_id":"7","parts":"a,b"} <nil>
+	// {"parts":"a,b"} <nil>
+	//   /parts join
+	//    first-of
+	//  1 violation: /claim_id must be a string (type)
+}
+
+func ExampleAnswer() {
+	fmt.Println(interpret.Answer(getClaim, `{"status": "open", "further": 1}`))
+	fmt.Println(interpret.Answer(getClaim, `{"status": null}`))
+	// Output:
+	// <nil>
+	// 1 violation: /status is required (required)
+}

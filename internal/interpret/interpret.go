@@ -1,0 +1,113 @@
+// Package interpret runs the rules of a catalog on JSON bodies without
+// generating code. It calls the runtime that generated code calls, package api,
+// in the order in which generated code would call it, so that what a rule means
+// stands in one place alone. What generated code does without the runtime is in
+// inline.go. A test compares all of it with generated code, body by body.
+package interpret
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+)
+
+// Result is what a generated handler makes of a request's body.
+type Result struct {
+	Status     int             // 200 where the service is called, or else that of the refusal: 400, 413, 422
+	Violations []api.Violation // what a refusal lists
+	Settled    string          // what the service is given, as its client would send it; "" in a refusal
+}
+
+// Decode returns what the generated handler of an operation makes of a body. The
+// options are those of the handler, which is anonymous already; it panics where
+// they do not go together with that.
+func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Result {
+	var result Result
+	serve := func(_ context.Context, r *record) (*raw, error) {
+		result.Settled = string(r.appendBody(op, nil))
+		return new(raw), nil
+	}
+	decode := func(d *api.Decoder) *record { return decodeRequest(op, d) }
+	h, err := api.NewHandler(
+		[]api.Route{api.HandleRaw(&api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path}, decode, serve)},
+		append(slices.Clone(opts), api.AllowAnonymous(), api.WithErrorHandler(fail))...)
+	if err != nil {
+		panic(err)
+	}
+	w := response{header: http.Header{}, status: http.StatusOK}
+	h.ServeHTTP(&w, &http.Request{
+		Method:        http.MethodPost,
+		URL:           &url.URL{Path: op.Path},
+		Body:          io.NopCloser(strings.NewReader(body)),
+		ContentLength: int64(len(body)),
+	})
+	result.Status = w.status
+	if w.status != http.StatusOK {
+		var p api.Problem
+		if err := json.Unmarshal(w.body, &p); err != nil {
+			panic(err)
+		}
+		result.Violations = p.Errors
+	}
+	return result
+}
+
+// raw is an answer that nobody reads.
+type raw struct{ Raw json.RawMessage }
+
+// fail keeps a defect of this package from becoming an answer.
+func fail(_ context.Context, _ *api.Operation, err error) { panic(err) }
+
+// response keeps what a handler answers.
+type response struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+func (w *response) Header() http.Header         { return w.header }
+func (w *response) WriteHeader(status int)      { w.status = status }
+func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...); return len(b), nil }
+
+// Encode returns the body that the generated client of an operation, without
+// tables of codes, makes of a request, and the violations for which it does not
+// send it. The request is a JSON object of what the Go struct holds, by wire
+// names: a list that is joined is an array, and a required field that is missing
+// has the zero value. The error says that no Go struct holds such a request.
+func Encode(op *catalog.Operation, request string) (body string, violations []api.Violation, err error) {
+	d := api.NewDecoder(request)
+	r := newRecord(op.Request)
+	reader{}.members(d, r)
+	if err := d.Finish(); err != nil {
+		return "", nil, err
+	}
+	var v api.Validator
+	r.checkBody(op, &v)
+	if invalid, ok := errors.AsType[*api.ValidationError](v.Err()); ok {
+		violations = invalid.Violations
+	}
+	return string(r.appendBody(op, nil)), violations, nil
+}
+
+var errNotJSON = errors.New("the body is not JSON")
+
+// Answer returns why the generated client of an operation cannot read an answer,
+// or nil where it can. It is an [*api.ValidationError] where the client knows the
+// shape of the answer.
+func Answer(op *catalog.Operation, body string) error {
+	if op.Response.Shown {
+		return api.DecodeRecord([]byte(body), newRecord(op.Response.Shape), decodeAnswer)
+	}
+	if strings.Trim(body, " \t\r\n") != "" && !json.Valid([]byte(body)) {
+		return errNotJSON
+	}
+	return nil
+}

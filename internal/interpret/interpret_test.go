@@ -1,0 +1,137 @@
+package interpret
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/interpret/testdata/probe"
+	"example.com/opgen/internal/sample"
+)
+
+// catalogs are those that are compared: the shipped one, those of the golden
+// files, and one of this package.
+func catalogs(t *testing.T) map[string]*catalog.Catalog {
+	all := map[string]*catalog.Catalog{
+		"shipped":    load(t, "../../spec/operations.yaml"),
+		"everything": load(t, "testdata/everything.yaml"),
+	}
+	golden, err := filepath.Glob("../../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, golden)
+	for _, file := range golden {
+		all[filepath.Base(filepath.Dir(file))] = load(t, file)
+	}
+	return all
+}
+
+// each calls a function with every operation of the catalogs.
+func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Operation)) {
+	for name, c := range all {
+		for _, a := range c.Areas {
+			for _, op := range a.Operations {
+				f(name, op)
+			}
+		}
+	}
+}
+
+// trial is a job and what the interpreter makes of it.
+type trial struct {
+	job  probe.Job
+	want probe.Outcome
+}
+
+// trials are made at random, the same ones every time.
+func trials(name string, op *catalog.Operation, n int) []trial {
+	m := maker{Rand: rand.New(rand.NewPCG(uint64(len(name)), uint64(len(op.Path)*7+len(op.Request.Fields))))}
+	var list []trial
+	try := func(kind, text string, unknown bool, outcome probe.Outcome) {
+		list = append(list, trial{probe.Job{Operation: name + " " + op.Path, Kind: kind, Text: []byte(text), Unknown: unknown}, outcome})
+	}
+	decode := func(body string, unknown bool) {
+		var opts []api.HandlerOption
+		if unknown {
+			opts = append(opts, api.AllowUnknownFields())
+		}
+		r := Decode(op, body, opts...)
+		try("decode", body, unknown, probe.Outcome{Status: r.Status, Violations: r.Violations, Text: r.Settled})
+	}
+	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
+		if r, ok := sample.Request(op, size); ok {
+			decode(r.JSON(), false)
+		}
+	}
+	for i := range n {
+		m.wire = true
+		decode(m.body(op.Request), i%8 == 0)
+		answer := m.body(op.Response.Shape)
+		read := probe.Outcome{}
+		if err := Answer(op, answer); err != nil {
+			read.Error = err.Error()
+		}
+		try("answer", answer, false, read)
+		m.wire = false
+		request := m.shape(op.Request)
+		body, violations, err := Encode(op, string(appendNode(nil, request)))
+		if err == nil {
+			try("encode", string(appendNode(nil, goNamed(op.Request, request))), false, probe.Outcome{Violations: violations, Text: body})
+		}
+	}
+	return list
+}
+
+// For every operation of every catalog, generated code makes of a body what the
+// interpreter makes of it.
+func TestInterpreterAgreesWithGeneratedCode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiling the generated code takes several seconds")
+	}
+	all := catalogs(t)
+	var tried []trial
+	var jobs []probe.Job
+	each(all, func(name string, op *catalog.Operation) {
+		n := 600
+		if name == "shipped" {
+			n = 60
+		}
+		for _, one := range trials(name, op, n) {
+			tried = append(tried, one)
+			jobs = append(jobs, one.job)
+		}
+	})
+	seen := map[string]int{}
+	for i, got := range do(t, build(t, all), jobs) {
+		job, want := tried[i].job, tried[i].want
+		if want.Error != "" && strings.HasSuffix(got.Error, ": "+want.Error) {
+			got.Error = want.Error // says more in front of it
+		}
+		require.Equal(t, got, want, "%s %s %s", job.Operation, job.Kind, job.Text)
+		seen[job.Kind]++
+		seen[http.StatusText(got.Status)]++
+		if got.Error != "" {
+			seen["unreadable"]++
+		}
+		for _, v := range got.Violations {
+			seen[job.Kind+" "+v.Rule]++
+		}
+	}
+	t.Log(seen)
+	for _, rule := range []string{
+		api.RuleRequired, api.RuleNonBlank, api.RuleEnum, api.RuleMinItems, api.RuleMaxItems, api.RuleMinLength,
+		api.RuleMaxLength, api.RuleMinimum, api.RuleMaximum, api.RulePattern, api.RuleJoin, api.RuleFirstOf,
+		api.RuleAtLeastOne, api.RuleAtMostOne, api.RuleAllOrNone,
+	} {
+		require.Greater(t, seen["decode "+rule], 10, rule)
+		require.Greater(t, seen["encode "+rule], 10, rule)
+	}
+	for _, rule := range []string{api.RuleType, api.RuleUnknownField, api.RuleDuplicateField, api.RuleJSON, api.RuleUTF8} {
+		require.Greater(t, seen["decode "+rule], 10, rule)
+	}
+}

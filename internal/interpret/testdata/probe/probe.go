@@ -1,0 +1,196 @@
+// Package probe calls generated code with bodies that a test sends it, and tells
+// the test what came of each. The test gives every generated package a file that
+// makes its operations known here.
+package probe
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"strings"
+
+	"example.com/opgen/api"
+)
+
+// Job is a body and what to do with it.
+type Job struct {
+	Operation string // catalog and path
+	Kind      string // "decode", "encode", "answer"
+	Text      []byte // the body; of encode, the fields of the request by their Go names
+	Unknown   bool   // decode: unknown fields are allowed
+}
+
+// Outcome is what generated code made of it.
+type Outcome struct {
+	Status     int             // decode: of the answer, 200 where the service was called
+	Violations []api.Violation // of a refusal
+	Text       string          // decode: the request; encode: the body, also where it breaks rules
+	Error      string          // answer: why it cannot be read
+}
+
+// Service keeps what the service of an area was given last.
+type Service struct{ request json.Marshaler }
+
+// Seen is how a service answers.
+func (s *Service) Seen(request interface{ AppendJSON([]byte) []byte }) error {
+	s.request = appended{request.AppendJSON}
+	return &api.Problem{Status: served}
+}
+
+const served = 599
+
+type appended struct{ append func([]byte) []byte }
+
+func (a appended) MarshalJSON() ([]byte, error) { return a.append(nil), nil }
+
+// Area serves an area and returns a caller of a service that answers what a job
+// says.
+func Area(catalog string, s *Service, routes []api.Route) *api.Caller {
+	strict, err := api.NewHandler(routes, api.AllowAnonymous())
+	check(err)
+	lenient, err := api.NewHandler(routes, api.AllowAnonymous(), api.AllowUnknownFields())
+	check(err)
+	caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: &wire}))
+	check(err)
+	current = area{catalog, s, strict, lenient}
+	return caller
+}
+
+type area struct {
+	catalog         string
+	service         *Service
+	strict, lenient http.Handler
+}
+
+var (
+	current    area
+	wire       transport
+	operations = map[string]func(Job) Outcome{}
+)
+
+// transport keeps what is sent.
+type transport struct {
+	sent   string
+	answer []byte
+}
+
+func (w *transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	w.sent = string(body)
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(w.answer))}, err
+}
+
+// Operation makes an operation of the area known.
+func Operation[Req, Res any](path string, call func(context.Context, *Req, ...api.CallOption) (*Res, error)) {
+	a := current
+	operations[a.catalog+" "+path] = func(job Job) Outcome {
+		switch job.Kind {
+		case "decode":
+			return a.decode(path, job)
+		case "encode":
+			return encode(job, call)
+		default:
+			wire.answer = job.Text
+			_, err := call(context.Background(), nil, api.WithoutValidation())
+			if err == nil {
+				return Outcome{}
+			}
+			return Outcome{Error: err.Error()}
+		}
+	}
+}
+
+func (a area) decode(path string, job Job) Outcome {
+	h := a.strict
+	if job.Unknown {
+		h = a.lenient
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodPost, path, bytes.NewReader(job.Text)))
+	if w.Code == served {
+		text, err := json.Marshal(a.service.request)
+		check(err)
+		return Outcome{Status: http.StatusOK, Text: string(text)}
+	}
+	var p api.Problem
+	check(json.Unmarshal(w.Body.Bytes(), &p))
+	return Outcome{Status: w.Code, Violations: p.Errors}
+}
+
+func encode[Req, Res any](job Job, call func(context.Context, *Req, ...api.CallOption) (*Res, error)) Outcome {
+	var fields map[string]any
+	d := json.NewDecoder(bytes.NewReader(job.Text))
+	d.UseNumber()
+	check(d.Decode(&fields))
+	req := new(Req)
+	fill(reflect.ValueOf(req).Elem(), fields)
+	wire.sent, wire.answer = "", nil
+	_, err := call(context.Background(), req)
+	invalid, ok := errors.AsType[*api.ValidationError](err)
+	if !ok {
+		return Outcome{Text: wire.sent}
+	}
+	if wire.sent != "" {
+		panic("a request that breaks rules was sent")
+	}
+	_, _ = call(context.Background(), req, api.WithoutValidation())
+	return Outcome{Text: wire.sent, Violations: invalid.Violations}
+}
+
+// fill stores a value that was read from JSON.
+func fill(v reflect.Value, x any) {
+	if x == nil {
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), x)
+	case reflect.Struct:
+		for name, value := range x.(map[string]any) {
+			fill(v.FieldByName(name), value)
+		}
+	case reflect.Slice:
+		items := x.([]any)
+		v.Set(reflect.MakeSlice(v.Type(), len(items), len(items)))
+		for i, item := range items {
+			fill(v.Index(i), item)
+		}
+	case reflect.Int:
+		var n int
+		check(json.Unmarshal([]byte(x.(json.Number)), &n))
+		v.SetInt(int64(n))
+	default: // also a string as a type of its own, and a map
+		v.Set(reflect.ValueOf(x).Convert(v.Type()))
+	}
+}
+
+// Main reads jobs and writes outcomes, one for each.
+func Main() {
+	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	for {
+		var job Job
+		if err := in.Decode(&job); errors.Is(err, io.EOF) {
+			return
+		} else {
+			check(err)
+		}
+		do, ok := operations[job.Operation]
+		if !ok {
+			panic("no operation " + strings.TrimSpace(job.Operation))
+		}
+		check(out.Encode(do(job)))
+	}
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
