@@ -1,0 +1,2 @@
+// Package e2e holds tests alone: what gen writes, as others read it.
+package e2e
