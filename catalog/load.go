@@ -62,6 +62,9 @@ func Parse(name string, src []byte) *Document {
 	return doc
 }
 
+// Text returns the text of the catalog.
+func (doc *Document) Text() string { return doc.src.text }
+
 // report adds a problem with the text itself.
 func (doc *Document) report(id ID, line, col, width int, format string, args ...any) *Problem {
 	doc.problems = append(doc.problems, Problem{

@@ -45,6 +45,7 @@ type Report struct {
 	Rules    []Rule    // those that findings name
 	Findings []Finding // in the order in which they are shown
 	Accepted []Finding // found, and accepted with a reason
+	InPlace  bool      // what is accepted is said at its place, so that a text for reading does not repeat it
 	Notices  []string  // what else is to be said, such as that an acceptance has expired
 	Remedies []string  // entries ready to be copied into a policy, a finding each
 }

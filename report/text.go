@@ -26,7 +26,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 			b.WriteString("    " + line + "\n")
 		}
 	}
-	for _, f := range r.Accepted {
+	for _, f := range r.listed() {
 		fmt.Fprintf(&b, "%s: accepted: %s: %s: %s\n", f.Pos, f.Rule, printable(f.Path), printable(f.Reason))
 	}
 	for _, n := range r.Notices {
@@ -41,6 +41,14 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// listed are the accepted findings that a text for reading shows.
+func (r *Report) listed() []Finding {
+	if r.InPlace {
+		return nil
+	}
+	return r.Accepted
 }
 
 // Summary counts the findings, in words: "2 errors, 1 warning".

@@ -21,7 +21,7 @@ import (
 func newDiff(f *flags) *cobra.Command {
 	var named string
 	var rules bool
-	out := newReportFlags()
+	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
 		Use:   "diff BASE [HEAD]",
 		Short: "Say what changed between two catalogs, and who breaks",

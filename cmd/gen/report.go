@@ -17,8 +17,8 @@ type reportFlags struct {
 	failOn failOn
 }
 
-func newReportFlags() *reportFlags {
-	return &reportFlags{format: "text", failOn: failOn(report.Error)}
+func newReportFlags(fail report.Level) *reportFlags {
+	return &reportFlags{format: "text", failOn: failOn(fail)}
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {

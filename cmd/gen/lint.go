@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/lint"
+	"example.com/opgen/report"
+	"example.com/opgen/templates"
+)
+
+func newLint(f *flags) *cobra.Command {
+	var rules bool
+	var explain string
+	out := newReportFlags(report.Warning)
+	cmd := &cobra.Command{
+		Use:   "lint",
+		Short: "Find what is allowed in a catalog and yet likely a mistake",
+		Long: `lint finds what is allowed in a catalog and yet likely a mistake: a field that
+looks personal and is not marked sensitive, a name that says read and an effect
+that says write, a rule that can never fire.
+
+A comment says that a finding is meant, and why: at the end of the line or on the
+line above it, or anywhere for the whole file:
+
+  envelopeId: string # lint:ignore field-name-style the service spells it so
+  # lint:file-ignore missing-summary the names say it
+
+Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
+something was; 2 the catalog could not be read.`,
+		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case rules:
+				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "lint.md.tmpl", lint.Rules())
+			case explain != "":
+				return explainRule(cmd.OutOrStdout(), explain)
+			}
+			r, err := lintReport(f.spec)
+			if err != nil {
+				return err
+			}
+			return out.print(cmd.OutOrStdout(), r)
+		},
+	}
+	out.add(cmd)
+	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
+	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
+	return cmd
+}
+
+// lintReport looks through the catalog at path.
+func lintReport(path string) (*report.Report, error) {
+	doc, err := catalog.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	if problems := catalog.Check(doc); len(problems) > 0 {
+		return nil, problems
+	}
+	r := &report.Report{Command: "gen lint", Subject: path, Head: path, InPlace: true}
+	for _, rule := range lint.Rules() {
+		r.Rules = append(r.Rules, report.Rule{ID: rule.ID, Purpose: rule.Purpose, Rationale: rule.Rationale})
+	}
+	r.Findings, r.Accepted = lint.Catalog(catalog.Resolve(doc), doc.Text(), time.Now())
+	return r, nil
+}
+
+// explainRule prints a rule with an example.
+func explainRule(w io.Writer, id string) error {
+	rule := lint.RuleByID(id)
+	if rule == nil {
+		var ids []string
+		for _, r := range lint.Rules() {
+			ids = append(ids, r.ID)
+		}
+		return fmt.Errorf("unknown rule %q%s", id, suggest(id, ids))
+	}
+	_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
+		rule.ID, rule.Level, rule.Purpose, rule.Rationale, rule.Bad, rule.Good)
+	return err
+}

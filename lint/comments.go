@@ -1,0 +1,125 @@
+package lint
+
+import (
+	"regexp"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/report"
+)
+
+// A comment in a catalog says that a finding is meant, and why:
+//
+//	envelopeId: string # lint:ignore field-name-style the service spells it so
+//
+//	# lint:ignore field-name-style the service spells it so
+//	envelopeId: string
+//
+//	# lint:file-ignore required-but-blank the service takes blanks
+//
+// The first two hold for what begins on the line or on the next one, the last
+// for the whole file.
+type comment struct {
+	line   int
+	rule   string
+	reason string
+	file   bool // it holds for the whole file
+	alone  bool // nothing but the comment is on its line
+	used   bool
+}
+
+var directive = regexp.MustCompile(`#\s*lint:(file-)?ignore\b[ \t]*([^\s#]*)[ \t]*(.*)$`)
+
+// commentsIn returns the comments of a catalog that are meant for lint. One that
+// is in a string is taken for a comment too; it ignores nothing and is reported.
+func commentsIn(text string) []*comment {
+	var all []*comment
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		if m := directive.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil {
+			group := func(i int) string {
+				if m[2*i] < 0 {
+					return ""
+				}
+				return line[m[2*i]:m[2*i+1]]
+			}
+			all = append(all, &comment{
+				line: n, rule: group(2), reason: strings.TrimSpace(group(3)),
+				file: group(1) != "", alone: strings.TrimSpace(line[:m[0]]) == "",
+			})
+		}
+	}
+	return all
+}
+
+// ignoring returns the comment that says that a finding is meant, or nil.
+func (l *linter) ignoring(f report.Finding) *comment {
+	for _, c := range l.comments {
+		at := c.line
+		if c.alone {
+			at = l.below(c.line)
+		}
+		if c.rule == f.Rule && c.reason != "" && (c.file || at == f.Pos.Line) {
+			c.used = true
+			return c
+		}
+	}
+	return nil
+}
+
+// below returns the first line under one that is no such comment itself, so that
+// several of them can stand above what they are about.
+func (l *linter) below(line int) int {
+	for _, c := range l.comments {
+		if c.alone && c.line == line+1 {
+			return l.below(line + 1)
+		}
+	}
+	return line + 1
+}
+
+// commentRules are about comments that are meant for lint. What they find is
+// found when all other rules have looked.
+var commentRules = []Rule{
+	{
+		ID: "bad-ignore", Level: report.Error,
+		Purpose:   "A comment that ignores findings names no rule, or gives no reason.",
+		Rationale: "In a year nobody knows whether it still holds.",
+		Bad:       "getClaim: {...} # lint:ignore name-style",
+		Good:      "getClaim: {...} # lint:ignore name-style the service spells it so",
+		look: func(l *linter) {
+			for _, c := range l.comments {
+				switch {
+				case RuleByID(c.rule) == nil:
+					l.find(l.at(c), "", "there is no rule %q; gen lint --rules lists them", c.rule)
+				case c.reason == "":
+					l.find(l.at(c), "", "no reason; say why %s does not matter here", c.rule)
+				}
+			}
+		},
+	},
+	{
+		ID: "unused-ignore", Level: report.Warning,
+		Purpose:   "A comment ignores a finding that is not there.",
+		Rationale: "It hides the next one.",
+		Bad:       "get_claim: {...} # lint:ignore name-style the service spells it so",
+		Good:      "get_claim: {...}",
+		look:      func(*linter) {}, // unused looks, when all findings are known
+	},
+}
+
+// unused finds comments that ignored nothing.
+func (l *linter) unused() []report.Finding {
+	var found []report.Finding
+	for _, c := range l.comments {
+		if rule := RuleByID(c.rule); !c.used && rule != nil && c.reason != "" {
+			found = append(found, l.finding(RuleByID("unused-ignore"), l.at(c), "", "nothing to ignore: "+rule.ID+" finds nothing here; remove the comment"))
+		}
+	}
+	return found
+}
+
+func (l *linter) at(c *comment) catalog.Position {
+	return catalog.Position{File: l.catalog.Pos.File, Line: c.line, Col: 1}
+}

@@ -1,0 +1,111 @@
+package lint
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/report"
+	"example.com/opgen/spec"
+)
+
+var update = flag.Bool("update", false, "rewrite what the cases of rules want")
+
+// today is the day of the cases.
+var today = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
+
+func run(t *testing.T, name string, text []byte) (found, ignored []report.Finding) {
+	t.Helper()
+	doc := catalog.Parse(name, text)
+	require.Empty(t, catalog.Check(doc), "%s", catalog.Check(doc).Error())
+	return Catalog(catalog.Resolve(doc), doc.Text(), today)
+}
+
+func lines(findings []report.Finding) string {
+	var b strings.Builder
+	for _, f := range findings {
+		fmt.Fprintf(&b, "%s: %s: %s: %s: %s\n", f.Pos, f.Level, f.Rule, f.Path, f.Message)
+	}
+	return b.String()
+}
+
+// Every rule has a case in which it finds something, and nothing else does, and
+// one in which nothing is found.
+func TestRules(t *testing.T) {
+	for _, rule := range Rules() {
+		t.Run(rule.ID, func(t *testing.T) {
+			name := filepath.Join("testdata", "rules", rule.ID+".txtar")
+			archive, err := txtar.ParseFile(name)
+			require.NoError(t, err)
+			require.Len(t, archive.Files, 3)
+			bad, want, good := &archive.Files[0], &archive.Files[1], &archive.Files[2]
+			found, _ := run(t, bad.Name, bad.Data)
+			if *update {
+				want.Data = []byte(lines(found))
+				require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
+			}
+			require.Equal(t, string(want.Data), lines(found), "update with: go test ./lint -update")
+			require.NotEmpty(t, found)
+			for _, f := range found {
+				require.Equal(t, rule.ID, f.Rule)
+			}
+			found, _ = run(t, good.Name, good.Data)
+			require.Empty(t, lines(found))
+		})
+	}
+}
+
+func TestEveryCaseHasARule(t *testing.T) {
+	files, err := filepath.Glob("testdata/rules/*.txtar")
+	require.NoError(t, err)
+	require.Len(t, files, len(Rules()))
+	for _, rule := range Rules() {
+		for _, text := range []string{rule.Purpose, rule.Rationale, rule.Bad, rule.Good, string(rule.Level)} {
+			require.NotEmpty(t, text, rule.ID)
+		}
+	}
+}
+
+// What the shipped catalog is found to do, it says why.
+func TestTheShippedCatalogIsClean(t *testing.T) {
+	found, ignored := run(t, "spec/operations.yaml", spec.Operations)
+	require.Empty(t, lines(found))
+	require.NotEmpty(t, ignored)
+	for _, f := range ignored {
+		require.NotEmpty(t, f.Reason)
+	}
+}
+
+const header = "catalog: 1\ninfo: {title: T, version: v1, package: example}\npath: /api/{area}/{operation}\n"
+
+func TestComments(t *testing.T) {
+	const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
+	for name, c := range map[string]struct {
+		text string
+		want string
+	}{
+		"at the end of the line": {area + "      getClaim: {summary: Reads it.} # lint:ignore name-style it is spelled so\n", ""},
+		"on the line above":      {area + "      # lint:ignore name-style it is spelled so\n      getClaim: {summary: Reads it.}\n", ""},
+		"for the file":           {"# lint:file-ignore name-style it is spelled so\n" + area + "      getClaim: {summary: Reads it.}\n      getOther: {summary: Reads it.}\n", ""},
+		"with windows line ends": {strings.ReplaceAll(area+"      getClaim: {summary: Reads it.} # lint:ignore name-style so\n", "\n", "\r\n"), ""},
+		"on another line": {area + "      # lint:ignore name-style it is spelled so\n\n      getClaim: {summary: Reads it.}\n",
+			"c.yaml:8:1: warning: unused-ignore: : nothing to ignore: name-style finds nothing here; remove the comment\n" +
+				"c.yaml:10:7: warning: name-style: claims.getClaim: operation \"getClaim\" is not in lower case with underscores\n"},
+		"of another rule": {area + "      getClaim: {summary: Reads it.} # lint:ignore summary-form it is spelled so\n",
+			"c.yaml:8:1: warning: unused-ignore: : nothing to ignore: summary-form finds nothing here; remove the comment\n" +
+				"c.yaml:8:7: warning: name-style: claims.getClaim: operation \"getClaim\" is not in lower case with underscores\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, _ := run(t, "c.yaml", []byte(header+c.text))
+			require.Equal(t, c.want, lines(found))
+		})
+	}
+}
