@@ -1,0 +1,28 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The pages that commands print are committed as they print them.
+func TestPrintedPages(t *testing.T) {
+	for page, args := range map[string][]string{
+		"change-rules.md": {"diff", "--rules"},
+		"lint.md":         {"lint", "--rules"},
+	} {
+		var out, errs bytes.Buffer
+		require.Zero(t, run(args, &out, &errs), errs.String())
+		name := filepath.Join("..", "..", "docs", page)
+		if *update {
+			require.NoError(t, os.WriteFile(name, out.Bytes(), 0o644))
+		}
+		committed, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, string(committed), out.String(), "update with: go test ./cmd/gen -run TestPrintedPages -update")
+	}
+}
