@@ -54,8 +54,11 @@ func resolve(abs string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return full, err
 	}
-	if _, err := os.Lstat(abs); err == nil {
+	switch info, err := os.Lstat(abs); {
+	case err == nil && info.Mode().Type() == fs.ModeSymlink:
 		return "", errors.New("a symbolic link that leads nowhere")
+	case err == nil: // made by another run since
+		return filepath.EvalSymlinks(abs)
 	}
 	parent := filepath.Dir(abs)
 	if parent == abs {
