@@ -19,7 +19,7 @@ func (c *correspondence) typeKey(t *catalog.Type, side Side) string {
 			return other.Name
 		}
 	}
-	return typeName(t)
+	return t.String()
 }
 
 func enumFeatures(e *catalog.Enum, _ Side) []string {

@@ -64,7 +64,7 @@ func fieldNames(fields []*catalog.Field) string {
 }
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
-	change := p.removed(f).says("removed", "field %s (%s) is gone", f.Name, typeName(f.Type))
+	change := p.removed(f).says("removed", "field %s (%s) is gone", f.Name, f.Type.String())
 	change.Go = p.goMoves(f.GoName, ": removed")
 	request, when := "request-field-removed", ""
 	if f.Deprecated != nil && c.over(f.Deprecated) {
@@ -92,7 +92,7 @@ func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 	if p.open[0] {
 		when = openRecord
 	}
-	change := p.added(f).says("added "+typeName(f.Type), "%s field %s (%s) is new", optional, f.Name, typeName(f.Type))
+	change := p.added(f).says("added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type.String())
 	c.add(change, p.either(request, answer, when)...)
 }
 

@@ -1,37 +1,6 @@
 package diff
 
-import (
-	"fmt"
-
-	"example.com/opgen/catalog"
-)
-
-// typeName writes a type as it stands in a catalog.
-func typeName(t *catalog.Type) string {
-	switch t.Kind {
-	case catalog.String:
-		return "string"
-	case catalog.Boolean:
-		return "boolean"
-	case catalog.Integer:
-		return "integer"
-	case catalog.Number:
-		return "number"
-	case catalog.Object:
-		return "object"
-	case catalog.Any:
-		return "any"
-	case catalog.Unspecified:
-		return "unspecified"
-	case catalog.Array:
-		return "[" + typeName(t.Elem) + "]"
-	case catalog.Record:
-		return t.Record.Name
-	case catalog.Enumeration:
-		return t.Enum.Name
-	}
-	panic(fmt.Sprintf("diff: unknown kind of type %d", t.Kind))
-}
+import "example.com/opgen/catalog"
 
 // goType writes the type of a field in Go: a value where it is required, a
 // pointer where it is not, and what can be nil by itself as it is.

@@ -1,8 +1,8 @@
 package diff
 
-// inexpressible are kinds of changes that were thought of and cannot be rules,
+// Inexpressible are kinds of changes that were thought of and cannot be rules,
 // each with the reason. Their ids are not used for anything else.
-var inexpressible = map[string]string{
+var Inexpressible = map[string]string{
 	"request-required-field-with-default-added": "a required field has no default in a catalog",
 	"wire-name-alias-added":                     "a field has one name on the wire",
 	"wire-name-alias-removed":                   "a field has one name on the wire",

@@ -48,6 +48,7 @@ func TestRandomEditsAreSeen(t *testing.T) {
 		forward, back := Compare(base, head), Compare(head, base)
 		require.Equal(t, equal, len(forward) == 0, "%s\nreported:\n%s", strings.Join(done, "\n"), report(forward))
 		require.Equal(t, equal, len(back) == 0, "back from %s\nreported:\n%s", strings.Join(done, "\n"), report(back))
+		requireDistinct(t, forward)
 		for _, c := range append(forward, back...) {
 			rules[c.Rule.ID] = true
 			require.NotEmpty(t, c.Message)
@@ -155,7 +156,7 @@ func say(facts *[]string, path string, v reflect.Value) {
 			return
 		}
 	case catalog.Type:
-		*facts = append(*facts, path+" = "+typeName(&x))
+		*facts = append(*facts, path+" = "+x.String())
 		return
 	}
 	switch v.Kind() {
@@ -170,6 +171,10 @@ func say(facts *[]string, path string, v reflect.Value) {
 		}
 		say(facts, path, v.Elem())
 	case reflect.Interface:
+		if n, ok := asNumber(v.Interface()); ok {
+			say(facts, path, reflect.ValueOf(n))
+			return
+		}
 		*facts = append(*facts, path+" = "+literal(v.Interface()))
 	case reflect.Slice:
 		for i := range v.Len() {
@@ -202,6 +207,50 @@ func nameOf(v reflect.Value) string {
 		}
 	}
 	return ""
+}
+
+// Any two catalogs of the fixtures differ, or say the same; none of them is too
+// strange for the comparison.
+func TestEveryPairOfFixtures(t *testing.T) {
+	type one struct {
+		fixture string
+		catalog *catalog.Catalog
+		facts   []string
+	}
+	var all []one
+	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
+		for _, file := range []string{"base.yaml", "head.yaml"} {
+			c := resolve(t, f.name()+"/"+file, f.files[file])
+			all = append(all, one{f.name(), c, canonical(c)})
+		}
+	}
+	step := 1
+	if testing.Short() {
+		step = 11
+	}
+	for i, x := range all {
+		for j := i % step; j < len(all); j += step {
+			y := all[j]
+			if x.fixture == y.fixture && x.fixture == "order-and-format" {
+				continue // where the facts are spelled differently
+			}
+			changes := Compare(x.catalog, y.catalog)
+			require.Equal(t, slices.Equal(x.facts, y.facts), len(changes) == 0,
+				"%s and %s:\n%s", x.catalog.Pos, y.catalog.Pos, report(changes))
+			requireDistinct(t, changes)
+		}
+	}
+}
+
+// requireDistinct requires that no two changes have one fingerprint.
+func requireDistinct(t *testing.T, changes []Change) {
+	seen := map[string]Change{}
+	for _, c := range changes {
+		if other, twice := seen[c.Fingerprint()]; twice {
+			t.Fatalf("one fingerprint:\n%s", report([]Change{c, other}))
+		}
+		seen[c.Fingerprint()] = c
+	}
 }
 
 // The order of the changes is one and the same however often they are compared.

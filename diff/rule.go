@@ -11,7 +11,7 @@ type Rule struct {
 	ID        string // never renamed, and never used again for something else
 	Purpose   string // what changed, in a sentence
 	Rationale string // why the verdicts are what they are
-	Cases     []Case // the first that fits decides; each rule has at least one
+	Cases     []Case // of a context, or of any; special ones beside the general one
 	Security  bool   // the change exposes something, and asks for an approval of its own
 	Before    string // an example: lines of the catalog before the change
 	After     string // and after it; "" where they are gone
@@ -34,12 +34,12 @@ const (
 	Anywhere  Context = ""        // it makes no difference
 	InRequest Context = "request" // a body, or a record in one
 	InAnswer  Context = "answer"  // an answer, or a record in one
-	unused    Context = "unused"  // nobody meets it
+	Unused    Context = "unused"  // nobody meets it
 )
 
 // unusedCase is that of every rule, where the change is in a record or an enum
 // that nothing uses: no code is generated of it, and nobody meets it.
-var unusedCase = &Case{Context: unused, When: "nobody meets it", Verdicts: verdicts("––––")}
+var unusedCase = &Case{Context: Unused, When: "nobody meets it", Verdicts: verdicts("––––")}
 
 // level returns how loudly the case is reported.
 func (c *Case) level() Level { return cmp.Or(c.Level, c.Verdicts.Level()) }
@@ -68,7 +68,7 @@ var registry, byID = func() ([]*Rule, map[string]*Rule) {
 // in returns the case of a rule for a situation: the special one in this
 // context, the special one anywhere, the general ones in this order.
 func (r *Rule) in(context Context, when string) *Case {
-	if context == unused {
+	if context == Unused {
 		return unusedCase
 	}
 	for _, w := range []string{when, ""} {

@@ -83,11 +83,8 @@ func (f fixture) check(t *testing.T) []Change {
 	return changes
 }
 
-// also finds the other rules that a fixture says it meets.
-var also = regexp.MustCompile(`(?m)^also: (.*)$`)
-
 // TestRules runs testdata/rules, which has a fixture for every rule, and no
-// other. What it reports is that rule alone, unless it says so.
+// other. What it reports is that rule alone: one edit is one change.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range fixtures(t, "testdata/rules/*.txtar") {
@@ -95,17 +92,9 @@ func TestRules(t *testing.T) {
 			seen[f.name()] = true
 			rule := RuleByID(f.name())
 			require.NotNil(t, rule, "%s is of no rule", f.path)
-			expected := []string{rule.ID}
-			if m := also.FindSubmatch(f.archive.Comment); m != nil {
-				expected = append(expected, strings.Fields(string(m[1]))...)
-			}
-			var found []string
-			for _, c := range f.check(t) {
-				found = append(found, c.Rule.ID)
-			}
-			slices.Sort(expected)
-			slices.Sort(found)
-			require.Equal(t, expected, found)
+			changes := f.check(t)
+			require.Len(t, changes, 1, report(changes))
+			require.Equal(t, rule, changes[0].Rule)
 			requireLines(t, rule.Before, f.files["base.yaml"], "the example before")
 			requireLines(t, rule.After, f.files["head.yaml"], "the example after")
 		})
@@ -182,11 +171,11 @@ func TestStartingIDs(t *testing.T) {
 	starting := strings.Fields(string(text))
 	require.Len(t, starting, 103)
 	for _, id := range starting {
-		reason, no := inexpressible[id]
+		reason, no := Inexpressible[id]
 		require.NotEqual(t, RuleByID(id) != nil, no, "%s is either a rule or inexpressible", id)
 		require.Equal(t, no, reason != "", id)
 	}
-	for id := range inexpressible {
+	for id := range Inexpressible {
 		require.Contains(t, starting, id)
 	}
 }

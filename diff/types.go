@@ -18,8 +18,8 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		if when != sameGo {
 			change.Go = p.goMoves(b.GoName, ": "+arrow(goType(b), goType(h)))
 		}
-		c.add(change.says(arrow(typeName(b.Type), typeName(h.Type)),
-			"the type of field %s changes: %s", h.Name, arrow(typeName(b.Type), typeName(h.Type))), p.hits(rule, when)...)
+		c.add(change.says(arrow(b.Type.String(), h.Type.String()),
+			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String())), p.hits(rule, when)...)
 		return false
 	}
 	switch {

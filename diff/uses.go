@@ -15,7 +15,7 @@ type usage struct {
 // declared returns where its Go type is used, which an included record has not.
 func (u *usage) declared() []Context {
 	if !u.typed {
-		return []Context{unused}
+		return []Context{Unused}
 	}
 	return u.contexts()
 }
@@ -47,7 +47,7 @@ func (u *usage) contexts() []Context {
 		all = append(all, InAnswer)
 	}
 	if all == nil {
-		return []Context{unused}
+		return []Context{Unused}
 	}
 	return all
 }
