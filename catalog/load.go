@@ -15,6 +15,7 @@ const maxSize = 32 << 20
 // not yet checked. It is safe for concurrent use.
 type Document struct {
 	src      *source
+	start    string   // how a text of its format begins
 	root     *node    // nil where the text could not be read
 	problems Problems // found while reading the text
 
@@ -51,13 +52,16 @@ func Load(path string) (*Document, error) {
 
 // Parse reads a catalog that is already in memory. The name is the file that
 // its positions show.
-func Parse(name string, src []byte) *Document {
+func Parse(name string, src []byte) *Document { return parse(name, src, "catalog: "+formatVersion) }
+
+// parse reads a text of a format that begins with start.
+func parse(name string, src []byte, start string) *Document {
 	if len(src) > maxSize {
 		doc := &Document{src: newSource(name, nil)}
 		doc.report(TooLarge, 1, 1, 1, "the text is larger than the %d MiB that a catalog may have", maxSize>>20)
 		return doc
 	}
-	doc := &Document{src: newSource(name, src)}
+	doc := &Document{src: newSource(name, src), start: start}
 	doc.read()
 	return doc
 }

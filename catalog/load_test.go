@@ -18,7 +18,7 @@ func TestLoad(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, nil, 0o644))
 	doc, err := Load(path)
 	require.NoError(t, err)
-	require.Equal(t, path+`:1:1: empty-document: the catalog is empty; it starts with "catalog: 1"`, Check(doc)[0].Error())
+	require.Equal(t, path+`:1:1: empty-document: the text is empty; it starts with "catalog: 1"`, Check(doc)[0].Error())
 	require.PanicsWithValue(t, "catalog: Resolve of a document with problems, which Check returns; the first is "+Check(doc)[0].Error(), func() { Resolve(doc) })
 	require.NoError(t, os.Truncate(path, maxSize+1))
 	_, err = Load(path)

@@ -183,7 +183,7 @@ func (doc *Document) afterFirst(rest []*token.Token) {
 	for _, t := range rest {
 		if t.Type != token.DocumentHeaderType && t.Type != token.DocumentEndType {
 			doc.report(SeveralDocuments, t.Position.Line, t.Position.Column, tokenWidth(t),
-				"a second YAML document starts here; a catalog is one: move it to a file of its own")
+				"a second YAML document starts here; a file holds one: move it to a file of its own")
 			return
 		}
 	}

@@ -27,7 +27,7 @@ func (p *treeParser) document() *node {
 		return nil
 	}
 	if len(p.tokens) == 0 {
-		p.doc.report(EmptyDocument, 1, 1, 1, `the catalog is empty; it starts with "catalog: 1"`)
+		p.doc.report(EmptyDocument, 1, 1, 1, "the text is empty; it starts with %s", quote(p.doc.start))
 		return nil
 	}
 	root := p.block(1, at(p.tokens[0]))
