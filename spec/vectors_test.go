@@ -1,0 +1,135 @@
+package spec_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/spec"
+	"example.com/opgen/vectors"
+	"github.com/stretchr/testify/require"
+)
+
+// Every rule of the catalog is shown by a vector that keeps it, and every rule
+// that can be broken by one that breaks it. A rule of a record is shown by a
+// vector of any operation of its area.
+func TestVectorsShowEveryRule(t *testing.T) {
+	c, set := resolveVectors(t)
+	type outcome struct{ kept, broken bool }
+	rules, shown := map[string]vectors.Rule{}, map[string]outcome{}
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			for _, rule := range vectors.Rules(op) {
+				key := rule.Of + ": " + rule.Name
+				rules[key] = rule
+				seen := shown[key]
+				for _, v := range set[op] {
+					if slices.Contains(v.Shows, rule.Name) {
+						seen.kept = seen.kept || v.Violations == nil
+						seen.broken = seen.broken || slices.ContainsFunc(v.Violations, rule.BrokenBy)
+					}
+				}
+				shown[key] = seen
+			}
+		}
+	}
+	var missing []string
+	for key, rule := range rules {
+		if !shown[key].kept {
+			missing = append(missing, key+" has no vector in spec/vectors that shows it, with a body")
+		}
+		if rule.Violation != "" && !shown[key].broken {
+			missing = append(missing, key+" has no vector in spec/vectors that shows it, with the violation "+rule.Violation)
+		}
+	}
+	slices.Sort(missing)
+	require.Empty(t, strings.Join(missing, "\n"))
+	require.NotEmpty(t, rules)
+}
+
+func resolveVectors(t *testing.T) (*catalog.Catalog, vectors.Set) {
+	t.Helper()
+	doc := catalog.Parse("operations.yaml", spec.Operations)
+	files, err := vectors.Load("vectors")
+	require.NoError(t, err)
+	require.Empty(t, vectors.Check(files, doc).Error())
+	return catalog.Resolve(doc), vectors.Resolve(files, doc)
+}
+
+// An editor does not complain about vectors that gen accepts, and the schema
+// knows the keys that gen knows.
+func TestVectorsSchema(t *testing.T) {
+	text, err := os.ReadFile("vectors.schema.json")
+	require.NoError(t, err)
+	schema := compileSchema(t, text)
+	checked := 0
+	for _, pattern := range []string{"vectors/*.yaml", "../generator/testdata/*/vectors/*.yaml"} {
+		names, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			require.NoError(t, err)
+			require.NoError(t, schema.Validate(decode(t, text)), name)
+			checked++
+		}
+	}
+	require.Positive(t, checked)
+
+	var known struct {
+		Properties map[string]any `json:"properties"`
+		Defs       map[string]struct {
+			Properties map[string]any `json:"properties"`
+		} `json:"$defs"`
+	}
+	require.NoError(t, json.Unmarshal(text, &known))
+	require.ElementsMatch(t, vectors.Keys()["file"], slices.Collect(maps.Keys(known.Properties)))
+	require.ElementsMatch(t, vectors.Keys()["vector"], slices.Collect(maps.Keys(known.Defs["vector"].Properties)))
+}
+
+// What the schema of vectors refuses, gen refuses too.
+func TestVectorsSchemaRefuses(t *testing.T) {
+	text, err := os.ReadFile("vectors.schema.json")
+	require.NoError(t, err)
+	schema := compileSchema(t, text)
+	doc := catalog.Parse("operations.yaml", spec.Operations)
+	const example = "vectors: 1\noperations:\n  get_contact:\n    - {name: n, request: '{\"contact_id\":\"c\"}', body: '{\"contact_id\":\"c\"}'}\n"
+	gen := func(t *testing.T, text string) catalog.Problems {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "contacts.yaml"), []byte(text), 0o644))
+		files, err := vectors.Load(dir)
+		require.NoError(t, err)
+		return vectors.Check(files, doc)
+	}
+	require.NoError(t, schema.Validate(decode(t, []byte(example))))
+	require.Empty(t, gen(t, example))
+	for _, wrong := range []struct{ old, new string }{
+		{"vectors: 1", "vectors: 2"},
+		{"vectors: 1", "vector: 1"},
+		{"operations:", "area: contacts\noperations:"},
+		{"name: n", "name: ''"},
+		{"name: n", "name: 1"},
+		{"name: n, ", ""},
+		{"name: n", "name: n, shows: []"},
+		{"name: n", "name: n, shows: name"},
+		{"name: n", "name: n, only: both"},
+		{"name: n", "name: n, violations: [/contact_id type]"},
+		{"body: '{\"contact_id\":\"c\"}'", "violations: []"},
+		{"body: '{\"contact_id\":\"c\"}'", "violations: [contact_id type]"},
+		{"body: '{\"contact_id\":\"c\"}'", "violations: [/contact_id non_blank]"},
+		{", body: '{\"contact_id\":\"c\"}'", ""},
+		{"request: '{\"contact_id\":\"c\"}'", "request: {contact_id: c}"},
+		{"body:", "bdoy:"},
+	} {
+		t.Run(wrong.new, func(t *testing.T) {
+			changed := strings.Replace(example, wrong.old, wrong.new, 1)
+			require.NotEqual(t, example, changed)
+			require.Error(t, schema.Validate(decode(t, []byte(changed))))
+			require.NotEmpty(t, gen(t, changed), "gen accepts it")
+		})
+	}
+}
