@@ -18,6 +18,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/vectors"
 )
 
 // Config says where the output belongs.
@@ -56,9 +57,9 @@ var rootFiles = []struct {
 	{"fake.go", rootFake},
 }
 
-// Emit returns the files of a catalog, sorted by path. The same catalog and
-// configuration give the same bytes.
-func Emit(c *catalog.Catalog, cfg Config) ([]File, error) {
+// Emit returns the files of a catalog and its wire vectors, sorted by path. The
+// same catalog, vectors and configuration give the same bytes.
+func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 	jobs := []job{{file: "doc.go", packageName: c.Package, about: rootDoc(c)}}
 	areas := map[string]string{}
 	for _, a := range c.Areas {
@@ -76,6 +77,12 @@ func Emit(c *catalog.Catalog, cfg Config) ([]File, error) {
 			jobs = append(jobs, job{
 				file: path.Join(a.Package, f.name), packageName: a.Package,
 				declarations: func() []jen.Code { return f.declarations(a) },
+			})
+		}
+		if tests := vectorTests(a, set); tests != nil {
+			jobs = append(jobs, job{
+				file: path.Join(a.Package, "vectors_test.go"), packageName: a.Package,
+				declarations: func() []jen.Code { return tests },
 			})
 		}
 	}

@@ -10,9 +10,13 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/vectors"
 
 	// The golden files are tested in a process of their own. Importing what they
 	// import tells go test when a cached result no longer holds.
@@ -34,9 +38,12 @@ func cases(t *testing.T) []string {
 }
 
 func emit(t *testing.T, dir string) []File {
-	text, err := os.ReadFile(filepath.Join(dir, "catalog.yaml"))
+	doc, err := catalog.Load(filepath.Join(dir, "catalog.yaml"))
 	require.NoError(t, err)
-	files, err := Emit(load(dir+"/catalog.yaml", string(text)), Config{
+	wire, err := vectors.Load(filepath.Join(dir, "vectors"))
+	require.NoError(t, err)
+	require.Empty(t, slices.Concat(catalog.Check(doc), vectors.Check(wire, doc)).Error())
+	files, err := Emit(catalog.Resolve(doc), vectors.Resolve(wire, doc), Config{
 		Source: "catalog.yaml",
 		Import: path.Join(reflect.TypeFor[Config]().PkgPath(), filepath.ToSlash(dir), "gen"),
 	})
@@ -131,7 +138,7 @@ func TestMovingLinesMovesNothing(t *testing.T) {
 	one := head + "enums:\n" + enumA + enumB + "records:\n" + recC + recD + "areas:\n" + areaP + opOne + opTwo + areaQ
 	other := head + "areas:\n" + areaQ + areaP + opTwo + opOne + "records:\n" + recD + recC + "enums:\n" + enumB + enumA
 	emitted := func(text string) []File {
-		files, err := Emit(load("moved.yaml", text), config)
+		files, err := Emit(load("moved.yaml", text), nil, config)
 		require.NoError(t, err)
 		return files
 	}

@@ -60,13 +60,28 @@ func recordMethod(op *catalog.Operation) jen.Code {
 func everyOperation(a *catalog.Area) jen.Code {
 	var calls []declaration
 	for _, op := range a.Operations {
-		calls = append(calls, declaration{op.GoName, tryFunc(op).Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))})
+		calls = append(calls, declaration{op.GoName, callTest(tryFunc(op))})
 	}
-	return jen.Func().Id("TestEveryOperation").Params(testParam()).Block(append([]jen.Code{
+	return areaTest("TestEveryOperation", calls)
+}
+
+// areaTest is a test that serves an area and calls a function for each operation.
+func areaTest(name string, calls []declaration) jen.Code {
+	return jen.Func().Id(name).Params(testParam()).Block(append([]jen.Code{
 		jen.Id("s").Op(":=").New(jen.Id("service")),
 		jen.Id("client").Op(":=").Id("FromCaller").Call(at("Serve").Call(
 			jen.Id("t"), jen.Op("&").Id("s").Dot("recorder"), jen.Id("Routes").Call(jen.Id("s")))),
 	}, sorted(calls)...)...)
+}
+
+// callTest calls the function that tests an operation, and testOf is one.
+func callTest(name *jen.Statement) jen.Code {
+	return name.Call(jen.Id("t"), jen.Id("s"), jen.Id("client"))
+}
+
+func testOf(name *jen.Statement, body ...jen.Code) jen.Code {
+	return jen.Func().Add(name).Params(testParam(), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
+		Block(body...)
 }
 
 func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
@@ -105,8 +120,7 @@ func roundTrip(op *catalog.Operation) jen.Code {
 		empty := emptyRequest(op)
 		call(op.Name+" without fields", jen.Nil(), request(empty), answer, empty.JSON())
 	}
-	return jen.Func().Add(tryFunc(op)).Params(testParam(), jen.Id("s").Op("*").Id("service"), jen.Id("client").Op("*").Id("Client")).
-		Block(body...)
+	return testOf(tryFunc(op), body...)
 }
 
 // sampleAnswer is an answer, or false where there is no sample.

@@ -23,7 +23,8 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(r.keepBody(h))
+	r.handler = r.keepBody(h)
+	server := httptest.NewServer(r.handler)
 	t.Cleanup(server.Close)
 	caller, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()))
 	if err != nil {
@@ -35,6 +36,7 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 // Recorder is what the service of a test keeps: the body and the request that
 // it got last, and the answer that it gives.
 type Recorder struct {
+	handler http.Handler
 	body    []byte
 	request any
 	answer  any

@@ -3,12 +3,15 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
+	"example.com/opgen/vectors"
 )
 
 func newGenerate(f *flags) *cobra.Command {
@@ -19,6 +22,9 @@ func newGenerate(f *flags) *cobra.Command {
 		Long: `generate makes the output folder hold the code that the catalog gives. It writes
 the files that differ, deletes those that are no longer generated, and leaves
 the rest untouched. Where the catalog has a problem it changes nothing.
+
+Wire vectors in the folder vectors beside the catalog become tests beside the
+bindings.
 
 Files that were changed by hand are overwritten only with --force; files that
 gen did not generate, never.`,
@@ -55,11 +61,15 @@ func pipeline(f *flags, last func(*catalog.Catalog, []output.File) error) error 
 	if err != nil {
 		return err
 	}
-	if problems := catalog.Check(doc); len(problems) > 0 {
+	wire, err := vectors.Load(filepath.Join(filepath.Dir(f.spec), "vectors"))
+	if err != nil {
+		return err
+	}
+	if problems := slices.Concat(catalog.Check(doc), vectors.Check(wire, doc)); len(problems) > 0 {
 		return problems
 	}
 	resolved := catalog.Resolve(doc)
-	files, err := generator.Emit(resolved, config)
+	files, err := generator.Emit(resolved, vectors.Resolve(wire, doc), config)
 	if err != nil {
 		return err
 	}

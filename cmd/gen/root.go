@@ -105,7 +105,7 @@ func exitCode(err error, stderr io.Writer) int {
 	if problems, ok := errors.AsType[catalog.Problems](err); ok {
 		// They are printed as they are, for editors look for file:line:col.
 		fmt.Fprint(stderr, problems.Error())
-		fmt.Fprintf(stderr, "gen: %s in the catalog, nothing was done\n", count(len(problems), "problem"))
+		fmt.Fprintf(stderr, "gen: %s, nothing was done\n", count(len(problems), "problem"))
 		return exitFailed
 	}
 	fmt.Fprintf(stderr, "gen: %v\n", err)

@@ -88,7 +88,7 @@ func build(t *testing.T, catalogs map[string]*catalog.Catalog) (program string) 
 	}
 	for name, c := range catalogs {
 		root := path.Join(here, "testdata/probed", name)
-		files, err := generator.Emit(c, generator.Config{Source: "catalog.yaml", Import: root})
+		files, err := generator.Emit(c, nil, generator.Config{Source: "catalog.yaml", Import: root})
 		require.NoError(t, err)
 		for _, f := range files {
 			if strings.Contains(f.Path, "/") && !strings.HasSuffix(f.Path, "_test.go") {

@@ -1,0 +1,159 @@
+package apitest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/opgen/api"
+)
+
+// Vector is a request, and the body that it becomes or what keeps it from being
+// sent and served. Its values are test data: they are printed where a test
+// fails, unlike those of real requests.
+type Vector[Req any] struct {
+	Name    string
+	Sent    *Req     // what a client is given, nil where it is given none
+	Posted  *string  // what a server is given, nil where it is given none
+	Body    string   // JSON text that travels, byte for byte; "" where the request is refused
+	Refused []string // the violations, pointer and rule ("/name non-blank"), in any order
+}
+
+// TryVectors tries each vector as a test of its own. A client that is given the
+// request sends exactly the body, or nothing where the request is refused. A
+// server that is given the request, or the body in its place, calls the service
+// with the same request, which encoded again is the body; or it answers with
+// the violations and does not call the service.
+func TryVectors[Req, Res any](
+	t *testing.T, op *api.Operation, r *Recorder,
+	call func(context.Context, *Req, ...api.CallOption) (*Res, error), vectors []Vector[Req],
+) {
+	t.Helper()
+	for _, v := range vectors {
+		t.Run(op.Name+"/"+v.Name, func(t *testing.T) {
+			t.Helper()
+			r.answer = new(Res)
+			for _, fault := range append(tryClient(t.Context(), r, call, v), tryServer(op, r, v)...) {
+				t.Error(fault)
+			}
+		})
+	}
+}
+
+// tryClient gives a request to a client and returns what is wrong with what it
+// sends. What comes back does not matter here.
+func tryClient[Req, Res any](
+	ctx context.Context, r *Recorder,
+	call func(context.Context, *Req, ...api.CallOption) (*Res, error), v Vector[Req],
+) []string {
+	if v.Sent == nil {
+		return nil
+	}
+	r.body, r.request = nil, nil
+	_, err := call(ctx, v.Sent)
+	switch invalid, ok := errors.AsType[*api.ValidationError](err); {
+	case v.Refused != nil && r.body != nil:
+		return []string{fmt.Sprintf("client: sent %s, and should refuse it: %q", r.body, v.Refused)}
+	case v.Refused != nil && !ok:
+		return []string{fmt.Sprintf("client: the error is %v, and should say %q", err, v.Refused)}
+	case v.Refused != nil:
+		return sameViolations("client", invalid.Violations, v.Refused)
+	case r.body == nil:
+		return []string{fmt.Sprintf("client: sent nothing, and should send %s: %v", v.Body, err)}
+	case string(r.body) != v.Body:
+		return []string{differ("client: the body", string(r.body), v.Body)}
+	default:
+		return nil
+	}
+}
+
+// tryServer gives a request and a body to a server and returns what is wrong
+// with what reaches the service.
+func tryServer[Req any](op *api.Operation, r *Recorder, v Vector[Req]) []string {
+	if v.Refused != nil {
+		if v.Posted == nil {
+			return nil
+		}
+		return tryRefused(op, r, *v.Posted, v.Refused)
+	}
+	served, faults := accepted(op, r, "the body", v.Body, v.Body)
+	if v.Posted == nil {
+		return faults
+	}
+	settled, more := accepted(op, r, "the request", *v.Posted, v.Body)
+	faults = append(faults, more...)
+	if len(faults) == 0 && !reflect.DeepEqual(settled, served) {
+		faults = append(faults, "server: the service is given another request than for the body, although both are sent alike; a rule is not settled")
+	}
+	return faults
+}
+
+// accepted posts a text. It returns what the service is given, and what is wrong
+// with that.
+func accepted(op *api.Operation, r *Recorder, what, text, body string) (request any, faults []string) {
+	res := post(op, r, text)
+	if r.request == nil {
+		return nil, []string{fmt.Sprintf("server: %s was refused: %d %s", what, res.Code, res.Body)}
+	}
+	again := string(r.request.(interface{ AppendJSON([]byte) []byte }).AppendJSON(nil))
+	if again != body {
+		faults = append(faults, differ("server: "+what+", encoded again,", again, body))
+	}
+	return r.request, faults
+}
+
+// tryRefused posts a text and returns what is wrong with the refusal.
+func tryRefused(op *api.Operation, r *Recorder, text string, want []string) []string {
+	res := post(op, r, text)
+	if r.request != nil {
+		return []string{fmt.Sprintf("server: the service was called, and should not be: %q", want)}
+	}
+	// What cannot be read as JSON is 400, what breaks a rule is 422.
+	status := http.StatusUnprocessableEntity
+	if slices.ContainsFunc(want, func(violation string) bool { return unreadable[violation[strings.LastIndexByte(violation, ' ')+1:]] }) {
+		status = http.StatusBadRequest
+	}
+	var problem api.Problem
+	if err := json.Unmarshal(res.Body.Bytes(), &problem); err != nil || res.Code != status {
+		return []string{fmt.Sprintf("server: answered %d %s, and should answer %d with %q", res.Code, res.Body, status, want)}
+	}
+	return sameViolations("server", problem.Errors, want)
+}
+
+var unreadable = map[string]bool{api.RuleJSON: true, api.RuleUTF8: true, api.RuleDepth: true, api.RuleItemsLimit: true}
+
+// post gives a text to the server, without a network.
+func post(op *api.Operation, r *Recorder, text string) *httptest.ResponseRecorder {
+	r.body, r.request = nil, nil
+	req := httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(text))
+	req.Header.Set("Content-Type", "application/json")
+	res := httptest.NewRecorder()
+	r.handler.ServeHTTP(res, req)
+	return res
+}
+
+// sameViolations compares violations regardless of their order: a server finds
+// what is missing while it reads, and a client where its turn comes.
+func sameViolations(side string, violations []api.Violation, want []string) []string {
+	var got []string
+	for _, v := range violations {
+		got = append(got, strings.TrimSpace(v.Field+" "+v.Rule))
+	}
+	got, want = slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))
+	if slices.Equal(got, want) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: the violations are %q, and should be %q", side, got, want)}
+}
+
+// differ shows two texts, one below the other.
+func differ(what, got, want string) string {
+	return fmt.Sprintf("%s is not what it should be\n\tgot  %s\n\twant %s", what, got, want)
+}

@@ -1,0 +1,89 @@
+package generator
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/vectors"
+)
+
+// vectorTests is the file of the tests that the wire vectors of an area become,
+// nil where it has none.
+func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
+	var tests []declaration
+	for _, op := range a.Operations {
+		if vs := set[op]; vs != nil {
+			tests = append(tests, declaration{op.GoName, vectorTable(op, vs)})
+		}
+	}
+	if tests == nil {
+		return nil
+	}
+	return append([]jen.Code{vectorTest(a, set)}, sorted(tests)...)
+}
+
+// vectorTest emits the test of an area's vectors:
+//
+//	func TestVectors(t *testing.T) {
+//		s := new(service)
+//		client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+//		vectorsOfGetClaim(t, s, client)
+//	}
+func vectorTest(a *catalog.Area, set vectors.Set) jen.Code {
+	var calls []declaration
+	for _, op := range a.Operations {
+		if set[op] != nil {
+			calls = append(calls, declaration{op.GoName, callTest(vectorFunc(op))})
+		}
+	}
+	return areaTest("TestVectors", calls)
+}
+
+// vectorFunc is the function that holds the vectors of an operation:
+// vectorsOfGetClaim.
+func vectorFunc(op *catalog.Operation) *jen.Statement { return jen.Id("vectorsOf" + op.GoName) }
+
+// vectorTable emits the vectors of an operation:
+//
+//	func vectorsOfGetClaim(t *testing.T, s *service, client *Client) {
+//		apitest.TryVectors(t, opGetClaim, &s.recorder, client.GetClaim, []apitest.Vector[GetClaimRequest]{
+//			{
+//				Name:   "the identifier comes first",
+//				Sent:   &GetClaimRequest{ClaimNumber: new("N"), ClaimID: new("1")},
+//				Posted: new(`{"claim_number":"N","claim_id":"1"}`),
+//				Body:   `{"claim_id":"1"}`,
+//			},
+//			{
+//				Name:    "neither",
+//				Posted:  new(`{}`),
+//				Refused: []string{"first-of"},
+//			},
+//		})
+//	}
+func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
+	var rows []jen.Code
+	for _, v := range vs {
+		rows = append(rows, vectorRow(op, v))
+	}
+	return testOf(vectorFunc(op), at("TryVectors").Call(
+		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
+		jen.Index().Add(at("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", rows))))
+}
+
+// vectorRow emits one vector: what a client is given and what a server is given,
+// and what becomes of it.
+func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
+	members := []jen.Code{jen.Id("Name").Op(":").Lit(v.Name)}
+	if v.Client {
+		members = append(members, jen.Id("Sent").Op(":").Op("&").Id(op.Request.GoName).Add(shapeLiteral(op.Request, v.Value)))
+	}
+	if v.Server {
+		members = append(members, jen.Id("Posted").Op(":").New(raw(v.Request)))
+	}
+	if v.Violations == nil {
+		members = append(members, jen.Id("Body").Op(":").Add(raw(v.Body)))
+	} else {
+		members = append(members, jen.Id("Refused").Op(":").Index().String().Values(literals(v.Violations)...))
+	}
+	return lines("{}", members)
+}
