@@ -1,6 +1,7 @@
-// Package conformance holds the generated bindings against the rules that the
-// interface specification states in words: each with a case that it allows and
-// one that it does not, at the client and at the server.
+// Package conformance holds the generated bindings against the interface
+// specification, as far as spec/vectors cannot: what is about Go, about answers
+// and about several operations at once. It also holds the vectors themselves
+// against the rules that they are about.
 package conformance
 
 import (
@@ -19,7 +20,6 @@ import (
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
-	"example.com/opgen/gen/inspections"
 	"example.com/opgen/gen/signatures"
 )
 
@@ -38,16 +38,6 @@ type claimsService struct {
 func (s claimsService) GetClaim(_ context.Context, r *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
 	s.request = r
 	return &claims.GetClaimResponse{Raw: json.RawMessage(`{"claim_id":"c-1","further":[1.10]}`)}, nil
-}
-
-type inspectionsService struct {
-	inspections.UnimplementedService
-	*seen
-}
-
-func (s inspectionsService) UpdateInspectionDates(_ context.Context, r *inspections.UpdateInspectionDatesRequest) (*inspections.UpdateInspectionDatesResponse, error) {
-	s.request = r
-	return new(inspections.UpdateInspectionDatesResponse), nil
 }
 
 type signaturesService struct {
@@ -70,11 +60,6 @@ func (s contactsService) NewContact(_ context.Context, r *contacts.NewContactReq
 	return &contacts.NewContactResponse{ContactID: "c-1"}, nil
 }
 
-func (s contactsService) AddContactToRole(_ context.Context, r *contacts.AddContactToRoleRequest) (*contacts.AddContactToRoleResponse, error) {
-	s.request = r
-	return new(contacts.AddContactToRoleResponse), nil
-}
-
 func (s contactsService) GetContactsByIDs(_ context.Context, r *contacts.GetContactsByIDsRequest) (*contacts.GetContactsByIDsResponse, error) {
 	s.request = r
 	return new(contacts.GetContactsByIDsResponse), nil
@@ -87,11 +72,6 @@ func (s contactsService) ListAllContacts(_ context.Context, r *contacts.ListAllC
 	}}}, nil
 }
 
-func (s contactsService) ModifyContact(_ context.Context, r *contacts.ModifyContactRequest) (*contacts.ModifyContactResponse, error) {
-	s.request = r
-	return new(contacts.ModifyContactResponse), nil
-}
-
 func (s contactsService) UpdateContact(_ context.Context, r *contacts.UpdateContactRequest) (*contacts.UpdateContactResponse, error) {
 	s.request = r
 	return new(contacts.UpdateContactResponse), nil
@@ -101,10 +81,9 @@ func (s contactsService) UpdateContact(_ context.Context, r *contacts.UpdateCont
 func serve(t *testing.T) (*httptest.Server, *seen) {
 	s := new(seen)
 	handler, err := insurance.NewHandler(insurance.Services{
-		Claims:      claimsService{seen: s},
-		Contacts:    contactsService{seen: s},
-		Inspections: inspectionsService{seen: s},
-		Signatures:  signaturesService{seen: s},
+		Claims:     claimsService{seen: s},
+		Contacts:   contactsService{seen: s},
+		Signatures: signaturesService{seen: s},
 	}, api.AllowAnonymous())
 	require.NoError(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -117,21 +96,13 @@ func serve(t *testing.T) (*httptest.Server, *seen) {
 	return server, s
 }
 
-// post sends a body and returns the violations of the answer, each as pointer
-// and rule, or nil where the request was accepted.
-func post(t *testing.T, server *httptest.Server, path, body string) []string {
+// post sends a body that is accepted.
+func post(t *testing.T, server *httptest.Server, path, body string) {
 	t.Helper()
 	res, err := http.Post(server.URL+path, "application/json", strings.NewReader(body))
 	require.NoError(t, err)
-	defer res.Body.Close()
-	if res.StatusCode == http.StatusOK {
-		return nil
-	}
-	require.Equal(t, http.StatusUnprocessableEntity, res.StatusCode)
-	require.Equal(t, "application/problem+json", res.Header.Get("Content-Type"))
-	var problem api.Problem
-	require.NoError(t, json.NewDecoder(res.Body).Decode(&problem))
-	return list(problem.Errors)
+	require.NoError(t, res.Body.Close())
+	require.Equal(t, http.StatusOK, res.StatusCode)
 }
 
 // violations returns what a client found in a request, or nil where it sent it.
@@ -142,13 +113,9 @@ func violations(t *testing.T, err error) []string {
 	}
 	invalid, ok := errors.AsType[*api.ValidationError](err)
 	require.True(t, ok, "%v", err)
-	return list(invalid.Violations)
-}
-
-func list(violations []api.Violation) []string {
-	lines := make([]string, len(violations))
-	for i, v := range violations {
-		lines[i] = v.Field + " " + v.Rule
+	var lines []string
+	for _, v := range invalid.Violations {
+		lines = append(lines, v.Field+" "+v.Rule)
 	}
 	return lines
 }
