@@ -1,0 +1,62 @@
+package interpret
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/vectors"
+)
+
+// The wire vectors hold for the interpreter as they do for generated code.
+func TestVectors(t *testing.T) {
+	for _, name := range []string{"../../spec/operations.yaml", "../../generator/testdata/vectors/catalog.yaml"} {
+		doc, err := catalog.Load(name)
+		require.NoError(t, err)
+		files, err := vectors.Load(filepath.Join(filepath.Dir(name), "vectors"))
+		require.NoError(t, err)
+		require.Empty(t, append(catalog.Check(doc), vectors.Check(files, doc)...).Error())
+		set := vectors.Resolve(files, doc)
+		require.NotEmpty(t, set)
+		for op, vs := range set {
+			for _, v := range vs {
+				t.Run(op.Name+"/"+v.Name, func(t *testing.T) { tryVector(t, op, v) })
+			}
+		}
+	}
+}
+
+func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
+	want := slices.Sorted(slices.Values(v.Violations))
+	if v.Client {
+		body, violations, err := Encode(op, v.Request)
+		require.NoError(t, err)
+		require.Equal(t, want, lines(violations), "client")
+		if want == nil {
+			require.Equal(t, v.Body, body, "client")
+		}
+	}
+	if v.Server {
+		got := Decode(op, v.Request)
+		require.Equal(t, want, lines(got.Violations), "server")
+		require.Equal(t, v.Body, got.Settled, "server, given the request")
+	}
+	if v.Body != "" {
+		require.Equal(t, v.Body, Decode(op, v.Body).Settled, "server, given the body")
+	}
+}
+
+// lines are violations as vectors write them, sorted.
+func lines(violations []api.Violation) []string {
+	var list []string
+	for _, v := range violations {
+		list = append(list, strings.TrimSpace(v.Field+" "+v.Rule))
+	}
+	slices.Sort(list)
+	return list
+}
