@@ -18,7 +18,9 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -151,18 +153,20 @@ func Entries(findings []report.Finding, least report.Level, until time.Time) []s
 	var entries []string
 	for _, f := range findings {
 		if f.Level.AtLeast(least) {
-			entries = append(entries, fmt.Sprintf("- rule: %s\n  path: %s\n  reason: \"\"\n  until: %s\n",
+			entries = append(entries, fmt.Sprintf("- {rule: %s, path: %s, until: %s, reason: \"\"}\n",
 				f.Rule, quoted(f.Path), until.Format(time.DateOnly)))
 		}
 	}
 	return entries
 }
 
-// quoted is a path as a YAML scalar.
+// plain is a path that needs no quotes in YAML.
+var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
+
+// quoted is a path as a YAML scalar, whose escapes are those of Go.
 func quoted(text string) string {
-	out, err := yaml.Marshal(text)
-	if err != nil {
-		return fmt.Sprintf("%q", text)
+	if plain.MatchString(text) {
+		return text
 	}
-	return strings.TrimSpace(string(out))
+	return strconv.Quote(text)
 }

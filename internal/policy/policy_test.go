@@ -90,11 +90,14 @@ func TestUnknownKeysAreRefused(t *testing.T) {
 func TestEntriesCanBeCopied(t *testing.T) {
 	until := time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC)
 	text := "accept:\n"
-	for _, e := range Entries(found().Findings, report.Error, until) {
+	r := found()
+	r.Findings[1].Path = `claims.x: "y", {z}`
+	for _, e := range Entries(r.Findings, report.Error, until) {
 		text += e
 	}
 	_, err := Parse(Name, []byte(text), rules)
 	require.ErrorContains(t, err, "accept[1]: reason: missing")
 	require.NotContains(t, err.Error(), "until")
+	require.NotContains(t, err.Error(), "path")
 	require.NotContains(t, err.Error(), "rule:")
 }
