@@ -65,6 +65,7 @@ var privacyRules = []Rule{
 var personalWords = []struct{ what, words string }{
 	{"an identity number", "ssn|social security|tax id|fein|ein|hicn|passport|drivers license|driver license|license number|national id"},
 	{"a date of somebody's life", "date of birth|date of death|dob|birth date|birthday"},
+	{"a login", "username|user name|login|login name"},
 	{"a secret", "password|passwd|secret|token|api key|pin|credentials|private key"},
 	{"an address", "address|addresses|street|zip code|postal code"},
 	{"a way to reach somebody", "email|emails|phone|phones|mobile|fax"},

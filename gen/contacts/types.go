@@ -81,8 +81,14 @@ type AssignRiskContactResponse struct{ Raw json.RawMessage }
 // CheckUsernameAvailabilityRequest is the body of check_username_availability.
 type CheckUsernameAvailabilityRequest struct {
 	// Assumed: typed string in the contact table.
-	Username *string `json:"username,omitzero"`
+	Username *string `json:"username,omitzero" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r CheckUsernameAvailabilityRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // CheckUsernameAvailabilityResponse is the answer to check_username_availability. Its shape is
 // unspecified.
@@ -94,14 +100,14 @@ type CheckUsernameAvailabilityResponse struct{ Raw json.RawMessage }
 // no identifier among them. Yet contacts have one (modify_contact takes it as id), so a contact
 // in an answer, and the contact object of update_contact, may carry further keys.
 type Contact struct {
-	Name *string `json:"name,omitzero"`
+	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
 	Type                           *string      `json:"type,omitzero"`
-	Username                       *string      `json:"username,omitzero"`
+	Username                       *string      `json:"username,omitzero" sensitive:"true"`
 	DBA                            *string      `json:"dba,omitzero"`
 	Website                        *string      `json:"website,omitzero"`
 	Position                       *string      `json:"position,omitzero"`
-	Gender                         *string      `json:"gender,omitzero"`
+	Gender                         *string      `json:"gender,omitzero" sensitive:"true"`
 	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
 	LicenseState                   *string      `json:"license_state,omitzero"`
 	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
@@ -155,14 +161,14 @@ const (
 
 // CreateContactRequest is the body of create_contact.
 type CreateContactRequest struct {
-	Name *string `json:"name,omitzero"`
+	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
 	Type                           *string      `json:"type,omitzero"`
-	Username                       *string      `json:"username,omitzero"`
+	Username                       *string      `json:"username,omitzero" sensitive:"true"`
 	DBA                            *string      `json:"dba,omitzero"`
 	Website                        *string      `json:"website,omitzero"`
 	Position                       *string      `json:"position,omitzero"`
-	Gender                         *string      `json:"gender,omitzero"`
+	Gender                         *string      `json:"gender,omitzero" sensitive:"true"`
 	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
 	LicenseState                   *string      `json:"license_state,omitzero"`
 	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
@@ -252,7 +258,7 @@ type EnableOrDisableContactResponse struct{ Raw json.RawMessage }
 
 // FindContactByParamsRequest is the body of find_contact_by_params.
 type FindContactByParamsRequest struct {
-	Name     *string `json:"name,omitzero"`
+	Name     *string `json:"name,omitzero" sensitive:"true"`
 	RoleName *string `json:"role_name,omitzero"`
 	DOB      *string `json:"dob,omitzero" sensitive:"true"`
 }
@@ -333,7 +339,7 @@ type GetContactByAgentResponse struct{ Raw json.RawMessage }
 // GetContactByCredentialsRequest is the body of get_contact_by_credentials.
 type GetContactByCredentialsRequest struct {
 	// Assumed: typed string in the contact table.
-	Username *string `json:"username,omitzero"`
+	Username *string `json:"username,omitzero" sensitive:"true"`
 	// Its type is not shown.
 	Password any `json:"password,omitzero" sensitive:"true"`
 }
@@ -351,8 +357,14 @@ type GetContactByCredentialsResponse struct{ Raw json.RawMessage }
 // GetContactByIDPUsernameRequest is the body of get_contact_by_idp_username.
 type GetContactByIDPUsernameRequest struct {
 	// The username at an external identity provider. Its type is not shown.
-	IDPUsername any `json:"idp_username,omitzero"`
+	IDPUsername any `json:"idp_username,omitzero" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r GetContactByIDPUsernameRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r GetContactByIDPUsernameRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // GetContactByIDPUsernameResponse is the answer to get_contact_by_idp_username. Its shape is
 // unspecified.
@@ -361,8 +373,14 @@ type GetContactByIDPUsernameResponse struct{ Raw json.RawMessage }
 // GetContactForMigrationRequest is the body of get_contact_for_migration.
 type GetContactForMigrationRequest struct {
 	// Its type is not shown.
-	SearchStr any `json:"search_str,omitzero"`
+	SearchStr any `json:"search_str,omitzero" sensitive:"true"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r GetContactForMigrationRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r GetContactForMigrationRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // GetContactForMigrationResponse is the answer to get_contact_for_migration. Its shape is
 // unspecified.
@@ -453,14 +471,14 @@ type ListEmailsForContactResponse struct{ Raw json.RawMessage }
 
 // ModifyContactRequest is the body of modify_contact.
 type ModifyContactRequest struct {
-	Name *string `json:"name,omitzero"`
+	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
 	Type                           *string      `json:"type,omitzero"`
-	Username                       *string      `json:"username,omitzero"`
+	Username                       *string      `json:"username,omitzero" sensitive:"true"`
 	DBA                            *string      `json:"dba,omitzero"`
 	Website                        *string      `json:"website,omitzero"`
 	Position                       *string      `json:"position,omitzero"`
-	Gender                         *string      `json:"gender,omitzero"`
+	Gender                         *string      `json:"gender,omitzero" sensitive:"true"`
 	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
 	LicenseState                   *string      `json:"license_state,omitzero"`
 	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
@@ -510,7 +528,7 @@ type ModifyContactResponse struct{ Raw json.RawMessage }
 // NewContactRequest is the body of new_contact.
 type NewContactRequest struct {
 	// Required. Not blank.
-	Name string `json:"name"`
+	Name string `json:"name" sensitive:"true"`
 	// Required. At least 1 item.
 	Addresses []AddressEntry `json:"addresses" sensitive:"true"`
 	// Sent only where its first item exists and is not empty.

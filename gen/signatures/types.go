@@ -2,7 +2,13 @@
 
 package signatures
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+
+	"example.com/opgen/api"
+)
 
 // EsignAuthRequest is the body of esign_auth.
 type EsignAuthRequest struct {
@@ -54,9 +60,15 @@ type RecreateEnvelopeResponse struct{ Raw json.RawMessage }
 // UpdateSignaturesRequest is the body of update_signatures.
 type UpdateSignaturesRequest struct {
 	EnvelopeID *string `json:"envelope_id,omitzero"`
-	Signers    *string `json:"signers,omitzero"`
+	Signers    *string `json:"signers,omitzero" sensitive:"true"`
 	Status     *string `json:"status,omitzero"`
 }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r UpdateSignaturesRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+
+// LogValue is what Format prints.
+func (r UpdateSignaturesRequest) LogValue() slog.Value { return api.LogValue(r) }
 
 // UpdateSignaturesResponse is the answer to update_signatures. Its shape is unspecified.
 type UpdateSignaturesResponse struct{ Raw json.RawMessage }
