@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"gen": main})
+	testscript.Main(m, map[string]func(){"gen": main, "gh": gh})
 }
 
 // TestScripts runs terminal sessions. Beside testscript's own commands they have

@@ -1,0 +1,208 @@
+#!/bin/sh
+# Reviews a change of a catalog with gen diff, gen lint and gen check, each of
+# them also where another fails. The report goes to a file and to the summary of
+# the job, annotations to the log.
+#
+# What a workflow gives comes by the environment alone (action.yml says what each
+# means), so that nothing of it is read as shell. What the commands print is kept
+# in files and is shown either as annotations, which gen escapes, or where the
+# runner obeys no workflow commands.
+#
+# Exit codes: 0 nothing was found, 1 something was, 2 something could not run.
+set -uf
+
+here=${0%/*}
+dir=$(mktemp -d "${RUNNER_TEMP:-/tmp}/gen-review.XXXXXX") || exit 2
+report=$dir/report.md
+worst=0
+sarif=
+: "${GITHUB_OUTPUT:=/dev/null}" "${GITHUB_STEP_SUMMARY:=/dev/null}"
+: >"$report"
+: >"$dir/annotations"
+
+# run runs gen with arguments. What it prints is then in $dir/out and $dir/err,
+# and its exit code in $status.
+run() {
+	# shellcheck disable=SC2086 # the command is words
+	$GEN_COMMAND "$@" "--spec=$GEN_SPEC" "--out=$GEN_OUT" >"$dir/out" 2>"$dir/err"
+	status=$?
+	# go run exits with 1 however its program ends, and says how.
+	case $status,$(tail -n 1 "$dir/err") in
+	0,* | 1,"exit status 1") ;;
+	1,"exit status "* | 1,"signal: "*) status=2 ;;
+	1,*) ;;
+	*) status=2 ;;
+	esac
+}
+
+# ended records the exit code of a command.
+ended() {
+	echo "$1=$2" >>"$GITHUB_OUTPUT"
+	[ "$2" -le "$worst" ] || worst=$2
+}
+
+# could_not_run reports that a command could not run, for the reason in $dir/err.
+could_not_run() {
+	{
+		printf '### gen %s: could not run\n\n' "$1"
+		quoted "$dir/err"
+	} >>"$report"
+	show "gen $1: could not run" "$dir/err"
+	awk -v title="gen $1 could not run" -f "$here/annotate.awk" "$dir/err" >>"$dir/annotations"
+	ended "$1" 2
+}
+
+# quoted prints a file as code in Markdown. It is indented, which nothing in the
+# file can end.
+quoted() {
+	tr '\r' ' ' <"$1" | sed 's/^/    /'
+	echo
+}
+
+# show prints a file to the log as it is. The runner obeys no command in it, for
+# the file cannot know the word that ends that.
+show() {
+	word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+	printf '::group::%s\n::stop-commands::%s\n' "$1" "$word"
+	cat "$2"
+	printf '\n::%s::\n::endgroup::\n' "$word"
+}
+
+# findings runs a command that reports findings, once for each format.
+findings() {
+	for format in github markdown ${GEN_SARIF:+sarif}; do
+		run "$@" "--format=$format" ${GEN_FAIL_ON:+"--fail-on=$GEN_FAIL_ON"}
+		if [ "$status" = 2 ]; then
+			could_not_run "$1"
+			return
+		fi
+		case $format in
+		github) cat "$dir/out" >>"$dir/annotations" ;;
+		markdown)
+			cat "$dir/out" >>"$report"
+			echo >>"$report"
+			;;
+		sarif)
+			cp -- "$dir/out" "$GEN_SARIF/$1.sarif"
+			sarif=$GEN_SARIF
+			;;
+		esac
+	done
+	ended "$1" "$status"
+}
+
+# check compares the generated code with the catalog.
+check() {
+	run check
+	case $status in
+	0) printf '### gen check: up to date\n\n' >>"$report" ;;
+	1)
+		tail -n 1 "$dir/out" >"$dir/remedy"
+		{
+			printf '### gen check: out of date\n\n'
+			quoted "$dir/remedy"
+			printf '<details><summary>what differs</summary>\n\n'
+			quoted "$dir/out"
+			printf '</details>\n\n'
+		} >>"$report"
+		show 'gen check: out of date' "$dir/out"
+		awk -v title='generated code is out of date' -f "$here/annotate.awk" "$dir/remedy" >>"$dir/annotations"
+		;;
+	*)
+		could_not_run check
+		return
+		;;
+	esac
+	ended check "$status"
+}
+
+# commit prints the hash of the commit that a revision names. What this clone
+# does not have is fetched, without its history where the clone has little.
+commit() {
+	git rev-parse --verify --quiet --end-of-options "$1^{commit}" && return
+	depth=--depth=1
+	[ "$(git rev-parse --is-shallow-repository)" = true ] || depth=--no-tags
+	git fetch --quiet "$depth" -- origin "$1" && git rev-parse --verify --quiet 'FETCH_HEAD^{commit}' && return
+	echo "the base $1 is not in this clone and could not be fetched; set fetch-depth: 0 where actions/checkout makes the clone" >&2
+	return 1
+}
+
+# base prints what the catalog is compared with: what the workflow says; or the
+# first parent of the merge that GitHub makes of a pull request, which is the base
+# as it was merged; or where the head left the base of the event, as far as the
+# clone knows.
+base() {
+	if [ -n "$GEN_BASE" ]; then
+		revision=${GEN_BASE%%:*}
+		hash=$(commit "$revision") && echo "$hash${GEN_BASE#"$revision"}"
+		return
+	fi
+	case ${GITHUB_REF:-},$(git rev-parse HEAD) in
+	refs/pull/*/merge,"${GITHUB_SHA:-}")
+		# A shallow clone has no parents, and the commit still names them.
+		commit "$(git cat-file commit HEAD | sed -n 's/^parent //p; /^$/q' | head -n 1)"
+		return
+		;;
+	esac
+	if [ -z "$GEN_EVENT_BASE" ]; then
+		echo "there is nothing to compare with: this is no pull request, so the input base is needed" >&2
+		return 1
+	fi
+	hash=$(commit "$GEN_EVENT_BASE") && { git merge-base "$hash" HEAD || echo "$hash"; }
+}
+
+# ready reports whether the review can start, and why not in $dir/err.
+ready() {
+	if [ "${GITHUB_EVENT_NAME:-}" = pull_request_target ]; then
+		echo "gen is what the go.mod of the pull request says, and must not run with the rights of pull_request_target; use pull_request" >"$dir/err"
+		return 1
+	fi
+	for choice in "lint=$GEN_LINT" "check=$GEN_CHECK"; do
+		case $choice in
+		*=true | *=false) ;;
+		*)
+			echo "the input $choice is neither true nor false" >"$dir/err"
+			return 1
+			;;
+		esac
+	done
+	if [ -n "$GEN_SARIF" ]; then
+		mkdir -p -- "$GEN_SARIF" 2>"$dir/err" || return 1
+	fi
+	run version
+	case $status,$(cat "$dir/out") in
+	0,"gen "*) return 0 ;;
+	0,*) echo "the input gen is no command that starts gen" >"$dir/err" ;;
+	esac
+	return 1
+}
+
+# count prints how many annotations begin in a way.
+count() { grep -c "$1" "$dir/annotations"; }
+
+if ready; then
+	if from=$(base 2>"$dir/err"); then
+		findings diff "$from"
+	else
+		could_not_run diff
+	fi
+	[ "$GEN_LINT" = false ] || findings lint
+	[ "$GEN_CHECK" = false ] || check
+else
+	could_not_run review
+fi
+
+# A catalog that cannot be read is the same problem for each command.
+awk '!seen[$0]++' "$dir/annotations" >"$dir/once"
+mv "$dir/once" "$dir/annotations"
+cat "$dir/annotations"
+LC_ALL=C awk -v max=1000000 -f "$here/limit.awk" "$report" >>"$GITHUB_STEP_SUMMARY"
+cat >>"$GITHUB_OUTPUT" <<END
+errors=$(count '^::error ')
+warnings=$(count '^::warning ')
+findings=$(count '^::')
+exit-code=$worst
+report=$report
+sarif=$sarif
+END
+exit "$worst"

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"text/template"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+)
+
+// gh stands for GitHub's command of that name: gh api, on comments that are kept
+// in comments.json. Where GH_REFUSES is set, it writes none.
+func gh() {
+	var calls []string
+	var method, body, show string
+	var paginate, silent bool
+	api := &cobra.Command{Use: "api PATH", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
+		if os.Getenv("GH_TOKEN") == "" {
+			return fmt.Errorf("gh: To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment variable")
+		}
+		if method == http.MethodGet {
+			return ghList(show, paginate)
+		}
+		calls = append(calls, method+" "+args[0])
+		return ghWrite(method, args[0], body)
+	}}
+	api.Flags().StringVar(&method, "method", http.MethodGet, "")
+	api.Flags().StringVar(&body, "field", "", "")
+	api.Flags().StringVar(&show, "template", "", "")
+	api.Flags().BoolVar(&paginate, "paginate", false, "")
+	api.Flags().BoolVar(&silent, "silent", false, "")
+	root := &cobra.Command{Use: "gh", SilenceErrors: true, SilenceUsage: true}
+	root.AddCommand(api)
+	err := root.Execute()
+	appendFile("calls.txt", strings.Join(calls, "\n"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// ghPage is how many comments are on a page. The template is for each page anew.
+const ghPage = 2
+
+func ghList(show string, paginate bool) error {
+	t, err := template.New("").Parse(show)
+	if err != nil {
+		return err
+	}
+	for page := range slices.Chunk(ghComments(), ghPage) {
+		if err := t.Execute(os.Stdout, page); err != nil || !paginate {
+			return err
+		}
+	}
+	return nil
+}
+
+func ghWrite(method, path, field string) error {
+	if refusal := os.Getenv("GH_REFUSES"); refusal != "" {
+		return fmt.Errorf("gh: %s", refusal)
+	}
+	text, err := os.ReadFile(strings.TrimPrefix(field, "body=@"))
+	if err != nil {
+		return err
+	}
+	if n := utf8.RuneCount(text); n > 65536 {
+		return fmt.Errorf("gh: Validation Failed (HTTP 422): body is too long (%d)", n)
+	}
+	comments := ghComments()
+	switch i := slices.IndexFunc(comments, func(c any) bool {
+		return strings.HasSuffix(path, fmt.Sprintf("repos/o/r/issues/comments/%.0f", c.(map[string]any)["id"]))
+	}); {
+	case method == http.MethodPost && path == "repos/o/r/issues/7/comments":
+		comments = append(comments, map[string]any{
+			"id": 4012345678, "body": string(text), "user": map[string]any{"login": "github-actions[bot]"},
+		})
+	case method == http.MethodPatch && i >= 0:
+		comments[i].(map[string]any)["body"] = string(text)
+	default:
+		return fmt.Errorf("gh: Not Found (HTTP 404)")
+	}
+	all, err := json.Marshal(comments)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("comments.json", all, 0o666)
+}
+
+// ghComments are the comments as gh hands them to templates.
+func ghComments() []any {
+	var comments []any
+	text, err := os.ReadFile("comments.json")
+	if err == nil {
+		err = json.Unmarshal(text, &comments)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return comments
+}
+
+func appendFile(name, text string) {
+	if text == "" {
+		return
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		panic(err)
+	}
+	defer file.Close()
+	fmt.Fprintln(file, text)
+}
