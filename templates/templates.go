@@ -11,8 +11,12 @@ import (
 	"unicode"
 )
 
-//go:embed *.tmpl
+//go:embed *.tmpl init/*.tmpl
 var files embed.FS
+
+// Start holds the templates of the files that a repository starts with, by the
+// names of their files.
+var Start = template.Must(template.ParseFS(files, "init/*.tmpl"))
 
 // Markdown holds the templates of Markdown, by the names of their files. They
 // escape nothing on their own: a text goes through cell or code.

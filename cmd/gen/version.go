@@ -31,9 +31,12 @@ func version() string {
 	if !ok {
 		return fmt.Sprintf("gen unknown %s", runtime.Version())
 	}
-	// The module's own path is spelled nowhere: it is that of a package of it.
-	return describe(info, path.Dir(reflect.TypeFor[api.Operation]().PkgPath()))
+	return describe(info, ownModule())
 }
+
+// ownModule is the path of gen's own module, which is spelled nowhere: it is that of
+// a package of it.
+func ownModule() string { return path.Dir(reflect.TypeFor[api.Operation]().PkgPath()) }
 
 // describe returns the version line of a program that holds the module. With go
 // tool and in a vendor folder, gen is a dependency of the main module; then the
