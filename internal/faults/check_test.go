@@ -1,0 +1,119 @@
+package faults
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"example.com/opgen/api"
+)
+
+// check holds what a call returned against its plan.
+func (x *trial) check(ctx context.Context, p *progress, answer string, err error) {
+	r := &x.calls[p.number]
+	r.sent = int32(p.sent.Load())
+	if r.sent > maxAttempts {
+		x.violated("call %d of %s was sent %d times", p.number, p.operation.name, r.sent)
+	}
+	if err == nil {
+		r.succeeded = true
+		if answer != p.answer {
+			x.violated("call %d of %s succeeded with what is not its answer", p.number, p.operation.name)
+		}
+		if r.executed.Load() == 0 {
+			x.violated("call %d of %s succeeded and was not executed", p.number, p.operation.name)
+		}
+		return
+	}
+	if e, ok := errors.AsType[*api.Error](err); ok && e.Attempts != int(r.sent) {
+		x.violated("call %d of %s was sent %d times, its error says %d", p.number, p.operation.name, r.sent, e.Attempts)
+	}
+	kind, ok := kindOf(ctx, p.plan, err)
+	if !ok {
+		x.violated("call %d of %s failed in a way that is not documented: %v", p.number, p.operation.name, err)
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.failures[kind]++
+}
+
+// kindOf names the kind of an error, and reports whether it is one that the
+// documentation of api.Do has.
+func kindOf(ctx context.Context, p *plan, err error) (string, bool) {
+	e, answered := errors.AsType[*api.Error](err)
+	_, transport := errors.AsType[*url.Error](err)
+	ended := ctx.Err()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "canceled", ended == context.Canceled
+	case errors.Is(err, context.DeadlineExceeded) && p.ending == deadline:
+		return "deadline of the call", ended == context.DeadlineExceeded
+	case errors.Is(err, context.DeadlineExceeded):
+		return "time of the attempt", p.ending == attemptTime && (answered || transport)
+	case answered && e.Err == nil:
+		return fmt.Sprintf("status %d", e.Status), e.Status < 200 || e.Status > 299
+	case answered:
+		return "answer that cannot be read", true
+	case transport:
+		return "connection", true
+	default:
+		return "undocumented", false
+	}
+}
+
+// checkCalls checks what is known when all is over.
+func (x *trial) checkCalls() {
+	for number := range x.calls {
+		r, op := &x.calls[number], planOf(number).operation
+		executed, arrived := r.executed.Load(), r.arrived.Load()
+		if op.effect == api.Write && executed > 1 {
+			x.violated("call %d of %s was executed %d times", number, op.name, executed)
+		}
+		if op.effect == api.Write && arrived > 1 {
+			x.violated("call %d of %s was on the wire %d times", number, op.name, arrived)
+		}
+		if executed > arrived || arrived > r.sent {
+			x.violated("call %d of %s was sent %d times, arrived %d times and was executed %d times", number, op.name, r.sent, arrived, executed)
+		}
+	}
+	if early := x.early.Load(); early > 0 {
+		x.violated("%d repetitions did not wait for the time of Retry-After", early)
+	}
+	for i, c := range x.clients {
+		if repeated, may := c.sent.Load()-c.calls.Load(), budget+c.accepted.Load()/5; repeated > may {
+			x.violated("the client that %s repeated %d attempts; its budget has %d", clientNames[i], repeated, may)
+		}
+	}
+	x.checkVariety()
+}
+
+// budget is how many repetitions a client has without a success.
+const budget = 100
+
+// checkVariety keeps the trial from checking nothing: with so many calls each
+// fault is met and each effect has both outcomes.
+func (x *trial) checkVariety() {
+	for i := range faults {
+		if x.proxy.injected[i].Load() == 0 {
+			x.violated("there was no fault of the kind %q", faults[i].name)
+		}
+	}
+	for effect, s := range x.summary() {
+		if s.succeeded == 0 || s.succeeded == s.calls || s.repeated == 0 {
+			x.violated("of %d calls of effect %s %d succeeded, %d were repeated", s.calls, effect, s.succeeded, s.repeated)
+		}
+	}
+}
+
+// checkHeaps compares the memory after a quarter of the calls and after all.
+func (x *trial) checkHeaps() {
+	first, last := x.heaps[0], x.heaps[len(x.heaps)-1]
+	if last > first+heapSlack {
+		x.violated("the heap grew from %d to %d bytes", first, last)
+	}
+}
+
+// heapSlack is what two idle moments may differ by. It is less than 200 bytes for
+// each call between them.
+const heapSlack = 2 << 20

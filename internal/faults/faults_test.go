@@ -1,0 +1,70 @@
+// Package faults holds the client against the service across a network whose
+// faults are drawn from a fixed seed. The flags -calls and -seed choose others:
+//
+//	go test -race -v ./internal/faults -calls 100000 -seed 7
+package faults
+
+import (
+	"bytes"
+	"flag"
+	"runtime"
+	"runtime/pprof"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	calls = flag.Int("calls", 20_000, "how many calls are made; a few thousand meet each fault")
+	seed  = flag.Uint64("seed", 1, "what calls and faults are drawn from")
+)
+
+// TestFaults makes calls of every effect through a proxy that injects faults,
+// and prints what came of them. In spite of them no write is executed twice, a
+// success is the answer to its own call and to one that was executed, and nothing
+// is left behind.
+func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many calls; run without -short")
+	}
+	before := runtime.NumGoroutine()
+	start := time.Now()
+	x := newTrial(t)
+	for quarter := range 4 {
+		x.makeCalls(*calls*quarter/4, *calls*(quarter+1)/4)
+		x.heaps = append(x.heaps, heap())
+	}
+	x.closeIdle()
+	requireSoon(t, func() bool { return x.open.Load() == 0 }, "the clients left connections open")
+	x.stop(t)
+	requireSoon(t, func() bool { return runtime.NumGoroutine() <= before }, "goroutines are left")
+
+	x.checkCalls()
+	x.checkHeaps()
+	t.Logf("seed %d, %d calls in %v, goroutines %d before and %d after\n%s",
+		*seed, *calls, time.Since(start).Round(time.Millisecond), before, runtime.NumGoroutine(), x.figures())
+	require.Empty(t, x.broken, "what must not happen happened")
+}
+
+// heap returns how many bytes are in use, without those of pools.
+func heap() uint64 {
+	runtime.GC()
+	runtime.GC() // what a pool holds outlives one collection
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// requireSoon waits for what happens by itself. It gives up late, so that no busy
+// machine makes it fail.
+func requireSoon(t *testing.T, done func() bool, otherwise string) {
+	t.Helper()
+	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			var stacks bytes.Buffer
+			pprof.Lookup("goroutine").WriteTo(&stacks, 1)
+			require.Fail(t, otherwise, stacks.String())
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package faults
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// plan is a call as the seed has it. Client, proxy and service each work it out
+// from the number of the call, so that none depends on when the others run.
+type plan struct {
+	number    int
+	operation *operation
+	client    int
+	id        string
+	text      string // what the request holds beside the id
+	answer    string
+	ending    ending
+	after     time.Duration // until the ending
+}
+
+// ending is what ends a call that has no answer.
+type ending int
+
+const (
+	attemptTime  ending = iota // the policy
+	deadline                   // the context
+	cancellation               // the context
+	nothing                    // so that no fault may hold it
+)
+
+// draw returns what decides something about a call.
+func draw(number int, about string, turn int) *rand.Rand {
+	h := uint64(14695981039346656037) // FNV-1a
+	for _, b := range []byte(about) {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
+	return rand.New(rand.NewPCG(*seed^h, uint64(number)<<8|uint64(turn)))
+}
+
+func planOf(number int) *plan {
+	r := draw(number, "plan", 0)
+	p := &plan{
+		number:    number,
+		operation: &operations[r.IntN(len(operations))],
+		id:        fmt.Sprintf("%d-%016x", number, r.Uint64()),
+		text:      excerpt(r),
+		answer:    fmt.Sprintf("%016x", r.Uint64()) + excerpt(r),
+	}
+	switch n := r.IntN(100); {
+	case n < 6:
+		p.client = inOutage
+	case n < 30:
+		p.client = closing
+	default:
+		p.client = keeping
+	}
+	switch n := r.IntN(100); {
+	case n < 7:
+		p.ending, p.after = deadline, time.Duration(r.IntN(80_000))*time.Microsecond
+	case n < 14:
+		p.ending, p.after = cancellation, time.Duration(r.IntN(80_000))*time.Microsecond
+	case n < 24:
+		p.ending = nothing
+	}
+	return p
+}
+
+// numberOf returns the number of the call that an id belongs to.
+func numberOf(id string) (int, bool) {
+	digits, _, _ := strings.Cut(id, "-")
+	number, err := strconv.Atoi(digits)
+	return number, err == nil && number >= 0 && number < *calls && planOf(number).id == id
+}
+
+// longText is what excerpts are taken from. It has characters that are escaped
+// in JSON, and no closing brace: a text that is cut off, or holds bytes twice,
+// never looks like the end of a body.
+var longText = sync.OnceValue(func() string {
+	const alphabet = `abcdefghijklmnopqrstuvwxyz0123456789 "\` + "\n\t<"
+	r := draw(0, "text", 0)
+	b := make([]byte, 256<<10)
+	for i := range b {
+		b[i] = alphabet[r.IntN(len(alphabet))]
+	}
+	return string(b)
+})
+
+// excerpt returns a text, mostly a short one, sometimes more than the pools of
+// buffers keep.
+func excerpt(r *rand.Rand) string {
+	size := 200
+	switch n := r.IntN(100); {
+	case n == 0:
+		size = 100 << 10
+	case n < 10:
+		size = 8 << 10
+	}
+	start, length := r.IntN(len(longText())-size), 1+r.IntN(size)
+	return longText()[start : start+length]
+}

@@ -1,0 +1,126 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"example.com/opgen/api"
+	insurance "example.com/opgen/gen"
+	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/contacts"
+)
+
+// The service counts how often each call is executed and gives the answer that
+// its plan has.
+
+type claimsService struct {
+	claims.UnimplementedService
+	*trial
+}
+
+func (s claimsService) GetClaim(ctx context.Context, r *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
+	raw, err := s.executeRaw(ctx, "claims.get_claim", r.ClaimID, nil)
+	return &claims.GetClaimResponse{Raw: raw}, err
+}
+
+func (s claimsService) CreateClaimDate(ctx context.Context, r *claims.CreateClaimDateRequest) (*claims.CreateClaimDateResponse, error) {
+	raw, err := s.executeRaw(ctx, "claims.create_claim_date", r.ClaimID, r.ClaimDate)
+	return &claims.CreateClaimDateResponse{Raw: raw}, err
+}
+
+type contactsService struct {
+	contacts.UnimplementedService
+	*trial
+}
+
+func (s contactsService) FindContactByParams(ctx context.Context, r *contacts.FindContactByParamsRequest) (*contacts.FindContactByParamsResponse, error) {
+	raw, err := s.executeRaw(ctx, "contacts.find_contact_by_params", r.Name, r.DOB)
+	return &contacts.FindContactByParamsResponse{Raw: raw}, err
+}
+
+func (s contactsService) NewContact(ctx context.Context, r *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
+	answer, err := s.execute(ctx, "contacts.new_contact", &r.Name, r.Addresses[0].Type)
+	return &contacts.NewContactResponse{ContactID: answer}, err
+}
+
+// The shipped catalog has no idempotent operation, so here is what the generator
+// writes for one.
+type thing struct{ ID, Text *string }
+
+var opPut = &api.Operation{Area: "things", Name: "put", Path: "/things/put", Effect: api.Idempotent}
+
+func (r *thing) AppendJSON(b []byte) []byte {
+	b = api.AppendOptString(append(b, '{'), `"id":`, r.ID)
+	return api.CloseObject(api.AppendOptString(b, `"text":`, r.Text))
+}
+
+func decodeThing(d *api.Decoder) *thing {
+	s, r := api.NewSlab[thing, [2]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(0)
+		case "text":
+			r.Text = d.OptString(1)
+		}
+	}
+	return r
+}
+
+func (x *trial) put(ctx context.Context, r *thing) (*thing, error) {
+	answer, err := x.execute(ctx, "things.put", r.ID, r.Text)
+	return &thing{ID: r.ID, Text: &answer}, err
+}
+
+// handler serves the generated operations and the one above.
+func (x *trial) handler() (http.Handler, error) {
+	opts := []api.HandlerOption{api.AllowAnonymous(), api.WithErrorHandler(func(_ context.Context, op *api.Operation, err error) {
+		x.violated("the handler of %s failed: %v", op, err)
+	})}
+	generated, err := insurance.NewHandler(insurance.Services{
+		Claims: claimsService{trial: x}, Contacts: contactsService{trial: x},
+	}, opts...)
+	if err != nil {
+		return nil, err
+	}
+	own, err := api.NewHandler([]api.Route{api.Handle(opPut, decodeThing, x.put)}, opts...)
+	mux := http.NewServeMux()
+	mux.Handle("/", generated)
+	mux.Handle(opPut.Path, own)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), lengthKey{}, r.ContentLength)))
+	}), err
+}
+
+// lengthKey is that of the length which the headers of a request announce.
+type lengthKey struct{}
+
+func (x *trial) executeRaw(ctx context.Context, operation string, id, text *string) (json.RawMessage, error) {
+	answer, err := x.execute(ctx, operation, id, text)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(map[string]string{"answer": answer})
+}
+
+// execute counts an execution. A request whose headers lost its length has no
+// body to HTTP, and a body of nothing is {}. Any other that is not as its client
+// sent it must have been refused before.
+func (x *trial) execute(ctx context.Context, operation string, id, text *string) (string, error) {
+	if id == nil && text == nil && ctx.Value(lengthKey{}) == int64(0) {
+		x.empty.Add(1)
+		return "", &api.Problem{Status: http.StatusUnprocessableEntity}
+	}
+	if id != nil {
+		if number, ok := numberOf(*id); ok {
+			p := planOf(number)
+			if p.operation.name == operation && (text == nil || *text == p.text) {
+				x.calls[number].executed.Add(1)
+				return p.answer, nil
+			}
+		}
+	}
+	x.violated("%s was given a request that no client sent", operation)
+	return "", &api.Problem{Status: http.StatusUnprocessableEntity}
+}
