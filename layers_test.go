@@ -46,6 +46,8 @@ var layers = []struct {
 		"a comparison is of what two catalogs say, however it is read or printed"},
 	{"lint", []string{"catalog", "report"}, nil,
 		"a rule looks at a catalog and finds; how that is printed is no matter of its own"},
+	{"internal/counter", []string{"api", "catalog", "diff", "internal/interpret", "internal/sample"}, nil,
+		"an example is tried on both catalogs, by the runtime that would meet it"},
 	{"internal/policy", []string{"report"}, []string{"github.com/goccy/go-yaml"},
 		"a policy decides about findings, whatever found them"},
 	{"internal/gitfile", nil, nil,

@@ -81,9 +81,9 @@ func (f Finding) Details() []string {
 		}
 	}
 	if e := f.Example; e != nil {
-		lines = append(lines, printable("worked: "+e.Given), printable("now: "+e.Outcome))
+		lines = append(lines, printable(e.Kind+": "+e.Given), printable("now: "+e.Outcome))
 		if e.Instead != "" {
-			lines = append(lines, printable("works: "+e.Instead))
+			lines = append(lines, printable("instead: "+e.Instead))
 		}
 	}
 	for _, g := range f.Go {

@@ -12,6 +12,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
+	"example.com/opgen/internal/counter"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/policy"
 	"example.com/opgen/report"
@@ -93,7 +94,9 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	r := diffReport(diff.Compare(old, current))
+	changes := diff.Compare(old, current)
+	counter.Find(old, current, changes)
+	r := diffReport(changes)
 	r.Subject, r.Head = before.String()+" -> "+after.String(), after.Path
 	today := time.Now()
 	decided.Apply(r, today)

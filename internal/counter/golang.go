@@ -1,0 +1,113 @@
+package counter
+
+import (
+	"strings"
+
+	"example.com/opgen/diff"
+)
+
+// golang makes a line of Go that compiled before out of the first identifier that
+// moves:
+//
+//	claims.Client.GetClaim -> claims.Client.ReadClaim
+//	claims.GetClaimRequest.Note: *string -> string
+//	claims.Address: removed
+func golang(c *diff.Change) *diff.CounterExample {
+	if len(c.Go) == 0 {
+		return nil
+	}
+	kind := "client"
+	if c.Verdicts.Client != diff.Breaks {
+		kind = "server"
+	}
+	move := c.Go[0]
+	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
+		before, after, _ := strings.Cut(types, " -> ")
+		if after == "any" { // which takes every value, and gives none back
+			return &diff.CounterExample{Kind: kind, Before: take(name, before), Why: "It does not compile."}
+		}
+		line := give
+		if values[before] == "" || values[after] == "" {
+			line = take
+		}
+		return &diff.CounterExample{Kind: kind, Before: line(name, before), After: line(name, after), Why: "It does not compile."}
+	}
+	before, after, moved := strings.Cut(move, " -> ")
+	if !moved {
+		before, after, _ = strings.Cut(move, ": removed")
+	}
+	e := &diff.CounterExample{Kind: kind, Before: mention(c, before), Why: "It does not compile."}
+	if moved {
+		e.After = mention(c, target(before, after))
+	}
+	return e
+}
+
+// target is where an identifier went, as a name of its own: what is said in short
+// is beside where it was.
+func target(before, after string) string {
+	if strings.HasPrefix(before, "package ") {
+		return "package " + after
+	}
+	if strings.Count(after, ".") == strings.Count(before, ".") {
+		return after
+	}
+	return before[:strings.LastIndexByte(before, '.')+1] + after
+}
+
+// mention is a line that names an identifier: a package, a method of a client, an
+// interface or a struct's field, a constant, a type.
+func mention(c *diff.Change, name string) string {
+	if pkg, ok := strings.CutPrefix(name, "package "); ok {
+		return "var _ *" + pkg + ".Client"
+	}
+	parts := strings.Split(name, ".")
+	switch {
+	case len(parts) == 2 && c.Base.Value != nil:
+		return "_ = " + name
+	case len(parts) == 2:
+		return "var _ " + name
+	case parts[1] == "Client" && c.Base.Operation != nil:
+		return "_ = (*" + parts[0] + ".Client)." + parts[2]
+	case parts[1] == "Service":
+		return "_ = " + parts[0] + ".Service." + parts[2]
+	default:
+		return "_ = " + parts[0] + "." + parts[1] + "{}." + strings.Join(parts[2:], ".")
+	}
+}
+
+// values are values of Go types, as a caller writes them.
+var values = map[string]string{
+	"any":          "7.5",
+	"string":       `"x"`,
+	"*string":      `new("x")`,
+	"bool":         "true",
+	"*bool":        "new(true)",
+	"int":          "1",
+	"*int":         "new(1)",
+	"json.Number":  `json.Number("1.5")`,
+	"*json.Number": `new(json.Number("1.5"))`,
+	"api.Object":   `api.Object{"key": "x"}`,
+	"[]string":     `[]string{"x"}`,
+}
+
+// give is a line that gives a field a value of its type.
+func give(field, typ string) string {
+	parts := strings.Split(field, ".")
+	return "_ = " + parts[0] + "." + parts[1] + "{" + parts[2] + ": " + values[typ] + "}"
+}
+
+// take is a line that takes the value of a field.
+func take(field, typ string) string {
+	parts := strings.Split(field, ".")
+	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
+}
+
+// qualified is a type as another package writes it.
+func qualified(pkg, typ string) string {
+	name := strings.TrimLeft(typ, "*[]")
+	if strings.Contains(name, ".") || name == strings.ToLower(name) {
+		return typ
+	}
+	return strings.TrimSuffix(typ, name) + pkg + "." + name
+}

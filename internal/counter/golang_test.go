@@ -1,0 +1,127 @@
+package counter
+
+import (
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+	"example.com/opgen/generator"
+)
+
+// Lines of Go compile with what the base generates, and do not with what the
+// head does; the lines that are to replace them compile with that.
+func TestLinesOfGoAreTrue(t *testing.T) {
+	compiler := &compiler{fset: token.NewFileSet()}
+	compiler.shared = importer.ForCompiler(compiler.fset, "source", nil)
+	lines := 0
+	fixtures(t, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
+		e := changes[0].CounterExample
+		if e == nil || e.Kind != "client" && e.Kind != "server" {
+			return
+		}
+		lines++
+		before, after := compiler.generate(t, base), compiler.generate(t, head)
+		require.NoError(t, compiler.line(before, e.Before), e.Before)
+		require.Error(t, compiler.line(after, e.Before), e.Before)
+		if e.After != "" {
+			require.NoError(t, compiler.line(after, e.After), e.After)
+			require.Error(t, compiler.line(before, e.After), e.After)
+		}
+	})
+	require.Greater(t, lines, 10)
+}
+
+// compiler checks the types of generated packages. The packages that they import
+// of others are read once.
+type compiler struct {
+	fset   *token.FileSet
+	shared types.Importer
+}
+
+// bindings are generated packages by import path.
+type bindings map[string]*types.Package
+
+const root = "example.org/gen"
+
+// generate returns the packages of a catalog.
+func (c *compiler) generate(t *testing.T, of *catalog.Catalog) bindings {
+	files, err := generator.Emit(of, nil, generator.Config{Source: "c.yaml", Import: root})
+	require.NoError(t, err)
+	folders := map[string][]*ast.File{}
+	for _, f := range files {
+		if strings.HasSuffix(f.Path, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(c.fset, f.Path, f.Content, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		folders[path.Dir(f.Path)] = append(folders[path.Dir(f.Path)], parsed)
+	}
+	all := bindings{}
+	for _, a := range of.Areas {
+		all[path.Join(root, a.Package)], err = c.check(all, path.Join(root, a.Package), folders[a.Package])
+		require.NoError(t, err)
+	}
+	all[root], err = c.check(all, root, folders["."])
+	require.NoError(t, err)
+	return all
+}
+
+func (c *compiler) check(all bindings, name string, files []*ast.File) (*types.Package, error) {
+	config := types.Config{Importer: resolver{c.shared, all}}
+	return config.Check(name, c.fset, files, nil)
+}
+
+// line compiles a line in a package that imports what it mentions.
+func (c *compiler) line(all bindings, line string) error {
+	text := "package p\n"
+	for name, p := range all {
+		if strings.Contains(line, p.Name()+".") {
+			text += fmt.Sprintf("import %q\n", name)
+		}
+	}
+	if strings.Contains(line, "json.") {
+		text += "import \"encoding/json\"\n"
+	}
+	if strings.Contains(line, "api.") {
+		text += fmt.Sprintf("import %q\n", runtimePath(all))
+	}
+	file, err := parser.ParseFile(c.fset, "line.go", text+"func _() {\n"+line+"\n}\n", 0)
+	if err != nil {
+		return err
+	}
+	_, err = c.check(all, "p", []*ast.File{file})
+	return err
+}
+
+// runtimePath is the import path of what generated code calls.
+func runtimePath(all bindings) string {
+	for _, imported := range all[root].Imports() {
+		if imported.Name() == "api" {
+			return imported.Path()
+		}
+	}
+	return ""
+}
+
+// resolver finds generated packages, and others where they are.
+type resolver struct {
+	shared types.Importer
+	all    bindings
+}
+
+func (r resolver) Import(name string) (*types.Package, error) {
+	if p, ok := r.all[name]; ok {
+		return p, nil
+	}
+	return r.shared.Import(name)
+}
