@@ -8,7 +8,13 @@ import (
 
 // Words returns what the catalog says of the field beside its name, its type and
 // whether it is sensitive, a sentence each, for whoever reads the generated code or the reference.
-func (f *Field) Words() []string {
+func (f *Field) Words() []string { return f.words(f.Required) }
+
+// Notes returns the words without whether the field is required, for tables that
+// have a column of that.
+func (f *Field) Notes() []string { return f.words(false) }
+
+func (f *Field) words(required bool) []string {
 	var w []string
 	say := func(when bool, format string, args ...any) {
 		if when {
@@ -17,7 +23,7 @@ func (f *Field) Words() []string {
 	}
 	say(f.Description != "", "%s", sentence(f.Description))
 	say(f.Type.Kind == Unspecified, "Its type is not shown.")
-	say(f.Required, "Required.")
+	say(required, "Required.")
 	say(f.NonBlank, "Not blank.")
 	say(len(f.Enum) > 0, "One of %s.", strings.Join(quotedEach(f.Enum), ", "))
 	say(f.Pattern != "", "Matches %s.", f.Pattern)
@@ -35,6 +41,18 @@ func (f *Field) Words() []string {
 	say(f.Assumed != "", "Assumed: %s", sentence(f.Assumed))
 	say(f.Example != nil, "Example: %s.", literal(f.Example))
 	return w
+}
+
+// Words returns what may be repeated, in a sentence.
+func (e Effect) Words() string {
+	switch e {
+	case Read:
+		return "It only reads: a client repeats it where it failed in a way that may pass."
+	case Idempotent:
+		return "Once or several times is the same: a client repeats it where it failed in a way that may pass."
+	default:
+		return "It may change something: a client repeats it only where nothing reached the service."
+	}
 }
 
 // Words returns what the rule says, in a sentence.
