@@ -11,6 +11,14 @@ import (
 
 // sampleStruct is the values of a struct literal, without the name of its type.
 func sampleStruct(r *sample.Record) jen.Code {
+	members := sampleMembers(r)
+	if len(members) > 3 { // a line for each, so that one more is one more
+		return lines("{}", members)
+	}
+	return braces(members...)
+}
+
+func sampleMembers(r *sample.Record) []jen.Code {
 	var members []jen.Code
 	for _, m := range r.Members {
 		members = append(members, jen.Id(m.Field.GoName).Op(":").Add(sampleMember(m.Field, m.Value)))
@@ -19,10 +27,7 @@ func sampleStruct(r *sample.Record) jen.Code {
 		members = append(members, jen.Id("Extra").Op(":").Add(rt("Object")).
 			Values(jen.Dict{jen.Lit(r.Further): jen.Lit(sample.Kept)}))
 	}
-	if len(members) > 3 { // a line for each, so that one more is one more
-		return lines("{}", members)
-	}
-	return braces(members...)
+	return members
 }
 
 // sampleMember is the value of a field in Go.

@@ -1,0 +1,72 @@
+package generator
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/sample"
+)
+
+// Call returns the Go of a call of an operation with a request, as code that
+// imports the area's package and the package of all areas has it: in a function
+// that has a context ctx and a client.
+func Call(op *catalog.Operation, request *sample.Record) (string, error) {
+	var b bytes.Buffer
+	if err := jen.Add(callWith(op, request)).Render(&b); err != nil {
+		return "", fmt.Errorf("%s.%s: the example is not Go, which is a defect of the generator: %w", op.Area.Name, op.Name, err)
+	}
+	return qualified(b.String(), op.Area.Package)
+}
+
+// callWith emits a call of an operation, by the client of all areas:
+//
+//	res, err := client.Claims.GetClaim(ctx, &GetClaimRequest{
+//		ClaimID: new("some claim_id"),
+//	})
+func callWith(op *catalog.Operation, request *sample.Record) jen.Code {
+	literal := jen.Op("&").Id(op.Request.GoName)
+	if members := sampleMembers(request); len(members) > 0 {
+		literal.Add(lines("{}", members))
+	} else {
+		literal.Add(braces())
+	}
+	return jen.List(jen.Id("res"), jen.Err()).Op(":=").
+		Id("client").Dot(op.Area.GoName).Dot(op.GoName).Call(jen.Id("ctx"), literal)
+}
+
+// qualified puts the name of its package in front of what a statement names of
+// that package: of every exported name that is neither selected nor a key.
+func qualified(statement, pkg string) (string, error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "", "package p\nfunc _() {\n"+statement+"\n}", parser.SkipObjectResolution)
+	if err != nil {
+		return "", err
+	}
+	others := map[*ast.Ident]bool{}
+	body := file.Decls[0].(*ast.FuncDecl).Body
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			others[n.Sel] = true
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok {
+				others[key] = true
+			}
+		case *ast.Ident:
+			if n.IsExported() && !others[n] {
+				n.Name = pkg + "." + n.Name
+			}
+		}
+		return true
+	})
+	var b bytes.Buffer
+	err = format.Node(&b, files, body.List)
+	return b.String(), err
+}

@@ -1,0 +1,37 @@
+package generator
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/sample"
+)
+
+func Example_callWith() {
+	request, _ := sample.Request(getClaim, sample.Minimal)
+	show(callWith(getClaim, request))
+	// Output:
+	// res, err := client.Claims.GetClaim(ctx, &GetClaimRequest{
+	// 	ClaimID: new("some claim_id"),
+	// })
+}
+
+// Code in another package names the area's package in front of its types and
+// constants, and of nothing else.
+func TestCall(t *testing.T) {
+	call := func(op *catalog.Operation) string {
+		request, ok := sample.Request(op, sample.Full)
+		require.True(t, ok)
+		code, err := Call(op, request)
+		require.NoError(t, err)
+		return code
+	}
+	require.Equal(t, `res, err := client.Contacts.NewContact(ctx, &contacts.NewContactRequest{
+	Name:   "A",
+	Emails: []contacts.EmailEntry{{Type: new("some type"), Extra: api.Object{"further": "kept"}}, {Type: new("some type"), Extra: api.Object{"further": "kept"}}},
+	Type:   new(contacts.ContactTypeIndividual),
+})`, call(newContact))
+	require.Equal(t, `res, err := client.Contacts.FlushCache(ctx, &contacts.FlushCacheRequest{})`, call(flushCache))
+}
