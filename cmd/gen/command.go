@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"example.com/opgen/internal/shell"
 )
 
 // command returns the command line that generates what f names, such that it
@@ -16,10 +18,10 @@ import (
 func (f *flags) command(force bool) string {
 	words := []string{invocation(), "generate"}
 	if f.spec != defaultSpec {
-		words = append(words, "--spec", quote(f.spec))
+		words = append(words, "--spec", shell.Quote(f.spec))
 	}
 	if f.out != defaultOut {
-		words = append(words, "--out", quote(f.out))
+		words = append(words, "--out", shell.Quote(f.out))
 	}
 	if force {
 		words = append(words, "--force")
@@ -69,13 +71,4 @@ func invocationIn(goMod []byte, command, root string) string {
 		return "go run " + name
 	}
 	return "gen"
-}
-
-// quote returns word as a shell takes it for one word.
-func quote(word string) string {
-	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,"
-	if strings.Trim(word, plain) == "" && word != "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -22,18 +22,6 @@ func TestInvocation(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
-	for word, want := range map[string]string{
-		"spec/operations.yaml": "spec/operations.yaml",
-		"my specs/a.yaml":      "'my specs/a.yaml'",
-		"it's":                 `'it'\''s'`,
-		"$(x)":                 "'$(x)'",
-		"":                     "''",
-	} {
-		assert.Equal(t, want, quote(word))
-	}
-}
-
 func TestVersionLine(t *testing.T) {
 	const module = "example.org/opgen"
 	vcs := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}

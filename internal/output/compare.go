@@ -107,7 +107,7 @@ func (c *comparison) judge(file File, found entry) verdict {
 	case c.listed.recognises(file.Path, found.content):
 		if !generated(found.content) {
 			// No run wrote this: every rendered file has the header.
-			return verdict{Foreign, fmt.Sprintf("%s lists it, but it does not begin with %q", ManifestName, Header)}
+			return verdict{Foreign, fmt.Sprintf("%s lists it, but it does not begin with a comment %q", ManifestName, Header)}
 		}
 		return verdict{Stale, staleDetail(found.content, file.Content)}
 	case bytes.Equal(unixLines(found.content), unixLines(file.Content)):
@@ -116,7 +116,7 @@ func (c *comparison) judge(file File, found entry) verdict {
 	case generated(found.content), c.listed.lists(file.Path):
 		return verdict{Edited, "it was changed by hand after it was generated"}
 	}
-	return verdict{Foreign, fmt.Sprintf("it does not begin with %q, so gen did not generate it", Header)}
+	return verdict{Foreign, fmt.Sprintf("it does not begin with a comment %q, so gen did not generate it", Header)}
 }
 
 // staleDetail tells a full difference from one that version control makes,
@@ -160,7 +160,7 @@ func (c *comparison) judgeOrphan(p string, found entry) verdict {
 	case found.blocked != "":
 		return verdict{Foreign, found.blocked}
 	case !generated(found.content):
-		return verdict{Foreign, fmt.Sprintf("%s lists it, but it does not begin with %q", ManifestName, Header)}
+		return verdict{Foreign, fmt.Sprintf("%s lists it, but it does not begin with a comment %q", ManifestName, Header)}
 	case c.listed.recognises(p, found.content):
 		return verdict{Orphaned, "it is no longer generated"}
 	}
@@ -184,7 +184,7 @@ func (c *comparison) compareManifest(f *folder) error {
 	case found.blocked != "":
 		v = verdict{Foreign, found.blocked}
 	case !bytes.HasPrefix(found.content, []byte(manifestMark)):
-		v = verdict{Foreign, fmt.Sprintf("it does not begin with %q, so gen did not generate it", manifestMark)}
+		v = verdict{Foreign, fmt.Sprintf("it does not begin with a comment %q, so gen did not generate it", manifestMark)}
 	default:
 		if c.listed, err = parseManifest(found.content); err != nil {
 			v = verdict{Edited, err.Error()}

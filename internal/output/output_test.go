@@ -12,7 +12,7 @@ import (
 
 // source returns generated Go that holds text.
 func source(text string) string {
-	return Header + "spec/operations.yaml. DO NOT EDIT.\n\n// " + text + "\n"
+	return "// " + Header + "spec/operations.yaml. DO NOT EDIT.\n\n// " + text + "\n"
 }
 
 // rendered turns pairs of path and text into generated files.

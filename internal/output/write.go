@@ -147,7 +147,7 @@ func (c *comparison) list(f *folder, m manifest) error {
 // begun says whether content is the beginning of what gen writes, cut off
 // anywhere.
 func begun(content []byte) bool {
-	for _, start := range []string{Header, manifestMark} {
+	for _, start := range append([]string{manifestMark}, headers...) {
 		n := min(len(start), len(content))
 		if string(content[:n]) == start[:n] {
 			return true

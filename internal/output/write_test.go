@@ -208,7 +208,7 @@ func TestWriteKeepsTheModeOfAFile(t *testing.T) {
 func TestWriteSweepsOnlyWhatItBegan(t *testing.T) {
 	files := rendered("a.go", "one")
 	for content, ours := range map[string]bool{
-		"": true, Header[:5]: true, Header + "x": true, manifestMark[:9]: true, "mine": false, "// mine": false,
+		"": true, "// " + Header[:5]: true, "<!-- " + Header + "x": true, manifestMark[:9]: true, "mine": false, "// mine": false,
 	} {
 		dir := outputFolder(t, files)
 		put(t, dir, temporaryName, content)
