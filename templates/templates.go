@@ -6,6 +6,7 @@ package templates
 import (
 	"embed"
 	"html"
+	"regexp"
 	"strings"
 	"text/template"
 	"unicode"
@@ -22,9 +23,11 @@ var Start = template.Must(template.ParseFS(files, "init/*.tmpl"))
 // escape nothing on their own: a text goes through cell or code.
 var Markdown = template.Must(template.New("").Funcs(template.FuncMap{
 	"cell":   Cell,
+	"text":   Text,
 	"inHTML": InHTML,
 	"code":   Code,
 	"fence":  Fence,
+	"table":  table,
 }).ParseFS(files, "*.md.tmpl"))
 
 // Cell is a text in the running text or the table of a page: on one line, and
@@ -35,6 +38,28 @@ var marks = strings.NewReplacer(
 	"\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "[", "\\[", "]", "\\]", "|", "\\|",
 	"~", "\\~", "#", "\\#", "@", "@\u200b", "<", "&lt;", ">", "&gt;", "&", "&amp;", "://", ":\u200b//",
 )
+
+// Text is a text of several paragraphs, none of which begins a list or a heading.
+func Text(text string) string {
+	all := paragraphs(text)
+	for i, p := range all {
+		all[i] = blockStart.ReplaceAllString(Cell(p), `$1\$2`)
+	}
+	return strings.Join(all, "\n\n")
+}
+
+var blockStart = regexp.MustCompile(`^(\d*)([-+=.)])`)
+
+// paragraphs are the parts of a text that empty lines divide.
+func paragraphs(text string) []string {
+	var all []string
+	for p := range strings.SplitSeq(text, "\n\n") {
+		if p = strings.TrimSpace(p); p != "" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
 
 // InHTML is a text within a tag, where Markdown is not read.
 func InHTML(text string) string { return html.EscapeString(oneLine(text)) }
@@ -61,6 +86,14 @@ func Fence(language, text string) string {
 	}
 	return fence + language + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
 }
+
+// fieldTable is a table of fields, and what it calls a required one.
+type fieldTable struct {
+	Required string
+	Fields   any
+}
+
+func table(required string, fields any) fieldTable { return fieldTable{required, fields} }
 
 // oneLine replaces control characters by spaces.
 func oneLine(text string) string {

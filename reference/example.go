@@ -1,0 +1,75 @@
+package reference
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/sample"
+)
+
+// illustrated is a sample for readers: with the examples that the catalog gives,
+// with one item in place of several alike, and without keys that the catalog does
+// not name.
+func illustrated(r *sample.Record) *sample.Record {
+	shown := new(sample.Record)
+	for _, m := range r.Members {
+		shown.Members = append(shown.Members, sample.Member{Field: m.Field, Value: illustratedValue(m)})
+	}
+	if len(shown.Members) == 0 {
+		shown.Further = r.Further // an empty object would be none in rules
+	}
+	return shown
+}
+
+func illustratedValue(m sample.Member) any {
+	if v, ok := exampleOf(m.Field); ok {
+		return v
+	}
+	switch v := m.Value.(type) {
+	case *sample.Record:
+		return illustrated(v)
+	case []any:
+		var items []any
+		for _, item := range v[:illustratedItems(m.Field, len(v))] {
+			if r, ok := item.(*sample.Record); ok {
+				item = illustrated(r)
+			}
+			items = append(items, item)
+		}
+		return items
+	default:
+		return v
+	}
+}
+
+// illustratedItems is how many of n items are shown: what is joined shows how.
+func illustratedItems(f *catalog.Field, n int) int {
+	switch {
+	case f.Join != "":
+		return n
+	case f.MinItems != nil:
+		return min(n, max(1, *f.MinItems))
+	default:
+		return min(n, 1)
+	}
+}
+
+// exampleOf is the example of a field in the catalog, where it is a single value
+// that carries one.
+func exampleOf(f *catalog.Field) (any, bool) {
+	switch v := f.Example.(type) {
+	case string:
+		return v, v != ""
+	case bool:
+		return v, true
+	case json.Number:
+		if f.Type.Kind != catalog.Integer {
+			return v, true
+		}
+		n, err := strconv.Atoi(string(v))
+		return n, err == nil
+	default:
+		return nil, false
+	}
+}

@@ -1,0 +1,56 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// lineLength is the length up to which an object or an array stays on its line.
+const lineLength = 60
+
+// indented is JSON with a line for each member, of what is short a line for all.
+func indented(text string) string {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	return indentedValue(d, "", 0)
+}
+
+// indentedValue is the next value of d, on one line where it is no longer than
+// length.
+func indentedValue(d *json.Decoder, indent string, length int) string {
+	token, err := d.Token()
+	if err != nil {
+		panic(err) // of a sample
+	}
+	open, ok := token.(json.Delim)
+	if !ok {
+		return scalar(token)
+	}
+	var members []string
+	for d.More() {
+		key := ""
+		if open == '{' {
+			name, _ := d.Token()
+			key = scalar(name) + ": "
+		}
+		members = append(members, key+indentedValue(d, indent+"  ", lineLength))
+	}
+	end, _ := d.Token()
+	line := open.String() + strings.Join(members, ", ") + end.(json.Delim).String()
+	if members == nil || len(line) <= length && !strings.Contains(line, "\n") {
+		return line
+	}
+	between := "\n" + indent + "  "
+	return open.String() + between + strings.Join(members, ","+between) + "\n" + indent + end.(json.Delim).String()
+}
+
+func scalar(token json.Token) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(token); err != nil {
+		panic(err) // of a sample
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

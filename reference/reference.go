@@ -1,0 +1,53 @@
+// Package reference makes the reference of a catalog: what every operation takes
+// and answers, in words and by examples, as pages of Markdown or as one page of
+// HTML. The same catalog gives the same bytes.
+package reference
+
+import (
+	"bytes"
+	"io"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/generator"
+	"example.com/opgen/templates"
+)
+
+// HTML writes the reference as one page that needs nothing else: no network and,
+// but for the search, no script. Of the configuration, the import path may be
+// empty.
+func HTML(w io.Writer, c *catalog.Catalog, cfg generator.Config) error {
+	v, err := newView(c, cfg)
+	if err != nil {
+		return err
+	}
+	return templates.Page(w, "reference.html.tmpl", v)
+}
+
+// Markdown returns the reference as pages: README.md, which lists all, one for
+// each area, and one for the records and enums. Of the configuration, the import
+// path may be empty.
+func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error) {
+	v, err := newView(c, cfg)
+	if err != nil {
+		return nil, err
+	}
+	var files []generator.File
+	page := func(path, template string, a area) {
+		var b bytes.Buffer
+		if e := templates.Markdown.ExecuteTemplate(&b, template, struct {
+			*view
+			Area area
+		}{v, a}); e != nil {
+			err = e
+		}
+		files = append(files, generator.File{Path: path, Content: append(bytes.TrimSpace(b.Bytes()), '\n')})
+	}
+	page("README.md", "reference.md.tmpl", area{})
+	for _, a := range v.Areas {
+		page("areas/"+a.Package+".md", "area.md.tmpl", a)
+	}
+	if len(v.Types()) > 0 {
+		page("types/README.md", "types.md.tmpl", area{})
+	}
+	return files, err
+}

@@ -1,0 +1,55 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+)
+
+// hostile are texts that want to be more than texts.
+func hostile(t *testing.T) (texts []string) {
+	source, err := os.ReadFile("testdata/hostile.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(source, &texts))
+	return texts
+}
+
+// sourceWithText returns the catalog of texts.yaml that says a text everywhere.
+func sourceWithText(t *testing.T, text string) []byte {
+	source, err := os.ReadFile("testdata/texts.yaml")
+	require.NoError(t, err)
+	for mark, says := range map[string]string{"TEXT": text, "NAME": strings.ReplaceAll(text, "\n", " ")} {
+		quoted, err := json.Marshal(says)
+		require.NoError(t, err)
+		source = bytes.ReplaceAll(source, []byte(mark), quoted[1:len(quoted)-1])
+	}
+	return source
+}
+
+var tags = regexp.MustCompile(`(?i)<[a-z!/][a-z0-9]*`)
+
+// Whatever a catalog says, the page has the same elements. What a browser makes
+// of them, and of the pages in Markdown, is tested in e2e.
+func TestTextsStayTexts(t *testing.T) {
+	elements := func(text string) []string {
+		doc := catalog.Parse("texts.yaml", sourceWithText(t, text))
+		require.Empty(t, catalog.Check(doc), text)
+		var page bytes.Buffer
+		require.NoError(t, HTML(&page, catalog.Resolve(doc), config))
+		require.NotContains(t, page.String(), "ZgotmplZ", text)
+		return tags.FindAllString(page.String(), -1)
+	}
+	want := elements("plain")
+	for _, text := range hostile(t) {
+		if text != "a\n\nb" { // two paragraphs
+			require.Equal(t, want, elements(text), text)
+		}
+	}
+}

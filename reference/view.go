@@ -1,0 +1,142 @@
+package reference
+
+import (
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/shell"
+)
+
+// view is what the pages show: a catalog, and what follows from it.
+type view struct {
+	*catalog.Catalog
+	generator.Config
+	Areas   []area
+	Records []record
+	Enums   []enum
+	Total   int // number of operations
+	Unshown int // number of operations whose answer is not shown
+}
+
+type area struct {
+	*catalog.Area
+	Operations []operation
+}
+
+type operation struct {
+	*catalog.Operation
+	Instead *catalog.Operation // what a deprecation names, or nil
+	Curl    string             // "" where there is no example
+	Go      string             // "" where there is no example
+	Answer  string             // JSON, "" where there is no example
+}
+
+type record struct {
+	*catalog.Shape
+	UsedBy []*catalog.Operation
+}
+
+type enum struct {
+	*catalog.Enum
+	UsedBy []*catalog.Operation
+}
+
+func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
+	v := &view{Catalog: c, Config: cfg}
+	for _, a := range c.Areas {
+		shown := area{Area: a}
+		for _, op := range a.Operations {
+			o, err := newOperation(c, op)
+			if err != nil {
+				return nil, err
+			}
+			shown.Operations = append(shown.Operations, o)
+			v.Total++
+			if !op.Response.Shown {
+				v.Unshown++
+			}
+		}
+		v.Areas = append(v.Areas, shown)
+	}
+	u := usesIn(c)
+	for _, r := range c.Records {
+		v.Records = append(v.Records, record{r, u.records[r]})
+	}
+	for _, e := range c.Enums {
+		v.Enums = append(v.Enums, enum{e, u.enums[e]})
+	}
+	return v, nil
+}
+
+func newOperation(c *catalog.Catalog, op *catalog.Operation) (operation, error) {
+	o := operation{Operation: op, Instead: instead(c, op)}
+	if r, ok := sample.Request(op, sample.Full); ok {
+		r = illustrated(sample.Settled(op, r))
+		code, err := generator.Call(op, r)
+		if err != nil {
+			return operation{}, err
+		}
+		o.Go, o.Curl = code, curl(op, indented(r.JSON()))
+	}
+	if r, ok := sample.Answer(op, sample.Full); ok && op.Response.Shown {
+		o.Answer = indented(illustrated(r).JSON())
+	}
+	return o, nil
+}
+
+// instead is the operation that is to be used in place of one, or nil.
+func instead(c *catalog.Catalog, op *catalog.Operation) *catalog.Operation {
+	if op.Deprecated == nil {
+		return nil
+	}
+	for _, a := range c.Areas {
+		for _, other := range a.Operations {
+			name := a.Name + "." + other.Name
+			if name == op.Deprecated.Use || a == op.Area && other.Name == op.Deprecated.Use {
+				return other
+			}
+		}
+	}
+	return nil
+}
+
+// curl is a command line that sends a body. The shell variable BASE_URL stands
+// for where the service is.
+func curl(op *catalog.Operation, body string) string {
+	return `curl "$BASE_URL"` + shell.Quote(op.Path) + " \\\n" +
+		"  -H 'Content-Type: application/json' \\\n" +
+		"  -d " + shell.Quote(body)
+}
+
+// Types are the names of records and enums.
+func (v *view) Types() []string {
+	var names []string
+	for _, r := range v.Records {
+		names = append(names, r.Name)
+	}
+	for _, e := range v.Enums {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// EffectWord is what may be repeated, in a word.
+func (o operation) EffectWord() string {
+	return map[catalog.Effect]string{
+		catalog.Read: "reads", catalog.Idempotent: "idempotent", catalog.Write: "writes",
+	}[o.Effect]
+}
+
+// Conditions is what holds for several fields of the request, in words.
+func (o operation) Conditions() []string {
+	var words []string
+	for _, r := range o.Rules {
+		words = append(words, r.Words())
+	}
+	if o.Pagination != nil {
+		words = append(words, strings.Join(o.Pagination.Words(), " "))
+	}
+	return words
+}

@@ -1,0 +1,50 @@
+package templates
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"io"
+)
+
+//go:embed *.html.tmpl page.css theme.js page.js
+var pageFiles embed.FS
+
+// pages holds the templates of HTML, by the names of their files. They escape
+// what they show.
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"paragraphs": paragraphs,
+	"table":      table,
+}).ParseFS(pageFiles, "*.html.tmpl"))
+
+// Page writes a page that holds all it needs. Its policy lets nothing be loaded
+// and nothing run but its own style and scripts, whatever it shows.
+func Page(w io.Writer, name string, view any) error {
+	style, theme, script := pageFile("page.css"), pageFile("theme.js"), pageFile("page.js")
+	return pages.ExecuteTemplate(w, name, struct {
+		View   any
+		Style  template.CSS
+		Theme  template.JS // before the body, so that nothing is painted twice
+		Script template.JS
+		Policy string
+	}{
+		view, template.CSS(style), template.JS(theme), template.JS(script),
+		"default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + source(style) +
+			"; script-src " + source(theme) + " " + source(script),
+	})
+}
+
+func pageFile(name string) string {
+	text, err := pageFiles.ReadFile(name)
+	if err != nil {
+		panic(err) // of an embedded file
+	}
+	return string(text)
+}
+
+// source names a text in a policy.
+func source(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,275 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const one = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const make = (tag, className, ...children) => {
+    const element = document.createElement(tag);
+    element.className = className;
+    element.append(...children);
+    return element;
+  };
+  const say = (text) => { one(".status").textContent = text; };
+  const remember = (key, value) => {
+    try { localStorage.setItem(key, value); } catch { /* refused */ }
+  };
+
+  // The theme: that of the system until it is chosen.
+  const themeButton = one(".theme");
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
+  const showTheme = () => {
+    themeButton.classList.toggle("dark", isDark());
+    themeButton.setAttribute("aria-label", isDark() ? "Use the light theme" : "Use the dark theme");
+  };
+  themeButton.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    remember("theme", root.dataset.theme);
+    showTheme();
+  });
+  system.addEventListener("change", showTheme);
+  showTheme();
+
+  // The language of examples: one for the whole page. What was clicked stays
+  // where it is, whatever becomes longer above it.
+  const showLang = (lang) => {
+    root.dataset.lang = lang;
+    for (const tab of all(".tab")) tab.setAttribute("aria-pressed", String(tab.dataset.lang === lang));
+  };
+  showLang(root.dataset.lang);
+  document.addEventListener("click", (event) => {
+    const tab = event.target.closest(".tab");
+    if (!tab) return;
+    const before = tab.getBoundingClientRect().top;
+    showLang(tab.dataset.lang);
+    remember("lang", tab.dataset.lang);
+    scrollBy(0, tab.getBoundingClientRect().top - before);
+  });
+
+  // Copying: what stands beside a button, or the address of an anchor.
+  const copy = async (text) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = make("textarea", "status");
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      const done = document.execCommand("copy");
+      area.remove();
+      if (!done) throw new Error("refused");
+    }
+  };
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest(".copy, .anchor");
+    if (!button) return;
+    const isAnchor = button.classList.contains("anchor");
+    const label = button.textContent;
+    let word = "Copied";
+    try {
+      await copy(isAnchor ? button.href : one("code", button.parentElement).textContent);
+    } catch {
+      word = isAnchor ? label : "Refused";
+    }
+    if (button.dataset.busy) return;
+    button.dataset.busy = "yes";
+    button.textContent = word;
+    say(word);
+    setTimeout(() => {
+      button.textContent = label;
+      delete button.dataset.busy;
+    }, 1400);
+  });
+
+  // The contents: a drawer on small screens, and always open where the reader is.
+  const side = one(".side");
+  const menu = one(".menu");
+  const drawer = (shown) => {
+    side.classList.toggle("shown", shown);
+    menu.setAttribute("aria-expanded", String(shown));
+  };
+  menu.addEventListener("click", () => drawer(!side.classList.contains("shown")));
+  side.addEventListener("click", (event) => { if (event.target.closest("a")) drawer(false); });
+  const links = new Map(all("a", side).map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
+  let current;
+  const show = (id) => {
+    const link = links.get(id);
+    if (link === current) return;
+    current?.removeAttribute("aria-current");
+    current = link;
+    if (!link) return;
+    link.setAttribute("aria-current", "true");
+    const details = link.closest("details");
+    for (const other of all("details[data-auto]", side)) {
+      if (other !== details) { other.open = false; delete other.dataset.auto; }
+    }
+    if (!details.open) { details.open = true; details.dataset.auto = "yes"; }
+    const box = link.getBoundingClientRect();
+    const frame = side.getBoundingClientRect();
+    if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40) side.scrollTop += box.top - frame.top - frame.height / 3;
+  };
+  const sections = all("main [id]").filter((e) => links.has(e.id) || e.id === "~top");
+  let waiting = false;
+  const follow = () => {
+    waiting = false;
+    const line = 120;
+    let low = 0;
+    let high = sections.length - 1;
+    while (low < high) { // the last section that begins above the line
+      const middle = (low + high + 1) >> 1;
+      if (sections[middle].getBoundingClientRect().top <= line) low = middle; else high = middle - 1;
+    }
+    if (sections[low]) show(sections[low].id);
+  };
+  addEventListener("scroll", () => {
+    if (!waiting) { waiting = true; requestAnimationFrame(follow); }
+  }, { passive: true });
+  follow();
+
+  // The search: over the words of the page itself.
+  const input = one(".search input");
+  const panel = one(".results");
+  const list = one("ul", panel);
+  const none = one(".none", panel);
+  const shownResults = 40;
+  let index;
+  const build = () => {
+    const text = (e) => (e ? e.textContent : "");
+    return [
+      ...all(".op").map((e) => ({
+        id: e.id, within: e.dataset.area + ".", name: e.dataset.name, about: text(one(".summary", e)),
+        path: text(one(".path code", e)), fields: all(".fields .name", e).map(text),
+      })),
+      ...all(".type").map((e) => ({
+        id: e.id, within: "", name: text(one("h3 bdi", e)), about: text(one("p", e)),
+        path: "", fields: all(".fields .name", e).map(text),
+      })),
+    ].map((e) => ({
+      ...e, low: { name: e.name.toLowerCase(), full: (e.within + e.name).toLowerCase(), rest: (e.about + " " + e.path).toLowerCase(), fields: e.fields.map((f) => f.toLowerCase()) },
+    }));
+  };
+  // What a word is worth in an entry, 0 where it is not there.
+  const worth = (word, { low }) => {
+    if (low.name === word || low.full === word) return 100;
+    if (low.name.startsWith(word) || low.full.startsWith(word)) return 60;
+    if (low.full.includes("_" + word)) return 50;
+    if (low.full.includes(word)) return 40;
+    if (low.fields.includes(word)) return 30;
+    if (low.rest.includes(word)) return 20;
+    if (low.fields.some((f) => f.includes(word))) return 10;
+    return 0;
+  };
+  const find = (query) => {
+    const whole = query.toLowerCase().trim();
+    const words = whole.split(/\s+/).filter(Boolean);
+    index ??= build();
+    return index
+      .map((entry) => {
+        const each = words.map((word) => worth(word, entry));
+        const joined = worth(words.join("_"), entry);
+        return { entry, words, score: each.includes(0) ? 0 : each.reduce((a, b) => a + b, 0) + joined };
+      })
+      .filter((hit) => hit.score > 0)
+      .sort((a, b) => b.score - a.score || a.entry.name.length - b.entry.name.length);
+  };
+  const marked = (text, words) => {
+    const low = text.toLowerCase();
+    if (low.length !== text.length) return [text];
+    const parts = [];
+    let at = 0;
+    while (at < text.length) {
+      let start = -1;
+      let length = 0;
+      for (const word of words) {
+        const i = low.indexOf(word, at);
+        if (i >= 0 && (start < 0 || i < start)) { start = i; length = word.length; }
+      }
+      if (start < 0) break;
+      parts.push(text.slice(at, start), make("mark", "", text.slice(start, start + length)));
+      at = start + length;
+    }
+    return [...parts, text.slice(at)];
+  };
+  const option = ({ entry, words }, n) => {
+    const title = make("span", "title", make("span", "within", ...marked(entry.within, words)), ...marked(entry.name, words));
+    const item = make("li", "", title);
+    const field = entry.fields.find((f, i) => words.some((w) => entry.low.fields[i].includes(w) && !entry.low.full.includes(w) && !entry.low.rest.includes(w)));
+    item.append(make("span", "about", ...(field ? ["field ", make("span", "field", ...marked(field, words))] : marked(entry.about, words))));
+    item.id = "~result" + n;
+    item.setAttribute("role", "option");
+    item.dataset.to = entry.id;
+    return item;
+  };
+  let chosen = 0;
+  const choose = (n) => {
+    const items = [...list.children];
+    items[chosen]?.setAttribute("aria-selected", "false");
+    chosen = items.length ? (n + items.length) % items.length : 0;
+    const item = items[chosen];
+    if (!item) { input.removeAttribute("aria-activedescendant"); return; }
+    item.setAttribute("aria-selected", "true");
+    // Not scrollIntoView, which moves the page below the bar as well.
+    if (item.offsetTop < list.scrollTop) list.scrollTop = item.offsetTop;
+    const below = item.offsetTop + item.offsetHeight - list.clientHeight;
+    if (below > list.scrollTop) list.scrollTop = below;
+    input.setAttribute("aria-activedescendant", item.id);
+  };
+  const close = () => {
+    panel.hidden = true;
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+  };
+  const search = () => {
+    const query = input.value.trim();
+    if (!query) { close(); return; }
+    const hits = find(query);
+    const more = hits.length - shownResults;
+    list.replaceChildren(...hits.slice(0, shownResults).map(option));
+    none.hidden = hits.length > 0 && more <= 0;
+    none.textContent = more > 0 ? `${more} more: type further to see them` : `Nothing matches “${query}”.`;
+    panel.hidden = false;
+    input.setAttribute("aria-expanded", "true");
+    say(hits.length === 1 ? "1 result" : `${hits.length} results`);
+    choose(0);
+  };
+  const open = (item) => {
+    if (!item) return;
+    close();
+    input.value = "";
+    input.blur();
+    drawer(false);
+    const to = "#" + encodeURIComponent(item.dataset.to);
+    if (location.hash === to) document.getElementById(item.dataset.to).scrollIntoView();
+    else location.hash = to;
+  };
+  input.addEventListener("input", search);
+  input.addEventListener("focus", search);
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    switch (event.key) {
+      case "ArrowDown": choose(chosen + 1); break;
+      case "ArrowUp": choose(chosen - 1); break;
+      case "Enter": if (!panel.hidden) open(list.children[chosen]); break;
+      case "Escape":
+        if (input.value) { input.value = ""; close(); } else input.blur();
+        break;
+      default: return;
+    }
+    event.preventDefault();
+  });
+  list.addEventListener("mousemove", (event) => {
+    const item = event.target.closest("li");
+    if (item && item.getAttribute("aria-selected") !== "true") choose([...list.children].indexOf(item));
+  });
+  list.addEventListener("click", (event) => open(event.target.closest("li")));
+  document.addEventListener("click", (event) => { if (!event.target.closest(".search")) close(); });
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest("input, textarea, select, [contenteditable]");
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      input.focus({ preventScroll: true });
+      input.select();
+    }
+    if (event.key === "Escape" && !typing) drawer(false);
+  });
+})();
