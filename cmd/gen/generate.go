@@ -44,10 +44,14 @@ func generate(f *flags, force bool, stdout io.Writer) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(stdout, "gen: %s: %s written, %d removed, %d unchanged\n",
-			size(c), count(sum.Written, "file"), sum.Removed, sum.Unchanged)
-		return err
+		return printSummary(stdout, c, sum)
 	})
+}
+
+func printSummary(w io.Writer, c *catalog.Catalog, sum output.Summary) error {
+	_, err := fmt.Fprintf(w, "gen: %s: %s written, %d removed, %d unchanged\n",
+		size(c), count(sum.Written, "file"), sum.Removed, sum.Unchanged)
+	return err
 }
 
 // pipeline is the way from a catalog to files. What becomes of them is up to

@@ -72,14 +72,10 @@ var printers = map[listFormat]func(io.Writer, *catalog.Catalog, selection) error
 
 // list prints what the selector names, everything where it is empty.
 func list(f *flags, selector string, format listFormat, stdout io.Writer) error {
-	doc, err := catalog.Load(f.spec)
+	c, err := resolve(f.spec)
 	if err != nil {
 		return err
 	}
-	if problems := catalog.Check(doc); len(problems) > 0 {
-		return problems
-	}
-	c := catalog.Resolve(doc)
 	selected, err := choose(c, selector)
 	if err != nil {
 		return err
@@ -89,6 +85,18 @@ func list(f *flags, selector string, format listFormat, stdout io.Writer) error 
 		return err
 	}
 	return w.Flush()
+}
+
+// resolve reads the catalog in a file.
+func resolve(file string) (*catalog.Catalog, error) {
+	doc, err := catalog.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	if problems := catalog.Check(doc); len(problems) > 0 {
+		return nil, problems
+	}
+	return catalog.Resolve(doc), nil
 }
 
 // selection is the part of a catalog that a listing shows.

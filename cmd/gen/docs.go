@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/output"
+	"example.com/opgen/reference"
+)
+
+func newDocs(f *flags) *cobra.Command {
+	format := docsFormat("html")
+	var to string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "docs",
+		Short: "Write the reference of the catalog, as HTML or as Markdown",
+		Long: `docs writes what every operation takes and answers, in words and by examples.
+
+As HTML it is one page, which needs no network: on the standard output, or in the
+file of --output. As Markdown it is a page for each area, one for the records and
+enums, and README.md, which lists all: in the folder of --output, which holds
+nothing else. Pages that were changed by hand are overwritten only with --force.
+
+The examples in Go import the code that gen writes into --out.`,
+		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if format == "markdown" && to == "" {
+				return errors.New("markdown is a folder of pages, which --output names")
+			}
+			return cobra.NoArgs(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := resolve(f.spec)
+			if err != nil {
+				return err
+			}
+			if format == "markdown" {
+				return writePages(c, f.docsConfig(), to, force, cmd.OutOrStdout())
+			}
+			return writePage(c, f.docsConfig(), to, cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().Var(&format, "format", "`html` or markdown")
+	cmd.Flags().StringVar(&to, "output", "", "the `path` of the page, or the folder of the pages")
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite pages of Markdown that were changed by hand")
+	return cmd
+}
+
+// docsFormat is the value of --format.
+type docsFormat string
+
+func (f *docsFormat) String() string { return string(*f) }
+func (f *docsFormat) Type() string   { return "format" }
+
+func (f *docsFormat) Set(s string) error {
+	if s != "html" && s != "markdown" {
+		return errors.New("want html or markdown")
+	}
+	*f = docsFormat(s)
+	return nil
+}
+
+// docsConfig is what the reference knows of the places around the catalog. A
+// reference can be had outside of any module: then it names no import path.
+func (f *flags) docsConfig() generator.Config {
+	if cfg, err := locate(f); err == nil {
+		return cfg
+	}
+	return generator.Config{Source: filepath.Base(f.spec)}
+}
+
+// writePage writes the page to a file, or to the standard output where none is
+// named.
+func writePage(c *catalog.Catalog, cfg generator.Config, file string, stdout io.Writer) error {
+	var page bytes.Buffer
+	if err := reference.HTML(&page, c, cfg); err != nil {
+		return err
+	}
+	if file == "" {
+		_, err := stdout.Write(page.Bytes())
+		return err
+	}
+	if err := os.WriteFile(file, page.Bytes(), 0o666); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(stdout, "gen: %s: %s written\n", size(c), filepath.ToSlash(file))
+	return err
+}
+
+// writePages makes a folder hold the pages.
+func writePages(c *catalog.Catalog, cfg generator.Config, folder string, force bool, stdout io.Writer) error {
+	files, err := reference.Markdown(c, cfg)
+	if err != nil {
+		return err
+	}
+	sum, err := output.Write(folder, outputFiles(files), force)
+	if err != nil {
+		return err
+	}
+	return printSummary(stdout, c, sum)
+}
