@@ -2,34 +2,59 @@ package e2e
 
 import (
 	"context"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
 
-// browsers are the names under which Chromium is installed.
-var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
+// tab is a tab of a headless browser that reaches no network.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
 
-// newBrowser returns a tab of a headless browser that reaches no network. The
-// test is skipped where there is no browser.
-func newBrowser(t *testing.T) context.Context {
+	mu       sync.Mutex
+	requests []string
+}
+
+// patience is how long a step may take. None takes long, but on a busy machine.
+const patience = 2 * time.Minute
+
+// newTab starts a browser. The test is skipped where there is none.
+func newTab(t *testing.T) *tab {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browser(t)),
-		chromedp.NoSandbox, // the page is a file of ours, and the sandbox does not start as root
+		chromedp.NoSandbox, // the pages are files of ours, and the sandbox does not start as root
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"),
-		chromedp.WSURLReadTimeout(time.Minute))
+		chromedp.WindowSize(1440, 900),
+		chromedp.WSURLReadTimeout(patience))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	return ctx
+	b := &tab{t: t, ctx: ctx}
+	require.NoError(t, chromedp.Listen(ctx, func(event any) {
+		if sent, ok := event.(*network.EventRequestWillBeSent); ok {
+			b.mu.Lock()
+			b.requests = append(b.requests, sent.Request.URL)
+			b.mu.Unlock()
+		}
+	}))
+	_, err := chromedp.Call(ctx, network.Enable, network.EnableParams{})
+	require.NoError(t, err)
+	return b
 }
 
 func browser(t *testing.T) string {
-	for _, name := range browsers {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
@@ -38,11 +63,75 @@ func browser(t *testing.T) string {
 	return ""
 }
 
-func TestBrowserShowsAPage(t *testing.T) {
-	ctx := newBrowser(t)
-	_, err := chromedp.Run(ctx, chromedp.Navigate("data:text/html,<p id=x>hello</p>"))
-	require.NoError(t, err)
-	text, err := chromedp.Run(ctx, chromedp.Text("#x"))
-	require.NoError(t, err)
-	require.Equal(t, "hello", text)
+// write puts a page into a file and returns its address.
+func write(t *testing.T, page []byte) (url string) {
+	file := filepath.Join(t.TempDir(), "page.html")
+	require.NoError(t, os.WriteFile(file, page, 0o666))
+	return "file://" + filepath.ToSlash(file)
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	require.NoError(b.t, chromedp.Do(ctx, steps...))
+}
+
+func (b *tab) open(url string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(url))
+	b.becomes(`location.protocol === "file:" && document.readyState === "complete"`)
+}
+
+// eval returns the value of an expression on the page.
+func eval[T any](b *tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	require.NoError(b.t, err, expression)
+	return v
+}
+
+// becomes waits until an expression is true, also of a page that is still to come.
+func (b *tab) becomes(expression string) {
+	b.t.Helper()
+	require.Eventually(b.t, func() bool {
+		is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression))
+		return err == nil && is
+	}, patience, 10*time.Millisecond, expression)
+}
+
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// write types a text as a keyboard does: a key that the page takes for itself
+// leaves no character.
+func (b *tab) write(text string) {
+	b.t.Helper()
+	for _, r := range text {
+		b.key(input.DispatchKeyEventParams{Key: string(r), Text: string(r)})
+	}
+}
+
+func (b *tab) paste() {
+	b.t.Helper()
+	b.key(input.DispatchKeyEventParams{Key: "v", Modifiers: int64(chromedp.ModifierCtrl), Commands: []string{"paste"}})
+}
+
+func (b *tab) key(p input.DispatchKeyEventParams) {
+	b.t.Helper()
+	for _, p.Type = range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		_, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, p)
+		require.NoError(b.t, err)
+	}
+}
+
+// prefer makes the system prefer a color scheme.
+func (b *tab) prefer(scheme string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+	require.NoError(b.t, err)
 }

@@ -1,0 +1,62 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var goBlock = regexp.MustCompile("(?s)```go\n(.*?)\n```")
+
+// Every example in Go of the shipped reference compiles, in a module that imports
+// the generated code.
+func TestExamplesInGoCompile(t *testing.T) {
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	module := regexp.MustCompile(`(?m)^module (.*)$`).FindSubmatch(read(t, "../go.mod"))[1]
+	pages, dir := t.TempDir(), t.TempDir()
+	gen(t, "docs", "--format", "markdown", "--output", pages)
+	areas, err := filepath.Glob(filepath.Join(pages, "areas", "*.md"))
+	require.NoError(t, err)
+	operations := 0
+	for _, page := range areas {
+		text := string(read(t, page))
+		area := strings.TrimSuffix(filepath.Base(page), ".md")
+		var b strings.Builder
+		for _, block := range goBlock.FindAllStringSubmatch(text, -1) {
+			operations++
+			b.WriteString("func _(ctx context.Context, client *root.Client) {\n" + block[1] + "\n_, _ = res, err\n}\n\n")
+		}
+		require.Equal(t, strings.Count(text, "\n## "), strings.Count(b.String(), "\nfunc ")+1, "an operation of %s has no example", area)
+		code := "package examples\n\nimport (\n\t\"context\"\n"
+		for _, name := range []string{"api", "json"} {
+			if strings.Contains(b.String(), name+".") {
+				code += map[string]string{"api": "\t" + strconv.Quote(string(module)+"/api") + "\n", "json": "\t\"encoding/json\"\n"}[name]
+			}
+		}
+		code += "\troot " + strconv.Quote(string(module)+"/gen") + "\n\t" + strconv.Quote(string(module)+"/gen/"+area) + "\n)\n\n" + b.String()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, area+".go"), []byte(code), 0o666))
+	}
+	listed := strings.Count(string(gen(t, "list")), "/api/v2/")
+	require.Equal(t, listed, operations)
+
+	goMod := "module example.org/examples\n\ngo 1.26.0\n\nrequire " + string(module) + " v0.0.0\n\nreplace " + string(module) + " => " + root + "\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte(goMod), 0o666))
+	vet := exec.Command("go", "vet", "-mod=mod", "./...")
+	vet.Dir = dir
+	vet.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	out, err := vet.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+}
+
+func read(t *testing.T, file string) []byte {
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	return text
+}
