@@ -49,7 +49,8 @@
 //
 // Generated structs with sensitive fields print without them, also by slog. What
 // holds them in a slice or a struct of its own is printed by slog's JSON handler
-// as encoding/json writes it, whole: log the struct itself.
+// as encoding/json writes it, whole: log the struct itself. What an unexported field
+// holds, fmt prints whole, since it calls no method of that.
 //
 // # For generated code
 //

@@ -61,13 +61,16 @@ func (e *Error) Unwrap() []error {
 }
 
 // Format writes Error for every verb, since others would print what it leaves out.
-func (e *Error) Format(s fmt.State, verb rune) {
+func (e *Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error", e.Error()) }
+
+// formatError prints an error of a type by nothing but its text.
+func formatError(s fmt.State, verb rune, name, text string) {
 	switch {
 	case verb == 'v' && s.Flag('#'):
-		io.WriteString(s, "&api.Error{"+strconv.Quote(e.Error())+"}")
+		io.WriteString(s, "&"+name+"{"+strconv.Quote(text)+"}")
 	case verb == 'q':
-		io.WriteString(s, strconv.Quote(e.Error()))
+		io.WriteString(s, strconv.Quote(text))
 	default:
-		io.WriteString(s, e.Error())
+		io.WriteString(s, text)
 	}
 }

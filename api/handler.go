@@ -37,8 +37,10 @@ type PanicError struct {
 	Stack []byte // where, as of [debug.Stack]
 }
 
-// GoString keeps %#v from printing the value.
-func (e *PanicError) GoString() string { return fmt.Sprintf("&api.PanicError{%q}", e.Error()) }
+// Format writes Error for every verb, since others would print the value.
+func (e *PanicError) Format(s fmt.State, verb rune) {
+	formatError(s, verb, "api.PanicError", e.Error())
+}
 
 // Error names the type of the value, not the value.
 func (e *PanicError) Error() string { return fmt.Sprintf("the service panicked with a %T", e.Value) }

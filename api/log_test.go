@@ -34,7 +34,7 @@ func recordsOf(t *testing.T, level slog.Level, f transport, call func(*Caller) e
 		}, opts...)...)
 		err := call(c)
 		require.NotContains(t, out.String(), "CANARY")
-		require.NotContains(t, out.String(), "canary")
+		require.NotContains(t, out.String(), "canary-host")
 		if err != nil {
 			require.NotContains(t, err.Error(), "CANARY")
 		}

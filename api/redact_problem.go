@@ -63,6 +63,57 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 	return nil
 }
 
+// hideKeys takes out of violations of a request of type t what its caller made up
+// inside of a sensitive value: "/address/[redacted]". Such a key may be personal as
+// well as what it holds. The name of a further key of a record stays, since the
+// caller has to know which one is wrong.
+func hideKeys(violations []Violation, t reflect.Type) {
+	for i, v := range violations {
+		violations[i].Field = hideKey(v.Field, t)
+	}
+}
+
+func hideKey(pointer string, t reflect.Type) string {
+	sensitive, shown := false, ""
+	for shown != pointer {
+		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
+		for t != nil && t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		switch {
+		case t != nil && t.Kind() == reflect.Struct:
+			sensitive = sensitive || isSensitiveAt(t, part)
+			t = typeAt(t, pointerUnescapes.Replace(part))
+		case t != nil && t.Kind() == reflect.Slice:
+			t = t.Elem()
+		case sensitive:
+			return shown + "/" + redacted
+		default:
+			return pointer
+		}
+		shown += "/" + part
+	}
+	return shown
+}
+
+// isSensitiveAt reports whether a part of a JSON pointer points at something
+// sensitive in a generated struct. What its tags do not name is a further key, or
+// a field whose name fits no tag.
+func isSensitiveAt(t reflect.Type, part string) bool {
+	if field, named := fieldNamed(t, pointerUnescapes.Replace(part)); named {
+		return isSensitive(field)
+	}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); isSensitive(field) && (name == "" || name == "-") {
+			return true
+		}
+	}
+	return false
+}
+
+var pointerUnescapes = strings.NewReplacer("~1", "/", "~0", "~")
+
 // redactRule returns a rule where it is one of those of this package.
 func redactRule(rule string) string {
 	if slices.Contains(rules, rule) {

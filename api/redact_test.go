@@ -301,6 +301,43 @@ func TestProblemsAreRedacted(t *testing.T) {
 	require.True(t, strings.HasSuffix(many, `,"[cut off]"]}`), many)
 }
 
+// A violation does not name the keys of a sensitive value, at any depth, but those
+// of a record.
+func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
+	type open struct {
+		City  *string `json:"city,omitzero" sensitive:"true"`
+		Deep  *place  `json:"deep,omitzero" sensitive:"true"`
+		Extra Object  `json:"-" sensitive:"true"`
+	}
+	type body struct {
+		Free   any      `json:"free,omitzero"`
+		Any    any      `json:"any,omitzero" sensitive:"true"`
+		Bag    Object   `json:"a/b~c,omitzero" sensitive:"true"`
+		Bags   []Object `json:"bags,omitzero" sensitive:"true"`
+		Opens  []open   `json:"opens,omitzero"`
+		Secret *place   `json:"secret,omitzero" sensitive:"true"`
+		Home   *place   `json:"home,omitzero"`
+	}
+	type untagged struct {
+		Odd any `sensitive:"true"`
+		Any any `json:"any,omitzero"`
+	}
+	for field, want := range map[string]string{
+		"": "", "/free": "/free", "/free/KEY/0": "/free/KEY/0", "/any": "/any", "/any/KEY": "/any/[redacted]",
+		"/any/0/KEY": "/any/[redacted]", "/a~1b~0c/KEY/KEY": "/a~1b~0c/[redacted]", "/bags/7/KEY": "/bags/7/[redacted]",
+		"/bags/123456/KEY": "/bags/123456/[redacted]", "/opens/0/city": "/opens/0/city", "/opens/0/further": "/opens/0/further",
+		"/opens/0/further/KEY": "/opens/0/further/[redacted]", "/opens/0/deep/city": "/opens/0/deep/city",
+		"/secret/further/KEY": "/secret/further/[redacted]", "/secret/in/further/KEY": "/secret/in/further/[redacted]",
+		"/home/further/KEY": "/home/further/KEY", "/further": "/further", "/further/KEY": "/further/KEY", "/home/in/street": "/home/in/street",
+	} {
+		violations := []Violation{{Rule: RuleRequired}, {Field: field, Rule: RuleType, Message: "m"}}
+		hideKeys(violations, reflect.TypeFor[body]())
+		require.Equal(t, []Violation{{Rule: RuleRequired}, {Field: want, Rule: RuleType, Message: "m"}}, violations)
+	}
+	require.Equal(t, "/odd/[redacted]", hideKey("/odd/KEY", reflect.TypeFor[untagged]()), "its name fits no tag")
+	require.Equal(t, "/any/KEY", hideKey("/any/KEY", reflect.TypeFor[untagged]()))
+}
+
 // What is left out of the list of rules is redacted.
 func TestEveryRuleIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "violation.go", nil, 0)

@@ -73,7 +73,9 @@ func run[Req, Res any](
 ) (*Res, error) {
 	req := decode(d)
 	if err := d.Finish(); err != nil {
-		return nil, &refused{err.(*ValidationError), d.broken}
+		invalid := err.(*ValidationError)
+		hideKeys(invalid.Violations, reflect.TypeFor[Req]())
+		return nil, &refused{invalid, d.broken}
 	}
 	res, err := serve(ctx, req)
 	if err == nil && res == nil {

@@ -6,7 +6,8 @@ import (
 )
 
 // Violation is one breach of the catalog's rules. It never holds the value that
-// caused it, which may be personal.
+// caused it, which may be personal: the handler names no place inside of a sensitive
+// value that is free in its form, but "/address/[redacted]".
 type Violation struct {
 	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
 	Rule    string `json:"rule"`    // one of the Rule constants
