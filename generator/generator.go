@@ -79,11 +79,13 @@ func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 				declarations: func() []jen.Code { return f.declarations(a) },
 			})
 		}
-		if tests := vectorTests(a, set); tests != nil {
-			jobs = append(jobs, job{
-				file: path.Join(a.Package, "vectors_test.go"), packageName: a.Package,
-				declarations: func() []jen.Code { return tests },
-			})
+		for name, tests := range map[string][]jen.Code{"sensitive_test.go": canaryTests(a), "vectors_test.go": vectorTests(a, set)} {
+			if tests != nil {
+				jobs = append(jobs, job{
+					file: path.Join(a.Package, name), packageName: a.Package,
+					declarations: func() []jen.Code { return tests },
+				})
+			}
 		}
 	}
 	files, err := renderAll(jobs, cfg)

@@ -25,7 +25,7 @@ func sampleMembers(r *sample.Record) []jen.Code {
 	}
 	if r.Further != "" {
 		members = append(members, jen.Id("Extra").Op(":").Add(rt("Object")).
-			Values(jen.Dict{jen.Lit(r.Further): jen.Lit(sample.Kept)}))
+			Values(jen.Dict{jen.Lit(r.Further): jen.Lit(r.Kept)}))
 	}
 	return members
 }

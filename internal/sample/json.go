@@ -15,7 +15,7 @@ func (r *Record) JSON() string {
 		members = append(members, quote(m.Field.Name)+":"+m.json())
 	}
 	if r.Further != "" {
-		members = append(members, quote(r.Further)+":"+quote(Kept))
+		members = append(members, quote(r.Further)+":"+quote(r.Kept))
 	}
 	if len(members) > 3 {
 		return "{\n" + strings.Join(members, ",\n") + "\n}"

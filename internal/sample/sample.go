@@ -16,7 +16,8 @@ import (
 // that is joined is a []any.
 type Record struct {
 	Members []Member // in the order of the catalog
-	Further string   // a key that is the name of no field, where there may be such; its value is Kept
+	Further string   // a key that is the name of no field, where there may be such
+	Kept    string   // its value
 }
 
 // Member is a field and its value.
@@ -24,9 +25,6 @@ type Member struct {
 	Field *catalog.Field
 	Value any
 }
-
-// Kept is the value of a further key.
-const Kept = "kept"
 
 // Size says how much a sample holds.
 type Size int
@@ -71,7 +69,7 @@ func (size Size) shape(of *catalog.Shape) (*Record, bool) {
 		}
 	}
 	if of.Open {
-		r.Further = furtherKey(of)
+		r.Further, r.Kept = furtherKey(of), "kept"
 	}
 	return r, true
 }

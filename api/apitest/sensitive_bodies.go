@@ -1,0 +1,134 @@
+package apitest
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+
+	"example.com/opgen/api"
+)
+
+// wrong is what stands in a place for something else: values of every kind, and
+// text that is not JSON.
+var wrong = []string{
+	`"` + canary + `"`, digits, "-" + digits + ".5e1", `true`,
+	`["` + canary + `"]`, `[["` + canary + `"],` + digits + `]`, `[{"key":"` + canary + `"}]`, `{"key":"` + canary + `"}`,
+	`{"key":{"` + canary + `":1,"` + canary + `":2}}`, `[{"key":[{"` + canary + `":1,"` + canary + `":2}]}]`,
+	`"` + canary + `\ud800"`, `"` + canary + "\xff" + `"`, `"` + canary + `\q"`, `"` + canary, digits + ".", "0" + digits, canary,
+	`{"key":`, `["` + canary + `",`,
+}
+
+// around returns the JSON text of a body that holds nothing but a value in a
+// place. Of an array it is the first item.
+func around(place, value string) string {
+	parts := strings.Split(place, "/")[1:]
+	for i := len(parts) - 1; i >= 0; i-- {
+		if parts[i] == "0" {
+			value = "[" + value + "]"
+			continue
+		}
+		name, _ := json.Marshal(strings.NewReplacer("~1", "/", "~0", "~").Replace(parts[i]))
+		value = "{" + string(name) + ":" + value + "}"
+	}
+	return value
+}
+
+// misplaced returns bodies with something else in a place.
+func misplaced(places []string) (bodies []string) {
+	for _, place := range places {
+		for _, value := range wrong {
+			bodies = append(bodies, around(place, value))
+		}
+	}
+	return bodies
+}
+
+// broken returns a body that is cut off in and behind each canary, is followed by
+// something, or has all its members twice.
+func broken(body string) []string {
+	if body == "" {
+		return nil
+	}
+	all := []string{body + body, body + canary, strings.TrimSuffix(body, "}") + "," + strings.TrimPrefix(body, "{")}
+	for end := 0; ; {
+		i := strings.Index(body[end:], digits)
+		if i < 0 {
+			return all
+		}
+		end += i + len(digits)
+		for _, cut := range []int{end - 1, end, end + 1, end + 2} {
+			all = append(all, body[:min(cut, len(body))])
+		}
+	}
+}
+
+// answered makes calls whose answer is none that the catalog has. One that is not
+// read by its shape is the caller's to print, and yet not logged.
+func (h *hiding[Req, Res]) answered(ctx context.Context) {
+	w := h.watch
+	defer func() { w.reply = "" }()
+	for _, text := range append(misplaced(h.answer.places), broken(encoded(h.answer.value))...) {
+		w.reply, w.status = text, http.StatusOK
+		res, err := h.call(ctx, h.request.value, api.WithoutValidation())
+		if err == nil {
+			h.printed("what became of the answer "+text, res)
+		}
+		h.error("an answer "+text, err)
+		h.logged("an answer " + text)
+	}
+	for _, w.status = range []int{http.StatusOK, http.StatusBadRequest} {
+		w.reply = encoded(h.request.value)
+		_, err := h.call(ctx, h.request.value, api.WithoutValidation())
+		h.error("an answer that repeats the request", err)
+		h.logged("an answer that repeats the request")
+	}
+}
+
+// posted posts bodies that no client sends. The log says of what is misplaced that
+// it is not shown, also where it is no canary.
+func (h *hiding[Req, Res]) posted() {
+	*h.serve = func(context.Context, *Req) (*Res, error) { return new(Res), nil }
+	for _, text := range misplaced(h.request.places) {
+		h.post(text)
+		shown := h.logged("the request " + text)
+		if !strings.Contains(shown, "[redacted]") && !strings.Contains(shown, " further key") && !strings.HasPrefix(shown, "[") {
+			h.fault("the log of the request "+text, shown)
+		}
+	}
+	for _, text := range broken(encoded(h.request.value)) {
+		h.post(text)
+		h.logged("the request " + text)
+	}
+}
+
+func (h *hiding[Req, Res]) post(text string) {
+	r := httptest.NewRequest(http.MethodPost, h.op.Path, strings.NewReader(text))
+	r.Header.Set("Content-Type", "application/json")
+	answer := httptest.NewRecorder()
+	h.watch.handler.ServeHTTP(answer, r)
+	h.look("the answer to the request "+text, answer.Body.String())
+	for name, values := range answer.Header() {
+		h.look("the header "+name, strings.Join(values, " "))
+	}
+}
+
+// logged looks at what was logged since the last time, and returns the request as
+// it is shown there.
+func (h *hiding[Req, Res]) logged(way string) string {
+	log := h.watch.log.String()
+	h.watch.log.Reset()
+	h.look("the log of "+way, log)
+	var record struct{ Request *string }
+	for line := range strings.Lines(log) {
+		if strings.HasPrefix(line, "{") && json.Unmarshal([]byte(line), &record) != nil {
+			h.fault("the log of "+way, "is not JSON")
+		}
+	}
+	if record.Request == nil {
+		h.fault("the log of "+way, "has no request")
+		return ""
+	}
+	return *record.Request
+}

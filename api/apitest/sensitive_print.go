@@ -1,0 +1,155 @@
+package apitest
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+)
+
+// A canary is what generated tests put into what is sensitive: a text or a number
+// with these digits.
+const (
+	digits = "2047110471"
+	canary = "canary-" + digits
+)
+
+// traces are the digits in every form in which printing may show them.
+var traces = func() []string {
+	n, _ := strconv.Atoi(digits)
+	all := []string{digits, strconv.FormatInt(int64(n), 16), strconv.FormatInt(int64(n), 8), strconv.FormatInt(int64(n), 2)}
+	for _, format := range []string{"%x", "% x", "%#x", "%# x", "%v", "%#v"} { // of the text and its bytes
+		all = append(all, strings.Trim(fmt.Sprintf(format, []byte(digits)), "[]{}byte"))
+	}
+	for i, shift := range []int{0, 2, 3} { // how many characters the bytes in front change
+		encoded := base64.RawStdEncoding.EncodeToString([]byte(strings.Repeat("-", i) + digits))
+		all = append(all, encoded[shift:len(encoded)-1])
+	}
+	return all
+}()
+
+// finder looks for traces, and keeps where there is one.
+type finder struct{ faults []string }
+
+// look looks for a trace in a text, and reports whether there is one.
+func (f *finder) look(where, text string) bool {
+	for _, text := range []string{text, strings.ToLower(text)} { // hexadecimal digits are of either case, base64 is of one
+		for _, trace := range traces {
+			if i := strings.Index(text, trace); i >= 0 {
+				f.fault(where, "shows what is sensitive: "+text[max(0, i-60):min(len(text), i+60)])
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fault keeps what is wrong somewhere, up to a length and a number, as one thing
+// that is wrong shows in many places. The values of the test are no real ones.
+func (f *finder) fault(where, what string) {
+	const long, most = 160, 40
+	if len(where) > long {
+		where = where[:long] + "..."
+	}
+	if len(f.faults) < most {
+		f.faults = append(f.faults, where+": "+what)
+	}
+}
+
+// printed looks at how a generated struct is printed, and the records in it.
+func (f *finder) printed(what string, v any) {
+	seen := map[reflect.Type]bool{}
+	var walk func(string, reflect.Value)
+	walk = func(what string, v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			walk(what, v.Elem())
+		case reflect.Slice:
+			if v.Len() > 0 {
+				walk(what, v.Index(0))
+			}
+		case reflect.Struct:
+			if seen[v.Type()] {
+				return
+			}
+			seen[v.Type()] = true
+			f.everywhere(what, v.Interface(), false)
+			for i := range v.NumField() {
+				walk(what+", its "+v.Type().Field(i).Name, v.Field(i))
+			}
+		}
+	}
+	walk(what, reflect.ValueOf(v))
+}
+
+// error looks at how an error is printed, and the problem and the violations that
+// it holds.
+func (f *finder) error(way string, err error) {
+	if err == nil {
+		return
+	}
+	f.everywhere("the error of "+way, err, false)
+	if e, ok := errors.AsType[*api.Error](err); ok && e.Problem != nil {
+		f.everywhere("the problem of "+way, e.Problem, false)
+	}
+	if e, ok := errors.AsType[*api.ValidationError](err); ok {
+		f.everywhere("the violations of "+way, e, false)
+	}
+}
+
+var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%#q", "%+q", "%x", "%X", "% x", "%#x", "%d", "%t", "%o", "%b", "%c", "%U", "%e", "%g", "%99v", "%T"}
+
+// everywhere looks at how a value is printed, and a pointer to it, and what holds
+// these: a slice, a map, the exported field of a struct. What holds them is printed
+// as JSON where held is true. The first way that shows something is enough.
+func (f *finder) everywhere(what string, v any, held bool) {
+	values := []reflect.Value{reflect.ValueOf(v)}
+	if values[0].Kind() != reflect.Pointer {
+		pointer := reflect.New(values[0].Type())
+		pointer.Elem().Set(values[0])
+		values = append(values, pointer)
+	}
+	for _, value := range values {
+		if f.shown(what, value.Interface(), true) {
+			return
+		}
+		for _, holder := range holders(value) {
+			if f.shown(what, holder, held) {
+				return
+			}
+		}
+	}
+}
+
+// shown looks at how a value is printed by fmt and by slog.
+func (f *finder) shown(what string, v any, asJSON bool) bool {
+	how := fmt.Sprintf("%s as %T by ", what, v)
+	for _, verb := range verbs {
+		if f.look(how+verb, fmt.Sprintf(verb, v)) {
+			return true
+		}
+	}
+	attrs := []any{"value", v, slog.Group("group", "value", v)}
+	var text, record bytes.Buffer
+	slog.New(slog.NewTextHandler(&text, nil)).With(attrs...).Info("", attrs...)
+	if asJSON {
+		slog.New(slog.NewJSONHandler(&record, nil)).With(attrs...).Info("", attrs...)
+	}
+	return f.look(how+"slog as text", text.String()) || f.look(how+"slog as JSON", record.String())
+}
+
+// holders returns what holds a value.
+func holders(v reflect.Value) []any {
+	list := reflect.Append(reflect.MakeSlice(reflect.SliceOf(v.Type()), 0, 1), v)
+	table := reflect.MakeMap(reflect.MapOf(reflect.TypeFor[string](), v.Type()))
+	table.SetMapIndex(reflect.ValueOf("key"), v)
+	holder := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "Value", Type: v.Type()}})).Elem()
+	holder.Field(0).Set(v)
+	return []any{list.Interface(), table.Interface(), holder.Interface(), []any{v.Interface()}}
+}

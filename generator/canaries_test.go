@@ -1,0 +1,55 @@
+package generator
+
+import (
+	"example.com/opgen/internal/sample"
+)
+
+var secret = load("secret.yaml", `
+catalog: 1
+info: {title: Insurance Administration Service, version: v2, package: insurance}
+path: /api/v2/{area}/{operation}
+areas:
+  sessions:
+    operations:
+      log_in:
+        fields:
+          name: {type: string, sensitive: true}
+          pin: {type: string, sensitive: true, pattern: "^[0-9]{4}$"}
+        response: {fields: {token: {type: string, sensitive: true}}}
+`)
+
+var logIn = secret.Areas[0].Operations[0]
+
+func Example_canaryTest() {
+	show(canaryTests(secret.Areas[0])[0])
+	// Output:
+	// func TestNothingSensitiveIsShown(t *testing.T) {
+	// 	fake := new(Fake)
+	// 	w := apitest.NewWatch(t, Routes(fake), fake)
+	// 	client := FromCaller(w.Caller())
+	// 	hideLogIn(t, w, fake, client)
+	// }
+}
+
+func Example_canaryTestOf() {
+	show(canaryTestOf(logIn, sample.Secrets{}))
+	// Output:
+	// func hideLogIn(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
+	// 	apitest.Hide(t, w, opLogIn, client.LogIn, &fake.LogInFunc,
+	// 		apitest.Planted(2, &LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
+	// 			"/name", "/pin"),
+	// 		apitest.Planted(1, &LogInResponse{Token: new("canary-2047110471")},
+	// 			"/token"))
+	// 	apitest.Hide(t, w, opLogIn, client.LogIn, &fake.LogInFunc,
+	// 		apitest.Planted(1, &LogInRequest{Name: new("canary-2047110471"), Pin: new("0000")}),
+	// 		apitest.Planted(1, &LogInResponse{Token: new("canary-2047110471")}))
+	// }
+}
+
+func Example_planted() {
+	r := sample.Secrets{}.Requests(logIn)[0]
+	show(planted(logIn.Request, r, 2, sample.Secrets{}.Places(r, logIn.Request)))
+	// Output:
+	// apitest.Planted(2, &LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
+	// 	"/name", "/pin")
+}
