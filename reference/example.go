@@ -17,7 +17,7 @@ func illustrated(r *sample.Record) *sample.Record {
 		shown.Members = append(shown.Members, sample.Member{Field: m.Field, Value: illustratedValue(m)})
 	}
 	if len(shown.Members) == 0 {
-		shown.Further = r.Further // an empty object would be none in rules
+		shown.Further, shown.Kept = r.Further, r.Kept // an empty object would be none in rules
 	}
 	return shown
 }
