@@ -27,7 +27,7 @@ func search(bodies []any, shows func(string) bool) (string, bool) {
 	}
 	for smaller := found; smaller; {
 		smaller = false
-		for _, b := range without(tree) {
+		for _, b := range sample.Without(tree) {
 			if text := compact(b); shows(text) {
 				best, tree, smaller = text, b, true
 				break
@@ -60,7 +60,7 @@ func answers(op *catalog.Operation, c *diff.Change) []any {
 func variants(of func(sample.Size) (*sample.Record, bool), s *catalog.Shape, c *diff.Change) []any {
 	var all []any
 	keys, values := focus(s, c), valuesFor(c)
-	all = changed(map[string]any{}, keys, values)
+	all = sample.Changed(map[string]any{}, keys, values)
 	for _, size := range []sample.Size{sample.Minimal, sample.Light, sample.Full} {
 		r, ok := of(size)
 		if !ok {
@@ -68,8 +68,8 @@ func variants(of func(sample.Size) (*sample.Record, bool), s *catalog.Shape, c *
 		}
 		tree := parse(r.JSON())
 		all = append(all, tree)
-		all = append(all, without(tree)...)
-		all = append(all, changed(tree, keys, values)...)
+		all = append(all, sample.Without(tree)...)
+		all = append(all, sample.Changed(tree, keys, values)...)
 		if object, ok := tree.(map[string]any); ok && size == sample.Minimal {
 			all = append(all, pairsOf(object, keys)...)
 		}
@@ -169,78 +169,17 @@ func words(violations []api.Violation) string {
 	return strings.Join(w, "; ")
 }
 
-// changed returns the value with one member of these keys replaced, wherever an
-// object has it, with one more of them, and with a further member in an object.
-func changed(v any, keys []string, values []any) []any {
-	var all []any
-	switch v := v.(type) {
-	case map[string]any:
-		for _, key := range keys {
-			for _, value := range values {
-				all = append(all, with(v, key, value))
-			}
-		}
-		all = append(all, with(v, "further_key", "x"))
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			for _, inner := range changed(v[key], keys, values) {
-				all = append(all, with(v, key, inner))
-			}
-		}
-	case []any:
-		for i := range v {
-			for _, inner := range changed(v[i], keys, values) {
-				list := slices.Clone(v)
-				list[i] = inner
-				all = append(all, list)
-			}
-		}
-	}
-	return all
-}
-
 // pairsOf returns the object with two of the keys, and with all of them.
 func pairsOf(object map[string]any, keys []string) []any {
 	var all []any
 	whole := object
 	for i, a := range keys {
-		whole = with(whole, a, "x")
+		whole = sample.With(whole, a, "x")
 		for _, b := range keys[i+1:] {
-			all = append(all, with(with(object, a, "x"), b, "y"))
+			all = append(all, sample.With(sample.With(object, a, "x"), b, "y"))
 		}
 	}
 	return append(all, whole)
-}
-
-// without returns the value without one of its members, at any depth.
-func without(v any) []any {
-	var all []any
-	switch v := v.(type) {
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			rest := maps.Clone(v)
-			delete(rest, key)
-			all = append(all, rest)
-			for _, inner := range without(v[key]) {
-				all = append(all, with(v, key, inner))
-			}
-		}
-	case []any:
-		for i := range v {
-			all = append(all, slices.Delete(slices.Clone(v), i, i+1))
-			for _, inner := range without(v[i]) {
-				list := slices.Clone(v)
-				list[i] = inner
-				all = append(all, list)
-			}
-		}
-	}
-	return all
-}
-
-func with(object map[string]any, key string, value any) map[string]any {
-	changed := maps.Clone(object)
-	changed[key] = value
-	return changed
 }
 
 // parse reads a sample.

@@ -1,0 +1,68 @@
+package sample
+
+import (
+	"maps"
+	"slices"
+)
+
+// Changed returns a value of JSON with one member of these keys replaced or added
+// wherever there is an object, and with a further member there.
+func Changed(v any, keys []string, values []any) []any {
+	var all []any
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range keys {
+			for _, value := range values {
+				all = append(all, With(v, key, value))
+			}
+		}
+		all = append(all, With(v, "further_key", "x"))
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			for _, inner := range Changed(v[key], keys, values) {
+				all = append(all, With(v, key, inner))
+			}
+		}
+	case []any:
+		for i := range v {
+			for _, inner := range Changed(v[i], keys, values) {
+				list := slices.Clone(v)
+				list[i] = inner
+				all = append(all, list)
+			}
+		}
+	}
+	return all
+}
+
+// Without returns a value of JSON without one of its members, at any depth.
+func Without(v any) []any {
+	var all []any
+	switch v := v.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			rest := maps.Clone(v)
+			delete(rest, key)
+			all = append(all, rest)
+			for _, inner := range Without(v[key]) {
+				all = append(all, With(v, key, inner))
+			}
+		}
+	case []any:
+		for i := range v {
+			all = append(all, slices.Delete(slices.Clone(v), i, i+1))
+			for _, inner := range Without(v[i]) {
+				list := slices.Clone(v)
+				list[i] = inner
+				all = append(all, list)
+			}
+		}
+	}
+	return all
+}
+
+// With returns an object with a member.
+func With(object map[string]any, key string, value any) map[string]any {
+	changed := maps.Clone(object)
+	changed[key] = value
+	return changed
+}

@@ -1,0 +1,142 @@
+package openapi
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/sample"
+)
+
+func load(t testing.TB, path string) *catalog.Catalog {
+	t.Helper()
+	doc, err := catalog.Load(path)
+	require.NoError(t, err)
+	require.Empty(t, catalog.Check(doc))
+	return catalog.Resolve(doc)
+}
+
+// catalogs are those of the repository: the shipped one, the cases of the
+// generator, and one that has everything.
+func catalogs(t testing.TB) map[string]*catalog.Catalog {
+	paths, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	all := map[string]*catalog.Catalog{}
+	for _, p := range append(paths, "../spec/operations.yaml", "../internal/interpret/testdata/everything.yaml") {
+		all[p] = load(t, p)
+	}
+	return all
+}
+
+// The document says of a body what the generated server does with it: what it
+// allows is served, what it does not is refused.
+func TestTheDocumentAgreesWithTheServer(t *testing.T) {
+	allowed, refused := 0, 0
+	for name, c := range catalogs(t) {
+		text, err := New(c).JSON()
+		require.NoError(t, err)
+		compiler := jsonschema.NewCompiler()
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		require.NoError(t, err)
+		require.NoError(t, compiler.AddResource("doc.json", doc))
+		for _, a := range c.Areas {
+			for _, op := range a.Operations {
+				schema, err := compiler.Compile("doc.json#/components/schemas/" + requestName(op))
+				require.NoError(t, err, "%s %s", name, requestName(op))
+				for _, body := range bodies(op) {
+					value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
+					require.NoError(t, err)
+					says, result := schema.Validate(value), interpret.Decode(op, body)
+					if (says == nil) != (result.Status == 200) && !differs(op, says == nil, result, body) {
+						t.Errorf("%s %s.%s\n%s\nthe document: %v\nthe server: %d %v", name, a.Name, op.Name, body, says, result.Status, result.Violations)
+					}
+					if says == nil {
+						allowed++
+					} else {
+						refused++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d bodies are allowed, %d refused", allowed, refused)
+	require.Greater(t, allowed, 5000)
+	require.Greater(t, refused, 5000)
+}
+
+// knownDifferences are bodies of which JSON Schema cannot say what the server
+// does. docs/openapi.md lists them.
+var knownDifferences = []struct {
+	what string
+	is   func(op *catalog.Operation, allowed bool, r interpret.Result, body string) bool
+}{
+	{"lists joined by more than one character: that no item is empty, and how many there are",
+		func(op *catalog.Operation, allowed bool, r interpret.Result, _ string) bool {
+			return allowed && !slices.ContainsFunc(r.Violations, func(v api.Violation) bool {
+				return !slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool {
+					return len(f.Join) > 1 && strings.HasPrefix(v.Field, "/"+f.Name)
+				})
+			})
+		}},
+	{"integers that are written with a fraction or an exponent, or have more than 64 bits",
+		func(_ *catalog.Operation, allowed bool, r interpret.Result, body string) bool {
+			return allowed && strings.Contains(body, "1e3") && !slices.ContainsFunc(r.Violations, func(v api.Violation) bool {
+				return !strings.Contains(v.Message, "integer")
+			})
+		}},
+}
+
+func differs(op *catalog.Operation, allowed bool, r interpret.Result, body string) bool {
+	for _, known := range knownDifferences {
+		if known.is(op, allowed, r, body) {
+			return true
+		}
+	}
+	return false
+}
+
+// bodies are requests of an operation, most of them wrong in one place.
+func bodies(op *catalog.Operation) []string {
+	values := []any{nil, "", " ", "\u3000", "x", "individual", "a,b", ",", stdjson.Number("0"), stdjson.Number("-1"), stdjson.Number("7"),
+		stdjson.Number("1.5"), stdjson.Number("1e3"), true, map[string]any{}, map[string]any{"key": "x"}, []any{}, []any{"x"}, []any{""}, []any{"x", "y", "z"},
+		[]any{nil}, []any{map[string]any{}}, []any{stdjson.Number("1")}, strings.Repeat("x", 60), strings.Repeat("ab", 3)}
+	var keys []string
+	for _, f := range op.Request.Fields {
+		keys = append(keys, f.Name)
+		for _, v := range f.Enum {
+			values = append(values, v)
+		}
+	}
+	trees := []any{map[string]any{}}
+	for _, size := range []sample.Size{sample.Minimal, sample.Light, sample.Full} {
+		if r, ok := sample.Request(op, size); ok {
+			var tree any
+			d := stdjson.NewDecoder(strings.NewReader(r.JSON()))
+			d.UseNumber()
+			if d.Decode(&tree) == nil {
+				trees = append(trees, tree)
+			}
+		}
+	}
+	seen := map[string]bool{}
+	var all []string
+	for _, tree := range trees {
+		for _, v := range slices.Concat([]any{tree}, sample.Without(tree), sample.Changed(tree, keys, values)) {
+			text, err := stdjson.Marshal(v)
+			if err == nil && !seen[string(text)] && len(all) < 4000 {
+				seen[string(text)] = true
+				all = append(all, string(text))
+			}
+		}
+	}
+	return all
+}

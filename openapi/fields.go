@@ -1,0 +1,226 @@
+package openapi
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/catalog"
+)
+
+// field is the schema of a field. Null counts as absent, so that a field that may
+// be left out may be null.
+func field(f *catalog.Field, where side) object {
+	o := valueOf(f, where)
+	if where == request {
+		o = constraints(o, f)
+	}
+	if !f.Required {
+		o = orNull(o)
+	} else if len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any {
+		o = append(o, of("not", of("type", "null"))...)
+	}
+	return annotations(o, f, where)
+}
+
+// valueOf is the schema of the values that a field's type has on the wire.
+func valueOf(f *catalog.Field, where side) object {
+	if f.Join != "" {
+		return joined(f)
+	}
+	return typed(f.Type, where)
+}
+
+func typed(t *catalog.Type, where side) object {
+	switch t.Kind {
+	case catalog.String:
+		return of("type", "string")
+	case catalog.Boolean:
+		return of("type", "boolean")
+	case catalog.Integer:
+		return of("type", "integer", "format", "int64")
+	case catalog.Number:
+		return of("type", "number")
+	case catalog.Object:
+		return of("type", "object")
+	case catalog.Array:
+		return of("type", "array", "items", typed(t.Elem, where))
+	case catalog.Record:
+		if where == answer {
+			return ref(typeName(t.Record.Name) + ".answer")
+		}
+		return ref(typeName(t.Record.Name))
+	case catalog.Enumeration:
+		if where == answer && !t.Enum.Open { // values that nobody knows can be read
+			return of("anyOf", []object{ref(typeName(t.Enum.Name)), of("type", "string")})
+		}
+		return ref(typeName(t.Enum.Name))
+	case catalog.Unspecified:
+		return of("x-unspecified", true)
+	default:
+		return object{}
+	}
+}
+
+// orNull admits null beside what a schema admits.
+func orNull(o object) object {
+	if len(o) == 0 {
+		return o
+	}
+	switch o[0].Key {
+	case "type":
+		o = append(of("type", []string{o[0].Value.(string), "null"}), o[1:]...)
+		for i, m := range o {
+			if m.Key == "enum" {
+				o[i].Value = append(append([]any{}, m.Value.([]any)...), nil)
+			}
+		}
+		return o
+	case "x-unspecified":
+		return o
+	default:
+		return of("anyOf", []object{o, of("type", "null")})
+	}
+}
+
+// constraints adds what binds the values of a request.
+func constraints(o object, f *catalog.Field) object {
+	if f.Join == "" {
+		o = bound(o, "minItems", f.MinItems)
+		o = bound(o, "maxItems", f.MaxItems)
+	}
+	o = bound(o, "minLength", f.MinLength)
+	o = bound(o, "maxLength", f.MaxLength)
+	o = member(o, f.Minimum != "", "minimum", number(f.Minimum))
+	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
+	if len(f.Enum) > 0 {
+		var values []any
+		for _, v := range f.Enum {
+			values = append(values, v)
+		}
+		if f.OmitEmpty {
+			values = append(values, "")
+		}
+		o = append(o, of("enum", values)...)
+	}
+	var patterns []object
+	if f.NonBlank {
+		patterns = append(patterns, of("pattern", notBlank))
+	}
+	if f.Pattern != "" {
+		patterns = append(patterns, of("pattern", f.Pattern))
+	}
+	switch len(patterns) {
+	case 0:
+	case 1:
+		o = append(o, patterns[0]...)
+	default:
+		o = append(o, of("allOf", patterns)...)
+	}
+	if f.OmitEmpty && constrained(o) { // an empty string counts as absent
+		return of("anyOf", []object{o, of("const", "")})
+	}
+	return o
+}
+
+// constrained reports whether a schema of strings refuses some.
+func constrained(o object) bool { return len(o) > 1 || o[0].Key != "type" }
+
+func bound(o object, key string, n *int) object {
+	if n == nil {
+		return o
+	}
+	return append(o, of(key, *n)...)
+}
+
+// notBlank is a character that is no space, as [unicode.IsSpace] has it. The
+// characters stand for themselves, since the dialects of patterns differ in their
+// escapes.
+var notBlank = func() string {
+	var spaces strings.Builder
+	for c := rune(0); c < 0x3001; c++ {
+		if unicode.IsSpace(c) {
+			spaces.WriteRune(c)
+		}
+	}
+	return "[^" + spaces.String() + "]"
+}()
+
+// joined is the schema of a list that travels as one string. No item is empty or
+// holds the separator; a list without items is an empty string.
+func joined(f *catalog.Field) object {
+	o := of("type", "string")
+	if len([]rune(f.Join)) == 1 {
+		item := "[^" + regexp.QuoteMeta(f.Join) + "]+"
+		if f.Join == "-" || f.Join == "^" || f.Join == "]" || f.Join == "\\" {
+			item = "[^\\" + f.Join + "]+"
+		}
+		low, high := 0, -1
+		if f.MinItems != nil {
+			low = *f.MinItems
+		}
+		if f.MaxItems != nil {
+			high = *f.MaxItems
+		}
+		if pattern := list(item, regexp.QuoteMeta(f.Join), low, high); pattern != "" {
+			o = append(o, of("pattern", pattern)...)
+		}
+	} else if f.MinItems != nil && *f.MinItems > 0 {
+		o = append(o, of("minLength", 1)...)
+	}
+	return append(o, of("x-join", f.Join)...)
+}
+
+// list is a pattern of items with a separator between them; high is -1 for any
+// number. It is "" where the dialects of patterns cannot count so far.
+func list(item, separator string, low, high int) string {
+	rest := "(" + separator + item + ")"
+	switch {
+	case high == 0:
+		return "^$"
+	case max(low, high) > 1000:
+		return ""
+	case high < 0:
+		rest += times(max(low-1, 0), -1)
+	default:
+		rest += times(max(low-1, 0), high-1)
+	}
+	if low == 0 {
+		return "^(" + item + rest + ")?$"
+	}
+	return "^" + item + rest + "$"
+}
+
+func times(low, high int) string {
+	text := "{" + strconv.Itoa(low) + ","
+	if high >= 0 {
+		text += strconv.Itoa(high)
+	}
+	return text + "}"
+}
+
+// annotations adds what a schema cannot say.
+func annotations(o object, f *catalog.Field, where side) object {
+	words := strings.Join(f.Words(), " ")
+	o = member(o, words != "", "description", words)
+	o = deprecated(o, f.Deprecated)
+	o = member(o, f.Default != nil && where == request, "default", scalar(f.Default))
+	o = member(o, f.Example != nil && !f.Sensitive, "examples", []any{scalar(f.Example)})
+	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
+	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
+	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
+	o = member(o, f.Sensitive, "x-sensitive", true)
+	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
+	o = member(o, f.Pattern != "" && where == request && !portable(f.Pattern), "x-pattern-dialect", "RE2")
+	return o
+}
+
+// portable reports whether a pattern means the same in the dialect of JSON
+// Schema, ECMA 262: it has no flags and no class or anchor that only RE2 knows.
+func portable(pattern string) bool {
+	_, err := syntax.Parse(pattern, syntax.Perl)
+	return err == nil && !strings.Contains(pattern, "(?") && !strings.Contains(pattern, "[[:") &&
+		!strings.Contains(pattern, `\A`) && !strings.Contains(pattern, `\z`) && !strings.Contains(pattern, `\Q`) && !strings.Contains(pattern, `\C`)
+}

@@ -1,0 +1,217 @@
+package openapi
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+)
+
+// side is where a schema is used. What binds a request does not bind an answer:
+// there, fields may come that nobody knows, and values that nobody expects.
+type side int
+
+const (
+	request side = iota
+	answer
+)
+
+// components are the schemas of enums and records, and those of each operation.
+func components(c *catalog.Catalog) object {
+	var all object
+	for _, e := range c.Enums {
+		all = append(all, of(typeName(e.Name), enum(e))...)
+	}
+	inAnswers := reached(c)
+	for _, s := range c.Records {
+		all = append(all, of(typeName(s.Name), record(s, request))...)
+		if inAnswers[s] {
+			all = append(all, of(typeName(s.Name)+".answer", record(s, answer))...)
+		}
+	}
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			all = append(all, of(requestName(op), body(op), answerName(op), shownAnswer(op))...)
+		}
+	}
+	return append(all, of("Problem.", problem)...)
+}
+
+// reached are the records that an answer holds.
+func reached(c *catalog.Catalog) map[*catalog.Shape]bool {
+	found := map[*catalog.Shape]bool{}
+	var visit func(*catalog.Shape)
+	visit = func(s *catalog.Shape) {
+		for _, f := range s.Fields {
+			t := f.Type
+			if t.Kind == catalog.Array {
+				t = t.Elem
+			}
+			if t.Kind == catalog.Record && !found[t.Record] {
+				found[t.Record] = true
+				visit(t.Record)
+			}
+		}
+	}
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			visit(op.Response.Shape)
+		}
+	}
+	return found
+}
+
+// typeName is the name of a type as the key of a component, which holds ASCII
+// letters and digits alone.
+func typeName(name string) string {
+	var b strings.Builder
+	for _, c := range name {
+		switch {
+		case c < 128:
+			b.WriteRune(c)
+		default:
+			fmt.Fprintf(&b, "-u%04X", c)
+		}
+	}
+	return b.String()
+}
+
+func enum(e *catalog.Enum) object {
+	var values []string
+	var words []string
+	for _, v := range e.Values {
+		values = append(values, v.Value)
+		if v.Description != "" {
+			words = append(words, v.Value+": "+v.Description)
+		}
+	}
+	o := of("type", "string")
+	o = member(o, len(words) > 0 || e.Description != "", "description", sentences(append([]string{e.Description}, words...)))
+	if e.Open {
+		return append(o, of("x-known-values", values)...)
+	}
+	return append(o, of("enum", values)...)
+}
+
+// record is the schema of a record.
+func record(s *catalog.Shape, where side) object {
+	return shape(s, where, s.Open, nil)
+}
+
+// body is the schema of a request's body.
+func body(op *catalog.Operation) object {
+	var words []string
+	for _, r := range op.Rules {
+		words = append(words, r.Words())
+	}
+	if op.Pagination != nil {
+		words = append(words, op.Pagination.Words()...)
+	}
+	o := shape(op.Request, request, false, words)
+	if len(op.Rules) > 0 {
+		var rules []object
+		for _, r := range op.Rules {
+			rules = append(rules, rule(r))
+		}
+		o = append(o, of("allOf", rules)...)
+	}
+	return o
+}
+
+// shownAnswer is the schema of an answer, which allows everything where it is not
+// shown.
+func shownAnswer(op *catalog.Operation) object {
+	if !op.Response.Shown {
+		return of("description", "The shape of the answer is not shown.", "x-unspecified", true)
+	}
+	return shape(op.Response.Shape, answer, true, nil)
+}
+
+// shape is the schema of an object, with words beside its own.
+func shape(s *catalog.Shape, where side, open bool, words []string) object {
+	text := sentences(append([]string{s.Description}, words...))
+	o := member(of("type", "object"), text != "", "description", text)
+	o = member(o, s.Assumed != "", "x-assumed", s.Assumed)
+	var properties object
+	var required []string
+	for _, f := range s.Fields {
+		properties = append(properties, of(f.Name, field(f, where))...)
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	o = member(o, properties != nil, "properties", properties)
+	o = member(o, required != nil, "required", required)
+	if where == answer {
+		return o
+	}
+	return append(o, of("additionalProperties", open)...)
+}
+
+// sentences are texts in one paragraph.
+func sentences(texts []string) string {
+	var all []string
+	for _, t := range texts {
+		if t = strings.TrimSpace(t); t == "" {
+			continue
+		}
+		if !strings.ContainsAny(t[len(t)-1:], ".!?") {
+			t += "."
+		}
+		all = append(all, t)
+	}
+	return strings.Join(all, " ")
+}
+
+// rule says of a body what a rule over several fields does. A field counts where
+// it carries a value.
+func rule(r *catalog.Rule) object {
+	var carried []object
+	for _, f := range r.Fields {
+		carried = append(carried, carries(f))
+	}
+	name := "x-" + strings.ReplaceAll(string(r.Kind), "_", "-")
+	var names []string
+	for _, f := range r.Fields {
+		names = append(names, f.Name)
+	}
+	switch r.Kind {
+	case catalog.AtMostOneOf:
+		var pairs []object
+		for i := range carried {
+			for j := range i {
+				pairs = append(pairs, of("not", of("allOf", []object{carried[j], carried[i]})))
+			}
+		}
+		return of(name, names, "allOf", pairs)
+	case catalog.AllOrNoneOf:
+		return of(name, names, "anyOf", []object{of("allOf", carried), of("not", of("anyOf", carried))})
+	default:
+		return of(name, names, "anyOf", carried)
+	}
+}
+
+// carries is the schema of bodies in which a field carries a value. A record does
+// where one of its members does, also by a default.
+func carries(f *catalog.Field) object {
+	return of("required", []string{f.Name}, "properties", of(f.Name, of("not", of("anyOf", none(f)))))
+}
+
+// none are the schemas of the values of a field that count as none.
+func none(f *catalog.Field) []object {
+	switch {
+	case f.Type.Kind != catalog.Record:
+		return []object{of("enum", []any{nil, "", []any{}, object{}})}
+	case hasDefault(f.Type.Record):
+		return []object{of("type", "null")}
+	default:
+		return []object{of("type", "null"), of("type", "object", "additionalProperties", of("type", "null"))}
+	}
+}
+
+// hasDefault reports whether a record holds something also where it is given
+// without members.
+func hasDefault(s *catalog.Shape) bool {
+	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return f.Default != nil })
+}
