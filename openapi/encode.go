@@ -2,83 +2,26 @@ package openapi
 
 import (
 	"bytes"
+	"cmp"
 	stdjson "encoding/json"
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
-
-	"github.com/goccy/go-yaml"
+	"strings"
 )
 
-// YAML returns the document as YAML.
-func (d *Document) YAML() ([]byte, error) {
-	return yaml.MarshalWithOptions(d.root, yaml.IndentSequence(true), yaml.UseLiteralStyleIfMultiline(true))
+// object is a JSON object with an order. Its values are objects, strings,
+// booleans, integers, numbers, nil, and lists of these.
+type object []pair
+
+type pair struct {
+	key   string
+	value any
 }
 
-// JSON returns the document as JSON.
-func (d *Document) JSON() ([]byte, error) {
-	var compact, indented bytes.Buffer
-	if err := write(&compact, d.root); err != nil {
-		return nil, err
-	}
-	if err := stdjson.Indent(&indented, compact.Bytes(), "", "  "); err != nil {
-		return nil, err
-	}
-	indented.WriteByte('\n')
-	return indented.Bytes(), nil
-}
-
-// write writes a value as JSON, objects in their order.
-func write(b *bytes.Buffer, v any) error {
-	switch v := v.(type) {
-	case object:
-		b.WriteByte('{')
-		for i, m := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			if err := write(b, m.Key); err != nil {
-				return err
-			}
-			b.WriteByte(':')
-			if err := write(b, m.Value); err != nil {
-				return err
-			}
-		}
-		b.WriteByte('}')
-		return nil
-	case []object:
-		return writeList(b, v)
-	case []any:
-		return writeList(b, v)
-	default:
-		e := stdjson.NewEncoder(b)
-		e.SetEscapeHTML(false)
-		return e.Encode(v)
-	}
-}
-
-func writeList[T any](b *bytes.Buffer, list []T) error {
-	b.WriteByte('[')
-	for i, v := range list {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := write(b, v); err != nil {
-			return err
-		}
-	}
-	b.WriteByte(']')
-	return nil
-}
-
-// number is a number as the catalog writes it, which both formats take.
+// number is a number as the catalog writes it.
 type number string
-
-// MarshalYAML returns the number.
-func (n number) MarshalYAML() ([]byte, error) { return []byte(n), nil }
-
-// MarshalJSON returns the number.
-func (n number) MarshalJSON() ([]byte, error) { return []byte(n), nil }
 
 // scalar is a default or an example with its numbers as they are written.
 func scalar(v any) any {
@@ -92,12 +35,157 @@ func scalar(v any) any {
 		}
 		return list
 	case map[string]any:
-		var o object
+		o := object{}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			o = append(o, of(key, scalar(v[key]))...)
+			o = append(o, pair{key, scalar(v[key])})
 		}
 		return o
 	default:
 		return v
 	}
+}
+
+// JSON returns the document as JSON.
+func (d *Document) JSON() []byte {
+	var compact, indented bytes.Buffer
+	writeJSON(&compact, d.root)
+	if err := stdjson.Indent(&indented, compact.Bytes(), "", "  "); err != nil {
+		panic(err) // a defect of this file
+	}
+	indented.WriteByte('\n')
+	return indented.Bytes()
+}
+
+func writeJSON(b *bytes.Buffer, v any) {
+	switch v := v.(type) {
+	case object:
+		b.WriteByte('{')
+		for i, p := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(quoted(p.key) + ":")
+			writeJSON(b, p.value)
+		}
+		b.WriteByte('}')
+	case []any:
+		b.WriteByte('[')
+		for i, item := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			writeJSON(b, item)
+		}
+		b.WriteByte(']')
+	case string:
+		b.WriteString(quoted(v))
+	default:
+		b.WriteString(bare(v))
+	}
+}
+
+// YAML returns the document as YAML, in the style of a catalog: block maps, and
+// strings without quotes where they need none.
+func (d *Document) YAML() []byte {
+	var b bytes.Buffer
+	writeYAML(&b, d.root, "")
+	return b.Bytes()
+}
+
+// writeYAML writes the lines of an object.
+func writeYAML(b *bytes.Buffer, o object, indent string) {
+	for _, p := range o {
+		b.WriteString(indent + plain(p.key) + ":")
+		writeValue(b, p.value, indent+"  ")
+	}
+}
+
+// writeValue writes what follows a key or a dash, up to the line end.
+func writeValue(b *bytes.Buffer, v any, indent string) {
+	switch v := v.(type) {
+	case object:
+		if len(v) == 0 {
+			b.WriteString(" {}\n")
+			return
+		}
+		b.WriteByte('\n')
+		writeYAML(b, v, indent)
+	case []any:
+		if len(v) == 0 {
+			b.WriteString(" []\n")
+			return
+		}
+		b.WriteByte('\n')
+		for _, item := range v {
+			writeItem(b, item, indent)
+		}
+	case string:
+		b.WriteString(" " + plain(v) + "\n")
+	default:
+		b.WriteString(" " + bare(v) + "\n")
+	}
+}
+
+// writeItem writes an item of a list, whose first key stands beside the dash.
+func writeItem(b *bytes.Buffer, item any, indent string) {
+	o, ok := item.(object)
+	if !ok || len(o) == 0 {
+		b.WriteString(indent + "-")
+		writeValue(b, item, indent+"  ")
+		return
+	}
+	var lines bytes.Buffer
+	writeYAML(&lines, o, indent+"  ")
+	b.WriteString(indent + "- " + strings.TrimPrefix(lines.String(), indent+"  "))
+}
+
+// simple is a string that YAML takes for a string without quotes, wherever it
+// stands.
+var simple = regexp.MustCompile(`^[A-Za-z/$_][A-Za-z0-9 ._/$;,()'+*-]*[A-Za-z0-9._/$;()'+*-]$|^[A-Za-z/$_]$`)
+
+// notStrings are words that some readers of YAML take for something else.
+var notStrings = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n)$`)
+
+func plain(text string) string {
+	if simple.MatchString(text) && !notStrings.MatchString(text) {
+		return text
+	}
+	return quoted(text)
+}
+
+// quoted is a string of JSON, which YAML reads alike. Characters that are not
+// printed are escaped, since YAML does not allow all of them.
+func quoted(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range text {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteString(`\` + string(c))
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c < ' ' || 0x7f <= c && c < 0xa1 || 0x2000 <= c && c < 0x2070 || 0xfff0 <= c && c <= 0xffff || c == 0xfeff || c == 0x3000 || c == 0x1680:
+			fmt.Fprintf(&b, `\u%04x`, c)
+		default:
+			b.WriteRune(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// exponent is one that some readers of YAML overlook: in a number without a
+// fraction, or without a sign.
+var exponent = regexp.MustCompile(`^(-?\d+)(\.\d+)?[eE]([+-]?)(\d+)$`)
+
+// bare is a value that is no string.
+func bare(v any) string {
+	if v == nil {
+		return "null"
+	}
+	text := fmt.Sprint(v)
+	if m := exponent.FindStringSubmatch(text); m != nil {
+		return m[1] + cmp.Or(m[2], ".0") + "e" + cmp.Or(m[3], "+") + m[4]
+	}
+	return text
 }

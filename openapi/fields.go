@@ -3,6 +3,7 @@ package openapi
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -27,10 +28,14 @@ func field(f *catalog.Field, where side) object {
 
 // valueOf is the schema of the values that a field's type has on the wire.
 func valueOf(f *catalog.Field, where side) object {
-	if f.Join != "" {
+	switch {
+	case f.Join == "":
+		return typed(f.Type, where)
+	case where == answer:
+		return of("type", "string", "x-join", f.Join)
+	default:
 		return joined(f)
 	}
-	return typed(f.Type, where)
 }
 
 func typed(t *catalog.Type, where side) object {
@@ -54,7 +59,7 @@ func typed(t *catalog.Type, where side) object {
 		return ref(typeName(t.Record.Name))
 	case catalog.Enumeration:
 		if where == answer && !t.Enum.Open { // values that nobody knows can be read
-			return of("anyOf", []object{ref(typeName(t.Enum.Name)), of("type", "string")})
+			return of("anyOf", list(ref(typeName(t.Enum.Name)), of("type", "string")))
 		}
 		return ref(typeName(t.Enum.Name))
 	case catalog.Unspecified:
@@ -69,19 +74,19 @@ func orNull(o object) object {
 	if len(o) == 0 {
 		return o
 	}
-	switch o[0].Key {
+	switch o[0].key {
 	case "type":
-		o = append(of("type", []string{o[0].Value.(string), "null"}), o[1:]...)
-		for i, m := range o {
-			if m.Key == "enum" {
-				o[i].Value = append(append([]any{}, m.Value.([]any)...), nil)
+		o = append(of("type", list(o[0].value, "null")), o[1:]...)
+		for i, p := range o {
+			if p.key == "enum" {
+				o[i].value = append(slices.Clone(p.value.([]any)), nil)
 			}
 		}
 		return o
 	case "x-unspecified":
 		return o
 	default:
-		return of("anyOf", []object{o, of("type", "null")})
+		return of("anyOf", list(o, of("type", "null")))
 	}
 }
 
@@ -105,7 +110,7 @@ func constraints(o object, f *catalog.Field) object {
 		}
 		o = append(o, of("enum", values)...)
 	}
-	var patterns []object
+	var patterns []any
 	if f.NonBlank {
 		patterns = append(patterns, of("pattern", notBlank))
 	}
@@ -115,18 +120,18 @@ func constraints(o object, f *catalog.Field) object {
 	switch len(patterns) {
 	case 0:
 	case 1:
-		o = append(o, patterns[0]...)
+		o = append(o, patterns[0].(object)...)
 	default:
 		o = append(o, of("allOf", patterns)...)
 	}
 	if f.OmitEmpty && constrained(o) { // an empty string counts as absent
-		return of("anyOf", []object{o, of("const", "")})
+		return of("anyOf", list(o, of("const", "")))
 	}
 	return o
 }
 
 // constrained reports whether a schema of strings refuses some.
-func constrained(o object) bool { return len(o) > 1 || o[0].Key != "type" }
+func constrained(o object) bool { return len(o) > 1 || o[0].key != "type" }
 
 func bound(o object, key string, n *int) object {
 	if n == nil {
@@ -164,7 +169,7 @@ func joined(f *catalog.Field) object {
 		if f.MaxItems != nil {
 			high = *f.MaxItems
 		}
-		if pattern := list(item, regexp.QuoteMeta(f.Join), low, high); pattern != "" {
+		if pattern := items(item, regexp.QuoteMeta(f.Join), low, high); pattern != "" {
 			o = append(o, of("pattern", pattern)...)
 		}
 	} else if f.MinItems != nil && *f.MinItems > 0 {
@@ -173,9 +178,9 @@ func joined(f *catalog.Field) object {
 	return append(o, of("x-join", f.Join)...)
 }
 
-// list is a pattern of items with a separator between them; high is -1 for any
+// items is a pattern of items with a separator between them; high is -1 for any
 // number. It is "" where the dialects of patterns cannot count so far.
-func list(item, separator string, low, high int) string {
+func items(item, separator string, low, high int) string {
 	rest := "(" + separator + item + ")"
 	switch {
 	case high == 0:

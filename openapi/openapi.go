@@ -7,8 +7,6 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"example.com/opgen/catalog"
 )
 
@@ -16,24 +14,30 @@ import (
 // shown.
 type Document struct{ root object }
 
-// object is a JSON object with an order.
-type object = yaml.MapSlice
-
-// member is one of them; where says whether it is there.
+// member is an object with one more member, where there is one.
 func member(o object, where bool, key string, value any) object {
 	if !where {
 		return o
 	}
-	return append(o, yaml.MapItem{Key: key, Value: value})
+	return append(o, pair{key, value})
 }
 
 // of is an object of keys and values.
 func of(pairs ...any) object {
-	var o object
+	o := object{}
 	for i := 0; i < len(pairs); i += 2 {
-		o = append(o, yaml.MapItem{Key: pairs[i], Value: pairs[i+1]})
+		o = append(o, pair{pairs[i].(string), pairs[i+1]})
 	}
 	return o
+}
+
+// list is a list of values of one type.
+func list[T any](items ...T) []any {
+	all := make([]any, len(items))
+	for i, item := range items {
+		all[i] = item
+	}
+	return all
 }
 
 // New returns the document of a catalog.
@@ -41,10 +45,10 @@ func New(c *catalog.Catalog) *Document {
 	return &Document{of(
 		"openapi", "3.1.0",
 		"info", info(c),
-		"servers", []object{of(
+		"servers", list(of(
 			"url", "{base_url}",
 			"description", "Where the service is; a path may follow the host.",
-			"variables", of("base_url", of("default", "https://host")))},
+			"variables", of("base_url", of("default", "https://host")))),
 		"tags", tags(c),
 		"paths", paths(c),
 		"components", of("schemas", components(c), "responses", of("Problem", problemResponse)),
@@ -56,8 +60,8 @@ func info(c *catalog.Catalog) object {
 	return member(o, c.Description != "", "description", c.Description)
 }
 
-func tags(c *catalog.Catalog) []object {
-	var all []object
+func tags(c *catalog.Catalog) []any {
+	var all []any
 	for _, a := range c.Areas {
 		all = append(all, member(of("name", a.Name), a.Description != "", "description", a.Description))
 	}
@@ -76,7 +80,7 @@ func paths(c *catalog.Catalog) object {
 
 // operation describes the POST of an operation.
 func operation(op *catalog.Operation) object {
-	o := of("operationId", op.Area.Name+"."+op.Name, "tags", []string{op.Area.Name})
+	o := of("operationId", op.Area.Name+"."+op.Name, "tags", list(op.Area.Name))
 	o = member(o, op.Summary != "", "summary", op.Summary)
 	o = member(o, op.Description != "", "description", op.Description)
 	o = deprecated(o, op.Deprecated)

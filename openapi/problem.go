@@ -17,10 +17,10 @@ var problem = of(
 				"rule", of("type", "string", "description", "The rule that is broken: required, max-length, first-of."),
 				"message", of("type", "string", "description", "What is wrong, in words."),
 			),
-			"required", []string{"field", "rule", "message"},
+			"required", list("field", "rule", "message"),
 		)),
 	),
-	"required", []string{"title", "status"},
+	"required", list("title", "status"),
 )
 
 // problemResponse is every answer that is no success: 400 for a body that is no

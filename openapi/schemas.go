@@ -78,7 +78,7 @@ func typeName(name string) string {
 }
 
 func enum(e *catalog.Enum) object {
-	var values []string
+	var values []any
 	var words []string
 	for _, v := range e.Values {
 		values = append(values, v.Value)
@@ -110,7 +110,7 @@ func body(op *catalog.Operation) object {
 	}
 	o := shape(op.Request, request, false, words)
 	if len(op.Rules) > 0 {
-		var rules []object
+		var rules []any
 		for _, r := range op.Rules {
 			rules = append(rules, rule(r))
 		}
@@ -134,7 +134,7 @@ func shape(s *catalog.Shape, where side, open bool, words []string) object {
 	o := member(of("type", "object"), text != "", "description", text)
 	o = member(o, s.Assumed != "", "x-assumed", s.Assumed)
 	var properties object
-	var required []string
+	var required []any
 	for _, f := range s.Fields {
 		properties = append(properties, of(f.Name, field(f, where))...)
 		if f.Required {
@@ -167,26 +167,26 @@ func sentences(texts []string) string {
 // rule says of a body what a rule over several fields does. A field counts where
 // it carries a value.
 func rule(r *catalog.Rule) object {
-	var carried []object
+	var carried []any
 	for _, f := range r.Fields {
 		carried = append(carried, carries(f))
 	}
 	name := "x-" + strings.ReplaceAll(string(r.Kind), "_", "-")
-	var names []string
+	var names []any
 	for _, f := range r.Fields {
 		names = append(names, f.Name)
 	}
 	switch r.Kind {
 	case catalog.AtMostOneOf:
-		var pairs []object
+		var pairs []any
 		for i := range carried {
 			for j := range i {
-				pairs = append(pairs, of("not", of("allOf", []object{carried[j], carried[i]})))
+				pairs = append(pairs, of("not", of("allOf", list(carried[j], carried[i]))))
 			}
 		}
 		return of(name, names, "allOf", pairs)
 	case catalog.AllOrNoneOf:
-		return of(name, names, "anyOf", []object{of("allOf", carried), of("not", of("anyOf", carried))})
+		return of(name, names, "anyOf", list(of("allOf", carried), of("not", of("anyOf", carried))))
 	default:
 		return of(name, names, "anyOf", carried)
 	}
@@ -195,18 +195,18 @@ func rule(r *catalog.Rule) object {
 // carries is the schema of bodies in which a field carries a value. A record does
 // where one of its members does, also by a default.
 func carries(f *catalog.Field) object {
-	return of("required", []string{f.Name}, "properties", of(f.Name, of("not", of("anyOf", none(f)))))
+	return of("required", list(f.Name), "properties", of(f.Name, of("not", of("anyOf", none(f)))))
 }
 
 // none are the schemas of the values of a field that count as none.
-func none(f *catalog.Field) []object {
+func none(f *catalog.Field) []any {
 	switch {
 	case f.Type.Kind != catalog.Record:
-		return []object{of("enum", []any{nil, "", []any{}, object{}})}
+		return list(of("enum", []any{nil, "", []any{}, object{}}))
 	case hasDefault(f.Type.Record):
-		return []object{of("type", "null")}
+		return list(of("type", "null"))
 	default:
-		return []object{of("type", "null"), of("type", "object", "additionalProperties", of("type", "null"))}
+		return list(of("type", "null"), of("type", "object", "additionalProperties", of("type", "null")))
 	}
 }
 

@@ -85,11 +85,17 @@ func writePage(c *catalog.Catalog, cfg generator.Config, file string, stdout io.
 	if err := reference.HTML(&page, c, cfg); err != nil {
 		return err
 	}
+	return writeDocument(c, page.Bytes(), file, stdout)
+}
+
+// writeDocument writes a document to a file, or to the standard output where none
+// is named.
+func writeDocument(c *catalog.Catalog, text []byte, file string, stdout io.Writer) error {
 	if file == "" {
-		_, err := stdout.Write(page.Bytes())
+		_, err := stdout.Write(text)
 		return err
 	}
-	if err := os.WriteFile(file, page.Bytes(), 0o666); err != nil {
+	if err := os.WriteFile(file, text, 0o666); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(stdout, "gen: %s: %s written\n", size(c), filepath.ToSlash(file))

@@ -56,7 +56,7 @@ catalog, files changed by hand); 2 gen could not run.`,
 	root.PersistentFlags().StringVar(&f.spec, "spec", defaultSpec, "the catalog `file`")
 	root.PersistentFlags().StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code and nothing else")
 	root.Flags().AddFlagSet(generate.Flags())
-	root.AddCommand(generate, newCheck(f), newDiff(f), newDocs(f), newInit(f), newLint(f), newList(f), newVersion())
+	root.AddCommand(generate, newCheck(f), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newVersion())
 	return root
 }
 

@@ -1,0 +1,46 @@
+package e2e
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/pb33f/libopenapi"
+	"github.com/stretchr/testify/require"
+)
+
+// What gen openapi writes is read by two libraries that know the format.
+func TestOpenAPIDocuments(t *testing.T) {
+	specs, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	specs = append(specs, "../spec/operations.yaml", "../internal/interpret/testdata/everything.yaml")
+	for _, spec := range specs {
+		spec, err := filepath.Rel("..", spec)
+		require.NoError(t, err)
+		for _, format := range []string{"yaml", "json"} {
+			t.Run(filepath.Base(filepath.Dir(spec))+" "+format, func(t *testing.T) {
+				text := gen(t, "openapi", "--spec", spec, "--format", format)
+
+				document, err := libopenapi.NewDocument(text)
+				require.NoError(t, err)
+				model, err := document.BuildV3Model()
+				require.NoError(t, err)
+				require.Positive(t, model.Model.Paths.PathItems.Len())
+				for path, item := range model.Model.Paths.PathItems.FromOldest() {
+					require.NotNil(t, item.Post, path)
+					schema := item.Post.RequestBody.Content.GetOrZero("application/json").Schema
+					built, err := schema.BuildSchema()
+					require.NoError(t, err, path)
+					require.Contains(t, built.Type, "object", path)
+				}
+
+				loader := openapi3.NewLoader()
+				kin, err := loader.LoadFromData(text)
+				require.NoError(t, err)
+				require.NoError(t, kin.Validate(context.Background()))
+				require.Equal(t, model.Model.Paths.PathItems.Len(), kin.Paths.Len())
+			})
+		}
+	}
+}

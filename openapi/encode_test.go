@@ -1,0 +1,54 @@
+package openapi
+
+import (
+	stdjson "encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata")
+
+// Both formats hold the same, for every catalog of the repository.
+func TestFormatsAgree(t *testing.T) {
+	for name, c := range catalogs(t) {
+		requireSame(t, New(c), name)
+	}
+}
+
+// Strings stay what they are, whatever they look like.
+func TestStrings(t *testing.T) {
+	var all object
+	for i, s := range []string{"", " ", "null", "Yes", "~", "1", "1e3", "0x1", "-", "- a", "a: b", "a #b", "#", "&a", "*a", "!a", "%a", "@a", "`a`", "'a'",
+		`"a"`, "{a}", "[a]", "a\nb", "a\tb", "\x00\x0b\x1f\x7f\u0085\u2028\ufeff", "a\u3000b", "é", "日本", "a:", ":", "a ", " a", "2020-01-31", "<<", "=", "...", "---", "?", "|", ">"} {
+		all = append(all, pair{s, s}, pair{fmt.Sprint("list ", i), []any{s, of(s, list(of(s, s)))}})
+	}
+	requireSame(t, &Document{all}, "strings")
+}
+
+func requireSame(t *testing.T, d *Document, name string) {
+	t.Helper()
+	var fromJSON, fromYAML any
+	require.NoError(t, stdjson.Unmarshal(d.JSON(), &fromJSON), name)
+	require.NoError(t, yaml.Unmarshal(d.YAML(), &fromYAML), "%s\n%s", name, d.YAML())
+	text, err := stdjson.Marshal(fromYAML)
+	require.NoError(t, err)
+	require.NoError(t, stdjson.Unmarshal(text, &fromYAML))
+	require.Equal(t, fromJSON, fromYAML, name)
+}
+
+// A document of everything is kept, so that a change of it is seen.
+func TestGolden(t *testing.T) {
+	got := New(load(t, "../internal/interpret/testdata/everything.yaml")).YAML()
+	const golden = "testdata/everything.yaml"
+	if *update {
+		require.NoError(t, os.WriteFile(golden, got, 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "update with: go test ./openapi -update")
+}
