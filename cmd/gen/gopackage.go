@@ -3,8 +3,11 @@ package main
 import (
 	"go/parser"
 	"go/token"
+	"path"
 	"path/filepath"
 	"strings"
+
+	"golang.org/x/mod/module"
 )
 
 // packageHere returns the name of the package in the current folder, and the
@@ -27,18 +30,24 @@ func packageHere(otherwise string) (string, error) {
 	return otherwise, nil
 }
 
-// packageName makes the name of a package out of the last element of a module's
-// path: its letters and digits, in lower case.
-func packageName(element string) string {
+// noName is the name of a package where the path of the module gives none.
+const noName = "bindings"
+
+// packageName makes the name of a package out of a module's path: the letters
+// and digits of its last element, in lower case, without its major version.
+func packageName(modulePath string) string {
+	if prefix, _, ok := module.SplitPathVersion(modulePath); ok {
+		modulePath = prefix
+	}
 	name := strings.Map(func(c rune) rune {
 		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
 			return c
 		}
 		return -1
-	}, strings.ToLower(element))
+	}, strings.ToLower(path.Base(modulePath)))
 	name = strings.TrimLeft(name, "0123456789")
 	if name == "" || token.IsKeyword(name) || name == "main" {
-		return "bindings"
+		return noName
 	}
 	return name
 }

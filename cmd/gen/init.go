@@ -7,13 +7,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/modfile"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/spec"
 	"example.com/opgen/templates"
 )
@@ -79,7 +79,7 @@ type startFile struct {
 
 // startFiles renders the files.
 func startFiles(f *flags, ci ciSystem, mod *modfile.File) ([]startFile, error) {
-	name := packageName(path.Base(mod.Module.Mod.Path))
+	name := packageName(mod.Module.Mod.Path)
 	goPackage, err := packageHere(name)
 	if err != nil {
 		return nil, err
@@ -91,6 +91,14 @@ func startFiles(f *flags, ci ciSystem, mod *modfile.File) ([]startFile, error) {
 	if strings.ContainsAny(data["Spec"]+data["Out"], " \t\"'$`\\") {
 		return nil, errors.New("--spec and --out go into a //go:generate line and a job for CI; choose names without blanks, quotes and $")
 	}
+	text, err := render("operations.yaml.tmpl", data)
+	if err != nil {
+		return nil, err
+	}
+	// Of the names that a package cannot have, the catalog knows some: api, init.
+	if len(catalog.Check(catalog.Parse(f.spec, text))) > 0 {
+		data["Package"] = noName
+	}
 	files := []startFile{{filepath.Join(filepath.Dir(f.spec), "schema.json"), spec.Schema}}
 	for _, t := range []struct{ name, template string }{
 		{f.spec, "operations.yaml.tmpl"},
@@ -100,13 +108,20 @@ func startFiles(f *flags, ci ciSystem, mod *modfile.File) ([]startFile, error) {
 		if t.name == "" {
 			continue
 		}
-		var b bytes.Buffer
-		if err := templates.Start.ExecuteTemplate(&b, t.template, data); err != nil {
+		text, err := render(t.template, data)
+		if err != nil {
 			return nil, err
 		}
-		files = append(files, startFile{t.name, b.Bytes()})
+		files = append(files, startFile{t.name, text})
 	}
 	return files, nil
+}
+
+// render returns a file by its template.
+func render(template string, data map[string]string) ([]byte, error) {
+	var b bytes.Buffer
+	err := templates.Start.ExecuteTemplate(&b, template, data)
+	return b.Bytes(), err
 }
 
 // writeNew writes files where there is none yet, all of them or none.
