@@ -26,3 +26,17 @@ func TestPrintedPages(t *testing.T) {
 		require.Equal(t, string(committed), out.String(), "update with: go test ./cmd/gen -run TestPrintedPages -update")
 	}
 }
+
+// The job for GitLab that the documentation shows, and that the tests of reviews
+// run, is the one that init writes.
+func TestJobForGitLab(t *testing.T) {
+	job, err := render("gitlab.yaml.tmpl", map[string]string{"Spec": defaultSpec, "Out": defaultOut})
+	require.NoError(t, err)
+	name := filepath.Join("..", "..", "docs", "ci", "gitlab.yml")
+	if *update {
+		require.NoError(t, os.WriteFile(name, job, 0o644))
+	}
+	committed, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, string(committed), string(job), "update with: go test ./cmd/gen -run TestJobForGitLab -update")
+}
