@@ -1,6 +1,6 @@
-// Tests that need more than Go: a browser, and other tools that read what gen
-// writes. They have a module of their own so that nobody who imports the
-// bindings inherits these.
+// Tests that need more than Go and this repository: a browser, other tools that
+// read what gen writes, modules of somebody else. They have a module of their own
+// so that nobody who imports the bindings inherits these.
 module example.com/opgen/e2e
 
 go 1.26.0
@@ -10,8 +10,10 @@ require (
 	github.com/chromedp/chromedp v0.22.1
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/pb33f/libopenapi v0.39.1
+	github.com/rogpeppe/go-internal v1.16.0
 	github.com/stretchr/testify v1.12.1
 	github.com/yuin/goldmark v1.8.7
+	golang.org/x/mod v0.42.0
 )
 
 require (
@@ -24,12 +26,13 @@ require (
 	github.com/oasdiff/yaml3 v0.0.14 // indirect
 	github.com/pb33f/jsonpath v0.8.3 // indirect
 	github.com/pb33f/ordered-map/v2 v2.3.1 // indirect
-	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	go.yaml.in/yaml/v4 v4.0.0-rc.6 // indirect
 	golang.org/x/sync v0.23.0 // indirect
+	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
+	golang.org/x/tools v0.51.0 // indirect
 )
 
 replace example.com/opgen => ../

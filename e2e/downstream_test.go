@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/modfile"
+)
+
+// TestDownstream runs terminal sessions in modules of somebody else, who get
+// this one from a proxy, as it would be published now. They have the variables
+//
+//	MODULE    the path of this module
+//	GOPROXY   has v0.1.0 of it, and what that needs
+//	UPGRADED  as GOPROXY, and v0.2.0, which generates another comment
+//	OURS      as GOPROXY, without any other module
+//
+// and beside testscript's own commands
+//
+//	exits N command...           run a command that exits with this code
+//	publish FOLDER PATH VERSION  put a module into all of the proxies
+//	job N FILE                   run the steps of a workflow, of which one fails with this code
+//	age, old                     as in the scripts of cmd/gen
+func TestDownstream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN: the command is built in several modules")
+	}
+	env, own := downstream(t)
+	t.Run("README", func(t *testing.T) { testReadme(t, env) })
+	testscript.Run(t, testscript.Params{
+		Dir:                "testdata/downstream",
+		RequireUniqueNames: true,
+		Setup: func(e *testscript.Env) error {
+			for name, value := range env {
+				e.Setenv(name, value)
+			}
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits,
+			"age":   age,
+			"old":   old,
+			"job":   job,
+			"publish": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Check(own.publish(ts.MkAbs(args[0]), args[1], args[2]))
+			},
+		},
+	})
+}
+
+// downstream publishes the module in two versions. It returns the environment of
+// somebody who gets the first, and a proxy for modules of theirs.
+func downstream(t *testing.T) (map[string]string, proxy) {
+	source := published(t)
+	goMod, err := os.ReadFile(filepath.Join(source, "go.mod"))
+	require.NoError(t, err)
+	modulePath := modfile.ModulePath(goMod)
+	first, second, own := proxy(t.TempDir()), proxy(t.TempDir()), proxy(t.TempDir())
+	require.NoError(t, first.publish(source, modulePath, "v0.1.0"))
+	replaceIn(t, filepath.Join(source, "generator", "client.go"), "It is safe for concurrent use.", "Goroutines may share it.")
+	require.NoError(t, second.publish(source, modulePath, "v0.2.0"))
+
+	ours := []string{own.url(), first.url()}
+	all := append(ours, machine(t).url())
+	return map[string]string{
+		"MODULE":   modulePath,
+		"OURS":     strings.Join(ours, ","),
+		"GOPROXY":  strings.Join(all, ","),
+		"UPGRADED": second.url() + "," + strings.Join(all, ","),
+		// The module must come from the proxy, whatever other runs left behind. What
+		// is built may be shared, for which it must not depend on the folder.
+		"GOMODCACHE":  t.TempDir(),
+		"GOCACHE":     goEnv(t, "GOCACHE"),
+		"GOFLAGS":     "-modcacherw -trimpath",
+		"GOSUMDB":     "off",
+		"GOTOOLCHAIN": "local",
+
+		"GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com",
+		"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.com",
+	}, own
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	if neg || err != nil {
+		ts.Fatalf("usage: exits N command...")
+	}
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+var step = regexp.MustCompile(`(?m)^ *- run: (.*)$`)
+
+// job runs each step, as the condition !cancelled() has it. Its exit code is the
+// worst one.
+func job(ts *testscript.TestScript, _ bool, args []string) {
+	steps := step.FindAllStringSubmatch(ts.ReadFile(args[1]), -1)
+	if len(steps) == 0 {
+		ts.Fatalf("%s: no steps", args[1])
+	}
+	script := "worst=0\n"
+	for _, s := range steps {
+		script += s[1] + " || { code=$?; [ $code -le $worst ] || worst=$code; }\n"
+	}
+	exits(ts, false, []string{args[0], "sh", "-c", script + "exit $worst"})
+}
+
+var longAgo = time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
+
+func age(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return os.Chtimes(name, longAgo, longAgo)
+	}))
+}
+
+func old(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		info, err := os.Stat(ts.MkAbs(name))
+		ts.Check(err)
+		if info.ModTime().Equal(longAgo) == neg {
+			ts.Fatalf("%s: written %v", name, info.ModTime())
+		}
+	}
+}
