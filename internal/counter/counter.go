@@ -121,16 +121,17 @@ func (f *finder) request(c *diff.Change, p pair) *diff.CounterExample {
 		return &diff.CounterExample{Kind: "request", Before: normal(r.JSON()), After: elsewhere(p.head),
 			Why: "POST " + p.base.Path + " is answered with 404."}
 	}
+	subject := subjectOf(c, p)
 	shows := func(body string) bool {
 		before, after := interpret.Decode(p.base, body), interpret.Decode(p.head, body)
 		switch {
 		case before.Status != 200:
 			return false
-		case c.Verdicts.Request == diff.Breaks:
-			return after.Status != 200
-		default: // a field that became required is a change of its own
-			return after.Status == 200 && !same(before.Settled, after.Settled) ||
-				after.Status != 200 && !slices.ContainsFunc(after.Violations, isRequired)
+		case after.Status != 200:
+			return subject.refused(after.Violations) &&
+				(c.Verdicts.Request == diff.Breaks || !slices.ContainsFunc(after.Violations, isRequired))
+		default:
+			return c.Verdicts.Request == diff.Shifts && subject.differs(before.Settled, after.Settled)
 		}
 	}
 	body, ok := search(bodies(p.base, c), shows)
@@ -192,10 +193,12 @@ func answer(c *diff.Change, p pair) *diff.CounterExample {
 
 // sent finds a request that the old client sent otherwise than the new one does.
 func sent(c *diff.Change, p pair) *diff.CounterExample {
+	subject := subjectOf(c, p)
 	shows := func(request string) bool {
 		before, wrong, err := interpret.Encode(p.base, request)
 		after, refused, failed := interpret.Encode(p.head, request)
-		return err == nil && failed == nil && wrong == nil && (refused != nil || !same(before, after))
+		return err == nil && failed == nil && wrong == nil &&
+			(refused != nil && subject.refused(refused) || refused == nil && subject.differs(before, after))
 	}
 	request, ok := search(bodies(p.base, c), shows)
 	if !ok {
@@ -213,8 +216,10 @@ func sent(c *diff.Change, p pair) *diff.CounterExample {
 // admitted finds a request that the old service was kept from and the new one is
 // given.
 func admitted(c *diff.Change, p pair) *diff.CounterExample {
+	subject := subjectOf(c, p)
 	shows := func(body string) bool {
-		return interpret.Decode(p.base, body).Status != 200 && interpret.Decode(p.head, body).Status == 200
+		before := interpret.Decode(p.base, body)
+		return before.Status != 200 && subject.refused(before.Violations) && interpret.Decode(p.head, body).Status == 200
 	}
 	body, ok := search(append(bodies(p.head, c), bodies(p.base, c)...), shows)
 	if !ok {
@@ -223,6 +228,3 @@ func admitted(c *diff.Change, p pair) *diff.CounterExample {
 	return &diff.CounterExample{Kind: "request", Before: body,
 		Why: "It was refused (" + words(interpret.Decode(p.base, body).Violations) + "), and the service gets it now."}
 }
-
-// same reports whether two bodies hold the same, in whatever order.
-func same(a, b string) bool { return a == b || normal(a) == normal(b) }
