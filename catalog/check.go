@@ -1,5 +1,7 @@
 package catalog
 
+import "cmp"
+
 // check runs every check on the resolved catalog. Each reports what is its own
 // and passes over what another one has reported.
 func (r *resolver) check() {
@@ -48,7 +50,7 @@ func (r *resolver) take(taken claims, goName string, id ID, c claim, format stri
 
 // before tells whether a node stands before another one in the text.
 func (n *node) before(other *node) bool {
-	return n.line < other.line || n.line == other.line && n.col < other.col
+	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col)) < 0
 }
 
 // goPlace returns the place that decides an object's Go name.

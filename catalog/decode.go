@@ -8,8 +8,6 @@ import (
 
 // checker collects the problems of one document.
 type checker struct {
-	file     string
-	src      *source
 	problems Problems
 }
 
@@ -17,10 +15,10 @@ type checker struct {
 func (c *checker) report(id ID, at *node, s scope, format string, args ...any) *Problem {
 	c.problems = append(c.problems, Problem{
 		ID:      id,
-		Pos:     at.pos(c.file),
+		Pos:     at.pos(),
 		Subject: s.subject,
 		Message: s.within + fmt.Sprintf(format, args...),
-		src:     c.src,
+		src:     at.src,
 		width:   at.width,
 	})
 	return &c.problems[len(c.problems)-1]
@@ -28,8 +26,8 @@ func (c *checker) report(id ID, at *node, s scope, format string, args ...any) *
 
 // and adds the second place to a problem.
 func (p *Problem) and(other *node, note string) {
-	pos := other.pos(p.Pos.File)
-	p.Other, p.Note, p.otherWidth = &pos, note, other.width
+	pos := other.pos()
+	p.Other, p.Note, p.otherSrc, p.otherWidth = &pos, note, other.src, other.width
 }
 
 // decode reads a map of a kind by the table of its keys.

@@ -21,6 +21,7 @@ const (
 type node struct {
 	kind    nodeKind
 	text    string // of a scalar
+	src     *source
 	line    int
 	col     int
 	width   int // in characters, on the first line

@@ -18,6 +18,7 @@ type Problem struct {
 
 	src        *source
 	width      int // characters at Pos that the snippet underlines
+	otherSrc   *source
 	otherWidth int
 }
 
@@ -40,12 +41,12 @@ func (p Problem) Text() string {
 	writeSnippet(&b, p.src, p.Pos, p.width)
 	if p.Other != nil {
 		fmt.Fprintf(&b, "%s: %s\n", *p.Other, p.Note)
-		writeSnippet(&b, p.src, *p.Other, p.otherWidth)
+		writeSnippet(&b, p.otherSrc, *p.Other, p.otherWidth)
 	}
 	return b.String()
 }
 
-// Problems are all problems of a catalog, sorted by position.
+// Problems are all problems of a catalog and its overlays, sorted by position.
 type Problems []Problem
 
 // printed is the number of problems that [Problems.Error] prints. Whoever has
@@ -69,6 +70,7 @@ func (ps Problems) Error() string {
 func (ps Problems) sorted() Problems {
 	slices.SortStableFunc(ps, func(a, b Problem) int {
 		return cmp.Or(
+			cmp.Compare(a.src.order, b.src.order),
 			cmp.Compare(a.Pos.Line, b.Pos.Line),
 			cmp.Compare(a.Pos.Col, b.Pos.Col),
 			cmp.Compare(a.ID, b.ID),

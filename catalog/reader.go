@@ -12,9 +12,9 @@ type Reader struct {
 // is how a file of its format begins: "vectors: 1".
 func ReadBeside(name string, src []byte, start string) *Reader {
 	doc := parse(name, src, start)
-	r := &Reader{&checker{file: name, src: doc.src, problems: doc.problems}, doc.root}
+	r := &Reader{&checker{problems: doc.problems}, doc.root}
 	if r.root == nil {
-		r.root = &node{kind: brokenNode, line: 1, col: 1, width: 1}
+		r.root = &node{kind: brokenNode, src: doc.src, line: 1, col: 1, width: 1}
 	}
 	return r
 }

@@ -23,7 +23,7 @@ func Check(doc *Document) Problems {
 // analyze runs once for a document: decode, resolve, check.
 func (doc *Document) analyze() {
 	doc.once.Do(func() {
-		c := &checker{file: doc.src.name, src: doc.src, problems: doc.problems}
+		c := &checker{problems: doc.problems}
 		if doc.root != nil {
 			if doc.root.kind != mapNode {
 				c.report(WrongKind, doc.root, scope{}, `expected a map, found %s; a catalog starts with "catalog: 1"`, doc.root.found())
@@ -81,7 +81,7 @@ func newResolver(c *checker, doc *object) *resolver {
 }
 
 // pos returns the place of an object: its name, or the object where it has none.
-func (r *resolver) pos(o *object) Position { return o.place().pos(r.file) }
+func (r *resolver) pos(o *object) Position { return o.place().pos() }
 
 func (r *resolver) resolve() {
 	info := r.doc.object("info")

@@ -55,7 +55,7 @@ func (r *resolver) operation(a *Area, o *object) *Operation {
 			First:       p.integer("first"),
 			DefaultSize: p.integer("default_size"),
 			Items:       r.fieldOf(op.Response.Shape, p.text("items")),
-			Pos:         o.attrs["pagination"].key.pos(r.file),
+			Pos:         o.attrs["pagination"].key.pos(),
 		}
 	}
 	r.operations[op] = o
@@ -103,7 +103,7 @@ func (r *resolver) rules(op *Operation, o *object) []*Rule {
 		if names == nil {
 			continue
 		}
-		rule := &Rule{Kind: RuleKind(e.key.text), Pos: e.key.pos(r.file)}
+		rule := &Rule{Kind: RuleKind(e.key.text), Pos: e.key.pos()}
 		for _, n := range names {
 			if f := r.fieldOf(op.Request, n.text); f != nil {
 				rule.Fields = append(rule.Fields, f)

@@ -9,6 +9,7 @@ import (
 // breaks are \n whatever they were in the file, and a byte order mark is gone.
 // Lines and columns are the same as in the file.
 type source struct {
+	order int // among the files of a catalog: 0 is the catalog, and its overlays follow
 	name  string
 	text  string
 	lines []string

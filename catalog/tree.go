@@ -30,7 +30,7 @@ func (p *treeParser) document() *node {
 		p.doc.report(EmptyDocument, 1, 1, 1, "the text is empty; it starts with %s", quote(p.doc.start))
 		return nil
 	}
-	root := p.block(1, at(p.tokens[0]))
+	root := p.block(1, p.at(p.tokens[0]))
 	if t := p.peek(); t != nil {
 		p.fail(t, "unexpected %s; check the indentation and the quotes before it", describe(t))
 	}
@@ -64,7 +64,7 @@ func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *
 		p.doc.report(id, t.Position.Line, t.Position.Column, tokenWidth(t), format, args...)
 		p.next = len(p.tokens)
 	}
-	return broken(t)
+	return p.broken(t)
 }
 
 // enter counts a level of nesting and refuses one too many.
@@ -121,7 +121,7 @@ func (p *treeParser) atKey() bool {
 // blockMap reads a map whose keys stand at a column.
 func (p *treeParser) blockMap(col int) *node {
 	first := p.peek()
-	m := &node{kind: mapNode, line: first.Position.Line, col: col, width: tokenWidth(first), size: 1, height: 1}
+	m := &node{kind: mapNode, src: p.doc.src, line: first.Position.Line, col: col, width: tokenWidth(first), size: 1, height: 1}
 	if !p.enter(first) {
 		return m
 	}
@@ -135,7 +135,7 @@ func (p *treeParser) blockMap(col int) *node {
 		if key.Position.Line != colon.Position.Line {
 			return p.fail(key, "a key and its colon stand on one line; quote the text that holds a colon, or check the indentation")
 		}
-		k := scalar(key)
+		k := p.scalar(key)
 		p.addEntry(m, keys, k, p.mapValue(k, col, colon))
 		p.endEntry(col, colon)
 	}
@@ -166,13 +166,13 @@ func (p *treeParser) mapValue(key *node, col int, colon *token.Token) *node {
 // blockList reads a list whose hyphens stand at a column.
 func (p *treeParser) blockList(col int) *node {
 	first := p.peek()
-	l := &node{kind: listNode, line: first.Position.Line, col: col, width: 1, size: 1, height: 1}
+	l := &node{kind: listNode, src: p.doc.src, line: first.Position.Line, col: col, width: 1, size: 1, height: 1}
 	if !p.enter(first) {
 		return l
 	}
 	defer func() { p.depth-- }()
 	for t := first; t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
-		item := p.block(col+1, at(p.take()))
+		item := p.block(col+1, p.at(p.take()))
 		l.items = append(l.items, item)
 		l.add(item)
 		p.endEntry(col, t)
@@ -208,8 +208,7 @@ func (p *treeParser) addEntry(m *node, keys keySet, key, value *node) {
 	}
 	if first, ok := keys[key.text]; ok {
 		problem := p.doc.report(DuplicateKey, key.line, key.col, key.width, "key %s is given twice; delete or rename one", quote(key.text))
-		other := first.pos(p.doc.src.name)
-		problem.Other, problem.Note, problem.otherWidth = &other, "first given here", first.width
+		problem.and(first, "first given here")
 		return
 	}
 	keys[key.text] = key
@@ -219,8 +218,8 @@ func (p *treeParser) addEntry(m *node, keys keySet, key, value *node) {
 }
 
 // scalar returns the node of a scalar token.
-func scalar(t *token.Token) *node {
-	n := at(t)
+func (p *treeParser) scalar(t *token.Token) *node {
+	n := p.at(t)
 	n.text = t.Value
 	n.merge = t.Type == token.MergeKeyType
 	n.kind = stringNode
@@ -232,7 +231,7 @@ func scalar(t *token.Token) *node {
 
 // literal reads a text after | or >. Without content it has no second token.
 func (p *treeParser) literal() *node {
-	n := at(p.take())
+	n := p.at(p.take())
 	n.kind = stringNode
 	if t := p.peek(); t != nil && t.Type == token.StringType {
 		n.text = p.take().Value
@@ -241,22 +240,22 @@ func (p *treeParser) literal() *node {
 }
 
 // at returns a node without a value at the place of a token.
-func at(t *token.Token) *node {
-	return &node{line: t.Position.Line, col: t.Position.Column, width: tokenWidth(t), size: 1}
+func (p *treeParser) at(t *token.Token) *node {
+	return &node{src: p.doc.src, line: t.Position.Line, col: t.Position.Column, width: tokenWidth(t), size: 1}
 }
 
 func null(place *node) *node {
-	return &node{kind: nullNode, line: place.line, col: place.col, width: place.width, size: 1}
+	return &node{kind: nullNode, src: place.src, line: place.line, col: place.col, width: place.width, size: 1}
 }
 
-func broken(t *token.Token) *node {
-	n := at(t)
+func (p *treeParser) broken(t *token.Token) *node {
+	n := p.at(t)
 	n.kind = brokenNode
 	return n
 }
 
-func (n *node) pos(file string) Position {
-	return Position{File: file, Line: n.line, Col: n.col}
+func (n *node) pos() Position {
+	return Position{File: n.src.name, Line: n.line, Col: n.col}
 }
 
 func isScalar(t *token.Token) bool {

@@ -55,7 +55,7 @@ func (p *treeParser) value(props properties) *node {
 	case t.Type == token.SequenceStartType:
 		return p.flowList()
 	case isScalar(t):
-		return scalar(p.take())
+		return p.scalar(p.take())
 	case t.Type == token.MappingKeyType:
 		return p.fail(t, `keys with "?" are not part of the format; write "key: value"`)
 	case t.Type == token.MappingValueType:
@@ -80,10 +80,10 @@ func (p *treeParser) alias() *node {
 	switch {
 	case !known:
 		p.doc.report(BadAlias, star.Position.Line, star.Position.Column, width, "no anchor &%s stands before this alias", clip(name.Value))
-		return broken(star)
+		return p.broken(star)
 	case n == nil:
 		p.doc.report(BadAlias, star.Position.Line, star.Position.Column, width, "the alias stands inside its own anchor &%s; write the value", clip(name.Value))
-		return broken(star)
+		return p.broken(star)
 	case p.depth+n.height > maxDepth:
 		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep; flatten them", maxDepth)
 	case p.aliased+n.size > maxNodes:
@@ -96,7 +96,7 @@ func (p *treeParser) alias() *node {
 // flowMap reads {key: value, key: value}.
 func (p *treeParser) flowMap() *node {
 	open := p.take()
-	m := at(open)
+	m := p.at(open)
 	m.kind, m.height = mapNode, 1
 	if !p.enter(open) {
 		return m
@@ -108,7 +108,7 @@ func (p *treeParser) flowMap() *node {
 		if !isScalar(t) {
 			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", describe(t))
 		}
-		key := scalar(t)
+		key := p.scalar(t)
 		p.addEntry(m, keys, key, p.flowMapValue(t, key))
 	}
 	return m
@@ -149,7 +149,7 @@ func (p *treeParser) flowValue(empty *node) *node {
 // flowList reads [value, value].
 func (p *treeParser) flowList() *node {
 	open := p.take()
-	l := at(open)
+	l := p.at(open)
 	l.kind, l.height = listNode, 1
 	if !p.enter(open) {
 		return l
@@ -163,7 +163,7 @@ func (p *treeParser) flowList() *node {
 		if t.Type == token.CollectEntryType {
 			return p.fail(t, "a comma without a value in front of it; delete it")
 		}
-		item := p.flowValue(at(t))
+		item := p.flowValue(p.at(t))
 		l.items = append(l.items, item)
 		l.add(item)
 	}
