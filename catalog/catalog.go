@@ -1,7 +1,8 @@
 // Package catalog reads an opgen catalog: the YAML document that lists the
 // operations of a service. It goes through three stages.
 //
-//   - [Load] reads the file into a [Document], keeping order and positions.
+//   - [Load] reads the file into a [Document], keeping order and positions, and
+//     the overlays that add to it.
 //   - [Check] returns every [Problem] of the document, none hidden by another.
 //   - [Resolve] turns a document without problems into a [Catalog], in which
 //     references are pointers and every Go name is decided. Whoever emits

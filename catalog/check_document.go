@@ -8,13 +8,10 @@ import (
 	"strings"
 )
 
-// formatVersion is the version of the format that this package reads.
+// formatVersion is the version of the formats that this package reads.
 const formatVersion = "1"
 
 func (r *resolver) checkDocument() {
-	if n := r.doc.value("catalog"); n != nil && n.text != formatVersion {
-		r.report(WrongVersion, n, scope{}, `catalog version %s is not known; this program reads version %s: write "catalog: %s", or use the release that reads yours`, quote(n.text), formatVersion, formatVersion)
-	}
 	if n := r.doc.object("info").value("package"); n != nil {
 		if reason := unusablePackage(n.text); reason != "" {
 			r.report(BadPackage, n, scope{subject: "info"}, "package %s %s; choose another name", quote(n.text), reason)

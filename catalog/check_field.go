@@ -98,13 +98,21 @@ func (r *resolver) checkApplicable(f *Field, o *object, kind shapeKind) map[stri
 		default:
 			continue
 		}
-		r.report(InapplicableKey, o.attrs[key].key, o.scope, "%s does not apply: %s; delete it", quote(key), message)
+		r.report(InapplicableKey, o.attrs[key].key, o.scope, "%s does not apply: %s; delete it", quote(key), message).because(o, "type")
 		if found == nil {
 			found = map[string]bool{}
 		}
 		found[key] = true
 	}
 	return found
+}
+
+// because names the second place of a problem with a field where that is a key of
+// another file, which an overlay brings.
+func (p *Problem) because(o *object, key string) {
+	if n := o.value(key); n != nil && n.src != p.src {
+		p.and(n, quote(key)+" is here")
+	}
 }
 
 // checkConflicts reports keys that contradict "required".

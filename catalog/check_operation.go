@@ -151,9 +151,9 @@ func (r *resolver) checkPageDefault(f *Field, p *object, key string) {
 	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
 		return
 	}
-	numberFits(f, n, func(format string, args ...any) {
+	numberFits(f, n, func(bound, format string, args ...any) {
 		r.report(PaginationField, n, p.scope, "%s: %s, of field %s; change one of the two", quote(key), fmt.Sprintf(format, args...), quote(f.Name)).
-			and(r.fields[f].key, "the field is here")
+			and(r.fields[f].key, "the field is here").because(r.fields[f], bound)
 	})
 }
 

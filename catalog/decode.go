@@ -24,10 +24,11 @@ func (c *checker) report(id ID, at *node, s scope, format string, args ...any) *
 	return &c.problems[len(c.problems)-1]
 }
 
-// and adds the second place to a problem.
-func (p *Problem) and(other *node, note string) {
+// and adds the second place to a problem, which it returns.
+func (p *Problem) and(other *node, note string) *Problem {
 	pos := other.pos()
 	p.Other, p.Note, p.otherSrc, p.otherWidth = &pos, note, other.src, other.width
+	return p
 }
 
 // decode reads a map of a kind by the table of its keys.
@@ -52,15 +53,33 @@ func (c *checker) decode(kind string, key, n *node, s scope) *object {
 		o.attrs[e.key.text] = a
 		a.bad = !c.attr(o, a, spec)
 	}
-	if kind == "rule" || n.partial {
-		return o
+	return o
+}
+
+// needed reports the keys that an object lacks.
+func (c *checker) needed(o *object) {
+	if o.node.partial {
+		return
 	}
-	for _, name := range keysOf(kind) {
-		if specs[name].needed && o.attrs[name] == nil {
-			c.report(MissingKey, o.place(), s, "key %s is missing; add it", quote(name))
+	for _, name := range keysOf(o.kind) {
+		if keyTable[o.kind][name].needed && o.attrs[name] == nil {
+			c.report(MissingKey, o.place(), o.scope, "key %s is missing; add it", quote(name))
 		}
 	}
-	return o
+}
+
+// complete reports the keys that the objects in an object lack.
+func (c *checker) complete(o *object) {
+	for _, a := range o.attrs {
+		inner := a.objects
+		if a.object != nil {
+			inner = append(inner, a.object)
+		}
+		for _, below := range inner {
+			c.needed(below)
+			c.complete(below)
+		}
+	}
 }
 
 // attr checks one value, reads the maps in it, and tells whether it is right.
@@ -197,7 +216,7 @@ func (c *checker) named(o *object, a *attr, spec keySpec, wrong func(string, str
 		case spec.of == "field" && (v.kind == stringNode || v.kind == listNode):
 			a.objects = append(a.objects, short(spec.of, "type", e, s))
 		case spec.of == "enum_value" && v.kind == nullNode:
-			a.objects = append(a.objects, &object{kind: spec.of, key: e.key, node: v, scope: s})
+			a.objects = append(a.objects, &object{kind: spec.of, key: e.key, node: v, scope: s, attrs: map[string]*attr{}})
 		case spec.of == "enum_value" && v.kind == stringNode:
 			a.objects = append(a.objects, short(spec.of, "description", e, s))
 		default:

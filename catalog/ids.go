@@ -57,6 +57,11 @@ const (
 	PaginationField ID = "pagination-field"
 	BadDate         ID = "bad-date"
 	UnknownUse      ID = "unknown-use"
+
+	OverlayContradiction ID = "overlay-contradiction"
+	UnknownArea          ID = "unknown-area"
+	UnknownOperation     ID = "unknown-operation"
+	UnknownEnum          ID = "unknown-enum"
 )
 
 // IDInfo is an entry of the list of problems.
@@ -66,7 +71,8 @@ type IDInfo struct {
 }
 
 // IDs lists every kind of problem that [Check] reports, in the order in which
-// a catalog is read: the text, its keys, names, types and fields, operations.
+// a catalog is read: the text, its keys, names, types and fields, operations,
+// overlays.
 func IDs() []IDInfo {
 	return []IDInfo{
 		{TooLarge, "the text is larger than a catalog may be"},
@@ -99,7 +105,7 @@ func IDs() []IDInfo {
 		{PathClash, "two operations have one path"},
 
 		{UnknownType, "a field has a type that does not exist"},
-		{UnknownRecord, "a body or an answer refers to a record that does not exist"},
+		{UnknownRecord, "a body or an answer refers to a record, or an overlay refines one, that does not exist"},
 		{NestedArray, "the items of an array are arrays"},
 		{CyclicRecord, "a record contains itself"},
 		{DuplicateType, "a record and an enum have one name"},
@@ -115,10 +121,15 @@ func IDs() []IDInfo {
 
 		{BadRule, "a rule is not one key over two or more different fields"},
 		{RuleMember, "a rule is about a field that is required, has a default, is sent on a condition or pages"},
-		{UnknownField, "a rule or the pagination names a field that does not exist"},
+		{UnknownField, "a rule or the pagination names a field, or an overlay refines one, that does not exist"},
 		{FirstOfTwice, "a field of a first_of rule stands in another rule"},
 		{PaginationField, "a field cannot serve the pagination that names it, or not with its defaults"},
 		{BadDate, "a date is not written as YYYY-MM-DD"},
 		{UnknownUse, "a deprecation refers to a replacement that does not exist"},
+
+		{OverlayContradiction, "an overlay takes back something that the catalog, or an overlay before it, says"},
+		{UnknownArea, "an overlay refines an area that does not exist"},
+		{UnknownOperation, "an overlay refines an operation that does not exist"},
+		{UnknownEnum, "an overlay refines an enum that does not exist"},
 	}
 }

@@ -32,7 +32,7 @@ type keySpec struct {
 	blank  bool   // a text of white space is not empty
 }
 
-// keyTable lists the keys of every kind of map in a catalog. The reader, the
+// keyTable lists the keys of every kind of map in a catalog or an overlay. The reader, the
 // suggestions and [Keys] have no other source.
 var keyTable = map[string]map[string]keySpec{
 	"document": {
@@ -42,6 +42,12 @@ var keyTable = map[string]map[string]keySpec{
 		"enums":   {value: namedValue, of: "enum"},
 		"records": {value: namedValue, of: "record"},
 		"areas":   {value: namedValue, of: "area", needed: true, filled: true},
+	},
+	"overlay": {
+		"overlay": {value: scalarValue, needed: true},
+		"enums":   {value: namedValue, of: "enum"},
+		"records": {value: namedValue, of: "record"},
+		"areas":   {value: namedValue, of: "area"},
 	},
 	"info": {
 		"title":       {value: textValue, needed: true, filled: true},
@@ -135,7 +141,7 @@ var keyTable = map[string]map[string]keySpec{
 }
 
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
-// document, info, enum, enum_value, record, area, operation, field, rule,
+// document, overlay, info, enum, enum_value, record, area, operation, field, rule,
 // pagination, response, deprecated and go.
 func Keys() map[string][]string {
 	keys := make(map[string][]string, len(keyTable))

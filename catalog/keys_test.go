@@ -14,7 +14,7 @@ func TestKeys(t *testing.T) {
 	keys := Keys()
 	require.Equal(t, []string{
 		"area", "deprecated", "document", "enum", "enum_value", "field", "go", "info",
-		"operation", "pagination", "record", "response", "rule",
+		"operation", "overlay", "pagination", "record", "response", "rule",
 	}, slices.Sorted(maps.Keys(keys)))
 	require.Equal(t, []string{"all_or_none_of", "at_least_one_of", "at_most_one_of", "first_of"}, keys["rule"])
 	require.Equal(t, []string{"areas", "catalog", "enums", "info", "path", "records"}, keys["document"])
@@ -46,7 +46,7 @@ func TestKeys(t *testing.T) {
 // mention it in quotes beyond the table itself.
 func TestKeysAreRead(t *testing.T) {
 	var read strings.Builder
-	for _, file := range []string{"resolve.go", "resolve_operation.go", "check_document.go"} {
+	for _, file := range []string{"resolve.go", "resolve_operation.go", "check_document.go", "overlay.go"} {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
 		read.Write(src)

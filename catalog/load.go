@@ -15,7 +15,8 @@ const maxSize = 32 << 20
 // not yet checked. It is safe for concurrent use.
 type Document struct {
 	src      *source
-	start    string   // how a text of its format begins
+	start    string // how a text of its format begins
+	overlays []*Document
 	root     *node    // nil where the text could not be read
 	problems Problems // found while reading the text
 
@@ -24,35 +25,67 @@ type Document struct {
 	catalog *Catalog
 }
 
-// Load reads the file at path. The error says that the file could not be read
-// as a whole; what is wrong in it comes out of [Check], with positions.
-func Load(path string) (*Document, error) {
-	f, err := os.Open(path)
+// Source is a file of a catalog: the catalog itself, or an overlay.
+type Source struct {
+	Name string // as positions show it
+	Text []byte
+}
+
+// Load reads the catalog at path, and the overlays that lie over it, in their
+// order. The error says that a file could not be read as a whole; what is wrong
+// in it comes out of [Check], with positions.
+func Load(path string, overlays ...string) (*Document, error) {
+	src, err := readFile(path, catalogFormat)
+	if err != nil {
+		return nil, err
+	}
+	var over []Source
+	for _, name := range overlays {
+		text, err := readFile(name, overlayFormat)
+		if err != nil {
+			return nil, err
+		}
+		over = append(over, Source{name, text})
+	}
+	return Parse(path, src, over...), nil
+}
+
+// readFile reads a file of a format.
+func readFile(path string, f format) ([]byte, error) {
+	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("no catalog at %s: write one there, or name another file", path)
+		return nil, fmt.Errorf("no %s at %s: write one there, or name another file", f.version, path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the catalog cannot be opened: %w", err)
+		return nil, fmt.Errorf("the %s cannot be opened: %w", f.version, err)
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory: name the catalog file in it", path)
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a directory: name the %s file in it", path, f.version)
 	}
 	// Reading stops above the limit whatever size the file claims to have,
 	// because a pipe or a device claims none.
-	src, err := io.ReadAll(io.LimitReader(f, maxSize+1))
+	src, err := io.ReadAll(io.LimitReader(file, maxSize+1))
 	if err != nil {
-		return nil, fmt.Errorf("the catalog cannot be read: %w", err)
+		return nil, fmt.Errorf("the %s cannot be read: %w", f.version, err)
 	}
 	if len(src) > maxSize {
 		return nil, fmt.Errorf("%s is larger than the %d MiB that a catalog may have: move bulky examples out of it, or split the service into two catalogs", path, maxSize>>20)
 	}
-	return Parse(path, src), nil
+	return src, nil
 }
 
-// Parse reads a catalog that is already in memory. The name is the file that
-// its positions show.
-func Parse(name string, src []byte) *Document { return parse(name, src, "catalog: "+formatVersion) }
+// Parse reads a catalog that is already in memory, and the overlays that lie
+// over it, in their order. The name is the file that its positions show.
+func Parse(name string, src []byte, overlays ...Source) *Document {
+	doc := parse(name, src, catalogFormat.start())
+	for i, o := range overlays {
+		over := parse(o.Name, o.Text, overlayFormat.start())
+		over.src.order = i + 1
+		doc.overlays = append(doc.overlays, over)
+	}
+	return doc
+}
 
 // parse reads a text of a format that begins with start.
 func parse(name string, src []byte, start string) *Document {
@@ -66,8 +99,15 @@ func parse(name string, src []byte, start string) *Document {
 	return doc
 }
 
-// Text returns the text of the catalog.
-func (doc *Document) Text() string { return doc.src.text }
+// Sources returns the texts of the catalog and of its overlays, in the order in
+// which they were given.
+func (doc *Document) Sources() []Source {
+	sources := []Source{{doc.src.name, []byte(doc.src.text)}}
+	for _, o := range doc.overlays {
+		sources = append(sources, o.Sources()...)
+	}
+	return sources
+}
 
 // report adds a problem with the text itself.
 func (doc *Document) report(id ID, line, col, width int, format string, args ...any) *Problem {

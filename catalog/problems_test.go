@@ -19,18 +19,36 @@ var update = flag.Bool("update", false, "write the goldens anew")
 func positions(ps Problems) string {
 	var b strings.Builder
 	for _, p := range ps {
-		fmt.Fprintf(&b, "%d:%d %s", p.Pos.Line, p.Pos.Col, p.ID)
+		fmt.Fprintf(&b, "%s %s", place(p.Pos), p.ID)
 		if p.Other != nil {
-			fmt.Fprintf(&b, " other %d:%d", p.Other.Line, p.Other.Col)
+			fmt.Fprintf(&b, " other %s", place(*p.Other))
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// TestProblems runs the cases in testdata/problems: NAME.yaml is a catalog, and
-// NAME.want lists its problems. Every id has a case, and every case an id that
-// exists.
+// place returns a position, with the name of the file where that is an overlay.
+func place(p Position) string {
+	if _, overlay, ok := strings.Cut(strings.TrimSuffix(p.File, ".yaml"), "."); ok && overlay != "" {
+		return fmt.Sprintf("%s:%d:%d", overlay, p.Line, p.Col)
+	}
+	return fmt.Sprintf("%d:%d", p.Line, p.Col)
+}
+
+// overlaysOf returns the overlays in a case: NAME.overlay.yaml, NAME.second.yaml.
+func overlaysOf(name string, files []txtar.File) (overlays []Source) {
+	for _, f := range files {
+		if strings.HasPrefix(f.Name, name+".") && f.Name != name+".yaml" && strings.HasSuffix(f.Name, ".yaml") {
+			overlays = append(overlays, Source{f.Name, f.Data})
+		}
+	}
+	return overlays
+}
+
+// TestProblems runs the cases in testdata/problems: NAME.yaml is a catalog, over
+// which NAME.*.yaml lie, and NAME.want lists its problems. Every id has a case,
+// and every case an id that exists.
 func TestProblems(t *testing.T) {
 	archives, err := filepath.Glob("testdata/problems/*.txtar")
 	require.NoError(t, err)
@@ -47,11 +65,12 @@ func TestProblems(t *testing.T) {
 		}
 		for _, f := range archive.Files {
 			name, ok := strings.CutSuffix(f.Name, ".yaml")
-			if !ok {
+			if !ok || strings.Contains(name, ".") {
 				continue
 			}
 			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+name, func(t *testing.T) {
-				ps := Check(Parse(f.Name, f.Data))
+				overlays := overlaysOf(name, archive.Files)
+				ps := Check(Parse(f.Name, f.Data, overlays...))
 				for _, p := range ps {
 					seen[p.ID] = true
 				}
@@ -61,7 +80,11 @@ func TestProblems(t *testing.T) {
 				if !*update {
 					require.Equal(t, wants[name], positions(ps), "%s; go test ./catalog -update writes the cases anew\n%s", path, ps.Error())
 				}
-				out.Files = append(out.Files, f, txtar.File{Name: name + ".want", Data: []byte(positions(ps))})
+				out.Files = append(out.Files, f)
+				for _, o := range overlays {
+					out.Files = append(out.Files, txtar.File{Name: o.Name, Data: o.Text})
+				}
+				out.Files = append(out.Files, txtar.File{Name: name + ".want", Data: []byte(positions(ps))})
 			})
 		}
 		if *update {

@@ -20,19 +20,25 @@ func Check(doc *Document) Problems {
 	return doc.found
 }
 
-// analyze runs once for a document: decode, resolve, check.
+// analyze runs once for a document: decode, overlay, resolve, check.
 func (doc *Document) analyze() {
 	doc.once.Do(func() {
 		c := &checker{problems: doc.problems}
-		if doc.root != nil {
-			if doc.root.kind != mapNode {
-				c.report(WrongKind, doc.root, scope{}, `expected a map, found %s; a catalog starts with "catalog: 1"`, doc.root.found())
-			} else {
-				r := newResolver(c, c.decode("document", nil, doc.root, scope{}))
-				r.resolve()
-				r.check()
-				doc.catalog = r.catalog
+		root := c.open(doc, catalogFormat, overlayFormat)
+		var overlays []*object
+		for _, over := range doc.overlays {
+			c.problems = append(c.problems, over.problems...)
+			if o := c.open(over, overlayFormat, catalogFormat); o != nil {
+				overlays = append(overlays, o)
 			}
+		}
+		if root != nil {
+			c.overlay(root, overlays)
+			c.complete(root)
+			r := newResolver(c, root)
+			r.resolve()
+			r.check()
+			doc.catalog = r.catalog
 		}
 		if len(c.problems) > 0 {
 			doc.found = c.problems.sorted()

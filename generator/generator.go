@@ -23,7 +23,7 @@ import (
 
 // Config says where the output belongs.
 type Config struct {
-	Source string // path of the catalog as the header of each file shows it
+	Source string // paths of the catalog and its overlays as the header of each file shows them
 	Import string // import path of the output's root
 }
 

@@ -20,6 +20,7 @@ import (
 // The first two hold for what begins on the line or on the next one, the last
 // for the whole file.
 type comment struct {
+	in     string // the file
 	line   int
 	rule   string
 	reason string
@@ -30,12 +31,12 @@ type comment struct {
 
 var directive = regexp.MustCompile(`#\s*lint:(file-)?ignore\b[ \t]*([^\s#]*)[ \t]*(.*)$`)
 
-// commentsIn returns the comments of a catalog that are meant for lint. One that
+// commentsIn returns the comments of a file that are meant for lint. One that
 // is in a string is taken for a comment too; it ignores nothing and is reported.
-func commentsIn(text string) []*comment {
+func commentsIn(file catalog.Source) []*comment {
 	var all []*comment
 	n := 0
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(string(file.Text)) {
 		n++
 		if m := directive.FindStringSubmatchIndex(strings.TrimRight(line, "\r\n")); m != nil {
 			group := func(i int) string {
@@ -45,7 +46,7 @@ func commentsIn(text string) []*comment {
 				return line[m[2*i]:m[2*i+1]]
 			}
 			all = append(all, &comment{
-				line: n, rule: group(2), reason: strings.TrimSpace(group(3)),
+				in: file.Name, line: n, rule: group(2), reason: strings.TrimSpace(group(3)),
 				file: group(1) != "", alone: strings.TrimSpace(line[:m[0]]) == "",
 			})
 		}
@@ -58,9 +59,9 @@ func (l *linter) ignoring(f report.Finding) *comment {
 	for _, c := range l.comments {
 		at := c.line
 		if c.alone {
-			at = l.below(c.line)
+			at = l.below(c, c.line)
 		}
-		if c.rule == f.Rule && c.reason != "" && (c.file || at == f.Pos.Line) {
+		if c.in == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || at == f.Pos.Line) {
 			c.used = true
 			return c
 		}
@@ -70,10 +71,10 @@ func (l *linter) ignoring(f report.Finding) *comment {
 
 // below returns the first line under one that is no such comment itself, so that
 // several of them can stand above what they are about.
-func (l *linter) below(line int) int {
+func (l *linter) below(first *comment, line int) int {
 	for _, c := range l.comments {
-		if c.alone && c.line == line+1 {
-			return l.below(line + 1)
+		if c.in == first.in && c.alone && c.line == line+1 {
+			return l.below(first, line+1)
 		}
 	}
 	return line + 1
@@ -121,5 +122,5 @@ func (l *linter) unused() []report.Finding {
 }
 
 func (l *linter) at(c *comment) catalog.Position {
-	return catalog.Position{File: l.catalog.Pos.File, Line: c.line, Col: 1}
+	return catalog.Position{File: c.in, Line: c.line, Col: 1}
 }

@@ -51,12 +51,17 @@ func init() { // the rules about comments look the others up
 	slices.SortFunc(registry, func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// Catalog returns what the rules find in a catalog, in the order of the file.
-// The text is that of the catalog, whose comments may say that a finding is
-// meant: such findings are returned as ignored, with the reason. What is
+// Catalog returns what the rules find in a catalog, in the order of its files.
+// These are the catalog and its overlays, whose comments may say that a finding
+// is meant: such findings are returned as ignored, with the reason. What is
 // deprecated is compared with today.
-func Catalog(c *catalog.Catalog, text string, today time.Time) (found, ignored []report.Finding) {
-	l := &linter{catalog: c, today: today.Format(time.DateOnly), comments: commentsIn(text)}
+func Catalog(c *catalog.Catalog, files []catalog.Source, today time.Time) (found, ignored []report.Finding) {
+	l := &linter{catalog: c, today: today.Format(time.DateOnly)}
+	order := map[string]int{}
+	for i, file := range files {
+		l.comments = append(l.comments, commentsIn(file)...)
+		order[file.Name] = i
+	}
 	for _, rule := range registry {
 		l.rule = rule
 		rule.look(l)
@@ -72,7 +77,7 @@ func Catalog(c *catalog.Catalog, text string, today time.Time) (found, ignored [
 	found = append(found, l.unused()...)
 	for _, list := range [][]report.Finding{found, ignored} {
 		slices.SortStableFunc(list, func(a, b report.Finding) int {
-			return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.Rule, b.Rule))
+			return cmp.Or(cmp.Compare(order[a.Pos.File], order[b.Pos.File]), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.Rule, b.Rule))
 		})
 	}
 	return found, ignored

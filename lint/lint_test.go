@@ -22,11 +22,11 @@ var update = flag.Bool("update", false, "rewrite what the cases of rules want")
 // today is the day of the cases.
 var today = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
-func run(t *testing.T, name string, text []byte) (found, ignored []report.Finding) {
+func run(t *testing.T, name string, text []byte, overlays ...catalog.Source) (found, ignored []report.Finding) {
 	t.Helper()
-	doc := catalog.Parse(name, text)
+	doc := catalog.Parse(name, text, overlays...)
 	require.Empty(t, catalog.Check(doc), "%s", catalog.Check(doc).Error())
-	return Catalog(catalog.Resolve(doc), doc.Text(), today)
+	return Catalog(catalog.Resolve(doc), doc.Sources(), today)
 }
 
 func lines(findings []report.Finding) string {
@@ -38,16 +38,22 @@ func lines(findings []report.Finding) string {
 }
 
 // Every rule has a case in which it finds something, and nothing else does, and
-// one in which nothing is found.
+// one in which nothing is found. A rule about overlays has one for each.
 func TestRules(t *testing.T) {
 	for _, rule := range Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
 			name := filepath.Join("testdata", "rules", rule.ID+".txtar")
 			archive, err := txtar.ParseFile(name)
 			require.NoError(t, err)
-			require.Len(t, archive.Files, 3)
+			require.GreaterOrEqual(t, len(archive.Files), 3)
 			bad, want, good := &archive.Files[0], &archive.Files[1], &archive.Files[2]
-			found, _ := run(t, bad.Name, bad.Data)
+			var overBad, overGood []catalog.Source
+			if len(archive.Files) > 3 {
+				require.Len(t, archive.Files, 5)
+				overBad = []catalog.Source{{Name: archive.Files[3].Name, Text: archive.Files[3].Data}}
+				overGood = []catalog.Source{{Name: archive.Files[4].Name, Text: archive.Files[4].Data}}
+			}
+			found, _ := run(t, bad.Name, bad.Data, overBad...)
 			if *update {
 				want.Data = []byte(lines(found))
 				require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
@@ -57,7 +63,7 @@ func TestRules(t *testing.T) {
 			for _, f := range found {
 				require.Equal(t, rule.ID, f.Rule)
 			}
-			found, _ = run(t, good.Name, good.Data)
+			found, _ = run(t, good.Name, good.Data, overGood...)
 			require.Empty(t, lines(found))
 		})
 	}
@@ -108,4 +114,21 @@ func TestComments(t *testing.T) {
 			require.Equal(t, c.want, lines(found))
 		})
 	}
+}
+
+// A comment holds in its own file, and findings come in the order of the files.
+func TestCommentsInOverlays(t *testing.T) {
+	const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
+	text := []byte(header + "# lint:file-ignore name-style they are spelled so\n" + area + "      getClaim: {summary: Reads it.}\n")
+	overlay := func(name, operation, comment string) catalog.Source {
+		return catalog.Source{Name: name, Text: []byte("overlay: 1\nareas:\n  claims:\n    operations:\n      # " + comment + "\n      " + operation + ": {summary: Reads it.}\n")}
+	}
+	found, ignored := run(t, "c.yaml", text,
+		overlay("b.yaml", "countClaims", "as the service spells it"), overlay("a.yaml", "sumClaims", "lint:ignore name-style so"))
+	require.Equal(t, "b.yaml:6:7: warning: name-style: claims.countClaims: operation \"countClaims\" is not in lower case with underscores\n", lines(found))
+	require.Equal(t, []string{"c.yaml:9:7", "a.yaml:6:7"}, []string{ignored[0].Pos.String(), ignored[1].Pos.String()})
+
+	found, _ = run(t, "c.yaml", text, overlay("b.yaml", "pay_claims", "lint:ignore name-style so"), overlay("a.yaml", "sumClaims", "none"))
+	require.Equal(t, "b.yaml:5:1: warning: unused-ignore: : nothing to ignore: name-style finds nothing here; remove the comment\n"+
+		"a.yaml:6:7: warning: name-style: claims.sumClaims: operation \"sumClaims\" is not in lower case with underscores\n", lines(found))
 }

@@ -3,6 +3,7 @@ package spec_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,24 +13,29 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The schema knows the keys that the reader of catalogs knows, kind by kind.
+// The schemas know the keys that the reader of catalogs and overlays knows, kind
+// by kind.
 func TestSchemaHasTheKeysOfTheCatalog(t *testing.T) {
 	var schema struct {
 		Defs map[string]struct {
 			Properties map[string]any `json:"properties"`
 		} `json:"$defs"`
 	}
-	require.NoError(t, json.Unmarshal(spec.Schema, &schema))
+	overlays, err := os.ReadFile("overlay.schema.json")
+	require.NoError(t, err)
+	for _, text := range [][]byte{overlays, spec.Schema} {
+		require.NoError(t, json.Unmarshal(text, &schema)) // what both define is the same
+	}
 
 	known := catalog.Keys()
 	for kind, keys := range known {
 		for _, key := range keys {
-			require.Contains(t, schema.Defs[kind].Properties, key, "schema.json lacks the key %q of %s", key, kind)
+			require.Contains(t, schema.Defs[kind].Properties, key, "the schema lacks the key %q of %s", key, kind)
 		}
 	}
 	for kind, def := range schema.Defs {
 		for key := range def.Properties {
-			require.Contains(t, known[kind], key, "schema.json has a key %q of %s that the catalog does not know", key, kind)
+			require.Contains(t, known[kind], key, "the schema has a key %q of %s that the catalog does not know", key, kind)
 		}
 	}
 }

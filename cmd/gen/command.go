@@ -20,6 +20,9 @@ func (f *flags) command(force bool) string {
 	if f.spec != defaultSpec {
 		words = append(words, "--spec", shell.Quote(f.spec))
 	}
+	for _, name := range f.overlays {
+		words = append(words, "--overlay", shell.Quote(name))
+	}
 	if f.out != defaultOut {
 		words = append(words, "--out", shell.Quote(f.out))
 	}

@@ -34,6 +34,8 @@ BASE and HEAD are files, "-" for the standard input, or revisions of git: "main"
 for the catalog as it is there, "main:spec/operations.yaml" for another path.
 HEAD is the catalog in the working tree where it is not given.
 
+An overlay is read as it stands on each side, and may be missing on one of them.
+
 What the repository has decided about findings is in ` + policy.Name + `, as it
 stands in BASE, so that a change cannot excuse itself. The report ends with
 entries for it.
@@ -82,11 +84,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	old, err := resolveSource(before)
-	if err != nil {
-		return nil, err
-	}
-	current, err := resolveSource(after)
+	old, current, err := resolveSides(before, after, f.overlays)
 	if err != nil {
 		return nil, err
 	}
@@ -104,17 +102,45 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	return r, nil
 }
 
-// resolveSource reads a catalog that may be in a revision.
-func resolveSource(s gitfile.Source) (*catalog.Catalog, error) {
+// resolveSides reads the catalogs of both sides, each with the overlays as they
+// are on its side. What one side does not have is new or gone on the other.
+func resolveSides(before, after gitfile.Source, overlays []string) (old, current *catalog.Catalog, err error) {
+	found := map[string]bool{}
+	if old, err = resolveSource(before, overlays, found); err != nil {
+		return nil, nil, err
+	}
+	if current, err = resolveSource(after, overlays, found); err != nil {
+		return nil, nil, err
+	}
+	for _, name := range overlays {
+		if !found[name] {
+			return nil, nil, fmt.Errorf("no overlay at %s, on neither side", name)
+		}
+	}
+	return old, current, nil
+}
+
+// resolveSource reads a catalog that may be in a revision, and says which of the
+// overlays it found there.
+func resolveSource(s gitfile.Source, overlays []string, found map[string]bool) (*catalog.Catalog, error) {
 	text, err := s.Read()
 	if err != nil {
 		return nil, err
 	}
-	doc := catalog.Parse(s.String(), text)
-	if problems := catalog.Check(doc); len(problems) > 0 {
-		return nil, problems
+	var over []catalog.Source
+	for _, name := range overlays {
+		o := s.Beside(name)
+		text, err := o.Read()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		over = append(over, catalog.Source{Name: o.String(), Text: text})
+		found[name] = true
 	}
-	return catalog.Resolve(doc), nil
+	return resolved(catalog.Parse(s.String(), text, over...))
 }
 
 // readPolicy reads the policy that holds for a comparison with the base. There

@@ -39,7 +39,7 @@ The examples in Go import the code that gen writes into --out.`,
 			return cobra.NoArgs(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := resolve(f.spec)
+			c, err := f.resolve()
 			if err != nil {
 				return err
 			}
@@ -75,7 +75,11 @@ func (f *flags) docsConfig() generator.Config {
 	if cfg, err := locate(f); err == nil {
 		return cfg
 	}
-	return generator.Config{Source: filepath.Base(f.spec)}
+	sources := f.files()
+	for i, name := range sources {
+		sources[i] = filepath.Base(name)
+	}
+	return generator.Config{Source: enumerate(sources)}
 }
 
 // writePage writes the page to a file, or to the standard output where none is

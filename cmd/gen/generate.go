@@ -61,7 +61,7 @@ func pipeline(f *flags, last func(*catalog.Catalog, []output.File) error) error 
 	if err != nil {
 		return err
 	}
-	doc, err := catalog.Load(f.spec)
+	doc, err := f.load()
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
 	"example.com/opgen/lint"
 	"example.com/opgen/report"
 	"example.com/opgen/templates"
@@ -30,6 +29,8 @@ line above it, or anywhere for the whole file:
   envelopeId: string # lint:ignore field-name-style the service spells it so
   # lint:file-ignore missing-summary the names say it
 
+A comment holds in its own file, be that the catalog or an overlay.
+
 Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
 something was; 2 the catalog could not be read.`,
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
@@ -41,7 +42,7 @@ something was; 2 the catalog could not be read.`,
 			case explain != "":
 				return explainRule(cmd.OutOrStdout(), explain)
 			}
-			r, err := lintReport(f.spec)
+			r, err := lintReport(f)
 			if err != nil {
 				return err
 			}
@@ -54,20 +55,21 @@ something was; 2 the catalog could not be read.`,
 	return cmd
 }
 
-// lintReport looks through the catalog at path.
-func lintReport(path string) (*report.Report, error) {
-	doc, err := catalog.Load(path)
+// lintReport looks through the catalog with its overlays.
+func lintReport(f *flags) (*report.Report, error) {
+	doc, err := f.load()
 	if err != nil {
 		return nil, err
 	}
-	if problems := catalog.Check(doc); len(problems) > 0 {
-		return nil, problems
+	c, err := resolved(doc)
+	if err != nil {
+		return nil, err
 	}
-	r := &report.Report{Command: "gen lint", Subject: path, Head: path, InPlace: true}
+	r := &report.Report{Command: "gen lint", Subject: enumerate(f.files()), Head: f.spec, InPlace: true}
 	for _, rule := range lint.Rules() {
 		r.Rules = append(r.Rules, report.Rule{ID: rule.ID, Purpose: rule.Purpose, Rationale: rule.Rationale})
 	}
-	r.Findings, r.Accepted = lint.Catalog(catalog.Resolve(doc), doc.Text(), time.Now())
+	r.Findings, r.Accepted = lint.Catalog(c, doc.Sources(), time.Now())
 	return r, nil
 }
 

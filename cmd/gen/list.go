@@ -72,7 +72,7 @@ var printers = map[listFormat]func(io.Writer, *catalog.Catalog, selection) error
 
 // list prints what the selector names, everything where it is empty.
 func list(f *flags, selector string, format listFormat, stdout io.Writer) error {
-	c, err := resolve(f.spec)
+	c, err := f.resolve()
 	if err != nil {
 		return err
 	}
@@ -85,18 +85,6 @@ func list(f *flags, selector string, format listFormat, stdout io.Writer) error 
 		return err
 	}
 	return w.Flush()
-}
-
-// resolve reads the catalog in a file.
-func resolve(file string) (*catalog.Catalog, error) {
-	doc, err := catalog.Load(file)
-	if err != nil {
-		return nil, err
-	}
-	if problems := catalog.Check(doc); len(problems) > 0 {
-		return nil, problems
-	}
-	return catalog.Resolve(doc), nil
 }
 
 // selection is the part of a catalog that a listing shows.

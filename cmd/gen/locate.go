@@ -20,7 +20,7 @@ import (
 
 // locate works out what the generated code must know of the places around it:
 // the import path of the output folder, by the go.mod above it, and how the
-// spec is named in file headers.
+// spec and its overlays are named in file headers.
 func locate(f *flags) (generator.Config, error) {
 	out, err := output.Locate(f.out)
 	if err != nil {
@@ -34,11 +34,13 @@ func locate(f *flags) (generator.Config, error) {
 	if err != nil {
 		return generator.Config{}, fmt.Errorf("output folder %q: %w", f.out, err)
 	}
-	source, err := sourceName(f.spec, root)
-	if err != nil {
-		return generator.Config{}, err
+	sources := f.files()
+	for i, name := range sources {
+		if sources[i], err = sourceName(name, root); err != nil {
+			return generator.Config{}, err
+		}
 	}
-	return generator.Config{Source: source, Import: importPath}, nil
+	return generator.Config{Source: enumerate(sources), Import: importPath}, nil
 }
 
 // moduleOf returns the root folder and the path of the module that the folder
@@ -79,14 +81,14 @@ func importPathOf(dir, root, modulePath string) (string, error) {
 	return importPath, nil
 }
 
-// sourceName returns the name of the spec for the headers of generated files:
-// the same whatever folder gen runs in and whatever machine it runs on.
-func sourceName(spec, root string) (string, error) {
-	full, err := filepath.Abs(spec)
+// sourceName returns the name of a file that is read for the headers of generated
+// files: the same whatever folder gen runs in and whatever machine it runs on.
+func sourceName(file, root string) (string, error) {
+	full, err := filepath.Abs(file)
 	if err != nil {
 		return "", err
 	}
-	// The root comes without links, so the spec's folder must too.
+	// The root comes without links, so the file's folder must too.
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
 		full = filepath.Join(dir, filepath.Base(full))
 	}
@@ -95,7 +97,7 @@ func sourceName(spec, root string) (string, error) {
 		rel = filepath.Base(full)
 	}
 	if strings.ContainsFunc(rel, unicode.IsControl) {
-		return "", fmt.Errorf("spec %q: control characters in the name would break the header of every file; rename it", spec)
+		return "", fmt.Errorf("%q: control characters in the name would break the header of every file; rename it", file)
 	}
 	return filepath.ToSlash(rel), nil
 }

@@ -23,8 +23,9 @@ var errFound = errors.New("something was found")
 
 // flags are the flags that every command has.
 type flags struct {
-	spec string
-	out  string
+	spec     string
+	overlays []string
+	out      string
 }
 
 // The default values of flags: the layout that gen recommends.
@@ -43,6 +44,9 @@ func newRoot() *cobra.Command {
 		Long: `gen reads a catalog of operations (YAML) and generates a typed Go client,
 server stubs and request validators. Without a command it is gen generate.
 
+Overlays (--overlay) add what a team knows and the catalog does not show. Every
+command sees the catalog with them.
+
 Exit codes: 0 all is well; 1 something was found (output that differs from the
 catalog, files changed by hand); 2 gen could not run.`,
 		Args:          unknownCommand,
@@ -54,6 +58,7 @@ catalog, files changed by hand); 2 gen could not run.`,
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringVar(&f.spec, "spec", defaultSpec, "the catalog `file`")
+	root.PersistentFlags().StringArrayVar(&f.overlays, "overlay", nil, "a `file` that adds to the catalog; repeat it for several, in their order")
 	root.PersistentFlags().StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code and nothing else")
 	root.Flags().AddFlagSet(generate.Flags())
 	root.AddCommand(generate, newCheck(f), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newVersion())

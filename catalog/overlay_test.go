@@ -1,0 +1,139 @@
+package catalog
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An overlay that says nothing changes nothing, and neither does one that says
+// again what the catalog says.
+func TestOverlayThatAddsNothing(t *testing.T) {
+	want := Resolve(Parse("x.yaml", []byte(everything)))
+	again := []byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1))
+	for name, overlay := range map[string][]byte{"empty": []byte("overlay: 1\n"), "the catalog": again} {
+		doc := Parse("x.yaml", []byte(everything), Source{"o.yaml", overlay}, Source{"p.yaml", overlay})
+		require.Empty(t, Check(doc).Error(), name)
+		if name == "empty" {
+			require.Equal(t, want, Resolve(doc))
+		}
+		require.Equal(t, unplaced(want), unplaced(Resolve(doc)), name)
+	}
+}
+
+// unplaced lists what a catalog says about operations, without places.
+func unplaced(c *Catalog) []string {
+	var all []string
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			all = append(all, op.GoName, op.Summary, op.Description, string(op.Effect), op.Response.Description)
+			for _, f := range append(op.Request.Fields, op.Response.Fields...) {
+				all = append(append(all, f.GoName, f.Type.String()), f.Words()...)
+			}
+			for _, rule := range op.Rules {
+				all = append(all, rule.Words())
+			}
+		}
+	}
+	return all
+}
+
+// What an overlay brings has its place in it, and what it refines keeps its own.
+func TestOverlayPlaces(t *testing.T) {
+	const overlay = `overlay: 1
+records:
+  Entry: {fields: {city: {type: string, sensitive: true}}}
+areas:
+  one:
+    operations:
+      zap:
+        effect: read
+        response: {fields: {done: boolean}}
+      get_it:
+        fields:
+          must: {type: [string], min_items: 1}
+        rules: [{at_most_one_of: [bag, raw]}, {at_most_one_of: [raw, same_id]}]
+`
+	doc := Parse("x.yaml", []byte(everything), Source{"o.yaml", []byte(strings.Replace(overlay, ", {at_most_one_of: [raw, same_id]}", "", 1))})
+	require.Empty(t, Check(doc).Error())
+	c := Resolve(doc)
+	city := c.Records[0].Fields[2]
+	require.Equal(t, []any{"city", true, "o.yaml:3:20"}, []any{city.Name, city.Sensitive, city.Pos.String()})
+	get, zap := c.Areas[0].Operations[0], c.Areas[0].Operations[2]
+	require.Equal(t, Read, zap.Effect)
+	require.Equal(t, "x.yaml:57:7", zap.Pos.String())
+	require.True(t, zap.Response.Shown)
+	require.Equal(t, "Unknown.", zap.Response.Description)
+	require.Equal(t, "o.yaml:9:29", zap.Response.Fields[0].Pos.String())
+	must := get.Request.Fields[12]
+	require.Equal(t, []any{"must", true, "[string]", 1, "x.yaml:41:11"}, []any{must.Name, must.Required, must.Type.String(), *must.MinItems, must.Pos.String()})
+	require.Len(t, get.Rules, 4, "a rule that the catalog has is not added again")
+
+	ps := Check(Parse("x.yaml", []byte(everything), Source{"o.yaml", []byte(overlay)}))
+	require.Equal(t, `o.yaml:13:70: first-of-twice: one.get_it: at_most_one_of: field "same_id" stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one
+13 |         rules: [{at_most_one_of: [bag, raw]}, {at_most_one_of: [raw, same_id]}]
+   |                                                                      ^^^^^^^
+x.yaml:47:24: first named here
+47 |           - first_of: [same_id, id]
+   |                        ^^^^^^^
+`, ps.Error())
+}
+
+// Aliases share their text, and not what an overlay says about one of them.
+func TestOverlayBesideAliases(t *testing.T) {
+	doc := Parse("x.yaml", []byte(everything), Source{"o.yaml", []byte("overlay: 1\nareas: {one: {operations: {get_it: {fields: {id: {sensitive: true}}}}}}")})
+	require.Empty(t, Check(doc).Error())
+	fields := Resolve(doc).Areas[0].Operations[0].Request.Fields
+	require.Equal(t, []any{"id", true, "same_id", false}, []any{fields[2].Name, fields[2].Sensitive, fields[3].Name, fields[3].Sensitive})
+}
+
+func TestLoadOverlays(t *testing.T) {
+	dir := t.TempDir()
+	path, overlay := filepath.Join(dir, "c.yaml"), filepath.Join(dir, "o.yaml")
+	require.NoError(t, os.WriteFile(path, []byte(everything), 0o644))
+	_, err := Load(path, overlay)
+	require.EqualError(t, err, "no overlay at "+overlay+": write one there, or name another file")
+	require.NoError(t, os.WriteFile(overlay, []byte("overlay: 1\r\n"), 0o644))
+	doc, err := Load(path, overlay)
+	require.NoError(t, err)
+	require.Empty(t, Check(doc).Error())
+	require.Equal(t, []Source{{path, []byte(everything)}, {overlay, []byte("overlay: 1\n")}}, doc.Sources())
+}
+
+// FuzzOverlay holds that no overlay makes Check panic or dawdle, that what it
+// contradicts is shown, and that problems of either file have their places in it.
+func FuzzOverlay(f *testing.F) {
+	seeds(f)
+	f.Add([]byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1)))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		start := time.Now()
+		doc := Parse("x.yaml", []byte(everything), Source{"o.yaml", src}, Source{"p.yaml", src})
+		ps := Check(doc)
+		for _, p := range ps {
+			require.Positive(t, p.Pos.Line)
+			require.NotNil(t, p.src)
+			require.Equal(t, p.Pos.File, p.src.name)
+			require.LessOrEqual(t, p.Pos.Line, len(p.src.lines)+1)
+			if p.ID == OverlayContradiction {
+				require.NotNil(t, p.Other)
+				require.NotEqual(t, p.Pos.File, p.Other.File)
+			}
+			if p.Other != nil {
+				require.Equal(t, p.Other.File, p.otherSrc.name)
+			}
+			if !bytes.Contains(src, []byte("%")) {
+				require.NotContains(t, p.Error(), "%!")
+			}
+		}
+		_ = ps.Error()
+		if ps == nil {
+			require.NotEmpty(t, Resolve(doc).Areas)
+		}
+		require.Less(t, time.Since(start), 10*time.Second)
+	})
+}
