@@ -43,7 +43,7 @@ func RuleByID(id string) *Rule {
 var registry []*Rule
 
 func init() { // the rules about comments look the others up
-	for _, subject := range [][]Rule{wordRules, nameRules, privacyRules, effectRules, useRules, deadRules, pageRules, commentRules} {
+	for _, subject := range [][]Rule{wordRules, nameRules, privacyRules, effectRules, useRules, deadRules, pageRules, overlayRules, commentRules} {
 		for i := range subject {
 			registry = append(registry, &subject[i])
 		}
