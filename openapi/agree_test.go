@@ -86,10 +86,10 @@ var knownDifferences = []struct {
 				})
 			})
 		}},
-	{"integers that are written with a fraction or an exponent, or have more than 64 bits",
-		func(_ *catalog.Operation, allowed bool, r interpret.Result, body string) bool {
-			return allowed && strings.Contains(body, "1e3") && !slices.ContainsFunc(r.Violations, func(v api.Violation) bool {
-				return !strings.Contains(v.Message, "integer")
+	{"integers of more than 64 bits, where a validator does not assert `format: int64`",
+		func(_ *catalog.Operation, allowed bool, r interpret.Result, _ string) bool {
+			return allowed && !slices.ContainsFunc(r.Violations, func(v api.Violation) bool {
+				return v.Message != "must be an integer of at most 64 bits"
 			})
 		}},
 }
@@ -106,7 +106,7 @@ func differs(op *catalog.Operation, allowed bool, r interpret.Result, body strin
 // bodies are requests of an operation, most of them wrong in one place.
 func bodies(op *catalog.Operation) []string {
 	values := []any{nil, "", " ", "\u3000", "x", "individual", "a,b", ",", stdjson.Number("0"), stdjson.Number("-1"), stdjson.Number("7"),
-		stdjson.Number("1.5"), stdjson.Number("1e3"), true, map[string]any{}, map[string]any{"key": "x"}, []any{}, []any{"x"}, []any{""}, []any{"x", "y", "z"},
+		stdjson.Number("1.5"), stdjson.Number("1e3"), stdjson.Number("1e19"), true, map[string]any{}, map[string]any{"key": "x"}, []any{}, []any{"x"}, []any{""}, []any{"x", "y", "z"},
 		[]any{nil}, []any{map[string]any{}}, []any{stdjson.Number("1")}, strings.Repeat("x", 60), strings.Repeat("ab", 3)}
 	var keys []string
 	for _, f := range op.Request.Fields {

@@ -1,8 +1,8 @@
 package openapi
 
 import (
+	"fmt"
 	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,7 +115,11 @@ func constraints(o object, f *catalog.Field) object {
 		patterns = append(patterns, of("pattern", notBlank))
 	}
 	if f.Pattern != "" {
-		patterns = append(patterns, of("pattern", f.Pattern))
+		expr, ok := rewritten(f.Pattern)
+		if !ok {
+			expr = f.Pattern
+		}
+		patterns = append(patterns, of("pattern", expr))
 	}
 	switch len(patterns) {
 	case 0:
@@ -208,24 +212,43 @@ func times(low, high int) string {
 
 // annotations adds what a schema cannot say.
 func annotations(o object, f *catalog.Field, where side) object {
-	words := strings.Join(f.Words(), " ")
+	said := *f
+	said.Example = nil // a key of its own
+	words := strings.Join(said.Words(), " ")
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)
 	o = member(o, f.Default != nil && where == request, "default", scalar(f.Default))
-	o = member(o, f.Example != nil && !f.Sensitive, "examples", []any{scalar(f.Example)})
+	o = member(o, f.Example != nil && !holdsSensitive(f), "examples", []any{scalar(wireExample(f))})
 	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
 	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
 	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
 	o = member(o, f.Sensitive, "x-sensitive", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
-	o = member(o, f.Pattern != "" && where == request && !portable(f.Pattern), "x-pattern-dialect", "RE2")
+	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == request {
+		o = member(o, expr != f.Pattern, "x-pattern", f.Pattern)
+		o = member(o, !ok, "x-pattern-dialect", "RE2")
+	}
 	return o
 }
 
-// portable reports whether a pattern means the same in the dialect of JSON
-// Schema, ECMA 262: it has no flags and no class or anchor that only RE2 knows.
-func portable(pattern string) bool {
-	_, err := syntax.Parse(pattern, syntax.Perl)
-	return err == nil && !strings.Contains(pattern, "(?") && !strings.Contains(pattern, "[[:") &&
-		!strings.Contains(pattern, `\A`) && !strings.Contains(pattern, `\z`) && !strings.Contains(pattern, `\Q`) && !strings.Contains(pattern, `\C`)
+// holdsSensitive reports whether a value of a field may hold what is never shown.
+func holdsSensitive(f *catalog.Field) bool {
+	t := f.Type
+	if t.Kind == catalog.Array {
+		t = t.Elem
+	}
+	return f.Sensitive || t.Kind == catalog.Record && slices.ContainsFunc(t.Record.Fields, holdsSensitive)
+}
+
+// wireExample is the example of a field as it travels.
+func wireExample(f *catalog.Field) any {
+	items, ok := f.Example.([]any)
+	if !ok || f.Join == "" {
+		return f.Example
+	}
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = fmt.Sprint(item)
+	}
+	return strings.Join(texts, f.Join)
 }

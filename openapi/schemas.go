@@ -2,7 +2,6 @@ package openapi
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.com/opgen/catalog"
@@ -23,11 +22,14 @@ func components(c *catalog.Catalog) object {
 	for _, e := range c.Enums {
 		all = append(all, of(typeName(e.Name), enum(e))...)
 	}
-	inAnswers := reached(c)
+	inAnswers, inRules := reached(c), ruled(c)
 	for _, s := range c.Records {
 		all = append(all, of(typeName(s.Name), record(s, request))...)
 		if inAnswers[s] {
 			all = append(all, of(typeName(s.Name)+".answer", record(s, answer))...)
+		}
+		if inRules[s] {
+			all = append(all, of(emptyName(s), empty(s))...)
 		}
 	}
 	for _, a := range c.Areas {
@@ -190,28 +192,4 @@ func rule(r *catalog.Rule) object {
 	default:
 		return of(name, names, "anyOf", carried)
 	}
-}
-
-// carries is the schema of bodies in which a field carries a value. A record does
-// where one of its members does, also by a default.
-func carries(f *catalog.Field) object {
-	return of("required", list(f.Name), "properties", of(f.Name, of("not", of("anyOf", none(f)))))
-}
-
-// none are the schemas of the values of a field that count as none.
-func none(f *catalog.Field) []any {
-	switch {
-	case f.Type.Kind != catalog.Record:
-		return list(of("enum", []any{nil, "", []any{}, object{}}))
-	case hasDefault(f.Type.Record):
-		return list(of("type", "null"))
-	default:
-		return list(of("type", "null"), of("type", "object", "additionalProperties", of("type", "null")))
-	}
-}
-
-// hasDefault reports whether a record holds something also where it is given
-// without members.
-func hasDefault(s *catalog.Shape) bool {
-	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return f.Default != nil })
 }

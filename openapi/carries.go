@@ -1,0 +1,85 @@
+package openapi
+
+import (
+	"slices"
+
+	"example.com/opgen/catalog"
+)
+
+// carries is the schema of bodies in which a field carries a value.
+func carries(f *catalog.Field) object {
+	return of("required", list(f.Name), "properties", of(f.Name, of("not", of("anyOf", none(f.Type)))))
+}
+
+// none are the schemas of the values of a type that count as none.
+func none(t *catalog.Type) []any {
+	switch {
+	case t.Kind != catalog.Record:
+		return list(of("enum", []any{nil, "", []any{}, object{}}))
+	case hasDefault(t.Record):
+		return list(of("type", "null"))
+	default:
+		return list(of("type", "null"), ref(emptyName(t.Record)))
+	}
+}
+
+// hasDefault reports whether a record holds something also where it is given
+// without members.
+func hasDefault(s *catalog.Shape) bool {
+	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return f.Default != nil })
+}
+
+// ruled are the records of which it matters whether they are empty: those in
+// rules, and the items of lists in these that are sent where the first is not
+// empty. None has a default.
+func ruled(c *catalog.Catalog) map[*catalog.Shape]bool {
+	found := map[*catalog.Shape]bool{}
+	var visit func(*catalog.Type)
+	visit = func(t *catalog.Type) {
+		if t.Kind != catalog.Record || hasDefault(t.Record) || found[t.Record] {
+			return
+		}
+		found[t.Record] = true
+		for _, f := range t.Record.Fields {
+			if f.SendIf != "" {
+				visit(f.Type.Elem)
+			}
+		}
+	}
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			for _, r := range op.Rules {
+				for _, f := range r.Fields {
+					visit(f.Type)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func emptyName(s *catalog.Shape) string { return typeName(s.Name) + ".empty" }
+
+// empty is the schema of a record of which nothing is sent: it has no further key,
+// be it null, and no field but those that are left out.
+func empty(s *catalog.Shape) object {
+	var properties object
+	for _, f := range s.Fields {
+		properties = append(properties, of(f.Name, leftOut(f))...)
+	}
+	o := of("type", "object", "description", "Carries no value.")
+	return append(member(o, properties != nil, "properties", properties), of("additionalProperties", false)...)
+}
+
+// leftOut is the schema of the values of a record's field that are not sent.
+func leftOut(f *catalog.Field) object {
+	switch {
+	case f.SendIf != "" && f.Join == "":
+		first := of("not", of("anyOf", none(f.Type.Elem)))
+		return of("not", of("type", "array", "minItems", 1, "prefixItems", list(first)))
+	case f.SendIf != "", f.OmitEmpty:
+		return of("enum", list[any](nil, ""))
+	default:
+		return of("type", "null")
+	}
+}

@@ -1,0 +1,84 @@
+package openapi
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/interpret"
+)
+
+// parse returns the resolved catalog of a text, from its records on.
+func parse(t *testing.T, text string) *catalog.Catalog {
+	doc := catalog.Parse("test.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+text))
+	require.Empty(t, catalog.Check(doc))
+	return catalog.Resolve(doc)
+}
+
+// A record carries a value where the server says so: it depends on what of it
+// would be sent.
+func TestRecordsCarryValues(t *testing.T) {
+	for records, bodies := range map[string][]string{
+		"N: {fields: {a: string, b: {type: string, omit_empty: true}}}": {
+			`{}`, `{"b":""}`, `{"b":"x"}`, `{"a":""}`, `{"a":null,"b":null}`},
+		"N: {open: true, fields: {a: string}}": {
+			`{}`, `{"a":null}`, `{"x":null}`, `{"x":1}`},
+		"N: {fields: {a: {type: string, default: x}}}": {
+			`{}`, `{"a":null}`},
+		`N: {fields: {l: {type: [string], join: ",", send_if: first_item_non_empty}, m: {type: [string], join: ","}}}`: {
+			`{"l":""}`, `{"l":"a"}`, `{"m":""}`},
+		"N: {fields: {l: {type: [string], send_if: first_item_non_empty}, n: {type: [integer], send_if: first_item_non_empty}}}": {
+			`{"l":[]}`, `{"l":[""]}`, `{"l":["","a"]}`, `{"l":["a"]}`, `{"n":[]}`, `{"n":[0]}`},
+		"M: {fields: {a: {type: string, omit_empty: true}}}, N: {fields: {l: {type: [M], send_if: first_item_non_empty}, m: M}}": {
+			`{"l":[]}`, `{"l":[{}]}`, `{"l":[{"a":""}]}`, `{"l":[{"a":"x"}]}`, `{"l":[{},{"a":"x"}]}`, `{"m":{}}`},
+		"M: {fields: {a: {type: string, default: x}}}, N: {fields: {l: {type: [M], send_if: first_item_non_empty}}}": {
+			`{"l":[]}`, `{"l":[{}]}`},
+	} {
+		for _, rule := range []string{"at_least_one_of", "at_most_one_of", "all_or_none_of", "first_of"} {
+			c := parse(t, "records: {"+records+"}\nareas: {a: {operations: {do: {fields: {n: N, s: string}, rules: [{"+rule+": [n, s]}]}}}}\n")
+			op := c.Areas[0].Operations[0]
+			schema := compile(t, c, requestName(op))
+			for _, body := range bodies {
+				for _, text := range []string{`{"n":` + body + `}`, `{"n":` + body + `,"s":"x"}`} {
+					value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(text)))
+					require.NoError(t, err)
+					require.Equal(t, interpret.Decode(op, text).Status == 200, schema.Validate(value) == nil, "%s %s %s", records, rule, text)
+				}
+			}
+		}
+	}
+}
+
+func compile(t *testing.T, c *catalog.Catalog, component string) *jsonschema.Schema {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(New(c).JSON()))
+	require.NoError(t, err)
+	compiler := jsonschema.NewCompiler()
+	require.NoError(t, compiler.AddResource("doc.json", doc))
+	schema, err := compiler.Compile("doc.json#/components/schemas/" + component)
+	require.NoError(t, err)
+	return schema
+}
+
+// Examples of what is never printed are nowhere in the document, and those of a
+// joined list travel as one string.
+func TestExamples(t *testing.T) {
+	text := string(New(parse(t, `
+records: {P: {fields: {ssn: {type: string, sensitive: true}}}, Q: {fields: {p: P}}}
+areas:
+  a:
+    operations:
+      do:
+        fields:
+          one: {type: string, sensitive: true, example: CANARY}
+          two: {type: P, example: {ssn: CANARY}}
+          three: {type: [Q], example: [{p: {ssn: CANARY}}]}
+          four: {type: [string], join: ";", example: [a, b]}
+          five: {type: number, example: 1.50}
+`[1:])).YAML())
+	require.NotContains(t, text, "CANARY")
+	require.Contains(t, text, "- a;b\n")
+	require.Contains(t, text, "- 1.50\n")
+}

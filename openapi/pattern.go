@@ -1,0 +1,173 @@
+package openapi
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// rewritten writes an RE2 expression such that it means the same in ECMA 262,
+// which JSON Schema asks for, and in RE2. It is false for what the two cannot
+// share: an anchor at the lines of a text.
+func rewritten(expr string) (string, bool) {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return "", false
+	}
+	text := rewrite(re)
+	return text, !strings.Contains(text, notShared)
+}
+
+// notShared stands where an expression has no portable form. It is no UTF-8.
+const notShared = "\xff"
+
+func rewrite(re *syntax.Regexp) string {
+	switch re.Op {
+	case syntax.OpNoMatch:
+		return `[^\s\S]`
+	case syntax.OpEmptyMatch:
+		return `(?:)`
+	case syntax.OpLiteral:
+		return literals(re)
+	case syntax.OpCharClass:
+		return class(re.Rune)
+	case syntax.OpAnyCharNotNL:
+		return `[^\n]`
+	case syntax.OpAnyChar:
+		return `[\s\S]`
+	case syntax.OpBeginText:
+		return "^"
+	case syntax.OpEndText:
+		return "$"
+	case syntax.OpWordBoundary:
+		return `\b`
+	case syntax.OpNoWordBoundary:
+		return `\B`
+	case syntax.OpCapture:
+		return "(" + rewrite(re.Sub[0]) + ")"
+	case syntax.OpConcat, syntax.OpAlternate:
+		return several(re)
+	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
+		return atom(re.Sub[0]) + quantifier(re)
+	default:
+		return notShared
+	}
+}
+
+// several writes what follows each other, or what is to be chosen from.
+func several(re *syntax.Regexp) string {
+	parts := make([]string, len(re.Sub))
+	for i, sub := range re.Sub {
+		if parts[i] = rewrite(sub); sub.Op == syntax.OpAlternate {
+			parts[i] = "(?:" + parts[i] + ")"
+		}
+	}
+	if re.Op == syntax.OpAlternate {
+		return strings.Join(parts, "|")
+	}
+	return strings.Join(parts, "")
+}
+
+// atom writes what a quantifier stands behind.
+func atom(re *syntax.Regexp) string {
+	text := rewrite(re)
+	switch single := re.Op == syntax.OpLiteral && len(re.Rune) == 1; {
+	case single, re.Op == syntax.OpCharClass, re.Op == syntax.OpAnyCharNotNL, re.Op == syntax.OpAnyChar, re.Op == syntax.OpCapture:
+		return text
+	default:
+		return "(?:" + text + ")"
+	}
+}
+
+func quantifier(re *syntax.Regexp) string {
+	switch {
+	case re.Op == syntax.OpStar:
+		return "*"
+	case re.Op == syntax.OpPlus:
+		return "+"
+	case re.Op == syntax.OpQuest:
+		return "?"
+	case re.Max == re.Min:
+		return fmt.Sprintf("{%d}", re.Min)
+	case re.Max < 0:
+		return fmt.Sprintf("{%d,}", re.Min)
+	default:
+		return fmt.Sprintf("{%d,%d}", re.Min, re.Max)
+	}
+}
+
+// literals writes runes, each with those that are the same to it where case does
+// not matter.
+func literals(re *syntax.Regexp) string {
+	var b strings.Builder
+	for _, r := range re.Rune {
+		same := []rune{r}
+		for other := unicode.SimpleFold(r); re.Flags&syntax.FoldCase != 0 && other != r; other = unicode.SimpleFold(other) {
+			same = append(same, other)
+		}
+		switch {
+		case r == '-': // is one of a class alone
+			b.WriteRune(r)
+			continue
+		case len(same) == 1:
+			b.WriteString(escaped(r))
+			continue
+		}
+		slices.Sort(same)
+		b.WriteByte('[')
+		for _, r := range same {
+			b.WriteString(escaped(r))
+		}
+		b.WriteByte(']')
+	}
+	return b.String()
+}
+
+// class writes ranges of runes, those that are left out where they are fewer.
+func class(ranges []rune) string {
+	prefix, n := "[", len(ranges)
+	if n > 0 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
+		prefix, ranges = "[^", gaps(ranges)
+	}
+	if len(ranges) == 0 {
+		return map[string]string{"[": `[^\s\S]`, "[^": `[\s\S]`}[prefix]
+	}
+	var b strings.Builder
+	b.WriteString(prefix)
+	for i := 0; i < len(ranges); i += 2 {
+		low, high := ranges[i], ranges[i+1]
+		b.WriteString(escaped(low))
+		if high > low+1 {
+			b.WriteByte('-')
+		}
+		if high > low {
+			b.WriteString(escaped(high))
+		}
+	}
+	return b.String() + "]"
+}
+
+// gaps are the ranges between those of a class that begins and ends with all.
+func gaps(ranges []rune) []rune {
+	between := []rune{}
+	for i := 1; i+1 < len(ranges); i += 2 {
+		between = append(between, ranges[i]+1, ranges[i+1]-1)
+	}
+	return between
+}
+
+// escaped writes a rune as both dialects read it, in a class and outside.
+func escaped(r rune) string {
+	switch {
+	case strings.ContainsRune(`\^$.*+?()[]{}|`, r):
+		return `\` + string(r)
+	case r == '-':
+		return `\x2d`
+	case r < 0x100 && !unicode.IsPrint(r):
+		return fmt.Sprintf(`\x%02x`, r)
+	default:
+		return string(r)
+	}
+}

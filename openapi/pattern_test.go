@@ -1,0 +1,54 @@
+package openapi
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestRewrittenPatterns(t *testing.T) {
+	for expr, want := range map[string]string{
+		`^[A-Z]{2}-\d{4}$`:   `^[A-Z]{2}-[0-9]{4}$`,
+		`^(a|bb)*$`:          `^(a|bb)*$`,
+		`(?i)^k`:             "^[Kk\u212a]",
+		`^(?P<n>x)\z`:        `^(x)$`,
+		`(?:ab){1,2}?c{3,}`:  `(?:ab){1,2}c{3,}`,
+		`.`:                  `[^\n]`,
+		`(?s).`:              `[\s\S]`,
+		`[+\-]`:              `[\+\x2d]`,
+		`red|green`:          `red|green`,
+		`a(b|cd)|$`:          `a(b|cd)|$`,
+		`\Q.*\E`:             `\.\*`,
+		`\b\B()`:             `\b\B((?:))`,
+		`[^\x00-\x{10FFFF}]`: `[^\s\S]`,
+	} {
+		got, ok := rewritten(expr)
+		require.True(t, ok, expr)
+		require.Equal(t, want, got, expr)
+	}
+	for _, expr := range []string{`(?m)^a`, `a|(?m:b$)`} {
+		_, ok := rewritten(expr)
+		require.False(t, ok, expr)
+	}
+}
+
+// What is rewritten matches what the expression matches.
+func TestRewrittenPatternsMatchTheSame(t *testing.T) {
+	texts := []string{"", "a", "b", "ab", "A", "aab", "a\nb", "\n", " ", "k", "K", "\u212a", "é", "Ω", "-", "]", "^", "\\", "a-b", "\u2028", "\U0001F600", "1", "_"}
+	for _, expr := range []string{
+		`^\s\S?$`, `^\w\W?$`, `^a.b$`, `(?s)^a.b$`, `(?i)k`, `(?i)[^k]`, `\p{Greek}`, `\PL`, `[[:punct:]]`, `^[^]^-]$`, `[\\\]-]`, `(a|b)+?b`, `^(?:a|)b$`,
+		`\ba\b`, `a\B`, `^(ab?){2}$`, `\x{1F600}`, `[\x{1F600}-\x{1F64F}]`, `^$`, `a||b`, `(?U)a+`, `\C?`,
+	} {
+		want, err := regexp.Compile(expr)
+		if err != nil {
+			continue
+		}
+		text, ok := rewritten(expr)
+		require.True(t, ok, expr)
+		got := regexp.MustCompile(text)
+		for _, s := range texts {
+			require.Equal(t, want.MatchString(s), got.MatchString(s), "%s as %s of %q", expr, text, s)
+		}
+	}
+}
