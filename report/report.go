@@ -7,6 +7,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -99,6 +100,30 @@ func (e Example) Language() string {
 		return "go"
 	}
 	return "json"
+}
+
+// longestRun is how often a character is printed that repeats.
+const longestRun = 40
+
+// Shown is the example for readers, who need not see all of a text that is too
+// long by one: of a character that repeats, some are left out and counted.
+func (e Example) Shown() Example {
+	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
+	return e
+}
+
+func shortRuns(text string) string {
+	var b strings.Builder
+	runes := []rune(text)
+	for i, n := 0, 0; i < len(runes); i += n {
+		for n = 1; i+n < len(runes) && runes[i+n] == runes[i]; n++ {
+		}
+		b.WriteString(strings.Repeat(string(runes[i]), min(n, longestRun)))
+		if n > longestRun {
+			fmt.Fprintf(&b, "... (%d times %c)", n, runes[i])
+		}
+	}
+	return b.String()
 }
 
 // Fingerprint names a finding across runs: it stays the same where lines move.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -126,4 +127,17 @@ func TestLevels(t *testing.T) {
 	r.Findings = r.Findings[1:]
 	require.False(t, r.Worst(Warning))
 	require.True(t, r.Worst(Info))
+}
+
+// Of a character that repeats, some are shown to readers, and all to programs.
+func TestLongRunsAreShort(t *testing.T) {
+	long := `{"note":"` + strings.Repeat("é", 2001) + `"}`
+	r := &Report{Findings: []Finding{{Level: Error, Path: "a.b", Example: &Example{Kind: "request", Given: long, Outcome: "It is refused."}}}}
+	for name, format := range Formats {
+		var b strings.Builder
+		require.NoError(t, format(&b, r))
+		require.Equal(t, name == "json", strings.Contains(b.String(), strings.Repeat("é", 2001)), name)
+		require.Equal(t, name != "json", strings.Contains(b.String(), strings.Repeat("é", 40)+"... (2001 times é)"), name)
+	}
+	require.Equal(t, strings.Repeat("x", 40), shortRuns(strings.Repeat("x", 40)))
 }

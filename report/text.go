@@ -80,7 +80,8 @@ func (f Finding) Details() []string {
 			}
 		}
 	}
-	if e := f.Example; e != nil {
+	if f.Example != nil {
+		e := f.Example.Shown()
 		lines = append(lines, printable(e.Kind+": "+e.Given), printable("now: "+e.Outcome))
 		if e.Instead != "" {
 			lines = append(lines, printable("instead: "+e.Instead))

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/opgen/api"
@@ -14,150 +13,140 @@ import (
 	"example.com/opgen/internal/sample"
 )
 
-// search returns the shortest of the bodies that shows something, without the
-// members that it can spare.
-func search(bodies []any, shows func(string) bool) (string, bool) {
-	best, found := "", false
-	var tree any
-	for _, b := range bodies {
-		text := compact(b)
-		if (!found || cost(text) < cost(best)) && shows(text) {
-			best, tree, found = text, b, true
-		}
-	}
-	for smaller := found; smaller; {
-		smaller = false
-		for _, b := range sample.Without(tree) {
-			if text := compact(b); shows(text) {
-				best, tree, smaller = text, b, true
-				break
-			}
-		}
-	}
-	return best, found
-}
-
-// cost is what a body costs its reader: its length, and more where something in it
-// is empty, since that looks like the point of the example.
-func cost(text string) int {
-	n := len(text)
-	for _, empty := range []string{`""`, `" "`, "null", "[]", ":{}"} {
-		n += 40 * strings.Count(text, empty)
-	}
-	return n
-}
-
 // bodies are requests that may show what a change of an operation does: samples,
-// and samples with another value where the change is.
-func bodies(op *catalog.Operation, c *diff.Change) []any {
-	return variants(func(size sample.Size) (*sample.Record, bool) { return sample.Request(op, size) }, op.Request, c)
+// and samples with another value where the change is. The cheaper ones come first.
+func bodies(op *catalog.Operation, c *diff.Change, k concern) []func() []any {
+	return stages(func(size sample.Size) (*sample.Record, bool) { return sample.Request(op, size) }, op.Request, c, k)
 }
 
-func answers(op *catalog.Operation, c *diff.Change) []any {
-	return variants(func(size sample.Size) (*sample.Record, bool) { return sample.Answer(op, size) }, op.Response.Shape, c)
+func answers(op *catalog.Operation, c *diff.Change, k concern) []func() []any {
+	return stages(func(size sample.Size) (*sample.Record, bool) { return sample.Answer(op, size) }, op.Response.Shape, c, k)
 }
 
-func variants(of func(sample.Size) (*sample.Record, bool), s *catalog.Shape, c *diff.Change) []any {
-	var all []any
-	keys, values := focus(s, c), valuesFor(c)
-	all = sample.Changed(map[string]any{}, keys, values)
-	for _, size := range []sample.Size{sample.Minimal, sample.Light, sample.Full} {
+func stages(of func(sample.Size) (*sample.Record, bool), s *catalog.Shape, c *diff.Change, k concern) []func() []any {
+	keys, values := k.keys(s), valuesFor(c)
+	tree := func(size sample.Size) map[string]any {
 		r, ok := of(size)
 		if !ok {
+			return nil
+		}
+		object, _ := parse(r.JSON()).(map[string]any)
+		return object
+	}
+	around := func(object map[string]any) []any {
+		if object == nil {
+			return nil
+		}
+		return slices.Concat([]any{object}, sample.Without(object), sample.Changed(object, keys, values))
+	}
+	small := func() []any {
+		all := around(map[string]any{})
+		if object := tree(sample.Minimal); object != nil {
+			all = slices.Concat(all, around(object), pairsOf(object, keys))
+		}
+		return all
+	}
+	deep := func() []any {
+		var all []any
+		if object := tree(sample.Full); object != nil {
+			for _, route := range k.routes(s) {
+				all = append(all, around(pruned(object, s, route))...)
+			}
+		}
+		return all
+	}
+	return []func() []any{small, deep,
+		func() []any { return around(tree(sample.Light)) },
+		func() []any { return around(tree(sample.Full)) },
+	}
+}
+
+// keys are the names of what is concerned.
+func (k concern) keys(s *catalog.Shape) []string {
+	found := map[string]bool{}
+	for f := range k.fields {
+		found[f.Name] = true
+	}
+	for _, route := range k.routes(s) {
+		if f := route[len(route)-1]; k.enums[item(f.Type).Enum] {
+			found[f.Name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// mostRoutes and mostDepth bound the ways to what is concerned that are tried.
+const (
+	mostRoutes = 3
+	mostDepth  = 12
+)
+
+// routes are the ways from a body to records that have to do with a change, and to
+// fields of an enum.
+func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
+	var found [][]*catalog.Field
+	seen := map[*catalog.Shape]bool{}
+	var walk func(s *catalog.Shape, way []*catalog.Field)
+	walk = func(s *catalog.Shape, way []*catalog.Field) {
+		if seen[s] || len(way) > mostDepth {
+			return
+		}
+		seen[s] = true
+		for _, f := range s.Fields {
+			if len(found) == mostRoutes {
+				return
+			}
+			to := append(slices.Clone(way), f)
+			if t := item(f.Type); t.Kind == catalog.Record {
+				if k.touches(t.Record) {
+					found = append(found, to)
+				}
+				walk(t.Record, to)
+			} else if k.enums[t.Enum] {
+				found = append(found, to)
+			}
+		}
+	}
+	walk(s, nil)
+	return found
+}
+
+// touches reports whether something directly in a record is concerned.
+func (k concern) touches(s *catalog.Shape) bool {
+	if k.records[s] {
+		return true
+	}
+	return k.homes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.fields[f] })
+}
+
+// pruned is the object with what is required and what is on a route.
+func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map[string]any {
+	kept := map[string]any{}
+	for _, f := range s.Fields {
+		v, ok := object[f.Name]
+		on := len(route) > 0 && route[0] == f
+		if !ok || !on && !f.Required {
 			continue
 		}
-		tree := parse(r.JSON())
-		all = append(all, tree)
-		all = append(all, sample.Without(tree)...)
-		all = append(all, sample.Changed(tree, keys, values)...)
-		if object, ok := tree.(map[string]any); ok && size == sample.Minimal {
-			all = append(all, pairsOf(object, keys)...)
+		var rest []*catalog.Field
+		if on {
+			rest = route[1:]
 		}
-		if len(all) > tries {
-			break
-		}
-	}
-	return all[:min(len(all), tries)]
-}
-
-// focus is the keys that a change is about, all of the shape's where it names
-// none.
-func focus(s *catalog.Shape, c *diff.Change) []string {
-	names := map[string]bool{}
-	for _, subject := range []diff.Subject{c.Base, c.Head} {
-		if subject.Field != nil {
-			names[subject.Field.Name] = true
-		}
-		if subject.Rule != nil {
-			for _, f := range subject.Rule.Fields {
-				names[f.Name] = true
+		inner, isObject := v.(map[string]any)
+		list, isList := v.([]any)
+		switch record := item(f.Type).Record; {
+		case record != nil && isObject:
+			v = pruned(inner, record, rest)
+		case record != nil && isList:
+			items := make([]any, len(list))
+			for i := range list {
+				items[i] = pruned(list[i].(map[string]any), record, rest)
 			}
+			v = items
 		}
+		kept[f.Name] = v
 	}
-	if len(names) == 0 {
-		for _, f := range s.Fields {
-			names[f.Name] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(names))
-}
-
-// valuesFor are values at the limits of what a field allows before and after a
-// change, and one of each kind.
-func valuesFor(c *diff.Change) []any {
-	values := []any{nil, "", " ", "x", json.Number("0"), json.Number("1.5"), true, map[string]any{}, map[string]any{"key": "x"},
-		[]any{}, []any{"x"}, []any{"x", "y"}, []any{map[string]any{}}, "x,y", "x;y"}
-	for _, subject := range []diff.Subject{c.Base, c.Head} {
-		if e := subject.Enum; e != nil {
-			for _, v := range e.Values {
-				values = append(values, v.Value, []any{v.Value})
-			}
-		}
-		if subject.Value != nil {
-			values = append(values, subject.Value.Value, []any{subject.Value.Value})
-		}
-		if subject.Field != nil {
-			values = append(values, limits(subject.Field)...)
-		}
-	}
-	return values
-}
-
-// maxSample bounds the length of a text or a list that is tried.
-const maxSample = 300
-
-// limits are the values at the bounds of a field, and beside them.
-func limits(f *catalog.Field) []any {
-	var values []any
-	for _, v := range f.Enum {
-		values = append(values, v)
-	}
-	for _, n := range []*int{f.MinLength, f.MaxLength} {
-		if n != nil && *n < maxSample {
-			values = append(values, strings.Repeat("x", *n), strings.Repeat("x", *n+1), strings.Repeat("x", max(*n-1, 0)))
-		}
-	}
-	for _, n := range []*int{f.MinItems, f.MaxItems} {
-		if n != nil && *n < maxSample {
-			for _, size := range []int{*n, *n + 1, max(*n-1, 0)} {
-				values = append(values, slices.Repeat([]any{"x"}, size), slices.Repeat([]any{map[string]any{}}, size),
-					slices.Repeat([]any{json.Number("1")}, size))
-			}
-		}
-	}
-	for _, n := range []json.Number{f.Minimum, f.Maximum} {
-		if i, err := n.Int64(); err == nil {
-			for _, v := range []int64{i, i + 1, i - 1} {
-				values = append(values, json.Number(strconv.FormatInt(v, 10)))
-			}
-		} else if n != "" {
-			values = append(values, n)
-		}
-	}
-	if f.Join != "" {
-		values = append(values, "x"+f.Join+"y")
-	}
-	return values
+	return kept
 }
 
 // words are violations in a sentence.
@@ -169,13 +158,16 @@ func words(violations []api.Violation) string {
 	return strings.Join(w, "; ")
 }
 
+// mostPairs bounds the keys that are tried two by two.
+const mostPairs = 12
+
 // pairsOf returns the object with two of the keys, and with all of them.
 func pairsOf(object map[string]any, keys []string) []any {
 	var all []any
 	whole := object
-	for i, a := range keys {
+	for i, a := range keys[:min(len(keys), mostPairs)] {
 		whole = sample.With(whole, a, "x")
-		for _, b := range keys[i+1:] {
+		for _, b := range keys[i+1 : min(len(keys), mostPairs)] {
 			all = append(all, sample.With(sample.With(object, a, "x"), b, "y"))
 		}
 	}

@@ -2,6 +2,7 @@ package counter
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -30,22 +31,30 @@ var none = map[string]string{
 	"sensitivity-removed":           "what is printed is in no body",
 }
 
-// pairs are the fixtures of the rules of diff, with their changes.
-func fixtures(t *testing.T, f func(t *testing.T, rule string, base, head *catalog.Catalog, changes []diff.Change)) {
-	files, err := filepath.Glob("../../diff/testdata/rules/*.txtar")
+// fixtures calls a function with the catalogs of the fixtures of diff, forth and
+// back, and with the changes between them.
+func fixtures(t *testing.T, folder string, f func(t *testing.T, name string, base, head *catalog.Catalog, changes []diff.Change)) {
+	files, err := filepath.Glob("../../diff/testdata/" + folder + "/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	for _, name := range files {
-		rule := strings.TrimSuffix(filepath.Base(name), ".txtar")
-		archive, err := txtar.ParseFile(name)
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		archive, err := txtar.ParseFile(file)
 		require.NoError(t, err)
 		base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
-		t.Run(rule, func(t *testing.T) {
-			changes := diff.CompareOn(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
-			Find(base, head, changes)
-			f(t, rule, base, head, changes)
-		})
+		t.Run(name, func(t *testing.T) { f(t, name, base, head, found(base, head)) })
+		if testing.Short() {
+			continue
+		}
+		t.Run(name+" back", func(t *testing.T) { f(t, "", head, base, found(head, base)) })
 	}
+}
+
+// found are the changes from base to head, with their counter-examples.
+func found(base, head *catalog.Catalog) []diff.Change {
+	changes := diff.CompareOn(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	Find(base, head, changes)
+	return changes
 }
 
 func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog {
@@ -64,7 +73,10 @@ func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog
 // Whatever breaks or shifts something has a counter-example, or a reason why it
 // has none; whatever does neither has none.
 func TestEveryRuleHasACounterExample(t *testing.T) {
-	fixtures(t, func(t *testing.T, rule string, _, _ *catalog.Catalog, changes []diff.Change) {
+	fixtures(t, "rules", func(t *testing.T, rule string, _, _ *catalog.Catalog, changes []diff.Change) {
+		if rule == "" {
+			return
+		}
 		require.Len(t, changes, 1)
 		c := changes[0]
 		v := c.Verdicts
@@ -83,49 +95,64 @@ func TestEveryRuleHasACounterExample(t *testing.T) {
 // What is shown is true, when it is tried once more.
 func TestRequestsAndAnswersAreTrue(t *testing.T) {
 	seen := map[string]int{}
-	fixtures(t, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
-		e := changes[0].CounterExample
+	for _, folder := range []string{"rules", "cases"} {
+		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
+			requireTrue(t, base, head, changes, seen)
+		})
+	}
+	require.Greater(t, seen["request"], 100)
+	require.Greater(t, seen["answer"], 5)
+}
+
+// requireTrue requires of every example that it is true of one of the operations
+// that the change concerns, and counts the examples by kind.
+func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Change, seen map[string]int) {
+	t.Helper()
+	pairs := pairUp(base, head, changes)
+	paths := map[string]bool{}
+	for _, p := range pairUp(head, head, nil).all {
+		paths[p.base.Path] = true
+	}
+	for _, c := range changes {
+		e := c.CounterExample
 		if e == nil || e.Kind != "request" && e.Kind != "answer" {
-			return
+			continue
 		}
 		seen[e.Kind]++
-		before := base.Areas[0].Operations[0]
-		if op := changes[0].Base.Operation; op != nil {
-			before = op
+		if strings.Contains(e.Before+e.Why, notShown) {
+			continue
 		}
-		after := before
-		for _, a := range head.Areas {
-			for _, op := range a.Operations {
-				if op.Path == before.Path {
-					after = op
-				}
-			}
-		}
-		if e.Kind == "answer" {
-			require.NoError(t, interpret.Answer(after, e.Before))
-			require.Error(t, interpret.Answer(before, e.Before))
-			return
-		}
-		got, gets := interpret.Decode(before, e.Before), interpret.Decode(after, e.Before)
-		switch {
-		case strings.Contains(e.Why, "answered with 404"):
-			require.Same(t, before, after, "somebody answers")
-		case strings.HasPrefix(e.Why, "It is refused"):
-			require.Equal(t, 200, got.Status)
-			require.NotEqual(t, 200, gets.Status)
-			if e.After != "" {
-				require.Equal(t, 200, interpret.Decode(after, e.After).Status)
-			}
-		case strings.HasPrefix(e.Why, "It was refused"):
-			require.NotEqual(t, 200, got.Status)
-			require.Equal(t, 200, gets.Status)
-		case strings.HasPrefix(e.Why, "The service got"):
-			require.Contains(t, e.Why, got.Settled+" and gets "+gets.Settled)
-			require.NotEqual(t, got.Settled, gets.Settled)
-		default:
-			require.Contains(t, e.Why, "The client sent ")
-		}
-	})
-	require.Greater(t, seen["request"], 50)
-	require.Greater(t, seen["answer"], 1)
+		holds := func(p pair) bool { return isTrue(e, p, paths) }
+		require.True(t, slices.ContainsFunc(pairs.concerned(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule.ID, c.Path, *e)
+	}
+}
+
+func isTrue(e *diff.CounterExample, p pair, paths map[string]bool) bool {
+	got := interpret.Decode(p.base, e.Before)
+	if strings.HasSuffix(e.Why, "is answered with 404.") {
+		return got.Status == 200 && !paths[p.base.Path] && e.Why == "POST "+p.base.Path+" is answered with 404." &&
+			(e.After == "" && p.head == nil || e.After == "POST "+p.head.Path)
+	}
+	if p.head == nil {
+		return false
+	}
+	if e.Kind == "answer" {
+		return interpret.Answer(p.head, e.Before) == nil && interpret.Answer(p.base, e.Before) != nil
+	}
+	gets := interpret.Decode(p.head, e.Before)
+	switch {
+	case strings.HasPrefix(e.Why, "It is refused: "):
+		return got.Status == 200 && gets.Status == 422 && strings.Contains(e.Why, words(gets.Violations)) &&
+			(e.After == "" || interpret.Decode(p.head, e.After).Status == 200)
+	case strings.HasPrefix(e.Why, "It was refused "):
+		return got.Status == 422 && gets.Status == 200
+	case strings.HasPrefix(e.Why, "The service got "):
+		return got.Settled != gets.Settled && e.Why == "The service got "+got.Settled+" and gets "+gets.Settled+" now."
+	}
+	before, wrong, err := interpret.Encode(p.base, e.Before)
+	after, refused, failed := interpret.Encode(p.head, e.Before)
+	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Why, "The client sent "+before) {
+		return false
+	}
+	return refused != nil && strings.Contains(e.Why, words(refused)) || before != after && strings.Contains(e.Why, " and sends "+after+" now.")
 }

@@ -1,6 +1,8 @@
 package counter
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"example.com/opgen/diff"
@@ -12,35 +14,79 @@ import (
 //	claims.Client.GetClaim -> claims.Client.ReadClaim
 //	claims.GetClaimRequest.Note: *string -> string
 //	claims.Address: removed
-func golang(c *diff.Change) *diff.CounterExample {
+//
+// What is to stand there now takes into account what else moves.
+func golang(c *diff.Change, moved moves) *diff.CounterExample {
 	if len(c.Go) == 0 {
 		return nil
 	}
-	kind := "client"
+	e := &diff.CounterExample{Kind: "client", Why: "It does not compile."}
 	if c.Verdicts.Client != diff.Breaks {
-		kind = "server"
+		e.Kind = "server"
 	}
 	move := c.Go[0]
 	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
 		before, after, _ := strings.Cut(types, " -> ")
-		if after == "any" { // which takes every value, and gives none back
-			return &diff.CounterExample{Kind: kind, Before: take(name, before), Why: "It does not compile."}
-		}
 		line := give
 		if values[before] == "" || values[after] == "" {
 			line = take
 		}
-		return &diff.CounterExample{Kind: kind, Before: line(name, before), After: line(name, after), Why: "It does not compile."}
+		if after == "any" { // which takes every value, and gives none back
+			e.Before = take(name, before)
+			return e
+		}
+		e.Before, e.After = line(name, before), line(moved.now(name), after)
+		return e
 	}
-	before, after, moved := strings.Cut(move, " -> ")
-	if !moved {
-		before, after, _ = strings.Cut(move, ": removed")
+	before, _, renamed := strings.Cut(move, " -> ")
+	if !renamed {
+		before, _, _ = strings.Cut(move, ": removed")
 	}
-	e := &diff.CounterExample{Kind: kind, Before: mention(c, before), Why: "It does not compile."}
-	if moved {
-		e.After = mention(c, target(before, after))
+	if e.Before = mention(c, before); renamed {
+		e.After = mention(c, moved.now(before))
 	}
 	return e
+}
+
+// moves are identifiers that are called differently after the changes, by what
+// they are called before.
+type moves map[string]string
+
+func movesOf(changes []diff.Change) moves {
+	m := moves{}
+	for _, c := range changes {
+		for _, move := range c.Go {
+			if before, after, ok := strings.Cut(move, " -> "); ok && !strings.Contains(before, ": ") {
+				m[before] = target(before, after)
+			}
+		}
+	}
+	return m
+}
+
+// now is what an identifier is called after the changes: its package, the type that
+// it is a member of and it itself may have moved.
+func (m moves) now(name string) string {
+	if strings.HasPrefix(name, "package ") {
+		return cmp.Or(m[name], name)
+	}
+	parts := strings.Split(name, ".")
+	now := slices.Clone(parts)
+	if pkg, ok := strings.CutPrefix(m["package "+parts[0]], "package "); ok {
+		now[0] = pkg
+	}
+	for n := 2; n <= len(parts); n++ {
+		to, ok := m[strings.Join(parts[:n], ".")]
+		if !ok {
+			continue
+		}
+		there := strings.Split(to, ".")
+		if there[0] != parts[0] {
+			now[0] = there[0]
+		}
+		now = slices.Concat(now[:n-1], there[n-1:], now[n:])
+	}
+	return strings.Join(now, ".")
 }
 
 // target is where an identifier went, as a name of its own: what is said in short

@@ -21,24 +21,59 @@ import (
 // Lines of Go compile with what the base generates, and do not with what the
 // head does; the lines that are to replace them compile with that.
 func TestLinesOfGoAreTrue(t *testing.T) {
-	compiler := &compiler{fset: token.NewFileSet()}
-	compiler.shared = importer.ForCompiler(compiler.fset, "source", nil)
+	compiler := newCompiler()
 	lines := 0
-	fixtures(t, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
-		e := changes[0].CounterExample
+	for _, folder := range []string{"rules", "cases"} {
+		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
+			lines += compiler.requireTrue(t, base, head, changes)
+		})
+	}
+	require.Greater(t, lines, 25)
+}
+
+// They do so where what they name was renamed by another change.
+func TestLinesOfGoAmongOtherChanges(t *testing.T) {
+	compiler := newCompiler()
+	for _, both := range [][2]string{
+		{"records: {R: {fields: {x: {type: string, required: true}}}}\nareas: {claims: {operations: {put: {fields: {r: R}}}}}",
+			"records: {Q: {fields: {x: string}}}\nareas: {claims: {operations: {put: {fields: {r: Q}}}}}"},
+		{"areas: {claims: {operations: {put: {fields: {b: number}}}}}",
+			"areas: {claims: {operations: {put: {fields: {b: {type: integer, required: true, go: {name: Bee}}}}}}}"},
+		{"areas: {claims: {operations: {put: {fields: {a: string}, response: {fields: {b: {type: integer, required: true}}}}}}}",
+			"areas: {claims: {go: {name: Losses}, operations: {put: {go: {name: Set}, fields: {a: {type: string, go: {name: Aa}}}, response: {fields: {b: integer}}}}}}"},
+	} {
+		base, head := read(t, both[0]), read(t, both[1])
+		require.NotZero(t, compiler.requireTrue(t, base, head, found(base, head)))
+		require.NotZero(t, compiler.requireTrue(t, head, base, found(head, base)))
+	}
+}
+
+// requireTrue compiles the lines of the changes, and returns how many there are.
+func (c *compiler) requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Change) int {
+	t.Helper()
+	lines := 0
+	var before, after bindings
+	for _, change := range changes {
+		e := change.CounterExample
 		if e == nil || e.Kind != "client" && e.Kind != "server" {
-			return
+			continue
 		}
-		lines++
-		before, after := compiler.generate(t, base), compiler.generate(t, head)
-		require.NoError(t, compiler.line(before, e.Before), e.Before)
-		require.Error(t, compiler.line(after, e.Before), e.Before)
+		if lines++; before == nil {
+			before, after = c.generate(t, base), c.generate(t, head)
+		}
+		require.NoError(t, c.line(before, e.Before), "%s: %s", change.Message, e.Before)
+		require.Error(t, c.line(after, e.Before), "%s: %s", change.Message, e.Before)
 		if e.After != "" {
-			require.NoError(t, compiler.line(after, e.After), e.After)
-			require.Error(t, compiler.line(before, e.After), e.After)
+			require.NoError(t, c.line(after, e.After), "%s: %s", change.Message, e.After)
 		}
-	})
-	require.Greater(t, lines, 10)
+	}
+	return lines
+}
+
+func newCompiler() *compiler {
+	c := &compiler{fset: token.NewFileSet()}
+	c.shared = importer.ForCompiler(c.fset, "source", nil)
+	return c
 }
 
 // compiler checks the types of generated packages. The packages that they import

@@ -1,0 +1,206 @@
+package counter
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+)
+
+// concern is what of a body a change is about. What other changes of the same
+// operation do is not shown as if this one did it.
+type concern struct {
+	fields  map[*catalog.Field]bool // of either catalog
+	enums   map[*catalog.Enum]bool
+	records map[*catalog.Shape]bool // whose further keys are kept or not
+	homes   map[*catalog.Shape]bool // records that the fields are in
+	groups  []string                // rules over several fields, as violations name them
+	broken  string                  // the rule of the violations it leads to, "" where it can be several
+}
+
+func concernOf(c *diff.Change) concern {
+	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, broken[c.Rule.ID]}
+	for _, s := range []diff.Subject{c.Base, c.Head} {
+		if s.Shape != nil {
+			k.homes[s.Shape] = true
+		}
+		switch {
+		case s.Rule != nil:
+			k.add(s.Rule.Fields...)
+			k.groups = append(k.groups, names(s.Rule))
+		case s.Field != nil:
+			k.add(s.Field)
+		case s.Enum != nil:
+			k.enums[s.Enum] = true
+		case s.Shape != nil:
+			k.records[s.Shape] = true
+			if s.Shape.Include != nil && c.Rule.ID == "record-inclusion-changed" {
+				k.add(s.Shape.Include.Fields...)
+			}
+		case s.Operation != nil && s.Operation.Pagination != nil:
+			k.add(s.Operation.Pagination.Page, s.Operation.Pagination.Size)
+		}
+	}
+	if c.Rule.ID == "field-nested-in-record" {
+		k.nested(c)
+	}
+	return k
+}
+
+func (k concern) add(fields ...*catalog.Field) {
+	for _, f := range fields {
+		k.fields[f] = true
+	}
+}
+
+// nested adds the fields that moved into a record or out of it.
+func (k concern) nested(c *diff.Change) {
+	holder, other := c.Head, c.Base.Shape
+	if holder.Field == nil {
+		holder, other = c.Base, c.Head.Shape
+	}
+	for _, f := range other.Fields {
+		inside := func(in *catalog.Field) bool { return in.Name == f.Name }
+		if slices.ContainsFunc(holder.Field.Type.Record.Fields, inside) {
+			k.add(f)
+		}
+	}
+}
+
+// broken is the rule of a violation that a change leads to, where it is one.
+var broken = map[string]string{
+	"nonblank-added": api.RuleNonBlank, "nonblank-removed": api.RuleNonBlank,
+	"min-length-increased": api.RuleMinLength, "min-length-decreased": api.RuleMinLength,
+	"max-length-decreased": api.RuleMaxLength, "max-length-increased": api.RuleMaxLength,
+	"min-items-increased": api.RuleMinItems, "min-items-decreased": api.RuleMinItems,
+	"max-items-decreased": api.RuleMaxItems, "max-items-increased": api.RuleMaxItems,
+	"minimum-increased": api.RuleMinimum, "minimum-decreased": api.RuleMinimum,
+	"maximum-decreased": api.RuleMaximum, "maximum-increased": api.RuleMaximum, "page-limit-max-added": api.RuleMaximum,
+	"pattern-added": api.RulePattern, "pattern-changed": api.RulePattern, "pattern-removed": api.RulePattern,
+	"values-introduced": api.RuleEnum, "values-dropped": api.RuleEnum, "values-added": api.RuleEnum, "values-removed": api.RuleEnum,
+	"request-field-became-required": api.RuleRequired, "request-field-became-optional": api.RuleRequired,
+	"request-required-field-added": api.RuleRequired, "response-field-became-optional": api.RuleRequired,
+	"record-closed": api.RuleUnknownField, "record-opened": api.RuleUnknownField,
+}
+
+// mayRequire are the changes that can make something required among other things.
+var mayRequire = []string{"record-inclusion-changed", "field-nested-in-record", "field-renamed", "field-wire-name-changed",
+	"response-field-removed", "object-became-record", "record-became-object"}
+
+// leadsTo reports whether a violation is one that the change leads to; shapes are
+// the body's in both catalogs.
+func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
+	switch {
+	case k.broken != "" && v.Rule != k.broken:
+		return false
+	case k.broken == "" && v.Rule == api.RuleRequired && !slices.Contains(mayRequire, c.Rule.ID):
+		return false
+	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
+		return true
+	}
+	return k.isAt(v.Field, shapes...)
+}
+
+// isAt reports whether something on the way to a place in a body is concerned, or
+// the place is a further key of a record that is.
+func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
+	for _, s := range shapes {
+		for _, name := range steps(pointer) {
+			if s == nil {
+				break
+			}
+			f := fieldOf(s, name)
+			switch {
+			case f == nil && isIndex(name):
+				continue
+			case f == nil && k.records[s]:
+				return true
+			case f == nil:
+				s = nil
+			case k.fields[f], k.enums[item(f.Type).Enum]:
+				return true
+			default:
+				s = item(f.Type).Record
+			}
+		}
+	}
+	return false
+}
+
+// steps are the parts of a JSON pointer.
+func steps(pointer string) []string {
+	parts := strings.Split(pointer, "/")[1:]
+	for i := range parts {
+		parts[i] = strings.ReplaceAll(strings.ReplaceAll(parts[i], "~1", "/"), "~0", "~")
+	}
+	return parts
+}
+
+func isIndex(name string) bool {
+	_, err := strconv.Atoi(name)
+	return err == nil
+}
+
+// item is the type of an array's items, and any other type itself.
+func item(t *catalog.Type) *catalog.Type {
+	if t.Kind == catalog.Array {
+		return t.Elem
+	}
+	return t
+}
+
+func fieldOf(s *catalog.Shape, name string) *catalog.Field {
+	for _, f := range s.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+func names(r *catalog.Rule) string {
+	list := make([]string, len(r.Fields))
+	for i, f := range r.Fields {
+		list[i] = f.Name
+	}
+	return strings.Join(list, ", ")
+}
+
+// differences are the places at which two values of JSON differ.
+func differences(at string, a, b any) []string {
+	x, isObject := a.(map[string]any)
+	y, both := b.(map[string]any)
+	if isObject && both {
+		var all []string
+		keys := maps.Clone(x)
+		maps.Copy(keys, y)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			place := at + "/" + strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
+			old, before := x[key]
+			now, after := y[key]
+			if before && after {
+				all = append(all, differences(place, old, now)...)
+			} else {
+				all = append(all, place)
+			}
+		}
+		return all
+	}
+	list, isList := a.([]any)
+	other, areLists := b.([]any)
+	if isList && areLists && len(list) == len(other) {
+		var all []string
+		for i := range list {
+			all = append(all, differences(at+"/"+strconv.Itoa(i), list[i], other[i])...)
+		}
+		return all
+	}
+	if compact(a) == compact(b) {
+		return nil
+	}
+	return []string{at}
+}

@@ -1,0 +1,108 @@
+package counter
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/sample"
+)
+
+// Bounds of a search: of one change, and of all together.
+const (
+	mostTries  = 3000
+	leastTries = 60
+	allTries   = 60_000
+)
+
+// shows reports whether a body shows a change, and how much else it shows.
+type shows func(body string) (others int, ok bool)
+
+// search looks among bodies for the one that shows a change, as little else as can
+// be, and then as shortly as can be.
+type search struct {
+	shows shows
+	left  *int // tries
+	tried map[string]bool
+	found *candidate
+}
+
+// candidate is a body that may show a change.
+type candidate struct {
+	tree   any
+	text   string
+	cost   int
+	others int
+}
+
+// in tries one stage of bodies after the other, until one shows the change alone,
+// and takes from the body that was found what it can spare.
+func (s *search) in(stages ...func() []any) (body string, ok bool) {
+	s.tried = map[string]bool{}
+	for _, stage := range stages {
+		if *s.left <= 0 || s.found != nil && s.found.others == 0 {
+			break
+		}
+		s.try(stage())
+	}
+	if s.found == nil {
+		return "", false
+	}
+	for *s.left += leastTries; s.spare(); {
+	}
+	return s.found.text, true
+}
+
+// try tries bodies, the cheapest first.
+func (s *search) try(bodies []any) {
+	var all []candidate
+	for _, b := range bodies[:min(len(bodies), *s.left)] {
+		text := compact(b)
+		if !s.tried[text] {
+			s.tried[text] = true
+			all = append(all, candidate{tree: b, text: text, cost: cost(text)})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
+	for _, c := range all {
+		if s.take(c) && c.others == 0 || *s.left <= 0 {
+			return
+		}
+	}
+}
+
+// take tries one body, and keeps it where it is better than the one that is there.
+func (s *search) take(c candidate) bool {
+	*s.left--
+	others, ok := s.shows(c.text)
+	c.others = others
+	if !ok || s.found != nil && cmp.Or(cmp.Compare(c.others, s.found.others), cmp.Compare(c.cost, s.found.cost)) >= 0 {
+		return false
+	}
+	s.found = &c
+	return true
+}
+
+// spare takes one member away, and reports whether there was one to spare.
+func (s *search) spare() bool {
+	for _, b := range sample.Without(s.found.tree) {
+		if *s.left <= 0 {
+			return false
+		}
+		text := compact(b)
+		if s.take(candidate{tree: b, text: text, cost: cost(text)}) {
+			return true
+		}
+	}
+	return false
+}
+
+// cost is what a body costs its reader: its length, and more where something in it
+// is empty, since that looks like the point of the example.
+func cost(text string) int {
+	n := len(text)
+	for _, empty := range []string{`""`, `" "`, "null", "[]", ":{}"} {
+		n += 40 * strings.Count(text, empty)
+	}
+	return n
+}
