@@ -16,7 +16,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		change.Go = moves
 		c.add(change.says("pagination "+what, "%s", message), hit{rule: rule, when: when})
 	}
-	iterator := bo.Area.Package + ".Client." + bo.GoName + "Pages: removed"
+	iterator := bo.Area.Package + ".Client." + bo.GoName + "Pages: "
 	switch {
 	case b == nil && h == nil:
 		return
@@ -33,7 +33,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		if b.Items == nil {
 			report("pagination-removed", "", "removed", message)
 		} else {
-			report("pagination-removed", withItems, "removed", message, iterator)
+			report("pagination-removed", withItems, "removed", message, iterator+"removed")
 		}
 		return
 	}
@@ -53,14 +53,19 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 	case b.Items == nil && h.Items != nil:
 		report("page-items-declared", "", "items "+arrow("", h.Items.Name), "the items of a page are said to be in "+h.Items.Name)
 	case b.Items != nil && h.Items == nil:
-		report("page-items-undeclared", "", "items "+arrow(b.Items.Name, ""), "the items of a page are not said to be in "+b.Items.Name+" any more", iterator)
+		report("page-items-undeclared", "", "items "+arrow(b.Items.Name, ""), "the items of a page are not said to be in "+b.Items.Name+" any more", iterator+"removed")
 	case b.Items != nil && answer.head[b.Items] != h.Items:
-		when := ""
-		if c.typeKey(b.Items.Type, Base) != c.typeKey(h.Items.Type, Head) {
-			when = otherItems
+		when, moves := "", []string(nil)
+		if c.typeKey(b.Items.Type, Base) != c.typeKey(h.Items.Type, Head) && itemsOf(b) != itemsOf(h) {
+			when, moves = otherItems, []string{iterator + arrow(itemsOf(b), itemsOf(h))}
 		}
-		report("page-items-key-changed", when, "items "+arrow(b.Items.Name, h.Items.Name), "the items of a page are in "+h.Items.Name+" now, not in "+b.Items.Name)
+		report("page-items-key-changed", when, "items "+arrow(b.Items.Name, h.Items.Name), "the items of a page are in "+h.Items.Name+" now, not in "+b.Items.Name, moves...)
 	}
+}
+
+// itemsOf writes the type of an iterator in Go.
+func itemsOf(p *catalog.Pagination) string {
+	return "iter.Seq2[" + baseType(p.Items.Type.Elem) + ", error]"
 }
 
 // pageLimit reports a maximum of the size of a page that is new or smaller, in
@@ -81,7 +86,11 @@ func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination
 // that does not page, in place of the pagination that came or went; side is that
 // of the pagination.
 func (c *comparison) conditions(p place, body *matching, pages *catalog.Pagination, side Side) bool {
-	found := false
+	when, moves, found := "", []string(nil), false
+	if side == Base && pages.Items != nil {
+		o := p.base.Operation
+		when, moves = withItems, []string{o.Area.Package + ".Client." + o.GoName + "Pages: removed"}
+	}
 	for _, d := range []struct {
 		field *catalog.Field
 		value *int
@@ -103,9 +112,11 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 		found = true
 		c.told[told{h, "default"}] = true
 		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-		c.add(p.changed(b, h).says("default "+choose(side == Base, "of pages -> always", "always -> of pages"),
+		change := p.changed(b, h)
+		change.Go = moves
+		c.add(change.says("default "+choose(side == Base, "of pages -> always", "always -> of pages"),
 			"the default of field %s, %d, holds %s", h.Name, *d.value, choose(side == Base, "for every call now", "for calls that page alone now")),
-			hit{rule: "default-condition-changed"})
+			hit{rule: "default-condition-changed", when: when})
 	}
 	return found
 }

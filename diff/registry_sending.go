@@ -38,10 +38,13 @@ var sendingRules = []Rule{
 	{
 		ID:        "default-condition-changed",
 		Purpose:   "A default of a paging field holds for every call now, or for calls that page alone.",
-		Rationale: "The value is the same, and the calls that carry it are others.",
-		Cases:     []Case{{Verdicts: verdicts("S–SS")}},
-		Before:    "pagination: {page: page, size: limit, first: 1}",
-		After:     "page: {type: integer, default: 1}",
+		Rationale: "The value is the same, and the calls that carry it are others. In Go, the iterator is gone with the pagination, which there is where the items are known.",
+		Cases: []Case{
+			{Verdicts: verdicts("S–SS")},
+			{When: withItems, Verdicts: verdicts("S–BS")},
+		},
+		Before: "pagination: {page: page, size: limit, first: 1}",
+		After:  "page: {type: integer, default: 1}",
 	},
 	{
 		ID:        "send-condition-changed",
