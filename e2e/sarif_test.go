@@ -62,6 +62,7 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	require.NoError(t, err)
 	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
 	require.NoError(t, compiler.AddResource("urn:sarif", doc))
 	schema, err := compiler.Compile("urn:sarif")
 	require.NoError(t, err)
