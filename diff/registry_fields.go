@@ -18,7 +18,7 @@ var fieldRules = []Rule{
 	{
 		ID:        "request-optional-field-added",
 		Purpose:   "A request may hold a field that it did not.",
-		Rationale: "Old clients leave it out. Unkeyed literals and == on generated structs are not promised. An open record may have held the key before, as Extra, with any value.",
+		Rationale: "Old clients leave it out. An open record may have held the key before, as Extra, with any value.",
 		Cases: []Case{
 			{Context: InRequest, Verdicts: verdicts("·–··")},
 			{Context: InRequest, When: openRecord, Verdicts: verdicts("S–SS")},

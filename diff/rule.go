@@ -50,15 +50,43 @@ func Rules() []*Rule { return slices.Clone(registry) }
 // RuleByID returns the rule of an id, nil where there is none.
 func RuleByID(id string) *Rule { return byID[id] }
 
+// Chapter is the rules about one subject.
+type Chapter struct {
+	Title string
+	Rules []*Rule // in an order in which they can be read
+}
+
+// Chapters returns the registry by subject, from the whole to its parts.
+func Chapters() []Chapter { return slices.Clone(chapters) }
+
+var chapters = []Chapter{
+	{"The catalog and its areas", rulesIn(areaRules)},
+	{"Operations", rulesIn(operationRules)},
+	{"Fields", rulesIn(fieldRules)},
+	{"Types of fields", rulesIn(typeRules)},
+	{"Constraints", rulesIn(constraintRules)},
+	{"Defaults, and what is sent", rulesIn(sendingRules)},
+	{"Enums", rulesIn(enumRules)},
+	{"Records", rulesIn(recordRules)},
+	{"Rules over several fields", rulesIn(groupRules)},
+	{"Paging", rulesIn(pageRules)},
+	{"Deprecation and documentation", rulesIn(docRules)},
+}
+
+func rulesIn(subject []Rule) []*Rule {
+	rules := make([]*Rule, len(subject))
+	for i := range subject {
+		rules[i] = &subject[i]
+	}
+	return rules
+}
+
 var registry, byID = func() ([]*Rule, map[string]*Rule) {
 	rules, ids := []*Rule{}, map[string]*Rule{}
-	for _, subject := range [][]Rule{
-		areaRules, operationRules, fieldRules, typeRules, constraintRules, sendingRules,
-		enumRules, recordRules, groupRules, pageRules, docRules,
-	} {
-		for i := range subject {
-			rules = append(rules, &subject[i])
-			ids[subject[i].ID] = &subject[i]
+	for _, chapter := range chapters {
+		for _, rule := range chapter.Rules {
+			rules = append(rules, rule)
+			ids[rule.ID] = rule
 		}
 	}
 	slices.SortFunc(rules, func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })

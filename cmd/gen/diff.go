@@ -59,7 +59,8 @@ something was; 2 a catalog or the policy could not be read.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rules {
-				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl", diff.Rules())
+				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl",
+					map[string]any{"Chapters": diff.Chapters(), "Inexpressible": diff.Inexpressible})
 			}
 			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least())
 			if err != nil {
