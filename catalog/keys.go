@@ -146,12 +146,19 @@ var keyTable = map[string]map[string]keySpec{
 func Keys() map[string][]string {
 	keys := make(map[string][]string, len(keyTable))
 	for kind := range keyTable {
-		keys[kind] = keysOf(kind)
+		keys[kind] = slices.Clone(keysOf(kind))
 	}
 	return keys
 }
 
 // keysOf returns the keys of one kind of map, sorted.
-func keysOf(kind string) []string {
-	return slices.Sorted(maps.Keys(keyTable[kind]))
-}
+func keysOf(kind string) []string { return sortedKeys[kind] }
+
+// sortedKeys are sorted once, as every field of a catalog asks for them.
+var sortedKeys = func() map[string][]string {
+	sorted := make(map[string][]string, len(keyTable))
+	for kind, keys := range keyTable {
+		sorted[kind] = slices.Sorted(maps.Keys(keys))
+	}
+	return sorted
+}()
