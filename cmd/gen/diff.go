@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -104,13 +105,16 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 }
 
 // resolveSides reads the catalogs of both sides, each with the overlays as they
-// are on its side. What one side does not have is new or gone on the other.
+// are on its side. What one side does not have is new or gone on the other. Both
+// are checked at the same time, as that is most of the work.
 func resolveSides(before, after gitfile.Source, overlays []string) (old, current *catalog.Catalog, err error) {
 	found := map[string]bool{}
-	if old, err = resolveSource(before, overlays, found); err != nil {
+	was, err := readSide(before, overlays, found)
+	if err != nil {
 		return nil, nil, err
 	}
-	if current, err = resolveSource(after, overlays, found); err != nil {
+	is, err := readSide(after, overlays, found)
+	if err != nil {
 		return nil, nil, err
 	}
 	for _, name := range overlays {
@@ -118,17 +122,32 @@ func resolveSides(before, after gitfile.Source, overlays []string) (old, current
 			return nil, nil, fmt.Errorf("no overlay at %s, on neither side", name)
 		}
 	}
-	return old, current, nil
+	var base, head error
+	var both sync.WaitGroup
+	both.Go(func() { old, base = was.resolve() })
+	both.Go(func() { current, head = is.resolve() })
+	both.Wait()
+	return old, current, cmp.Or(base, head)
 }
 
-// resolveSource reads a catalog that may be in a revision, and says which of the
-// overlays it found there.
-func resolveSource(s gitfile.Source, overlays []string, found map[string]bool) (*catalog.Catalog, error) {
+// side is the text of a catalog, and those of the overlays beside it.
+type side struct {
+	catalog.Source
+	over []catalog.Source
+}
+
+func (s side) resolve() (*catalog.Catalog, error) {
+	return resolved(catalog.Parse(s.Name, s.Text, s.over...))
+}
+
+// readSide reads what may be in a revision, and says which of the overlays it
+// found there.
+func readSide(s gitfile.Source, overlays []string, found map[string]bool) (side, error) {
 	text, err := s.Read()
 	if err != nil {
-		return nil, err
+		return side{}, err
 	}
-	var over []catalog.Source
+	read := side{Source: catalog.Source{Name: s.String(), Text: text}}
 	for _, name := range overlays {
 		o := s.Beside(name)
 		text, err := o.Read()
@@ -136,12 +155,12 @@ func resolveSource(s gitfile.Source, overlays []string, found map[string]bool) (
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return side{}, err
 		}
-		over = append(over, catalog.Source{Name: o.String(), Text: text})
+		read.over = append(read.over, catalog.Source{Name: o.String(), Text: text})
 		found[name] = true
 	}
-	return resolved(catalog.Parse(s.String(), text, over...))
+	return read, nil
 }
 
 // readPolicy reads the policy that holds for a comparison with the base. There
