@@ -1,0 +1,178 @@
+package e2e
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+	"github.com/pb33f/libopenapi"
+	validator "github.com/pb33f/libopenapi-validator"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/sample"
+	"example.com/opgen/openapi"
+	"example.com/opgen/vectors"
+)
+
+// load returns a catalog and its wire vectors.
+func load(t *testing.T, file string) (*catalog.Catalog, vectors.Set) {
+	doc, err := catalog.Load(file)
+	require.NoError(t, err)
+	require.Empty(t, catalog.Check(doc))
+	files, err := vectors.Load(filepath.Join(filepath.Dir(file), "vectors"))
+	require.NoError(t, err)
+	return catalog.Resolve(doc), vectors.Resolve(files, doc)
+}
+
+// catalogs are the shipped one and those of golden files.
+func catalogs(t *testing.T) []string {
+	files, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	return append(files, "../spec/operations.yaml", "../internal/interpret/testdata/everything.yaml")
+}
+
+// bodies are requests of an operation, kept and broken: samples, one member
+// changed in them, and wire vectors.
+func bodies(op *catalog.Operation, wire []*vectors.Vector) (all []string) {
+	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
+		r, ok := sample.Request(op, size)
+		if !ok {
+			continue
+		}
+		all = append(all, r.JSON())
+		if size != sample.Minimal {
+			continue
+		}
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(r.JSON()), &members); err != nil {
+			panic(err)
+		}
+		for _, f := range op.Request.Fields {
+			for _, v := range []string{"null", `""`, `" "`, "0", "[]", "{}", "[null]"} {
+				changed := maps.Clone(members)
+				changed[f.Name] = json.RawMessage(v)
+				text, err := json.Marshal(changed)
+				if err != nil {
+					panic(err)
+				}
+				all = append(all, string(text))
+			}
+		}
+	}
+	for _, v := range wire {
+		if v.Server && json.Valid([]byte(v.Request)) {
+			all = append(all, v.Request)
+		}
+		if v.Body != "" {
+			all = append(all, v.Body)
+		}
+	}
+	return append(all, "{}", `{"further":1}`)
+}
+
+// judge compares a validator with the server, for the bodies of every operation.
+// A lapse is an error that the validator is known for.
+func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse func(error) bool) {
+	c, wire := load(t, file)
+	taken, refused := 0, 0
+	for _, area := range c.Areas {
+		for _, op := range area.Operations {
+			for _, body := range bodies(op, wire[op]) {
+				got := interpret.Decode(op, body)
+				if differs(op, got) {
+					continue
+				}
+				r, err := http.NewRequest(http.MethodPost, "https://host"+op.Path, strings.NewReader(body))
+				require.NoError(t, err)
+				r.Header.Set("Content-Type", "application/json")
+				switch err := accepts(r); {
+				case got.Status != http.StatusOK:
+					require.Error(t, err, "%s %s", op.Path, body)
+					refused++
+				case err == nil || !lapse(err):
+					require.NoError(t, err, "%s %s", op.Path, body)
+					taken++
+				}
+			}
+		}
+	}
+	require.Positive(t, min(taken, refused))
+}
+
+// differs reports whether the server refuses what the document cannot refuse: the
+// known differences.
+func differs(op *catalog.Operation, got interpret.Result) bool {
+	for _, v := range got.Violations {
+		joined := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
+		if got.Status == http.StatusBadRequest || v.Rule == api.RuleDuplicateField || joined || v.Message == "must be an integer of at most 64 bits" {
+			return true
+		}
+	}
+	return false
+}
+
+// libopenapi and its validator find nothing wrong with a document, and judge as
+// the server does.
+func TestLibopenapiJudgesAsTheServer(t *testing.T) {
+	for _, file := range catalogs(t) {
+		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
+			c, _ := load(t, file)
+			document, err := libopenapi.NewDocument(openapi.New(c).YAML())
+			require.NoError(t, err)
+			v, errs := validator.NewValidator(document)
+			require.Empty(t, errs)
+			ok, found := v.ValidateDocument()
+			require.True(t, ok, "%v", found)
+			model, err := document.BuildV3Model()
+			require.NoError(t, err)
+			require.Equal(t, operations(c), model.Model.Paths.PathItems.Len())
+			judge(t, file, func(r *http.Request) error {
+				if ok, found := v.ValidateHttpRequestSync(r); !ok {
+					return found[0]
+				}
+				return nil
+			}, func(error) bool { return false })
+		})
+	}
+}
+
+// So does kin-openapi, but for a null of any type: beside references it decides by
+// the schemas of OpenAPI 3.0, in which {} takes none.
+func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
+	for _, file := range catalogs(t) {
+		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
+			c, _ := load(t, file)
+			document, err := openapi3.NewLoader().LoadFromData(openapi.New(c).JSON())
+			require.NoError(t, err)
+			require.NoError(t, document.Validate(t.Context()))
+			require.Equal(t, operations(c), document.Paths.Len())
+			router, err := gorillamux.NewRouter(document)
+			require.NoError(t, err)
+			judge(t, file, func(r *http.Request) error {
+				route, params, err := router.FindRoute(r)
+				require.NoError(t, err)
+				return openapi3filter.ValidateRequest(t.Context(), &openapi3filter.RequestValidationInput{
+					Request: r, Route: route, PathParams: params,
+				})
+			}, func(err error) bool { return strings.Contains(err.Error(), "Value is not nullable") })
+		})
+	}
+}
+
+func operations(c *catalog.Catalog) (n int) {
+	for _, area := range c.Areas {
+		n += len(area.Operations)
+	}
+	return n
+}
