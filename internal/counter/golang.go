@@ -143,9 +143,12 @@ func give(field, typ string) string {
 	return "_ = " + parts[0] + "." + parts[1] + "{" + parts[2] + ": " + values[typ] + "}"
 }
 
-// take is a line that takes the value of a field.
+// take is a line that takes the value of a field, or what an iterator yields.
 func take(field, typ string) string {
 	parts := strings.Split(field, ".")
+	if item, ok := strings.CutPrefix(typ, "iter.Seq2["); ok {
+		return "var _ iter.Seq2[" + qualified(parts[0], strings.TrimSuffix(item, ", error]")) + ", error] = new(" + parts[0] + ".Client)." + parts[2] + "(nil, nil)"
+	}
 	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
 }
 

@@ -37,6 +37,8 @@ func TestLinesOfGoAmongOtherChanges(t *testing.T) {
 	for _, both := range [][2]string{
 		{"records: {R: {fields: {x: {type: string, required: true}}}}\nareas: {claims: {operations: {put: {fields: {r: R}}}}}",
 			"records: {Q: {fields: {x: string}}}\nareas: {claims: {operations: {put: {fields: {r: Q}}}}}"},
+		{"records: {R: {fields: {x: string}}}\nareas: {claims: {operations: {list: {fields: {p: integer, n: integer}, pagination: {page: p, size: n, items: a}, response: {fields: {a: [R], b: [string]}}}}}}",
+			"records: {R: {fields: {x: string}}}\nareas: {claims: {operations: {list: {fields: {p: integer, n: integer}, pagination: {page: p, size: n, items: b}, response: {fields: {a: [R], b: [string]}}}}}}"},
 		{"areas: {claims: {operations: {put: {fields: {b: number}}}}}",
 			"areas: {claims: {operations: {put: {fields: {b: {type: integer, required: true, go: {name: Bee}}}}}}}"},
 		{"areas: {claims: {operations: {put: {fields: {a: string}, response: {fields: {b: {type: integer, required: true}}}}}}}",
@@ -124,11 +126,10 @@ func (c *compiler) line(all bindings, line string) error {
 			text += fmt.Sprintf("import %q\n", name)
 		}
 	}
-	if strings.Contains(line, "json.") {
-		text += "import \"encoding/json\"\n"
-	}
-	if strings.Contains(line, "api.") {
-		text += fmt.Sprintf("import %q\n", runtimePath(all))
+	for name, imported := range map[string]string{"json.": "encoding/json", "iter.": "iter", "api.": runtimePath(all)} {
+		if strings.Contains(line, name) {
+			text += fmt.Sprintf("import %q\n", imported)
+		}
 	}
 	file, err := parser.ParseFile(c.fset, "line.go", text+"func _() {\n"+line+"\n}\n", 0)
 	if err != nil {
