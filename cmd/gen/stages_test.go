@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+	"example.com/opgen/generator"
+	"example.com/opgen/internal/output"
+	"example.com/opgen/lint"
+	"example.com/opgen/openapi"
+	"example.com/opgen/reference"
+	"example.com/opgen/spec"
+)
+
+// times returns the shipped catalog with each of its areas n times, under
+// names of their own. It has 139 operations.
+func times(n int) []byte {
+	head, areas, _ := strings.Cut(string(spec.Operations), "\nareas:\n")
+	name := regexp.MustCompile(`(?m)^  (\w+):$`)
+	var b strings.Builder
+	b.WriteString(head + "\nareas:\n" + areas)
+	for i := 1; i < n; i++ {
+		b.WriteString(name.ReplaceAllString(areas, fmt.Sprintf("  ${1}%d:", i)))
+	}
+	return []byte(b.String())
+}
+
+// scaled runs a benchmark with catalogs of 139, 1,390 and 5,004 operations, with
+// -short the first alone.
+func scaled(b *testing.B, name string, run func(b *testing.B, text []byte)) {
+	for _, n := range []int{1, 10, 36} {
+		if n > 1 && testing.Short() {
+			return
+		}
+		b.Run(fmt.Sprintf("%s/%d", name, n*139), func(b *testing.B) {
+			b.ReportAllocs()
+			run(b, times(n))
+		})
+	}
+}
+
+// BenchmarkStages runs each stage by itself.
+func BenchmarkStages(b *testing.B) {
+	scaled(b, "read", func(b *testing.B, text []byte) {
+		for b.Loop() {
+			catalog.Parse("x.yaml", text)
+		}
+	})
+	scaled(b, "check", func(b *testing.B, text []byte) {
+		for b.Loop() {
+			b.StopTimer()
+			doc := catalog.Parse("x.yaml", text)
+			b.StartTimer()
+			require.Empty(b, catalog.Check(doc))
+		}
+	})
+	for _, s := range []struct {
+		name string
+		run  func(c *catalog.Catalog, text []byte) error
+	}{
+		{"emit", func(c *catalog.Catalog, _ []byte) error {
+			_, err := emit(c)
+			return err
+		}},
+		{"lint", func(c *catalog.Catalog, text []byte) error {
+			lint.Catalog(c, []catalog.Source{{Name: "x.yaml", Text: text}}, time.Time{})
+			return nil
+		}},
+		{"docs", func(c *catalog.Catalog, _ []byte) error {
+			return reference.HTML(io.Discard, c, config)
+		}},
+		{"openapi", func(c *catalog.Catalog, _ []byte) error {
+			openapi.New(c).YAML()
+			return nil
+		}},
+		{"diff", func(c *catalog.Catalog, _ []byte) error {
+			diff.Compare(c, c)
+			return nil
+		}},
+	} {
+		scaled(b, s.name, func(b *testing.B, text []byte) {
+			c, err := resolved(catalog.Parse("x.yaml", text))
+			require.NoError(b, err)
+			for b.Loop() {
+				require.NoError(b, s.run(c, text))
+			}
+		})
+	}
+}
+
+var config = generator.Config{Source: "x.yaml", Import: "example.org/x"}
+
+func emit(c *catalog.Catalog) ([]generator.File, error) { return generator.Emit(c, nil, config) }
+
+// BenchmarkWrite writes files into an empty folder, and into one that has them.
+func BenchmarkWrite(b *testing.B) {
+	for name, fresh := range map[string]bool{"new": true, "unchanged": false} {
+		scaled(b, name, func(b *testing.B, text []byte) {
+			c, err := resolved(catalog.Parse("x.yaml", text))
+			require.NoError(b, err)
+			files, err := emit(c)
+			require.NoError(b, err)
+			dir := b.TempDir()
+			for i := 0; b.Loop(); i++ {
+				if fresh {
+					dir = filepath.Join(b.TempDir(), fmt.Sprint(i))
+				}
+				_, err := output.Write(dir, outputFiles(files), false)
+				require.NoError(b, err)
+			}
+		})
+	}
+}
+
+// BenchmarkCommand runs gen as a whole: where it writes everything, where it has
+// nothing to write, and where it only compares.
+func BenchmarkCommand(b *testing.B) {
+	for _, c := range []struct {
+		name    string
+		command string
+		fresh   bool
+	}{{"generate", "generate", true}, {"generate again", "generate", false}, {"check", "check", false}} {
+		scaled(b, c.name, func(b *testing.B, text []byte) {
+			b.Chdir(b.TempDir())
+			require.NoError(b, os.WriteFile("go.mod", []byte("module example.org/x\n"), 0o644))
+			require.NoError(b, os.WriteFile("x.yaml", text, 0o644))
+			gen := func(command string) {
+				var out, errs bytes.Buffer
+				require.Zero(b, run([]string{command, "--spec", "x.yaml"}, &out, &errs), errs.String())
+			}
+			gen("generate")
+			for b.Loop() {
+				if c.fresh {
+					require.NoError(b, os.RemoveAll("gen"))
+				}
+				gen(c.command)
+			}
+		})
+	}
+}
