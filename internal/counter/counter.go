@@ -5,7 +5,9 @@
 package counter
 
 import (
+	"runtime"
 	"slices"
+	"sync"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
@@ -16,9 +18,20 @@ import (
 // bodies that were tried shows it.
 func Find(base, head *catalog.Catalog, changes []diff.Change) {
 	f := newFinder(base, head, changes)
-	for i := range changes {
-		changes[i].CounterExample = f.find(&changes[i])
+	next := make(chan *diff.Change)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for c := range next {
+				c.CounterExample = f.find(c)
+			}
+		})
 	}
+	for i := range changes {
+		next <- &changes[i]
+	}
+	close(next)
+	workers.Wait()
 }
 
 // finder looks for counter-examples between two catalogs.
