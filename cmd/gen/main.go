@@ -6,8 +6,15 @@
 // not run (a wrong flag, a catalog with problems, a folder it cannot write to).
 package main
 
-import "os"
+import (
+	"os"
+	"runtime/debug"
+)
 
 func main() {
+	// The heap is small and grows for a second at the most.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
