@@ -169,7 +169,7 @@ func appendQuoted(b []byte, s string) []byte {
 // appendEscaped appends s as it stands in a JSON string. Bytes that are no
 // UTF-8 become U+FFFD, as in encoding/json.
 func appendEscaped(b []byte, s string) []byte {
-	if end := plainEnd(s, 0); end == len(s) && isASCII(s) {
+	if isPlain(s) {
 		return append(b, s...)
 	}
 	if !utf8.ValidString(s) {
@@ -184,21 +184,6 @@ func appendEscaped(b []byte, s string) []byte {
 		b = appendEscape(b, s[end])
 		s = s[end+1:]
 	}
-}
-
-// isASCII reports whether all bytes of s are below 0x80.
-func isASCII(s string) bool {
-	for ; len(s) >= 8; s = s[8:] {
-		if load(s, 0)&highs != 0 {
-			return false
-		}
-	}
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // toValidUTF8 replaces each byte that is no UTF-8 by U+FFFD.

@@ -1,6 +1,9 @@
 package api
 
-import "math/bits"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // The scanner reads JSON text (RFC 8259) that is known to be valid UTF-8. It
 // looks at eight bytes at a time: in a word of eight bytes, the high bit of a
@@ -40,6 +43,21 @@ func plainEnd(s string, i int) int {
 		}
 	}
 	return i
+}
+
+// isPlain reports whether s is ASCII that stands in a string as it is.
+func isPlain(s string) bool {
+	for ; len(s) >= 8; s = s[8:] {
+		if w := load(s, 0); special(w)|w&highs != 0 {
+			return false
+		}
+	}
+	for i := range len(s) {
+		if c := s[i]; c == '"' || c == '\\' || c < 0x20 || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // skipSpace returns the index of the first byte of s from i that is no white
