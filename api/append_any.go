@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // AppendAny appends a member of any type; nil is absent, and so is what becomes
@@ -47,23 +48,29 @@ func AppendObject(b []byte, key string, v Object) []byte {
 // the name of one of the record's fields is left out, so that no key is written
 // twice.
 func AppendExtra(b []byte, extra Object, fields ...string) []byte {
-	var few [16]string
-	for _, key := range appendKeys(few[:0], extra, fields) {
-		b = append(appendQuoted(b, key), ':')
-		b = append(appendValue(b, extra[key]), ',')
+	var few [16]entry
+	for _, e := range appendEntries(few[:0], extra, fields) {
+		b = append(appendQuoted(b, e.key), ':')
+		b = append(appendValue(b, e.value), ',')
 	}
 	return b
 }
 
-// appendKeys appends the keys of o to an empty list, sorted, but for some.
-func appendKeys(keys []string, o map[string]any, except []string) []string {
-	for key := range o {
+// entry is a member of an object.
+type entry struct {
+	key   string
+	value any
+}
+
+// appendEntries appends the members of o to an empty list, sorted, but for some.
+func appendEntries(list []entry, o map[string]any, except []string) []entry {
+	for key, value := range o {
 		if !slices.Contains(except, key) {
-			keys = append(keys, key)
+			list = append(list, entry{key, value})
 		}
 	}
-	slices.Sort(keys)
-	return keys
+	slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.key, b.key) })
+	return list
 }
 
 // maxEncodeDepth ends the walk through a value that contains itself.
@@ -111,11 +118,11 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 }
 
 func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
-	var few [16]string
+	var few [16]entry
 	b = append(b, '{')
-	for _, key := range appendKeys(few[:0], o, nil) {
+	for _, e := range appendEntries(few[:0], o, nil) {
 		var ok bool
-		if b, ok = appendAny(append(appendQuoted(b, key), ':'), o[key], depth+1); !ok {
+		if b, ok = appendAny(append(appendQuoted(b, e.key), ':'), e.value, depth+1); !ok {
 			return b, false
 		}
 		b = append(b, ',')
