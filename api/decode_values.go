@@ -137,10 +137,7 @@ func (d *Decoder) Extra(extra *Object) {
 	if !d.countItems(1) {
 		return
 	}
-	key := d.key
-	if _, again := (*extra)[key]; again && !d.lenient {
-		d.report(RuleDuplicateField, "is given twice", d.where())
-	}
+	key, known := d.key, len(*extra)
 	if d.cloned {
 		key = strings.Clone(key)
 	}
@@ -148,6 +145,9 @@ func (d *Decoder) Extra(extra *Object) {
 		*extra = Object{}
 	}
 	(*extra)[key] = d.anyValue()
+	if len(*extra) == known && !d.lenient {
+		d.report(RuleDuplicateField, "is given twice", d.where())
+	}
 }
 
 // anyItems reads an array of values of any type.
