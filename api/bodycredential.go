@@ -28,7 +28,7 @@ func BodyCredential(name string) HandlerOption {
 // the body without them, of which every other member is as it was, byte for byte.
 func takeCredentials(body string, names []string, limits Limits) (map[string]string, string) {
 	d := new(Decoder)
-	d.reset(body, limits)
+	d.prepare(body, limits)
 	d.lenient = true
 	d.Begin(nil)
 	rest := append(make([]byte, 0, len(body)), body[:d.i]...)

@@ -48,7 +48,7 @@ func (c *Call) wireBody() ([]byte, error) {
 // has a member that is to be added. Keys are compared without their escapes.
 func (c *callConfig) checkBodyFields(body []byte) error {
 	d := new(Decoder)
-	d.reset(string(body), Limits{Body: math.MaxInt, Depth: math.MaxInt, Items: math.MaxInt})
+	d.prepare(string(body), Limits{Body: math.MaxInt, Depth: math.MaxInt, Items: math.MaxInt})
 	d.lenient = true
 	for d.Begin(nil); d.Next(); {
 		if slices.ContainsFunc(c.bodyFields, func(f bodyField) bool { return f.name == d.Key() }) {

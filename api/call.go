@@ -87,7 +87,7 @@ func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*
 	err := call.do(ctx, func(a *answer) error {
 		a.shape = reflect.TypeFor[Res]()
 		d := new(Decoder)
-		d.reset(a.object(), a.limits)
+		d.prepare(a.object(), a.limits)
 		d.lenient = true
 		decoded := decode(d)
 		if err := d.Finish(); err != nil {

@@ -54,18 +54,13 @@ const cloneOver = 64 << 10
 // NewDecoder returns a decoder of a request's body with the default limits.
 func NewDecoder(text string) *Decoder {
 	d := new(Decoder)
-	d.reset(text, requestLimits)
+	d.prepare(text, requestLimits)
 	return d
 }
 
-// reset makes d ready to read text.
-func (d *Decoder) reset(text string, limits Limits) {
-	*d = Decoder{
-		Validator: Validator{decoded: true},
-		text:      text,
-		limits:    limits,
-		cloned:    len(text) > cloneOver,
-	}
+// prepare makes a zero decoder ready to read text.
+func (d *Decoder) prepare(text string, limits Limits) {
+	d.decoded, d.text, d.limits, d.cloned = true, text, limits, len(text) > cloneOver
 	if !utf8.ValidString(text) {
 		d.stop(RuleUTF8, "is not valid UTF-8")
 		return

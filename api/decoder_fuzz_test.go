@@ -25,7 +25,7 @@ func FuzzDecoder(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		d := new(Decoder)
-		d.reset(text, Limits{Depth: 10_000, Items: 1 << 30})
+		d.prepare(text, Limits{Depth: 10_000, Items: 1 << 30})
 		got, _ := d.objectValue()
 		err := d.Finish()
 

@@ -60,7 +60,7 @@ func openEnvelope(text string, limits Limits) (*envelope, error) {
 // topLevel returns the JSON texts of the members of an envelope.
 func topLevel(text string, limits Limits) (map[string]string, error) {
 	d := new(Decoder)
-	d.reset(text, limits)
+	d.prepare(text, limits)
 	d.lenient = true
 	members := make(map[string]string, 4)
 	for d.Begin(nil); d.Next(); {

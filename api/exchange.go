@@ -113,7 +113,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 // call decodes the request and calls the service.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	d := decoders.Get().(*Decoder)
-	d.reset(x.text, x.handler.limits)
+	d.prepare(x.text, x.handler.limits)
 	d.unknown = x.handler.unknown
 	defer func() {
 		*d = Decoder{}

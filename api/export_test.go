@@ -5,7 +5,7 @@ import "context"
 // ServeText serves a body that has been read, as a handler does with it.
 func ServeText(ctx context.Context, r Route, text string, b []byte) ([]byte, error) {
 	d := decoders.Get().(*Decoder)
-	d.reset(text, requestLimits)
+	d.prepare(text, requestLimits)
 	defer func() {
 		*d = Decoder{}
 		decoders.Put(d)

@@ -18,7 +18,7 @@ func ObjectFrom(v any) (Object, error) {
 		return nil, fmt.Errorf("object from a %T: %w", v, err)
 	}
 	d := new(Decoder)
-	d.reset(string(text), Limits{Depth: maxEncodeDepth, Items: math.MaxInt})
+	d.prepare(string(text), Limits{Depth: maxEncodeDepth, Items: math.MaxInt})
 	o, _ := d.objectValue()
 	if d.Finish() != nil {
 		return nil, fmt.Errorf("object from a %T: its JSON is no object", v)

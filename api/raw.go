@@ -29,7 +29,7 @@ func AppendRaw(b []byte, raw json.RawMessage) []byte {
 // are accepted, as in an answer.
 func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	d := new(Decoder)
-	d.reset(string(text), answerLimits)
+	d.prepare(string(text), answerLimits)
 	d.lenient = true
 	decode(d, r)
 	return d.Finish()

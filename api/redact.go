@@ -40,7 +40,7 @@ type redactor struct {
 // returned.
 func redactJSON(text string, t reflect.Type) string {
 	var r redactor
-	r.reset(text, Limits{Depth: maxShownDepth, Items: math.MaxInt})
+	r.prepare(text, Limits{Depth: maxShownDepth, Items: math.MaxInt})
 	r.lenient = true
 	if t == nil || r.peek() != '{' {
 		return describeSize(len(text), "byte")
