@@ -86,8 +86,8 @@ func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*
 	var res *Res
 	err := call.do(ctx, func(a *answer) error {
 		a.shape = reflect.TypeFor[Res]()
-		d := new(Decoder)
-		d.prepare(a.object(), a.limits)
+		d := borrowDecoder(a.object(), a.limits)
+		defer d.giveBack()
 		d.lenient = true
 		decoded := decode(d)
 		if err := d.Finish(); err != nil {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -66,6 +67,21 @@ func (d *Decoder) prepare(text string, limits Limits) {
 		return
 	}
 	d.i = skipSpace(text, 0)
+}
+
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// borrowDecoder returns a decoder that is given back.
+func borrowDecoder(text string, limits Limits) *Decoder {
+	d := decoders.Get().(*Decoder)
+	d.prepare(text, limits)
+	return d
+}
+
+// giveBack takes a decoder back, and clears it of what it has read.
+func (d *Decoder) giveBack() {
+	*d = Decoder{}
+	decoders.Put(d)
 }
 
 // Begin starts reading an object. The slots are memory for optional strings; as

@@ -112,17 +112,11 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 
 // call decodes the request and calls the service.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
-	d := decoders.Get().(*Decoder)
-	d.prepare(x.text, x.handler.limits)
+	d := borrowDecoder(x.text, x.handler.limits)
+	defer d.giveBack()
 	d.unknown = x.handler.unknown
-	defer func() {
-		*d = Decoder{}
-		decoders.Put(d)
-	}()
 	return x.route.serve(ctx, d, (*x.buffer)[:0])
 }
-
-var decoders = sync.Pool{New: func() any { return new(Decoder) }}
 
 // read copies the body into the exchange, of which nothing is {}.
 func (x *exchange) read() error {

@@ -4,12 +4,8 @@ import "context"
 
 // ServeText serves a body that has been read, as a handler does with it.
 func ServeText(ctx context.Context, r Route, text string, b []byte) ([]byte, error) {
-	d := decoders.Get().(*Decoder)
-	d.prepare(text, requestLimits)
-	defer func() {
-		*d = Decoder{}
-		decoders.Put(d)
-	}()
+	d := borrowDecoder(text, requestLimits)
+	defer d.giveBack()
 	return r.serve(ctx, d, b)
 }
 

@@ -21,7 +21,10 @@ func readAll(b []byte, r io.Reader, size int64, limit int) ([]byte, error) {
 		return b, errTooLong
 	}
 	limit = min(limit, math.MaxInt-1) // one more byte is asked for, to see whether there is one
-	b = slices.Grow(b, int(max(512, min(size+1, 1<<20))))
+	if size < 0 {
+		size = 511
+	}
+	b = slices.Grow(b, int(min(size+1, 1<<20)))
 	for {
 		n, err := r.Read(b[len(b):min(cap(b), limit+1)])
 		b = b[:len(b)+n]
