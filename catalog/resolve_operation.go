@@ -71,7 +71,8 @@ func (r *resolver) body(goName string, o, operation *object) *Shape {
 		return s
 	}
 	s.Pos = r.pos(o)
-	if s.Include = r.records[o.text("include")]; s.Include != nil {
+	if n := o.value("include"); n != nil && r.records[n.text] != nil {
+		s.Include = r.records[n.text]
 		s.Fields = slices.Clone(s.Include.Fields)
 	}
 	r.ownFields(s, o)
