@@ -131,7 +131,7 @@ func needsIsEmpty(a *catalog.Area, r *catalog.Shape) bool {
 		}
 	}
 	for _, op := range a.Operations {
-		if slices.ContainsFunc(op.Request.Fields, conditional) {
+		if slices.ContainsFunc(op.Request.Fields, conditional) || slices.ContainsFunc(op.Response.Fields, conditional) {
 			return true
 		}
 		for _, rule := range op.Rules {
