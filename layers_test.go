@@ -34,6 +34,8 @@ var layers = []struct {
 		"vectors are read beside a catalog; what becomes of them is up to others"},
 	{"internal/sample", []string{"catalog"}, nil,
 		"samples follow from a catalog, whoever sends them"},
+	{"internal/random", []string{"catalog"}, nil,
+		"catalogs are made from a seed, and repaired by what the check says"},
 	{"internal/interpret", []string{"api", "catalog"}, nil,
 		"bodies are read as generated code reads them: by a catalog and the runtime"},
 	{"generator", []string{"api", "catalog", "internal/sample", "vectors"}, []string{"github.com/dave/jennifer"},

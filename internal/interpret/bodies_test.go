@@ -72,7 +72,7 @@ func (m maker) field(f *catalog.Field) any {
 		return pick(m, "", "a", strings.Join(m.strings(f), f.Join), f.Join, "a"+f.Join)
 	case t.Kind == catalog.Array:
 		n := pick(m, 0, 1, 1, 2, 3)
-		if f.MaxItems != nil && m.chance(30) {
+		if f.MaxItems != nil && *f.MaxItems < 100 && m.chance(30) {
 			n = *f.MaxItems + m.IntN(2)
 		}
 		list := make([]any, n)
@@ -130,7 +130,7 @@ func (m maker) value(f *catalog.Field, t *catalog.Type) any {
 func (m maker) text(f *catalog.Field) string {
 	candidates := append([]string{"", " ", " \t\u00a0", "a", "ab", "AB", "aa", "bb", "ABCD", "some text", "é\"\\\n", "a" + f.Join + "b", f.Join}, f.Enum...)
 	for _, n := range []*int{f.MinLength, f.MaxLength} {
-		if n != nil {
+		if n != nil && *n < 100 {
 			candidates = append(candidates, strings.Repeat("a", *n), strings.Repeat("é", *n), strings.Repeat("a", *n+1), strings.Repeat("B", max(0, *n-1)))
 		}
 	}

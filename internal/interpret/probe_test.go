@@ -41,19 +41,19 @@ import (
 
 type probed struct {
 	UnimplementedService
-	probe.Service
+	probe probe.Service
 }
 
 func init() {
 	s := new(probed)
-	client := FromCaller(probe.Area("{{.Catalog}}", &s.Service, Routes(s)))
+	client := FromCaller(probe.Area("{{.Catalog}}", &s.probe, Routes(s)))
 	{{- range .Area.Operations}}
 	probe.Operation("{{.Path}}", client.{{.GoName}})
 	{{- end}}
 }
 {{range .Area.Operations}}
 func (s *probed) {{.GoName}}(_ context.Context, req *{{.GoName}}Request) (*{{.GoName}}Response, error) {
-	return nil, s.Seen(req)
+	return nil, s.probe.Seen(req)
 }
 {{end}}`))
 

@@ -1,0 +1,61 @@
+package interpret
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/random"
+)
+
+var (
+	randomCount = flag.Int("catalogs", 25, "number of catalogs to make at random")
+	randomSeed  = flag.Uint64("seed", 1, "seed of the first catalog")
+)
+
+// batch is how many catalogs become one program.
+const batch = 25
+
+// The interpreter agrees with generated code also on catalogs that nobody wrote.
+func TestInterpreterAgreesOnRandomCatalogs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiling the generated code takes several seconds")
+	}
+	seen := map[string]int{}
+	s := *randomSeed
+	for done := 0; done < *randomCount; done += batch {
+		all, made := map[string]*catalog.Catalog{}, map[string]random.Map{}
+		for ; len(all) < min(batch, *randomCount-done); s++ {
+			if m, doc, _ := random.Repair(random.Catalog(s)); doc != nil {
+				name := fmt.Sprintf("seed%d", s)
+				all[name], made[name] = catalog.Resolve(doc), m
+			}
+		}
+		if found := compare(t, all, seen, 40); found != nil {
+			name, path, _ := strings.Cut(found.job.Operation, " ")
+			t.Logf("%s\n%s", name, smallest(t, made[name], path))
+			found.require(t)
+		}
+	}
+	t.Log(seen)
+	for _, kind := range []string{"decode", "encode", "answer", "OK", "Unprocessable Entity", "Bad Request", "unreadable"} {
+		require.Greater(t, seen[kind], 10*min(batch, *randomCount), kind)
+	}
+}
+
+// smallest reduces a catalog as long as the operation at a path disagrees.
+func smallest(t *testing.T, m random.Map, path string) random.Map {
+	return random.Shrink(m, func(m random.Map) bool {
+		doc := catalog.Parse("catalog.yaml", []byte(m.YAML()))
+		if len(catalog.Check(doc)) > 0 {
+			return false
+		}
+		all, there := map[string]*catalog.Catalog{"small": catalog.Resolve(doc)}, false
+		each(all, func(_ string, op *catalog.Operation) { there = there || op.Path == path })
+		return there && compare(t, all, map[string]int{}, 300) != nil
+	})
+}

@@ -1,0 +1,126 @@
+package random
+
+import "strings"
+
+// place is where fields stand, which decides what they may say.
+type place int
+
+const (
+	inRecord place = iota
+	inRequest
+	inResponse
+)
+
+func (m *maker) fields(n int, in place) Map {
+	first := ""
+	return m.named(n, wireNames, m.fieldName, func(name string) any {
+		f := m.field(in, first)
+		if first == "" {
+			first = name
+		}
+		return f
+	})
+}
+
+func (m *maker) simpleType() string {
+	types := []string{"string", "string", "boolean", "integer", "number", "object", "any", "unspecified"}
+	return pick(m, append(append(types, m.records...), m.enums...)...)
+}
+
+// field is a field with the keys that its type takes, and now and then with one
+// that it does not take.
+func (m *maker) field(in place, first string) any {
+	if m.chance(15) {
+		return m.simpleType()
+	}
+	typ := m.simpleType()
+	var value any = typ
+	kind := typ
+	if m.chance(30) {
+		value, kind = List{typ}, "["+typ+"]"
+		if m.chance(2) {
+			value = List{value}
+		}
+	}
+	f := Map{{"type", value}}
+	if !m.chance(4) {
+		m.keysOf(&f, kind, in)
+	} else {
+		m.keysOf(&f, pick(m, "string", "integer", "[string]", "boolean"), in)
+	}
+	m.flag(&f, "sensitive", 15)
+	m.text(&f, "assumed", "seen once")
+	m.text(&f, "description", "A field.")
+	m.deprecated(&f, first)
+	m.goName(&f)
+	return f
+}
+
+// keysOf adds what is said about a type.
+func (m *maker) keysOf(f *Map, kind string, in place) {
+	required := m.chance(30)
+	if required {
+		m.flag(f, "required", 100)
+	}
+	sent := in != inResponse
+	add := func(percent int, key string, value any) {
+		if m.chance(percent) {
+			*f = append(*f, Entry{key, value})
+		}
+	}
+	switch {
+	case kind == "string":
+		m.flag(f, "non_blank", 15)
+		m.length(f, "min_length", "max_length")
+		add(20, "pattern", pick(m, patterns...))
+		enum := List{pick(m, enumValues...), "small", pick(m, Hostile...)}
+		add(12, "enum", enum)
+		if sent && !required {
+			m.flag(f, "omit_empty", 20)
+			add(25, "default", pick(m, "small", "abc", "", " ", enum[2].(string)))
+		}
+		if sent {
+			add(15, "codes", pick(m, "table", "a.b-c_d", "Table"))
+		}
+		add(20, "example", pick(m, "small", pick(m, Hostile...)))
+	case kind == "integer" || kind == "number":
+		from := numbers
+		if kind == "integer" && m.chance(90) {
+			from = numbers[:8]
+		}
+		add(30, "minimum", Plain(pick(m, from...)))
+		add(30, "maximum", Plain(pick(m, from...)))
+		if sent && !required {
+			add(25, "default", Plain(pick(m, from...)))
+		}
+		add(15, "example", Plain(pick(m, from...)))
+	case kind == "boolean":
+		if sent && !required {
+			add(30, "default", Plain(pick(m, "true", "false")))
+		}
+	case strings.HasPrefix(kind, "["):
+		m.length(f, "min_items", "max_items")
+		if kind == "[string]" && sent {
+			add(30, "join", pick(m, separators...))
+		}
+		if sent && !required {
+			add(25, "send_if", "first_item_non_empty")
+		}
+	case kind == "object":
+		add(20, "example", Map{{pick(m, Hostile...), List{Plain("1"), pick(m, Hostile...)}}})
+	default:
+		add(20, "example", pick(m, Hostile...))
+		if sent && !required {
+			add(10, "default", pick(m, enumValues...))
+		}
+	}
+}
+
+func (m *maker) length(f *Map, low, high string) {
+	if m.chance(15) {
+		*f = append(*f, Entry{low, Plain(pick(m, "0", "1", "2", "3"))})
+	}
+	if m.chance(15) {
+		*f = append(*f, Entry{high, Plain(pick(m, "0", "3", "5", "100000"))})
+	}
+}

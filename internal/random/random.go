@@ -1,0 +1,279 @@
+// Package random makes catalogs at random, with every feature of the format and
+// with names and texts that are chosen to be in the way. Each is made from a
+// seed, the same one every time. What fails is reduced by [Shrink].
+package random
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+)
+
+// maker makes one catalog.
+type maker struct {
+	*rand.Rand
+	records, enums []string // that can be named so far
+	fieldNames     map[string][]string
+	names          int // names given so far, to make further ones
+}
+
+// Catalog returns the catalog of a seed. It may have problems; see [Repair].
+func Catalog(seed uint64) Map {
+	m := &maker{Rand: rand.New(rand.NewPCG(seed, 2)), fieldNames: map[string][]string{}}
+	c := Map{
+		{"catalog", Plain("1")},
+		{"info", Map{
+			{"title", m.words("Example")}, {"version", m.words("v1")},
+			{"package", m.mostly("example", segments...)}, {"description", m.words("An example.")},
+		}},
+		{"path", m.mostly(paths[0], paths...)},
+	}
+	if enums := m.named(m.IntN(4), typeNames, m.typeName, func(string) any { return m.enum() }); len(enums) > 0 {
+		c = append(c, Entry{"enums", enums})
+		m.enums = keys(enums)
+	}
+	// A record refers to those before it, so that none contains itself; now and
+	// then one does.
+	if records := m.named(m.IntN(5), typeNames, m.typeName, func(name string) any {
+		r := m.record()
+		m.fieldNames[name] = keys(fieldsOf(r))
+		m.records = append(m.records, name)
+		return r
+	}); len(records) > 0 {
+		c = append(c, Entry{"records", records})
+	}
+	return append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
+}
+
+func keys(m Map) []string {
+	var all []string
+	for _, e := range m {
+		all = append(all, e.Key)
+	}
+	return all
+}
+
+func fieldsOf(m Map) Map {
+	fields, _ := m.Get("fields").(Map)
+	return fields
+}
+
+func (m *maker) chance(percent int) bool { return m.IntN(100) < percent }
+
+func pick[T any](m *maker, from ...T) T { return from[m.IntN(len(from))] }
+
+// mostly is a usual text, or one of others.
+func (m *maker) mostly(usual string, others ...string) string {
+	if m.chance(60) {
+		return usual
+	}
+	return pick(m, others...)
+}
+
+// words is a text for people.
+func (m *maker) words(usual string) string { return m.mostly(usual, Hostile...) }
+
+// text adds a text to a map, now and then.
+func (m *maker) text(to *Map, key, usual string) {
+	if m.chance(40) {
+		*to = append(*to, Entry{key, m.words(usual)})
+	}
+}
+
+// flag adds a boolean to a map, at a chance.
+func (m *maker) flag(to *Map, key string, percent int) {
+	if m.chance(percent) {
+		*to = append(*to, Entry{key, Plain(strconv.FormatBool(m.chance(90)))})
+	}
+}
+
+// named is a map of n names, each once, of a usual form or out of a pool.
+func (m *maker) named(n int, pool []string, usual func() string, value func(name string) any) Map {
+	all := Map{}
+	for range n {
+		name := usual()
+		switch {
+		case m.chance(35):
+			name = pick(m, pool...)
+		case m.chance(3):
+			name = long(pick(m, "a", "A", "é"), pick(m, 99, 100, 101, 128, 256, 300))
+		}
+		if all.Get(name) == nil {
+			all = append(all, Entry{name, value(name)})
+		}
+	}
+	return all
+}
+
+func (m *maker) number() string { m.names++; return strconv.Itoa(m.names) }
+
+func (m *maker) typeName() string  { return "Type" + m.number() }
+func (m *maker) segment() string   { return "seg_" + m.number() }
+func (m *maker) fieldName() string { return pick(m, "field", "field_id", "URL", "x") + m.number() }
+
+// goName gives a name for Go, now and then.
+func (m *maker) goName(to *Map) {
+	if m.chance(12) {
+		*to = append(*to, Entry{"go", Map{{"name", m.mostly("Named"+m.number(), goNames...)}}})
+	}
+}
+
+func (m *maker) enum() Map {
+	e := Map{}
+	m.text(&e, "description", "An enum.")
+	m.flag(&e, "open", 40)
+	return append(e, Entry{"values", m.named(1+m.IntN(4), enumValues, func() string { return "value " + m.number() }, func(string) any {
+		v := Map{}
+		m.text(&v, "description", "A value.")
+		m.goName(&v)
+		return v
+	})})
+}
+
+func (m *maker) record() Map {
+	r := Map{}
+	m.text(&r, "description", "A record.")
+	m.text(&r, "assumed", "it looks so")
+	m.flag(&r, "open", 40)
+	return append(r, Entry{"fields", m.fields(m.IntN(6), inRecord)})
+}
+
+func (m *maker) area() Map {
+	a := Map{}
+	m.text(&a, "description", "An area.")
+	m.goName(&a)
+	return append(a, Entry{"operations", m.named(1+m.IntN(4), segments, m.segment, func(string) any { return m.operation() })})
+}
+
+func (m *maker) operation() Map {
+	op := Map{}
+	m.text(&op, "summary", "Does a thing.")
+	m.text(&op, "description", "More about it.")
+	m.goName(&op)
+	if m.chance(50) {
+		op = append(op, Entry{"effect", m.mostly("read", "idempotent", "write", "Read")})
+	}
+	m.deprecated(&op, "get")
+	fields := m.fields(pick(m, 0, 1, 3, 6, 9), inRequest)
+	if m.chance(5) {
+		fields = append(fields, m.fields(70, inRequest)...)
+	}
+	names := keys(fields)
+	if len(m.records) > 0 && m.chance(25) {
+		included := pick(m, m.records...)
+		op = append(op, Entry{"include", included})
+		names = append(names, m.fieldNames[included]...)
+	}
+	if len(fields) > 0 {
+		op = append(op, Entry{"fields", fields})
+	}
+	m.rules(&op, names)
+	response := m.response(&op)
+	m.pagination(&op, names, keys(response))
+	return op
+}
+
+// rules adds rules over fields, and takes from these what rules do not go
+// together with.
+func (m *maker) rules(op *Map, names []string) {
+	var rules List
+	for len(names) >= 2 && m.chance(40) && len(rules) < 3 {
+		var of List
+		for _, i := range m.Perm(len(names))[:min(len(names), 2+m.IntN(3))] {
+			of = append(of, names[i])
+			if f, ok := fieldsOf(*op).Get(names[i]).(Map); ok {
+				f = slices.DeleteFunc(f, func(e Entry) bool {
+					return m.chance(95) && slices.Contains([]string{"required", "default", "send_if"}, e.Key)
+				})
+				fields := fieldsOf(*op)
+				fields.set(names[i], f)
+			}
+		}
+		kind := pick(m, "first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
+		rules = append(rules, Map{{kind, of}})
+		if kind == "first_of" {
+			names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(of, any(n)) })
+		}
+	}
+	if rules != nil {
+		*op = append(*op, Entry{"rules", rules})
+	}
+}
+
+// response adds an answer and returns its fields.
+func (m *maker) response(op *Map) Map {
+	switch {
+	case m.chance(30):
+		return nil
+	case len(m.records) > 0 && m.chance(20):
+		*op = append(*op, Entry{"response", pick(m, m.records...)})
+		return nil
+	}
+	r := Map{}
+	m.text(&r, "description", "What comes back.")
+	m.text(&r, "assumed", "seen once")
+	if len(m.records) > 0 && m.chance(25) {
+		r = append(r, Entry{"include", pick(m, m.records...)})
+	}
+	fields := m.fields(m.IntN(5), inResponse)
+	if m.chance(80) {
+		r = append(r, Entry{"fields", fields})
+	}
+	*op = append(*op, Entry{"response", r})
+	return fields
+}
+
+// pagination adds paging, with two fields of its own or with some of those that
+// there are.
+func (m *maker) pagination(op *Map, names, answer []string) {
+	if !m.chance(25) {
+		return
+	}
+	page, size := "page", "size"
+	if len(names) > 1 && m.chance(20) {
+		page, size = pick(m, names...), pick(m, names...)
+	} else {
+		fields := slices.Clone(fieldsOf(*op))
+		at := m.IntN(len(fields) + 1)
+		fields.set(page, "integer")
+		fields = slices.Insert(fields, min(at, len(fields)), Entry{size, Map{{"type", "integer"}, {"minimum", Plain("1")}}})
+		if len(fields) > 1 && keys(fields)[len(fields)-1] == size {
+			fields = fields[:len(fields)-1]
+		}
+		op.set("fields", fields)
+	}
+	p := Map{{"page", page}, {"size", size}}
+	for _, key := range []string{"first", "default_size"} {
+		if m.chance(60) {
+			p = append(p, Entry{key, Plain(pick(m, "0", "1", "100"))})
+		}
+	}
+	if len(answer) > 0 && m.chance(70) {
+		items := pick(m, answer...)
+		response := op.Get("response").(Map)
+		if fields := fieldsOf(response); len(fields) > 0 && m.chance(90) {
+			fields.set(items, List{m.simpleType()})
+		}
+		p = append(p, Entry{"items", items})
+	}
+	*op = append(*op, Entry{"pagination", p})
+}
+
+func (m *maker) deprecated(to *Map, use string) {
+	if !m.chance(10) {
+		return
+	}
+	d := Map{}
+	m.text(&d, "since", "v1")
+	if m.chance(50) {
+		d = append(d, Entry{"sunset", m.mostly("2030-01-31", "2030-02-31", "soon")})
+	}
+	if use != "" && m.chance(50) {
+		d = append(d, Entry{"use", use})
+	}
+	*to = append(*to, Entry{"deprecated", d})
+}
+
+// String shows a catalog in a failure.
+func (m Map) String() string { return fmt.Sprintf("---\n%s---\n", m.YAML()) }

@@ -1,0 +1,62 @@
+package random
+
+import (
+	"slices"
+
+	"example.com/opgen/catalog"
+)
+
+// Repair takes out of a catalog what [catalog.Check] finds in it, as its owner
+// would, and returns every problem that was found on the way. The document is
+// nil where nothing would be left.
+func Repair(c Map) (Map, *catalog.Document, catalog.Problems) {
+	var found catalog.Problems
+	for range 30 {
+		text, paths := c.lines()
+		doc := catalog.Parse("catalog.yaml", []byte(text))
+		problems := catalog.Check(doc)
+		if len(problems) == 0 {
+			return c, doc, found
+		}
+		found = append(found, problems...)
+		for _, p := range problems {
+			if line := p.Pos.Line - 1; line < len(paths) {
+				c = repaired(c, paths[line])
+			}
+		}
+	}
+	return c, nil, found
+}
+
+// repaired is a catalog without what stands at a path, and with the usual
+// heading where the path leads there.
+func repaired(c Map, path []string) Map {
+	switch {
+	case slices.Equal(path, []string{"path"}):
+		c = slices.Clone(c)
+		c.set("path", paths[0])
+		return c
+	case path[0] == "info":
+		c = slices.Clone(c)
+		c.set("info", Map{{"title", "Example"}, {"version", "v1"}, {"package", "example"}})
+		return c
+	default:
+		return without(c, path)
+	}
+}
+
+// without is a map without the entry at a path.
+func without(m Map, path []string) Map {
+	i := slices.IndexFunc(m, func(e Entry) bool { return e.Key == path[0] })
+	if i < 0 {
+		return m
+	}
+	m = slices.Clone(m)
+	if len(path) == 1 {
+		return slices.Delete(m, i, i+1)
+	}
+	if inner, ok := m[i].Value.(Map); ok {
+		m[i].Value = without(inner, path[1:])
+	}
+	return m
+}

@@ -1,0 +1,104 @@
+package random
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"text/template"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/generator"
+)
+
+// testProgram runs the generated tests of all catalogs, which become one
+// program: linking one for each takes long.
+var testProgram = template.Must(template.New("").Parse(`package downstream
+
+import (
+	"testing"
+	{{range $i, $path := .}}
+	area{{$i}} "{{$path}}"
+	{{- end}}
+)
+{{range $i, $path := .}}
+func TestArea{{$i}}(t *testing.T) { area{{$i}}.TestEveryOperation(t) }
+{{- end}}
+`))
+
+// downstream is a module of its own that holds generated code, as that of
+// another repository would.
+type downstream struct{ dir string }
+
+func newDownstream(t *testing.T) downstream {
+	d := downstream{t.TempDir()}
+	module := strings.TrimSuffix(here, "/internal/random")
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	d.write(t, "go.mod", fmt.Sprintf("module downstream.test\n\ngo 1.26\n\nrequire %s v0.0.0\n\nreplace %s => %s\n", module, module, root))
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	d.write(t, "go.sum", string(sums))
+	return d
+}
+
+func (d downstream) write(t *testing.T, name, content string) {
+	name = filepath.Join(d.dir, filepath.FromSlash(name))
+	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+	require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
+}
+
+// run runs the go command there.
+func (d downstream) run(t *testing.T, args ...string) string {
+	cmd := exec.Command("go", args...)
+	cmd.Dir = d.dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// The tests that are generated beside the bindings of a catalog pass, go vet is
+// content, and go list passes over no file.
+func TestGeneratedTestsPass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: compiling the generated code takes several seconds")
+	}
+	d := newDownstream(t)
+	var areas []string
+	files := 0
+	for s := *seed; len(areas) < max(40, *count/10); s++ {
+		_, doc, _ := Repair(Catalog(s))
+		if doc == nil {
+			continue
+		}
+		c := catalog.Resolve(doc)
+		name := fmt.Sprintf("seed%d", s)
+		emitted, err := generator.Emit(c, nil, generator.Config{Source: "catalog.yaml", Import: path.Join("downstream.test", name)})
+		require.NoError(t, err)
+		for _, f := range emitted {
+			// The tests are called from another package.
+			d.write(t, path.Join(name, strings.Replace(f.Path, "_test.go", "_tests.go", 1)), string(f.Content))
+			files++
+		}
+		for _, a := range c.Areas {
+			areas = append(areas, path.Join("downstream.test", name, a.Package))
+		}
+	}
+	var b bytes.Buffer
+	require.NoError(t, testProgram.Execute(&b, areas))
+	d.write(t, "all_test.go", b.String())
+
+	listed := strings.Split(strings.TrimSpace(d.run(t, "list", "-f", `{{range .GoFiles}}{{println .}}{{end}}`, "./...")), "\n")
+	listed = strings.Fields(strings.Join(listed, " "))
+	require.Len(t, listed, files, "go list passes over a file, or over a folder")
+	d.run(t, "vet", "./...")
+	out := d.run(t, "test", "-vet=off", "-v", ".")
+	require.Equal(t, len(areas), strings.Count(out, "\n--- PASS: "), "%s", out)
+}

@@ -1,0 +1,119 @@
+package random
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Map is a map of a catalog, in order. A value is a Map, a [List], a [Plain] or
+// a string.
+type Map []Entry
+
+// Entry is a key and its value.
+type Entry struct {
+	Key   string
+	Value any
+}
+
+// List is a list of a catalog.
+type List []any
+
+// Plain is a number or a boolean, as it is written.
+type Plain string
+
+// Get returns the value of a key, nil where there is none.
+func (m Map) Get(key string) any {
+	if i := slices.IndexFunc(m, func(e Entry) bool { return e.Key == key }); i >= 0 {
+		return m[i].Value
+	}
+	return nil
+}
+
+// set gives a key a value, at the end where it is new.
+func (m *Map) set(key string, value any) {
+	if i := slices.IndexFunc(*m, func(e Entry) bool { return e.Key == key }); i >= 0 {
+		(*m)[i].Value = value
+		return
+	}
+	*m = append(*m, Entry{key, value})
+}
+
+// YAML writes a catalog, each entry of a map on a line of its own unless it
+// stands in a list.
+func (m Map) YAML() string {
+	text, _ := m.lines()
+	return text
+}
+
+// lines returns the text, and what stands on each of its lines: the keys that
+// lead there.
+func (m Map) lines() (string, [][]string) {
+	w := &writer{}
+	w.block(m, nil)
+	return w.String(), w.paths
+}
+
+type writer struct {
+	strings.Builder
+	paths [][]string
+}
+
+func (w *writer) block(m Map, path []string) {
+	for _, e := range m {
+		here := append(slices.Clip(path), e.Key)
+		w.paths = append(w.paths, here)
+		w.WriteString(strings.Repeat("  ", len(path)) + scalar(e.Key) + ":")
+		if inner, ok := e.Value.(Map); ok && len(inner) > 0 {
+			w.WriteByte('\n')
+			w.block(inner, here)
+			continue
+		}
+		w.WriteString(" " + flow(e.Value) + "\n")
+	}
+}
+
+// flow writes a value on one line.
+func flow(v any) string {
+	var parts []string
+	switch v := v.(type) {
+	case Map:
+		for _, e := range v {
+			parts = append(parts, scalar(e.Key)+": "+flow(e.Value))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case List:
+		for _, item := range v {
+			parts = append(parts, flow(item))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case Plain:
+		return string(v)
+	default:
+		return scalar(v.(string))
+	}
+}
+
+var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// scalar writes a string, between quotes unless it is a word.
+func scalar(s string) string {
+	if bare.MatchString(s) && !slices.Contains([]string{"true", "false", "null"}, strings.ToLower(s)) {
+		return s
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		}
+	}
+	return b.String() + `"`
+}
