@@ -16,8 +16,8 @@ func (c *checker) report(id ID, at *node, s scope, format string, args ...any) *
 	c.problems = append(c.problems, Problem{
 		ID:      id,
 		Pos:     at.pos(),
-		Subject: s.subject,
-		Message: s.within + fmt.Sprintf(format, args...),
+		Subject: onLine(s.subject),
+		Message: onLine(s.within + fmt.Sprintf(format, args...)),
 		src:     at.src,
 		width:   at.width,
 	})
@@ -27,7 +27,7 @@ func (c *checker) report(id ID, at *node, s scope, format string, args ...any) *
 // and adds the second place to a problem, which it returns.
 func (p *Problem) and(other *node, note string) *Problem {
 	pos := other.pos()
-	p.Other, p.Note, p.otherSrc, p.otherWidth = &pos, note, other.src, other.width
+	p.Other, p.Note, p.otherSrc, p.otherWidth = &pos, onLine(note), other.src, other.width
 	return p
 }
 

@@ -114,7 +114,7 @@ func (doc *Document) report(id ID, line, col, width int, format string, args ...
 	doc.problems = append(doc.problems, Problem{
 		ID:      id,
 		Pos:     Position{File: doc.src.name, Line: line, Col: col},
-		Message: fmt.Sprintf(format, args...),
+		Message: onLine(fmt.Sprintf(format, args...)),
 		src:     doc.src,
 		width:   width,
 	})

@@ -32,12 +32,15 @@ func writeSnippet(b *strings.Builder, src *source, pos Position, width int) {
 			right = "..."
 		}
 	}
-	shown := strings.Map(harmless, string(line[first:last]))
+	shown := onLine(string(line[first:last]))
 	carets := max(1, min(width, last-col))
 	margin := strings.Repeat(" ", len(fmt.Sprint(pos.Line)))
 	fmt.Fprintf(b, "%d | %s%s%s\n", pos.Line, left, shown, right)
 	fmt.Fprintf(b, "%s | %s%s\n", margin, strings.Repeat(" ", len(left)+col-first), strings.Repeat("^", carets))
 }
+
+// onLine keeps a text on its line, and a terminal as it is: a problem is a line.
+func onLine(text string) string { return strings.Map(harmless, text) }
 
 // harmless replaces what would move the cursor of a terminal, or the caret
 // away from its column, by one character.

@@ -133,7 +133,7 @@ func (v Verdicts) who(verdict string) []string {
 func printable(text string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
-		case c == '\n' || c == '\t':
+		case c == '\n' || c == '\t' || unicode.In(c, unicode.Zl, unicode.Zp):
 			return ' '
 		case unicode.IsControl(c) || unicode.In(c, unicode.Bidi_Control):
 			return '?'

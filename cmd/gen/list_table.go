@@ -53,13 +53,13 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 	fmt.Fprintf(w, "%s.%s: %s\n", op.Area.Name, op.Name, cmp.Or(oneLine(op.Summary), "no summary"))
 	fmt.Fprintf(w, "POST %s, %s\n", op.Path, op.Effect)
 	if op.Deprecated != nil {
-		fmt.Fprintf(w, "Deprecated: %s\n", op.Deprecated.Words())
+		fmt.Fprintf(w, "Deprecated: %s\n", oneLine(op.Deprecated.Words()))
 	}
 	for _, r := range op.Rules {
-		fmt.Fprintln(w, r.Words())
+		fmt.Fprintln(w, oneLine(r.Words()))
 	}
 	if op.Pagination != nil {
-		fmt.Fprintln(w, strings.Join(op.Pagination.Words(), " "))
+		fmt.Fprintln(w, oneLine(strings.Join(op.Pagination.Words(), " ")))
 	}
 	fmt.Fprintf(w, "\n%s in the request\n", count(len(op.Request.Fields), "field"))
 	if err := printFields(w, op.Request); err != nil {
