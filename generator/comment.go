@@ -15,7 +15,7 @@ func comment(paragraphs ...string) []string {
 	var lines []string
 	for _, p := range paragraphs {
 		line := "//"
-		for _, word := range strings.FieldsFunc(p, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }) {
+		for _, word := range words(p) {
 			switch {
 			case line == "//" && lines != nil:
 				lines = append(lines, line)
@@ -33,4 +33,9 @@ func comment(paragraphs ...string) []string {
 		}
 	}
 	return lines
+}
+
+// words are what stands between blanks and what does not print.
+func words(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || !unicode.IsPrint(r) })
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/dave/jennifer/jen"
 
@@ -32,9 +33,11 @@ func doc(paragraphs ...string) *jen.Statement {
 // wire is the key of a field as the encoder writes it: `"claim_id":`.
 func wire(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
 
-// raw is a string literal between backquotes where the text allows it.
+// raw is a string literal between backquotes where the text allows it and all of
+// it can be seen.
 func raw(text string) jen.Code {
-	if strconv.CanBackquote(strings.ReplaceAll(text, "\n", "")) {
+	line := strings.ReplaceAll(text, "\n", " ")
+	if strconv.CanBackquote(line) && !strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return jen.Op("`" + text + "`")
 	}
 	return jen.Lit(text)

@@ -261,7 +261,7 @@ func vectorsOfNewContact(t *testing.T, s *service, client *Client) {
 			Name:   "a name between spaces is kept as it is",
 			Sent:   &NewContactRequest{Name: "\u00a0Ada\t", Addresses: []AddressEntry{{}}},
 			Posted: new(`{"name":"\u00a0Ada\t","addresses":[{}]}`),
-			Body:   `{"name":" Ada\t","addresses":[{}],"type":"individual"}`,
+			Body:   "{\"name\":\"\u00a0Ada\\t\",\"addresses\":[{}],\"type\":\"individual\"}",
 		},
 		{
 			Name:   "a name in other letters",
