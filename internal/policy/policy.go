@@ -26,6 +26,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/report"
 )
 
@@ -58,6 +59,9 @@ type Acceptance struct {
 // are those that there are.
 func Parse(name string, text []byte, rules []report.Rule) (Policy, error) {
 	var p Policy
+	if err := checkYAML(name, text); err != nil {
+		return Policy{}, err
+	}
 	err := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict()).Decode(&p)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return Policy{}, fmt.Errorf("%s: %s", name, yaml.FormatError(err, false, true))
@@ -82,6 +86,17 @@ func Parse(name string, text []byte, rules []report.Rule) (Policy, error) {
 		}
 	}
 	return p, errors.Join(wrong...)
+}
+
+// checkYAML reports what catalogs do without, too: go-yaml goes down at tags, and
+// follows an alias in its own anchor without end.
+func checkYAML(name string, text []byte) error {
+	problems := catalog.ReadBeside(name, text, "levels:").Problems()
+	problems = slices.DeleteFunc(problems, func(p catalog.Problem) bool { return p.ID == catalog.EmptyDocument })
+	if len(problems) == 0 {
+		return nil
+	}
+	return errors.New(strings.TrimSuffix(problems.Error(), "\n"))
 }
 
 var levels = report.Levels
