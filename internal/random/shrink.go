@@ -79,3 +79,15 @@ func smallerValues(v any) func(func(any) bool) {
 		}
 	}
 }
+
+// Reduced returns a catalog without something, of which n chooses what.
+func Reduced(m Map, n int) Map {
+	var all []Map
+	for smaller := range smallerMaps(m) {
+		all = append(all, smaller)
+	}
+	if len(all) == 0 {
+		return m
+	}
+	return all[n%len(all)]
+}

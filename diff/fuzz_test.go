@@ -1,0 +1,66 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/random"
+)
+
+// FuzzCompare compares a catalog that is made at random with what is left of it
+// when things are taken away, both ways, and with one that has nothing to do with
+// it. No catalog differs from itself, and a change is of something and somewhere.
+func FuzzCompare(f *testing.F) {
+	for seed := range uint64(20) {
+		f.Add(seed, []byte{byte(seed), byte(7 * seed), 200, 3, 90}, seed+1)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte, other uint64) {
+		m, doc, _ := random.Repair(random.Catalog(seed))
+		if doc == nil {
+			return
+		}
+		base := catalog.Resolve(doc)
+		require.Empty(t, Compare(base, base))
+		again := catalog.Resolve(catalog.Parse("catalog.yaml", []byte(m.YAML())))
+		require.Empty(t, Compare(base, again))
+
+		for i := 0; i+1 < len(cuts) && i < 20; i += 2 {
+			m = random.Reduced(m, int(cuts[i])<<8+int(cuts[i+1]))
+		}
+		for _, head := range []random.Map{m, random.Catalog(other)} {
+			_, doc, _ := random.Repair(head)
+			if doc == nil {
+				continue
+			}
+			head := catalog.Resolve(doc)
+			forward, back := Compare(base, head), Compare(head, base)
+			same := slices.Equal(said(base), said(head))
+			require.Equal(t, same, len(forward) == 0, report(forward))
+			require.Equal(t, same, len(back) == 0, report(back))
+			requireDistinct(t, forward)
+			for _, c := range append(forward, back...) {
+				require.NotEmpty(t, c.Message)
+				require.NotEmpty(t, c.What)
+				require.NotZero(t, c.Pos.Line)
+			}
+		}
+	})
+}
+
+// said is what a catalog says, as far as it means something: no size is below 0.
+func said(c *catalog.Catalog) []string {
+	facts := canonical(c)
+	for i, fact := range facts {
+		for _, bound := range []string{".MinItems", ".MinLength"} {
+			if strings.HasSuffix(fact, bound+" = 0") {
+				facts[i] = strings.TrimSuffix(fact, "0") + "nil"
+			}
+		}
+	}
+	slices.Sort(facts)
+	return facts
+}
