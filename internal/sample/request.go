@@ -142,6 +142,10 @@ func (c choice) shrink(op *catalog.Operation, size Size) choice {
 		if size.wants(f) {
 			continue
 		}
+		if !inRule(op, f) {
+			delete(c, f)
+			continue
+		}
 		smaller := maps.Clone(c)
 		for delete(smaller, f); smaller.restrict(op); {
 		}
