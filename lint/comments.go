@@ -25,7 +25,7 @@ type comment struct {
 	rule   string
 	reason string
 	file   bool // it holds for the whole file
-	alone  bool // nothing but the comment is on its line
+	about  int  // the line that it is about: its own, or the next one where it is alone
 	used   bool
 }
 
@@ -45,10 +45,20 @@ func commentsIn(file catalog.Source) []*comment {
 				}
 				return line[m[2*i]:m[2*i+1]]
 			}
-			all = append(all, &comment{
-				in: file.Name, line: n, rule: group(2), reason: strings.TrimSpace(group(3)),
-				file: group(1) != "", alone: strings.TrimSpace(line[:m[0]]) == "",
-			})
+			c := &comment{
+				in: file.Name, line: n, about: n,
+				rule: group(2), reason: strings.TrimSpace(group(3)), file: group(1) != "",
+			}
+			if strings.TrimSpace(line[:m[0]]) == "" {
+				c.about++
+			}
+			all = append(all, c)
+		}
+	}
+	// Several of them can stand above what they are about.
+	for i := len(all) - 2; i >= 0; i-- {
+		if next := all[i+1]; all[i].about == next.line && next.about > next.line {
+			all[i].about = next.about
 		}
 	}
 	return all
@@ -57,27 +67,12 @@ func commentsIn(file catalog.Source) []*comment {
 // ignoring returns the comment that says that a finding is meant, or nil.
 func (l *linter) ignoring(f report.Finding) *comment {
 	for _, c := range l.comments {
-		at := c.line
-		if c.alone {
-			at = l.below(c, c.line)
-		}
-		if c.in == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || at == f.Pos.Line) {
+		if c.in == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || c.about == f.Pos.Line) {
 			c.used = true
 			return c
 		}
 	}
 	return nil
-}
-
-// below returns the first line under one that is no such comment itself, so that
-// several of them can stand above what they are about.
-func (l *linter) below(first *comment, line int) int {
-	for _, c := range l.comments {
-		if c.in == first.in && c.alone && c.line == line+1 {
-			return l.below(first, line+1)
-		}
-	}
-	return line + 1
 }
 
 // commentRules are about comments that are meant for lint. What they find is

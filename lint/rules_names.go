@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -111,11 +112,18 @@ var nameRules = []Rule{
 					kinds[f.Name][f.Type.String()]++
 				}
 			})
-			l.fields(func(path string, f *catalog.Field) {
-				for usual, n := range kinds[f.Name] {
-					if known(f) && f.Join == "" && n >= 2 && n > 2*kinds[f.Name][f.Type.String()] {
-						l.find(f.Pos, path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, usual, n)
+			usual := map[string]string{} // the first of several that are as frequent
+			for name, counts := range kinds {
+				for _, kind := range slices.Sorted(maps.Keys(counts)) {
+					if counts[kind] > counts[usual[name]] {
+						usual[name] = kind
 					}
+				}
+			}
+			l.fields(func(path string, f *catalog.Field) {
+				counts, most := kinds[f.Name], usual[f.Name]
+				if n := counts[most]; known(f) && f.Join == "" && n >= 2 && n > 2*counts[f.Type.String()] {
+					l.find(f.Pos, path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
 				}
 			})
 		},

@@ -17,8 +17,9 @@ var useRules = []Rule{
 		Bad:       "records: {Note: {fields: {text: string}}}",
 		Good:      "operations: {add_note: {fields: {note: Note}}}",
 		look: func(l *linter) {
+			used := usedRecords(l)
 			for _, s := range l.catalog.Records {
-				if !slices.ContainsFunc(l.catalog.Areas, func(a *catalog.Area) bool { return slices.Contains(a.Records, s) }) && !included(l, s) {
+				if !used[s] {
 					l.find(s.Pos, s.Name, "no operation uses record %s", s.Name)
 				}
 			}
@@ -31,8 +32,14 @@ var useRules = []Rule{
 		Bad:       "enums: {Kind: {values: {a: , b: }}}",
 		Good:      "operations: {add_note: {fields: {kind: Kind}}}",
 		look: func(l *linter) {
+			used := map[*catalog.Enum]bool{}
+			for _, a := range l.catalog.Areas {
+				for _, e := range a.Enums {
+					used[e] = true
+				}
+			}
 			for _, e := range l.catalog.Enums {
-				if !slices.ContainsFunc(l.catalog.Areas, func(a *catalog.Area) bool { return slices.Contains(a.Enums, e) }) {
+				if !used[e] {
 					l.find(e.Pos, e.Name, "no operation uses enum %s", e.Name)
 				}
 			}
@@ -103,12 +110,17 @@ var useRules = []Rule{
 	},
 }
 
-// included reports whether a body or an answer takes over the fields of a
-// record.
-func included(l *linter, s *catalog.Shape) bool {
-	found := false
-	l.shapes(func(_ string, other *catalog.Shape) { found = found || other.Include == s })
-	return found
+// usedRecords are the records that an operation reaches, or whose fields one
+// takes over.
+func usedRecords(l *linter) map[*catalog.Shape]bool {
+	used := map[*catalog.Shape]bool{}
+	for _, a := range l.catalog.Areas {
+		for _, s := range a.Records {
+			used[s] = true
+		}
+	}
+	l.shapes(func(_ string, s *catalog.Shape) { used[s.Include] = true })
+	return used
 }
 
 func signature(s *catalog.Shape) string {

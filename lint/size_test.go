@@ -1,0 +1,43 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+)
+
+const sized = "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\nareas:\n  things:\n    operations:\n"
+
+// A field is compared with what its name mostly is, with one type where two are as
+// frequent, and always with the same one.
+func TestTheUsualTypeIsOne(t *testing.T) {
+	text := sized
+	for i, kind := range []string{"integer", "string", "boolean", "integer", "string", "integer", "string"} {
+		text += fmt.Sprintf("      get_%d: {summary: Reads it., fields: {kind: %s}}\n", i, kind)
+	}
+	for range 20 {
+		doc := catalog.Parse("x.yaml", []byte(text))
+		found, _ := Catalog(catalog.Resolve(doc), doc.Sources(), time.Time{})
+		var said []string
+		for _, f := range found {
+			if f.Rule == "inconsistent-type" {
+				said = append(said, f.Message)
+			}
+		}
+		require.Equal(t, []string{`"kind" is boolean here and integer 3 times elsewhere`}, said)
+	}
+}
+
+// Many comments in a row are looked at once.
+func TestManyComments(t *testing.T) {
+	text := sized + strings.Repeat("      # lint:ignore name-style the service spells it so\n", 20_000) + "      getThing: {}\n"
+	doc := catalog.Parse("x.yaml", []byte(text))
+	found, ignored := Catalog(catalog.Resolve(doc), doc.Sources(), time.Time{})
+	require.Len(t, ignored, 1)
+	require.Greater(t, len(found), 19_000, "all but one ignore nothing")
+}
