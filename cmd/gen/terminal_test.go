@@ -20,6 +20,9 @@ var lineEnd = regexp.MustCompile("[\n\r\v\f\u0085\u2028\u2029]+")
 // Whatever a catalog says, and be it refused, a command prints it in its place:
 // nothing that moves the cursor of a terminal, and no line that is not its own.
 func TestNoTextReachesTheTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: thousands of commands are run")
+	}
 	dir := t.TempDir()
 	write := func(name, slot, text string) string {
 		name = filepath.Join(dir, name)

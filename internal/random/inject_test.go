@@ -43,6 +43,9 @@ func emit(t *testing.T, m Map) map[string][]byte {
 // Whatever a text of a catalog says, the code is what it is with another text:
 // the same declarations, and no comment that is an instruction to a tool.
 func TestNoTextLeavesItsPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: thousands of catalogs become code")
+	}
 	harmless := map[string]string{}
 	for name, content := range emit(t, Injected("", "x")) {
 		harmless[name] = shapeOf(t, "x", name, content)

@@ -73,13 +73,16 @@ func TestGeneratedTestsPass(t *testing.T) {
 	d := newDownstream(t)
 	var areas []string
 	files := 0
-	for s := *seed; len(areas) < max(40, *count/10); s++ {
-		_, doc, _ := Repair(Catalog(s))
+	tried := map[string]Map{"large": Large(60, 60), "wide": Wide(200), "deep": Deep(100)}
+	for s := range uint64(max(20, *count/20)) {
+		tried[fmt.Sprintf("seed%d", *seed+s)] = Catalog(*seed + s)
+	}
+	for name, m := range tried {
+		_, doc, _ := Repair(m)
 		if doc == nil {
 			continue
 		}
 		c := catalog.Resolve(doc)
-		name := fmt.Sprintf("seed%d", s)
 		emitted, err := generator.Emit(c, nil, generator.Config{Source: "catalog.yaml", Import: path.Join("downstream.test", name)})
 		require.NoError(t, err)
 		for _, f := range emitted {
@@ -100,5 +103,6 @@ func TestGeneratedTestsPass(t *testing.T) {
 	require.Len(t, listed, files, "go list passes over a file, or over a folder")
 	d.run(t, "vet", "./...")
 	out := d.run(t, "test", "-vet=off", "-v", ".")
+	require.Greater(t, len(areas), len(tried))
 	require.Equal(t, len(areas), strings.Count(out, "\n--- PASS: "), "%s", out)
 }

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/random"
+)
+
+// sized writes a catalog of n operations and returns its flags.
+func sized(t testing.TB, n int) *flags {
+	name := filepath.Join(t.TempDir(), "operations.yaml")
+	require.NoError(t, os.WriteFile(name, []byte(random.Large(n, 50).YAML()), 0o644))
+	return &flags{spec: name}
+}
+
+// Ten times the operations take some ten times the work to list.
+func TestListGrowsAsTheCatalogDoes(t *testing.T) {
+	for format := range printers {
+		work := func(n int) float64 {
+			f := sized(t, n)
+			return testing.AllocsPerRun(1, func() { require.NoError(t, list(f, "", format, io.Discard)) })
+		}
+		require.Less(t, work(1000)/work(100), 12.0, format)
+	}
+}
+
+// BenchmarkList shows how the time grows.
+func BenchmarkList(b *testing.B) {
+	for _, n := range []int{1000, 10_000} {
+		f := sized(b, n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			for b.Loop() {
+				require.NoError(b, list(f, "", "table", io.Discard))
+			}
+		})
+	}
+}

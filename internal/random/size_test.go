@@ -1,0 +1,102 @@
+package random
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+	"example.com/opgen/generator"
+	"example.com/opgen/lint"
+)
+
+// stages are what is done with a catalog.
+var stages = []struct {
+	name string
+	do   func(text string, c, renamed *catalog.Catalog)
+}{
+	{"check", func(text string, _, _ *catalog.Catalog) { catalog.Check(catalog.Parse("x.yaml", []byte(text))) }},
+	{"generate", func(_ string, c, _ *catalog.Catalog) {
+		_, _ = generator.Emit(c, nil, generator.Config{Source: "x.yaml", Import: "example.com/x"})
+	}},
+	{"diff", func(_ string, c, _ *catalog.Catalog) { diff.Compare(c, c) }},
+	{"diff renamed", func(_ string, c, renamed *catalog.Catalog) { diff.Compare(c, renamed) }},
+	{"lint", func(text string, c, _ *catalog.Catalog) {
+		lint.Catalog(c, []catalog.Source{{Name: "x.yaml", Text: []byte(text)}}, time.Time{})
+	}},
+}
+
+// resolved returns a catalog, and it again with every operation and the fields
+// of every record renamed.
+func resolved(t testing.TB, m Map) (text string, c, renamed *catalog.Catalog) {
+	text = m.YAML()
+	read := func(text string) *catalog.Catalog {
+		doc := catalog.Parse("x.yaml", []byte(text))
+		require.Empty(t, catalog.Check(doc).Error())
+		return catalog.Resolve(doc)
+	}
+	c = read(text)
+	for _, a := range m.Get("areas").(Map) {
+		operations := a.Value.(Map).Get("operations").(Map)
+		for i := range operations {
+			operations[i].Key = "other_" + operations[i].Key
+		}
+	}
+	return text, c, read(m.YAML())
+}
+
+// work is what something allocates, which does not depend on how busy the
+// machine is.
+func work(f func()) (mallocs, bytes float64) {
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)
+}
+
+// Ten times the operations, or the fields, take some ten times the work.
+func TestWorkGrowsAsTheCatalogDoes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: what is allocated is not what matters there")
+	}
+	for _, c := range []struct {
+		name         string
+		small, large Map
+	}{
+		{"operations", Large(100, 50), Large(1000, 50)},
+		{"operations of an area", Large(60, 60), Large(600, 600)},
+		{"fields", Wide(100), Wide(1000)},
+		{"levels", Deep(100), Deep(1000)},
+	} {
+		text, small, renamed := resolved(t, c.small)
+		largeText, large, largeRenamed := resolved(t, c.large)
+		for _, s := range stages {
+			s.do(text, small, renamed) // what is made once is made now
+			n, b := work(func() { s.do(text, small, renamed) })
+			m, d := work(func() { s.do(largeText, large, largeRenamed) })
+			t.Logf("%s: %s: %.1f times the allocations, %.1f times the bytes", c.name, s.name, m/n, d/b)
+			require.Less(t, m/n, 13.0, "%s: %s", c.name, s.name)
+			require.Less(t, d/b, 16.0, "%s: %s", c.name, s.name)
+		}
+	}
+}
+
+// BenchmarkSize shows how the time of each stage grows.
+func BenchmarkSize(b *testing.B) {
+	for _, n := range []int{1000, 10_000} {
+		text, c, renamed := resolved(b, Large(n, 50))
+		for _, s := range stages {
+			b.Run(fmt.Sprintf("%s/%d", s.name, n), func(b *testing.B) {
+				for b.Loop() {
+					s.do(text, c, renamed)
+				}
+			})
+		}
+	}
+}
