@@ -66,13 +66,19 @@ func (s siblings) add(name, path string, pos catalog.Position) {
 
 // look finds names in overlays that are slips of names in the catalog.
 func (s siblings) look(l *linter) {
+	if len(s[l.catalog.Pos.File]) == 0 {
+		return
+	}
 	var known []string
 	for _, there := range s[l.catalog.Pos.File] {
 		known = append(known, there.name)
 	}
 	for file, added := range s {
+		if file == l.catalog.Pos.File {
+			continue
+		}
 		for _, a := range added {
-			if meant := catalog.Closest(a.name, known); file != l.catalog.Pos.File && meant != "" {
+			if meant := catalog.Closest(a.name, known); meant != "" {
 				l.find(a.pos, a.path, "%q is added beside %q; write that where it is meant", a.name, meant)
 			}
 		}
