@@ -170,9 +170,19 @@ func (r *redactor) elements(f func()) (n int) {
 func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
 	for i := range t.NumField() {
 		field := t.Field(i)
-		if tag, _, _ := strings.Cut(field.Tag.Get("json"), ","); tag == name && tag != "" && tag != "-" {
+		if wire, ok := wireName(field); ok && wire == name {
 			return field, true
 		}
 	}
 	return reflect.StructField{}, false
+}
+
+// wireName returns the wire name of a field of a generated struct, which is in a
+// tag of its own where encoding/json cannot have it. Extra and Raw have none.
+func wireName(field reflect.StructField) (string, bool) {
+	if name, ok := field.Tag.Lookup("wire"); ok {
+		return name, true
+	}
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name, name != "" && name != "-"
 }

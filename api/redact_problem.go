@@ -97,19 +97,13 @@ func hideKey(pointer string, t reflect.Type) string {
 }
 
 // isSensitiveAt reports whether a part of a JSON pointer points at something
-// sensitive in a generated struct. What its tags do not name is a further key, or
-// a field whose name fits no tag.
+// sensitive in a generated struct. What its tags do not name is a further key.
 func isSensitiveAt(t reflect.Type, part string) bool {
 	if field, named := fieldNamed(t, pointerUnescapes.Replace(part)); named {
 		return isSensitive(field)
 	}
-	for i := range t.NumField() {
-		field := t.Field(i)
-		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); isSensitive(field) && (name == "" || name == "-") {
-			return true
-		}
-	}
-	return false
+	extra, _ := t.FieldByName("Extra")
+	return isSensitive(extra) && extra.Tag.Get("json") == "-"
 }
 
 var pointerUnescapes = strings.NewReplacer("~1", "/", "~0", "~")

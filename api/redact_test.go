@@ -318,9 +318,13 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		Secret *place   `json:"secret,omitzero" sensitive:"true"`
 		Home   *place   `json:"home,omitzero"`
 	}
-	type untagged struct {
-		Odd any `sensitive:"true"`
-		Any any `json:"any,omitzero"`
+	type odd struct { // encoding/json can have none of these names
+		Folded any `wire:"ſ" sensitive:"true"`
+		Plain  any `wire:"a,b"`
+		Empty  any `wire:"" sensitive:"true"`
+		Dash   any `wire:"-" sensitive:"true"`
+		Any    any `json:"any,omitzero"`
+		Extra  any `json:"extra,omitzero" sensitive:"true"`
 	}
 	for field, want := range map[string]string{
 		"": "", "/free": "/free", "/free/KEY/0": "/free/KEY/0", "/any": "/any", "/any/KEY": "/any/[redacted]",
@@ -334,8 +338,20 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		hideKeys(violations, reflect.TypeFor[body]())
 		require.Equal(t, []Violation{{Rule: RuleRequired}, {Field: want, Rule: RuleType, Message: "m"}}, violations)
 	}
-	require.Equal(t, "/odd/[redacted]", hideKey("/odd/KEY", reflect.TypeFor[untagged]()), "its name fits no tag")
-	require.Equal(t, "/any/KEY", hideKey("/any/KEY", reflect.TypeFor[untagged]()))
+	for pointer, want := range map[string]string{
+		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
+		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",
+	} {
+		require.Equal(t, want, hideKey(pointer, reflect.TypeFor[odd]()))
+	}
+	require.Equal(t, `{"ſ":"[redacted]","a,b":"x","":"[redacted]","-":"[redacted]","...":"[1 further key]"}`,
+		redactJSON(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {
+			Folded *string `wire:"ſ" sensitive:"true"`
+			Plain  *string `wire:"a,b"`
+			Empty  *string `wire:"" sensitive:"true"`
+			Dash   *string `wire:"-" sensitive:"true"`
+			Extra  Object  `json:"-"`
+		}]()))
 }
 
 // What is left out of the list of rules is redacted.

@@ -184,18 +184,18 @@ func baseType(t *catalog.Type) *jen.Statement {
 	}
 }
 
-// fieldTag is the tag of a field: its wire name, which it tells to readers and
-// to encoding/json, and whether it is sensitive, which it tells to the printer.
+// fieldTag is the tag of a field: its wire name, which it tells to readers, to
+// encoding/json and to logs, and whether it is sensitive, which it tells to the
+// printer. A name that encoding/json cannot have stands in a tag of its own.
 func fieldTag(f *catalog.Field, sensitive bool) jen.Code {
-	name := f.Name
-	switch {
-	case name == "-" || strings.ContainsFunc(name, notInTag):
-		name = "" // encoding/json cannot have it as a name
-	case !f.Required:
-		name += ",omitzero"
+	if f.Name == "" || f.Name == "-" || strings.ContainsFunc(f.Name, notInTag) {
+		tags := tag("", sensitive)
+		tags["wire"] = f.Name
+		return jen.Tag(tags)
 	}
-	if name == "" && !sensitive {
-		return jen.Null()
+	name := f.Name
+	if !f.Required {
+		name += ",omitzero"
 	}
 	return jen.Tag(tag(name, sensitive))
 }

@@ -156,7 +156,7 @@ func checkTag(t *testing.T, where string, lit *ast.BasicLit) {
 	text, err := strconv.Unquote(lit.Value)
 	require.NoError(t, err, where)
 	rest := text
-	for _, key := range []string{"json", "sensitive"} {
+	for _, key := range []string{"json", "wire", "sensitive"} {
 		if value, ok := reflect.StructTag(text).Lookup(key); ok {
 			rest = strings.Replace(rest, key+":"+strconv.Quote(value), "", 1)
 		}

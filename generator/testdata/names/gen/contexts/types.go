@@ -10,7 +10,7 @@ type StringRequest struct {
 	HTTPServer *string `json:"HTTPServer,omitzero"`
 	UserIDs    *string `json:"user_ids,omitzero"`
 	X2y        *string `json:"x2y,omitzero"`
-	Élan       *string
+	Élan       *string `wire:"élan"`
 }
 
 // StringResponse is the answer to string. Its shape is unspecified.

@@ -322,7 +322,7 @@ type TypesRequest struct {
 	// Its type is not shown.
 	Unknown any        `json:"unknown,omitzero" sensitive:"true"`
 	Mood    *Mood      `json:"mood,omitzero" sensitive:"true"`
-	Weird   any        `sensitive:"true"`
+	Weird   any        "sensitive:\"true\" wire:\"we`ird \\\"name\\\"\""
 	Slashed api.Object `json:"a/b~c,omitzero" sensitive:"true"`
 }
 

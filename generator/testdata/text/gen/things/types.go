@@ -21,7 +21,7 @@ type NewResponse struct{ Raw json.RawMessage }
 // OldRequest is the body of old.
 type OldRequest struct {
 	// a `backquote` and a "quote".
-	Weird *string
+	Weird *string "wire:\"we`ird \\\"name\\\"\""
 	// Deprecated: use new_field.
 	OldField *string `json:"old_field,omitzero" sensitive:"true"`
 	// Assumed: somebody said so. Example: "like this".
