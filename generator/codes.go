@@ -38,7 +38,7 @@ func (c *coding) find(s *catalog.Shape) bool {
 			c.tables = append(c.tables, f.Codes)
 			found = true
 		}
-		if r := recordOf(f); r != nil && c.find(r) {
+		if r := f.Record(); r != nil && c.find(r) {
 			found = true
 		}
 	}
@@ -96,7 +96,7 @@ func codesOption(c coding, a *catalog.Area) jen.Code {
 func codesMethod(c coding, s *catalog.Shape, rules []*catalog.Rule) jen.Code {
 	var body []jen.Code
 	for _, f := range s.Fields {
-		if f.Codes == "" && !c.holds[recordOf(f)] {
+		if f.Codes == "" && !c.holds[f.Record()] {
 			continue
 		}
 		inRule := slices.ContainsFunc(rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
@@ -122,7 +122,7 @@ func setCodes(f *catalog.Field) jen.Code {
 	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
 	switch {
 	case f.Type.Kind == catalog.Array:
-		coded = rt("CodedEach").Call(jen.Id("c"), on(f), jen.Id(recordOf(f).GoName).Dot("withCodes"))
+		coded = rt("CodedEach").Call(jen.Id("c"), on(f), jen.Id(f.Record().GoName).Dot("withCodes"))
 	case f.Type.Kind == catalog.Record && pointed(f):
 		coded = jen.New(coded)
 	case pointed(f):

@@ -1,8 +1,6 @@
 package generator
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
@@ -34,7 +32,7 @@ func (p privacy) printsItself(s *catalog.Shape) bool {
 	}
 	found := p.whole[s]
 	for _, f := range s.Fields {
-		found = found || f.Sensitive || (recordOf(f) != nil && p.printsItself(recordOf(f)))
+		found = found || f.Sensitive || (f.Record() != nil && p.printsItself(f.Record()))
 	}
 	p.holds[s] = found
 	return found
@@ -46,40 +44,6 @@ type privacy struct {
 	holds map[*catalog.Shape]bool // what printsItself has found
 }
 
-// privacyOf looks through an area for records that stand in sensitive fields,
-// and for those that they hold.
 func privacyOf(a *catalog.Area) privacy {
-	p := privacy{map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}}
-	shapes := slices.Clone(a.Records)
-	for _, op := range a.Operations {
-		shapes = append(shapes, op.Request, op.Response.Shape)
-	}
-	for _, s := range shapes {
-		for _, f := range s.Fields {
-			if r := recordOf(f); r != nil && f.Sensitive {
-				p.mark(r)
-			}
-		}
-	}
-	return p
-}
-
-func (p privacy) mark(r *catalog.Shape) {
-	if p.whole[r] {
-		return
-	}
-	p.whole[r] = true
-	for _, f := range r.Fields {
-		if inner := recordOf(f); inner != nil {
-			p.mark(inner)
-		}
-	}
-}
-
-// recordOf is the record that a field holds, alone or in an array, or nil.
-func recordOf(f *catalog.Field) *catalog.Shape {
-	if f.Type.Kind == catalog.Array {
-		return f.Type.Elem.Record
-	}
-	return f.Type.Record
+	return privacy{a.SensitiveRecords(), map[*catalog.Shape]bool{}}
 }

@@ -152,7 +152,11 @@ func (m maker) any(depth int) any {
 	case 3:
 		return []any{}
 	case 4:
-		return object{{"key", m.any(depth + 1)}, {"type", m.any(depth + 1)}}
+		second := "type"
+		if m.wire && m.chance(20) {
+			second = "key"
+		}
+		return object{{"key", m.any(depth + 1)}, {second, m.any(depth + 1)}}
 	case 5:
 		return []any{m.any(depth + 1), m.any(depth + 1)}
 	case 6, 7:
@@ -240,13 +244,4 @@ func goNamed(s *catalog.Shape, o object) object {
 		named = append(named, entry{"Extra", extra})
 	}
 	return named
-}
-
-func fieldOf(s *catalog.Shape, name string) *catalog.Field {
-	for _, f := range s.Fields {
-		if f.Name == name {
-			return f
-		}
-	}
-	return nil
 }

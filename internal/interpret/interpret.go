@@ -56,6 +56,7 @@ func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Resul
 			panic(err)
 		}
 		result.Violations = p.Errors
+		hideKeys(result.Violations, op)
 	}
 	return result
 }

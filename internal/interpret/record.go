@@ -72,3 +72,12 @@ func names(fields []*catalog.Field) []string {
 	}
 	return list
 }
+
+// fieldOf is the field of a shape that has a name, or nil.
+func fieldOf(s *catalog.Shape, name string) *catalog.Field {
+	n := slices.IndexFunc(s.Fields, func(f *catalog.Field) bool { return f.Name == name })
+	if n < 0 {
+		return nil
+	}
+	return s.Fields[n]
+}

@@ -1,0 +1,45 @@
+package interpret
+
+import (
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+)
+
+// hideKeys takes out of violations of a body what its sender made up inside of a
+// sensitive value, as a handler does, which knows what is sensitive from the tags
+// of generated structs.
+func hideKeys(violations []api.Violation, op *catalog.Operation) {
+	for i, v := range violations {
+		if strings.Count(v.Field, "/") > 1 {
+			violations[i].Field = hideKey(v.Field, op)
+		}
+	}
+}
+
+func hideKey(pointer string, op *catalog.Operation) string {
+	whole := op.Area.SensitiveRecords()
+	t, sensitive, shown := &catalog.Type{Kind: catalog.Record, Record: op.Request}, false, ""
+	for shown != pointer {
+		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
+		switch {
+		case t != nil && t.Kind == catalog.Record:
+			sensitive = sensitive || whole[t.Record]
+			f := fieldOf(t.Record, unescapes.Replace(part))
+			if t = nil; f != nil {
+				t, sensitive = f.Type, sensitive || f.Sensitive
+			}
+		case t != nil && t.Kind == catalog.Array:
+			t = t.Elem
+		case sensitive:
+			return shown + "/[redacted]"
+		default:
+			return pointer
+		}
+		shown += "/" + part
+	}
+	return shown
+}
+
+var unescapes = strings.NewReplacer("~1", "/", "~0", "~")
