@@ -215,6 +215,19 @@ type declaration struct {
 	code jen.Code
 }
 
+// together is declarations of a kind, sorted, without blank lines between them: a
+// table of what is the same for each.
+func together(rows []declaration) *jen.Statement {
+	s := jen.Null()
+	for i, row := range sorted(rows) {
+		if i > 0 {
+			s.Line()
+		}
+		s.Add(row)
+	}
+	return s
+}
+
 func sorted(named []declaration) []jen.Code {
 	slices.SortFunc(named, func(a, b declaration) int { return cmp.Compare(a.name, b.name) })
 	code := make([]jen.Code, len(named))
