@@ -5,12 +5,12 @@ package peer
 // Peer is a generator.
 type Peer struct {
 	Name     string
-	Tool     string     // package of its command
-	Settings string     // what was chosen for it, and why, as a sentence
-	Input    string     // name of the file it reads, of [Inputs]
-	Commands [][]string // how it is called in the folder of the inputs; the first word is the program
-	Folder   string     // where its code is
-	Config   map[string]string
+	Tool     string            // package of its command
+	Settings string            // what was chosen for it, and why, as a sentence
+	Input    string            // name of the file it reads, of [Inputs]
+	Commands [][]string        // how it is called in the folder of the inputs; the first word is the program
+	Folder   string            // where its code is
+	Config   map[string]string // files by name: settings, and what has to be there
 }
 
 // Self is the name of the generator that is compared with the others.
@@ -66,4 +66,13 @@ output-options: {skip-prune: true}
 		Folder: "swagger",
 		Config: map[string]string{"swagger/doc.go": "package swagger\n"},
 	},
+}
+
+// Configure writes the settings of a generator into a folder.
+func (p Peer) Configure(dir string) error {
+	files := map[string][]byte{}
+	for name, content := range p.Config {
+		files[name] = []byte(content)
+	}
+	return writeAll(dir, files)
 }

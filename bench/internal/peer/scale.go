@@ -44,11 +44,6 @@ func Prepare(dir, bench string, text []byte) error {
 		"swagger.json":         document.Swagger(c),
 		"goa/design/design.go": document.Goa(c),
 	}
-	for _, p := range All {
-		for name, content := range p.Config {
-			files[name] = []byte(content)
-		}
-	}
 	var texts []string
 	for _, body := range Bodies(c) {
 		texts = append(texts, string(body))
