@@ -50,13 +50,12 @@ func value(t *catalog.Type) any {
 	case catalog.Boolean:
 		return true
 	case catalog.Object:
-		return object{"type": "Work", "value": "something", "primary": true}
-	case catalog.Array:
-		if t.Elem.Kind == catalog.Object {
-			return []any{value(t.Elem)}
+		return object{
+			"type": "Work", "value": "5 Great Cumberland Place", "city": "London", "since": "2019-03-31", "count": 3, "primary": true,
 		}
-		return []any{"a-1", "a-2", "a-3"}
+	case catalog.Array:
+		return []any{value(t.Elem), value(t.Elem), value(t.Elem)}
 	default:
-		return "some text"
+		return "some text of a field"
 	}
 }
