@@ -49,7 +49,7 @@ func run(args []string) error {
 		return err
 	}
 	if *quick {
-		*sizes, c.Runs, c.Rounds, c.Each, c.Load = "1", 1, 1, time.Millisecond, 100*time.Millisecond
+		*sizes, c.Compile, c.Runs, c.Rounds, c.Each, c.Load = "1", 0, 1, 1, time.Millisecond, 100*time.Millisecond
 	}
 	for _, n := range strings.Split(*sizes, ",") {
 		i, err := strconv.Atoi(n)
