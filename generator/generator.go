@@ -11,8 +11,8 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"path"
 	gort "runtime"
@@ -179,9 +179,13 @@ func formatted(src []byte) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	err = format.Node(&b, fset, file)
+	err = gofmt.Fprint(&b, fset, file)
 	return b.Bytes(), err
 }
+
+// gofmt prints as gofmt does. Package go/format would print and read everything
+// once more, to sort imports, which Jennifer has done.
+var gofmt = printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
 
 // groupImports sets the imports that are not of the standard library apart. They
 // are those of the runtime and of the output itself; nothing else is imported.
