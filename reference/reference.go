@@ -6,6 +6,7 @@ package reference
 import (
 	"bytes"
 	"io"
+	"unicode"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
@@ -20,7 +21,29 @@ func HTML(w io.Writer, c *catalog.Catalog, cfg generator.Config) error {
 	if err != nil {
 		return err
 	}
-	return templates.Page(w, "reference.html.tmpl", v)
+	var b bytes.Buffer
+	if err := templates.Page(&b, "reference.html.tmpl", v); err != nil {
+		return err
+	}
+	_, err = w.Write(visible(b.Bytes()))
+	return err
+}
+
+// visible is a page without what a terminal would obey, and what would show the
+// rest of a line in another order than it has: a page may be printed.
+func visible(page []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\r':
+			return ' '
+		case unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069':
+			return unicode.ReplacementChar
+		default:
+			return r
+		}
+	}, page)
 }
 
 // Markdown returns the reference as pages: README.md, which lists all, one for
@@ -40,7 +63,7 @@ func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error
 		}{v, a}); e != nil {
 			err = e
 		}
-		files = append(files, generator.File{Path: path, Content: append(bytes.TrimSpace(b.Bytes()), '\n')})
+		files = append(files, generator.File{Path: path, Content: visible(append(bytes.TrimSpace(b.Bytes()), '\n'))})
 	}
 	page("README.md", "reference.md.tmpl", area{})
 	for _, a := range v.Areas {
