@@ -131,7 +131,7 @@ func (m maker) text(f *catalog.Field) string {
 	candidates := append([]string{"", " ", " \t\u00a0", "a", "ab", "AB", "aa", "bb", "ABCD", "some text", "é\"\\\n", "a" + f.Join + "b", f.Join}, f.Enum...)
 	for _, n := range []*int{f.MinLength, f.MaxLength} {
 		if n != nil && *n < 100 {
-			candidates = append(candidates, strings.Repeat("a", *n), strings.Repeat("é", *n), strings.Repeat("a", *n+1), strings.Repeat("B", max(0, *n-1)))
+			candidates = append(candidates, strings.Repeat("a", *n), strings.Repeat("é", *n), strings.Repeat("é", max(0, *n-1)), strings.Repeat("a", *n+1), strings.Repeat("B", max(0, *n-1)))
 		}
 	}
 	return pick(m, candidates...)

@@ -25,8 +25,8 @@ func hideKey(pointer string, op *catalog.Operation) string {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		switch {
 		case t != nil && t.Kind == catalog.Record:
-			sensitive = sensitive || whole[t.Record]
 			f := fieldOf(t.Record, unescapes.Replace(part))
+			sensitive = sensitive || whole[t.Record] && (f != nil || t.Record.Open)
 			if t = nil; f != nil {
 				t, sensitive = f.Type, sensitive || f.Sensitive
 			}

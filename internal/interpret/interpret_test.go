@@ -50,8 +50,10 @@ func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Opera
 
 // trial is a job and what the interpreter makes of it.
 type trial struct {
-	job  probe.Job
-	want probe.Outcome
+	op      *catalog.Operation
+	job     probe.Job
+	want    probe.Outcome
+	request object // of encode: what the job says, by wire names
 }
 
 // trials are made at random, the same ones every time.
@@ -59,7 +61,7 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 	m := maker{Rand: rand.New(rand.NewPCG(uint64(len(name)), uint64(len(op.Path)*7+len(op.Request.Fields))))}
 	var list []trial
 	try := func(kind, text string, unknown bool, outcome probe.Outcome) {
-		list = append(list, trial{probe.Job{Operation: name + " " + op.Path, Kind: kind, Text: []byte(text), Unknown: unknown}, outcome})
+		list = append(list, trial{op, probe.Job{Operation: name + " " + op.Path, Kind: kind, Text: []byte(text), Unknown: unknown}, outcome, nil})
 	}
 	decode := func(body string, unknown bool) {
 		var opts []api.HandlerOption
@@ -87,19 +89,27 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		request := m.shape(op.Request)
 		body, violations, err := Encode(op, string(appendNode(nil, request)))
 		if err == nil {
-			try("encode", string(appendNode(nil, goNamed(op.Request, request))), false, probe.Outcome{Violations: violations, Text: body})
+			want := probe.Outcome{Violations: violations, Text: body}
+			if len(violations) == 0 {
+				want.Served = Decode(op, body).Settled
+			}
+			try("encode", string(appendNode(nil, goNamed(op.Request, request))), false, want)
+			list[len(list)-1].request = request
 		}
 	}
 	return list
 }
 
-// disagreement is an outcome that is not the one the interpreter foretells.
+// disagreement is an outcome that is not the one the interpreter foretells, or
+// that the model says is wrong.
 type disagreement struct {
 	trial
-	got probe.Outcome
+	got   probe.Outcome
+	wrong string
 }
 
 func (d *disagreement) require(t *testing.T) {
+	require.Empty(t, d.wrong, "%s %s %s", d.job.Operation, d.job.Kind, d.job.Text)
 	require.Equal(t, d.got, d.want, "%s %s %s", d.job.Operation, d.job.Kind, d.job.Text)
 }
 
@@ -125,7 +135,19 @@ func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int,
 			got.Error = want.Error // says more in front of it
 		}
 		if !assert.ObjectsAreEqual(got, want) {
-			return &disagreement{tried[i], got}
+			return &disagreement{tried[i], got, ""}
+		}
+		if job.Kind != "answer" {
+			wrong, known := judge(tried[i].op, tried[i], got)
+			if wrong != "" {
+				return &disagreement{tried[i], got, wrong}
+			}
+			if known {
+				seen["judged"]++
+			}
+			if got.Served != "" {
+				seen["served"]++
+			}
 		}
 		seen[job.Kind]++
 		seen[http.StatusText(got.Status)]++
@@ -149,7 +171,7 @@ func TestInterpreterAgreesWithGeneratedCode(t *testing.T) {
 		t.Skip("-short: compiling the generated code takes several seconds")
 	}
 	seen := map[string]int{}
-	if found := compare(t, catalogs(t), seen, 600); found != nil {
+	if found := compare(t, catalogs(t), seen, 300); found != nil {
 		found.require(t)
 	}
 	t.Log(seen)

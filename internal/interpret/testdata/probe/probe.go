@@ -31,6 +31,7 @@ type Outcome struct {
 	Status     int             // decode: of the answer, 200 where the service was called
 	Violations []api.Violation // of a refusal
 	Text       string          // decode: the request; encode: the body, also where it breaks rules
+	Served     string          // encode: the request that the service was given
 	Error      string          // answer: why it cannot be read
 }
 
@@ -52,7 +53,7 @@ func Area(catalog string, s *Service, routes []api.Route) *api.Caller {
 	check(err)
 	lenient, err := api.NewHandler(routes, api.AllowAnonymous(), api.AllowUnknownFields())
 	check(err)
-	caller, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: &wire}))
+	caller, err := api.NewCaller(httptest.NewServer(strict).URL, api.WithHTTPClient(&http.Client{Transport: &wire}))
 	check(err)
 	current = area{catalog, s, strict, lenient}
 	return caller
@@ -70,15 +71,20 @@ var (
 	operations = map[string]func(Job) Outcome{}
 )
 
-// transport keeps what is sent.
+// transport keeps what is sent. It sends it on to the server, or answers itself.
 type transport struct {
 	sent   string
+	serve  bool
 	answer []byte
 }
 
 func (w *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	body, err := io.ReadAll(r.Body)
 	w.sent = string(body)
+	if w.serve {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		return http.DefaultTransport.RoundTrip(r)
+	}
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader(w.answer))}, err
 }
 
@@ -90,7 +96,7 @@ func Operation[Req, Res any](path string, call func(context.Context, *Req, ...ap
 		case "decode":
 			return a.decode(path, job)
 		case "encode":
-			return encode(job, call)
+			return encode(a, job, call)
 		default:
 			wire.answer = job.Text
 			_, err := call(context.Background(), nil, api.WithoutValidation())
@@ -117,18 +123,19 @@ func (a area) decode(path string, job Job) Outcome {
 	return Outcome{Status: w.Code, Violations: p.Errors}
 }
 
-func encode[Req, Res any](job Job, call func(context.Context, *Req, ...api.CallOption) (*Res, error)) Outcome {
+func encode[Req, Res any](a area, job Job, call func(context.Context, *Req, ...api.CallOption) (*Res, error)) Outcome {
 	var fields map[string]any
 	d := json.NewDecoder(bytes.NewReader(job.Text))
 	d.UseNumber()
 	check(d.Decode(&fields))
 	req := new(Req)
 	fill(reflect.ValueOf(req).Elem(), fields)
-	wire.sent, wire.answer = "", nil
+	wire.sent, wire.answer, wire.serve, a.service.request = "", nil, true, ""
 	_, err := call(context.Background(), req)
+	wire.serve = false
 	invalid, ok := errors.AsType[*api.ValidationError](err)
 	if !ok {
-		return Outcome{Text: wire.sent}
+		return Outcome{Text: wire.sent, Served: a.service.request}
 	}
 	if wire.sent != "" {
 		panic("a request that breaks rules was sent")
