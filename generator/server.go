@@ -13,7 +13,8 @@ func server(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {
 		methods = append(methods, declaration{op.GoName, unimplementedMethod(op)})
 	}
-	return []jen.Code{serviceType(a), unimplementedType(), together(methods), routes(a), newHandler()}
+	code := append([]jen.Code{serviceType(a), unimplementedType()}, sorted(methods)...)
+	return append(code, routes(a), newHandler())
 }
 
 // serviceType emits the interface of an area's service. A method that cannot be

@@ -31,6 +31,9 @@ func decodeAddContactToRoleRequest(d *api.Decoder) *AddContactToRoleRequest {
 // MarshalJSON returns the JSON that travels.
 func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AddContactToRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of add_member_to_agency.
 func (r *AddMemberToAgencyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -54,6 +57,9 @@ func decodeAddMemberToAgencyRequest(d *api.Decoder) *AddMemberToAgencyRequest {
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AddMemberToAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *AddressEntry) AppendJSON(b []byte) []byte {
@@ -107,6 +113,9 @@ func decodeAssignPolicyContactRequest(d *api.Decoder) *AssignPolicyContactReques
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AssignPolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of assign_quote_contact.
 func (r *AssignQuoteContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -131,6 +140,9 @@ func decodeAssignQuoteContactRequest(d *api.Decoder) *AssignQuoteContactRequest 
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AssignQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of assign_risk_contact.
 func (r *AssignRiskContactRequest) AppendJSON(b []byte) []byte {
@@ -157,6 +169,9 @@ func decodeAssignRiskContactRequest(d *api.Decoder) *AssignRiskContactRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AssignRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of check_username_availability.
 func (r *CheckUsernameAvailabilityRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -174,6 +189,9 @@ func decodeCheckUsernameAvailabilityRequest(d *api.Decoder) *CheckUsernameAvaila
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Contact) AppendJSON(b []byte) []byte {
@@ -447,6 +465,9 @@ func decodeCreateContactRequest(d *api.Decoder) *CreateContactRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *CreateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of create_credit_report_for_contact.
 func (r *CreateCreditReportForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -468,6 +489,9 @@ func decodeCreateCreditReportForContactRequest(d *api.Decoder) *CreateCreditRepo
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *CreateCreditReportForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of credit_score_threshold_details.
 func (r *CreditScoreThresholdDetailsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -488,6 +512,9 @@ func decodeCreditScoreThresholdDetailsRequest(d *api.Decoder) *CreditScoreThresh
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *EmailEntry) AppendJSON(b []byte) []byte {
@@ -539,6 +566,9 @@ func decodeEnableOrDisableContactRequest(d *api.Decoder) *EnableOrDisableContact
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *EnableOrDisableContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of find_contact_by_params.
 func (r *FindContactByParamsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -563,6 +593,9 @@ func decodeFindContactByParamsRequest(d *api.Decoder) *FindContactByParamsReques
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *FindContactByParamsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of generate_contact_number.
 func (r *GenerateContactNumberRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -580,6 +613,9 @@ func decodeGenerateContactNumberRequest(d *api.Decoder) *GenerateContactNumberRe
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GenerateContactNumberResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_aspect_data.
 func (r *GetAspectDataRequest) AppendJSON(b []byte) []byte {
@@ -608,8 +644,14 @@ func decodeGetAspectDataRequest(d *api.Decoder) *GetAspectDataRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetAspectDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_aspect_data_settings.
 func (r *GetAspectDataSettingsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetAspectDataSettingsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_associations.
 func (r *GetContactAssociationsRequest) AppendJSON(b []byte) []byte {
@@ -632,6 +674,9 @@ func decodeGetContactAssociationsRequest(d *api.Decoder) *GetContactAssociations
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactAssociationsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_contact_by_agency_group.
 func (r *GetContactByAgencyGroupRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -649,6 +694,9 @@ func decodeGetContactByAgencyGroupRequest(d *api.Decoder) *GetContactByAgencyGro
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_agency.
 func (r *GetContactByAgencyRequest) AppendJSON(b []byte) []byte {
@@ -668,6 +716,9 @@ func decodeGetContactByAgencyRequest(d *api.Decoder) *GetContactByAgencyRequest 
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactByAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_contact_by_agent.
 func (r *GetContactByAgentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -685,6 +736,9 @@ func decodeGetContactByAgentRequest(d *api.Decoder) *GetContactByAgentRequest {
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactByAgentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_credentials.
 func (r *GetContactByCredentialsRequest) AppendJSON(b []byte) []byte {
@@ -708,6 +762,9 @@ func decodeGetContactByCredentialsRequest(d *api.Decoder) *GetContactByCredentia
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactByCredentialsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_contact_by_idp_username.
 func (r *GetContactByIDPUsernameRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -726,6 +783,9 @@ func decodeGetContactByIDPUsernameRequest(d *api.Decoder) *GetContactByIDPUserna
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_for_migration.
 func (r *GetContactForMigrationRequest) AppendJSON(b []byte) []byte {
@@ -746,6 +806,9 @@ func decodeGetContactForMigrationRequest(d *api.Decoder) *GetContactForMigration
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactForMigrationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_contact.
 func (r *GetContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -765,6 +828,9 @@ func decodeGetContactRequest(d *api.Decoder) *GetContactRequest {
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contacts_by_ids.
 func (r *GetContactsByIDsRequest) AppendJSON(b []byte) []byte {
@@ -789,6 +855,9 @@ func decodeGetContactsByIDsRequest(d *api.Decoder) *GetContactsByIDsRequest {
 // MarshalJSON returns the JSON that travels.
 func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetContactsByIDsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_payment_methods.
 func (r *GetPaymentMethodsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -806,6 +875,9 @@ func decodeGetPaymentMethodsRequest(d *api.Decoder) *GetPaymentMethodsRequest {
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetPaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_resource_producer_id.
 func (r *GetResourceProducerIDRequest) AppendJSON(b []byte) []byte {
@@ -827,6 +899,9 @@ func decodeGetResourceProducerIDRequest(d *api.Decoder) *GetResourceProducerIDRe
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetResourceProducerIDResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_all_contacts.
 func (r *ListAllContactsRequest) AppendJSON(b []byte) []byte {
@@ -885,6 +960,9 @@ func decodeListAllContactsResponse(d *api.Decoder) *ListAllContactsResponse {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of list_credit_reports_for_contact.
 func (r *ListCreditReportsForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -903,6 +981,9 @@ func decodeListCreditReportsForContactRequest(d *api.Decoder) *ListCreditReports
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *ListCreditReportsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of list_emails_for_contact.
 func (r *ListEmailsForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -920,6 +1001,9 @@ func decodeListEmailsForContactRequest(d *api.Decoder) *ListEmailsForContactRequ
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *ListEmailsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of modify_contact.
 func (r *ModifyContactRequest) AppendJSON(b []byte) []byte {
@@ -1057,6 +1141,9 @@ func decodeModifyContactRequest(d *api.Decoder) *ModifyContactRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *ModifyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of new_contact.
 func (r *NewContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1134,6 +1221,9 @@ func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the record.
 func (r *PhoneEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1184,6 +1274,9 @@ func decodeRemoveContactFromRoleRequest(d *api.Decoder) *RemoveContactFromRoleRe
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *RemoveContactFromRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of remove_contact_information.
 func (r *RemoveContactInformationRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1211,6 +1304,9 @@ func decodeRemoveContactInformationRequest(d *api.Decoder) *RemoveContactInforma
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *RemoveContactInformationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of remove_contact_system_tags.
 func (r *RemoveContactSystemTagsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1231,6 +1327,9 @@ func decodeRemoveContactSystemTagsRequest(d *api.Decoder) *RemoveContactSystemTa
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *RemoveContactSystemTagsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_policy_contact.
 func (r *RemovePolicyContactRequest) AppendJSON(b []byte) []byte {
@@ -1257,6 +1356,9 @@ func decodeRemovePolicyContactRequest(d *api.Decoder) *RemovePolicyContactReques
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *RemovePolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of remove_quote_contact.
 func (r *RemoveQuoteContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1281,6 +1383,9 @@ func decodeRemoveQuoteContactRequest(d *api.Decoder) *RemoveQuoteContactRequest 
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *RemoveQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_risk_contact.
 func (r *RemoveRiskContactRequest) AppendJSON(b []byte) []byte {
@@ -1307,6 +1412,9 @@ func decodeRemoveRiskContactRequest(d *api.Decoder) *RemoveRiskContactRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *RemoveRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of update_contact.
 func (r *UpdateContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1329,40 +1437,4 @@ func decodeUpdateContactRequest(d *api.Decoder) *UpdateContactRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddContactToRoleResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *AddMemberToAgencyResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *AssignPolicyContactResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *AssignQuoteContactResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *AssignRiskContactResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *CheckUsernameAvailabilityResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
-func (r *CreateContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *CreateCreditReportForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
-func (r *EnableOrDisableContactResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *FindContactByParamsResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *GenerateContactNumberResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *GetAspectDataResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *GetAspectDataSettingsResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactAssociationsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByAgencyGroupResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByAgencyResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByAgentResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByCredentialsResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByIDPUsernameResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactForMigrationResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactsByIDsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *GetPaymentMethodsResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *GetResourceProducerIDResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *ListAllContactsResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
-func (r *ListCreditReportsForContactResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
-func (r *ListEmailsForContactResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
-func (r *ModifyContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *NewContactResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveContactFromRoleResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveContactInformationResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveContactSystemTagsResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *RemovePolicyContactResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveQuoteContactResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveRiskContactResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *UpdateContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

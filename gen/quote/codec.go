@@ -22,6 +22,9 @@ func decodeAddFlowPlaceholderRequest(d *api.Decoder) *AddFlowPlaceholderRequest 
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AddFlowPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of add_quote_wizard_flow.
 func (r *AddQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -43,6 +46,9 @@ func decodeAddQuoteWizardFlowRequest(d *api.Decoder) *AddQuoteWizardFlowRequest 
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AddQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_wizard_flow_section.
 func (r *AddWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
@@ -66,6 +72,9 @@ func decodeAddWizardFlowSectionRequest(d *api.Decoder) *AddWizardFlowSectionRequ
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AddWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of batch_update_flow_sections.
 func (r *BatchUpdateFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -87,6 +96,9 @@ func decodeBatchUpdateFlowSectionsRequest(d *api.Decoder) *BatchUpdateFlowSectio
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_flow_from_quote_flow.
 func (r *CreateFlowFromQuoteFlowRequest) AppendJSON(b []byte) []byte {
@@ -113,6 +125,9 @@ func decodeCreateFlowFromQuoteFlowRequest(d *api.Decoder) *CreateFlowFromQuoteFl
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of delete_quote_wizard_flow.
 func (r *DeleteQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -130,6 +145,9 @@ func decodeDeleteQuoteWizardFlowRequest(d *api.Decoder) *DeleteQuoteWizardFlowRe
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_flow_features.
 func (r *GetFlowFeaturesRequest) AppendJSON(b []byte) []byte {
@@ -149,6 +167,9 @@ func decodeGetFlowFeaturesRequest(d *api.Decoder) *GetFlowFeaturesRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_flow_placeholders.
 func (r *GetFlowPlaceholdersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -166,6 +187,9 @@ func decodeGetFlowPlaceholdersRequest(d *api.Decoder) *GetFlowPlaceholdersReques
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetFlowPlaceholdersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_property_quote_integration_dependencies.
 func (r *GetPropertyQuoteIntegrationDependenciesRequest) AppendJSON(b []byte) []byte {
@@ -188,6 +212,11 @@ func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *api.Decoder) *GetPr
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
+	return api.DecodeRaw(r.Raw, v)
+}
+
 // AppendJSON appends the body of get_quote_wizard_flow.
 func (r *GetQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -205,6 +234,9 @@ func decodeGetQuoteWizardFlowRequest(d *api.Decoder) *GetQuoteWizardFlowRequest 
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_quote_wizard_flows.
 func (r *GetQuoteWizardFlowsRequest) AppendJSON(b []byte) []byte {
@@ -224,6 +256,9 @@ func decodeGetQuoteWizardFlowsRequest(d *api.Decoder) *GetQuoteWizardFlowsReques
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetQuoteWizardFlowsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of get_wizard_flow_sections.
 func (r *GetWizardFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -241,6 +276,9 @@ func decodeGetWizardFlowSectionsRequest(d *api.Decoder) *GetWizardFlowSectionsRe
 	}
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *GetWizardFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_flow_definition.
 func (r *PatchFlowDefinitionRequest) AppendJSON(b []byte) []byte {
@@ -267,6 +305,9 @@ func decodePatchFlowDefinitionRequest(d *api.Decoder) *PatchFlowDefinitionReques
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *PatchFlowDefinitionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of patch_flow_feature_attribute.
 func (r *PatchFlowFeatureAttributeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -285,6 +326,9 @@ func decodePatchFlowFeatureAttributeRequest(d *api.Decoder) *PatchFlowFeatureAtt
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_flow_features.
 func (r *PatchFlowFeaturesRequest) AppendJSON(b []byte) []byte {
@@ -305,6 +349,9 @@ func decodePatchFlowFeaturesRequest(d *api.Decoder) *PatchFlowFeaturesRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *PatchFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of patch_placeholder.
 func (r *PatchPlaceholderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -323,6 +370,9 @@ func decodePatchPlaceholderRequest(d *api.Decoder) *PatchPlaceholderRequest {
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *PatchPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_wizard_flow_section.
 func (r *RemoveWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
@@ -347,22 +397,4 @@ func decodeRemoveWizardFlowSectionRequest(d *api.Decoder) *RemoveWizardFlowSecti
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddFlowPlaceholderResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *AddQuoteWizardFlowResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *AddWizardFlowSectionResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
-func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
-func (r *GetFlowFeaturesResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
-func (r *GetFlowPlaceholdersResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
-}
-func (r *GetQuoteWizardFlowResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *GetQuoteWizardFlowsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetWizardFlowSectionsResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *PatchFlowDefinitionResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *PatchFlowFeaturesResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
-func (r *PatchPlaceholderResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveWizardFlowSectionResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

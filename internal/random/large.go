@@ -35,12 +35,17 @@ func Large(n, perArea int) Map {
 	return headed(records, areas)
 }
 
-// Wide returns a catalog with a record and a body of n fields each.
+// Wide returns a catalog with a record and a body of n fields each, field_0 and so
+// on, of which every third is required.
 func Wide(n int) Map {
 	fields := Map{}
 	types := []any{"string", "integer", "boolean", "number", List{"string"}, "object", "any", "Kind"}
 	for i := range n {
-		fields = append(fields, Entry{"field_" + strconv.Itoa(i), types[i%len(types)]})
+		f := types[i%len(types)]
+		if i%3 == 0 {
+			f = Map{{"type", f}, {"required", Plain("true")}}
+		}
+		fields = append(fields, Entry{"field_" + strconv.Itoa(i), f})
 	}
 	return headed(Map{{"Wide", Map{{"open", Plain("true")}, {"fields", fields}}}},
 		Map{{"things", Map{{"operations", Map{{"put", Map{{"fields", append(fields[:n:n], Entry{"wide", "Wide"})}, {"response", "Wide"}}}}}}}})

@@ -18,7 +18,7 @@ type BuildRequest struct {
 	Doors  []Door `json:"doors,omitzero"`
 }
 
-// BuildResponse answers build.
+// BuildResponse is the answer to build.
 type BuildResponse struct {
 	Name *string `json:"name,omitzero"`
 	// Required.
@@ -27,7 +27,8 @@ type BuildResponse struct {
 	Stripes []Paint `json:"stripes,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -46,6 +47,9 @@ type ChooseRequest struct {
 	// Sent only where its first item exists and is not empty.
 	Samples []Sticker `json:"samples,omitzero"`
 }
+
+// ChooseResponse is the answer to choose. Its shape is unspecified.
+type ChooseResponse struct{ Raw json.RawMessage }
 
 // Door is a record of the catalog.
 type Door struct {
@@ -73,6 +77,9 @@ type PlanRequest struct {
 	Door  *Door  `json:"door,omitzero"`
 }
 
+// PlanResponse is the answer to plan. Its shape is unspecified.
+type PlanResponse struct{ Raw json.RawMessage }
+
 // RepaintRequest is the body of repaint.
 type RepaintRequest struct {
 	// A friendly name is sent as its code in the table colour.
@@ -81,11 +88,12 @@ type RepaintRequest struct {
 	Gloss string `json:"gloss"`
 }
 
-// RepaintResponse answers repaint.
+// RepaintResponse is the answer to repaint.
 type RepaintResponse struct {
 	// A friendly name is sent as its code in the table currency.
 	Currency *string `json:"currency,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -107,9 +115,3 @@ type Wall struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
-
-// The shape of these answers is unspecified.
-type (
-	ChooseResponse struct{ Raw json.RawMessage } // answers choose
-	PlanResponse   struct{ Raw json.RawMessage } // answers plan
-)

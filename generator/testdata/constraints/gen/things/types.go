@@ -18,7 +18,5 @@ type CheckRequest struct {
 	List []string `json:"list,omitzero"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	CheckResponse struct{ Raw json.RawMessage } // answers check
-)
+// CheckResponse is the answer to check. Its shape is unspecified.
+type CheckResponse struct{ Raw json.RawMessage }

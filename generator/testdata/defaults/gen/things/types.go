@@ -29,7 +29,5 @@ type MakeRequest struct {
 	ANote *string `json:"a_note,omitzero"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	MakeResponse struct{ Raw json.RawMessage } // answers make
-)
+// MakeResponse is the answer to make. Its shape is unspecified.
+type MakeResponse struct{ Raw json.RawMessage }

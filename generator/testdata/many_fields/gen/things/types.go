@@ -79,7 +79,5 @@ type ManyRequest struct {
 	Field69 *string `json:"field_69,omitzero"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	ManyResponse struct{ Raw json.RawMessage } // answers many
-)
+// ManyResponse is the answer to many. Its shape is unspecified.
+type ManyResponse struct{ Raw json.RawMessage }

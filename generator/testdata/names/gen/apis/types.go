@@ -12,6 +12,9 @@ type ClientRequest struct {
 	Opts *string `json:"opts,omitzero"`
 }
 
+// ClientResponse is the answer to client. Its shape is unspecified.
+type ClientResponse struct{ Raw json.RawMessage }
+
 // ErrorRequest is the body of error.
 type ErrorRequest struct {
 	B    *string  `json:"b,omitzero"`
@@ -23,8 +26,5 @@ type ErrorRequest struct {
 	Func []string `json:"func,omitzero"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	ClientResponse struct{ Raw json.RawMessage } // answers client
-	ErrorResponse  struct{ Raw json.RawMessage } // answers error
-)
+// ErrorResponse is the answer to error. Its shape is unspecified.
+type ErrorResponse struct{ Raw json.RawMessage }

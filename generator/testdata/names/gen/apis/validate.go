@@ -2,6 +2,8 @@
 
 package apis
 
-// Validate returns nil: any of these requests may be sent.
+// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ClientRequest) Validate() error { return nil }
-func (r *ErrorRequest) Validate() error  { return nil }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *ErrorRequest) Validate() error { return nil }

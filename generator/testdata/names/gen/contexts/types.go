@@ -13,7 +13,5 @@ type StringRequest struct {
 	Élan       *string `wire:"élan"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	StringResponse struct{ Raw json.RawMessage } // answers string
-)
+// StringResponse is the answer to string. Its shape is unspecified.
+type StringResponse struct{ Raw json.RawMessage }

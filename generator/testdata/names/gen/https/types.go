@@ -12,7 +12,5 @@ type NewRequest struct {
 	Int *string `json:"int,omitzero"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	NewResponse struct{ Raw json.RawMessage } // answers new
-)
+// NewResponse is the answer to new. Its shape is unspecified.
+type NewResponse struct{ Raw json.RawMessage }

@@ -11,7 +11,5 @@ type AttachRequest struct {
 	Extra  *string `json:"extra,omitzero"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	AttachResponse struct{ Raw json.RawMessage } // answers append
-)
+// AttachResponse is the answer to append. Its shape is unspecified.
+type AttachResponse struct{ Raw json.RawMessage }

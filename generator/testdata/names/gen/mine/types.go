@@ -7,7 +7,5 @@ import "encoding/json"
 // DoItRequest is the body of do-it.
 type DoItRequest struct{}
 
-// The shape of these answers is unspecified.
-type (
-	DoItResponse struct{ Raw json.RawMessage } // answers do-it
-)
+// DoItResponse is the answer to do-it. Its shape is unspecified.
+type DoItResponse struct{ Raw json.RawMessage }

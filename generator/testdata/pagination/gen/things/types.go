@@ -12,6 +12,9 @@ type ListPlainlyRequest struct {
 	PageSize *int `json:"page_size,omitzero"`
 }
 
+// ListPlainlyResponse is the answer to list_plainly. Its shape is unspecified.
+type ListPlainlyResponse struct{ Raw json.RawMessage }
+
 // ListRequest is the body of list.
 //
 // Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
@@ -22,14 +25,10 @@ type ListRequest struct {
 	Page   *int    `json:"page,omitzero"`
 }
 
-// ListResponse answers list.
+// ListResponse is the answer to list.
 type ListResponse struct {
 	Data []string `json:"data,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
-
-// The shape of these answers is unspecified.
-type (
-	ListPlainlyResponse struct{ Raw json.RawMessage } // answers list_plainly
-)

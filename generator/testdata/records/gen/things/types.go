@@ -17,14 +17,18 @@ type DrawRequest struct {
 	Others []Shape `json:"others,omitzero"`
 }
 
+// DrawResponse is the answer to draw. Its shape is unspecified.
+type DrawResponse struct{ Raw json.RawMessage }
+
 // ListRequest is the body of list.
 type ListRequest struct{}
 
-// ListResponse answers list.
+// ListResponse is the answer to list.
 type ListResponse struct {
 	// Required.
 	Shapes []Shape `json:"shapes"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -40,7 +44,7 @@ type MoveRequest struct {
 	By Point `json:"by"`
 }
 
-// MoveResponse answers move.
+// MoveResponse is the answer to move.
 type MoveResponse struct {
 	// Required.
 	Centre  Point   `json:"centre"`
@@ -48,7 +52,8 @@ type MoveResponse struct {
 	Hole    *Point  `json:"hole,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
+	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
+	// fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -73,8 +78,3 @@ type Shape struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
-
-// The shape of these answers is unspecified.
-type (
-	DrawResponse struct{ Raw json.RawMessage } // answers draw
-)

@@ -29,6 +29,9 @@ func decodeAllRequest(d *api.Decoder) *AllRequest {
 	return r
 }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AllResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of first.
 func (r *FirstRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -86,6 +89,9 @@ func decodeFirstRequest(d *api.Decoder) *FirstRequest {
 // MarshalJSON returns the JSON that travels.
 func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 // AppendJSON appends the body of least.
 func (r *LeastRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -107,6 +113,9 @@ func decodeLeastRequest(d *api.Decoder) *LeastRequest {
 	r.validate(&d.Validator)
 	return r
 }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *LeastResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of most.
 func (r *MostRequest) AppendJSON(b []byte) []byte {
@@ -134,7 +143,4 @@ func decodeMostRequest(d *api.Decoder) *MostRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AllResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
-func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *LeastResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *MostResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *MostResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -17,6 +17,9 @@ type AllRequest struct {
 	Page *int    `json:"page,omitzero"`
 }
 
+// AllResponse is the answer to all. Its shape is unspecified.
+type AllResponse struct{ Raw json.RawMessage }
+
 // FirstRequest is the body of first.
 //
 // At least one is needed of count, text, list, free; the first that carries a value is the only
@@ -29,6 +32,9 @@ type FirstRequest struct {
 	Further *string  `json:"further,omitzero"`
 }
 
+// FirstResponse is the answer to first. Its shape is unspecified.
+type FirstResponse struct{ Raw json.RawMessage }
+
 // LeastRequest is the body of least.
 //
 // At least one is needed of a, b.
@@ -36,6 +42,9 @@ type LeastRequest struct {
 	A *string    `json:"a,omitzero"`
 	B api.Object `json:"b,omitzero"`
 }
+
+// LeastResponse is the answer to least. Its shape is unspecified.
+type LeastResponse struct{ Raw json.RawMessage }
 
 // MostRequest is the body of most.
 //
@@ -46,10 +55,5 @@ type MostRequest struct {
 	C *string `json:"c,omitzero"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	AllResponse   struct{ Raw json.RawMessage } // answers all
-	FirstResponse struct{ Raw json.RawMessage } // answers first
-	LeastResponse struct{ Raw json.RawMessage } // answers least
-	MostResponse  struct{ Raw json.RawMessage } // answers most
-)
+// MostResponse is the answer to most. Its shape is unspecified.
+type MostResponse struct{ Raw json.RawMessage }

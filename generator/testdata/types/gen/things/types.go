@@ -22,6 +22,9 @@ type ArraysRequest struct {
 	Unspecifieds []any `json:"unspecifieds,omitzero"`
 }
 
+// ArraysResponse is the answer to arrays. Its shape is unspecified.
+type ArraysResponse struct{ Raw json.RawMessage }
+
 // OptionalRequest is the body of optional.
 type OptionalRequest struct {
 	AString   *string      `json:"a_string,omitzero"`
@@ -33,6 +36,9 @@ type OptionalRequest struct {
 	// Its type is not shown.
 	AnUnspecified any `json:"an_unspecified,omitzero"`
 }
+
+// OptionalResponse is the answer to optional. Its shape is unspecified.
+type OptionalResponse struct{ Raw json.RawMessage }
 
 // RequiredRequest is the body of required.
 type RequiredRequest struct {
@@ -52,9 +58,5 @@ type RequiredRequest struct {
 	AnUnspecified any `json:"an_unspecified"`
 }
 
-// The shape of these answers is unspecified.
-type (
-	ArraysResponse   struct{ Raw json.RawMessage } // answers arrays
-	OptionalResponse struct{ Raw json.RawMessage } // answers optional
-	RequiredResponse struct{ Raw json.RawMessage } // answers required
-)
+// RequiredResponse is the answer to required. Its shape is unspecified.
+type RequiredResponse struct{ Raw json.RawMessage }

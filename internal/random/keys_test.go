@@ -1,0 +1,64 @@
+package random
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+)
+
+// Catalogs at random have every key of the format, also when they are repaired.
+func TestEveryKeyIsMet(t *testing.T) {
+	met := map[string]map[string]int{}
+	for kind := range catalog.Keys() {
+		met[kind] = map[string]int{}
+	}
+	for s := range uint64(200) {
+		m, doc, _ := Repair(Catalog(s))
+		if doc != nil {
+			meet(met, "document", m)
+		}
+	}
+	for kind, keys := range catalog.Keys() {
+		for _, key := range keys {
+			if kind != "overlay" { // see TestOverlays
+				require.Greater(t, met[kind][key], 5, "%s: %s", kind, key)
+			}
+		}
+	}
+}
+
+// inside is what kind of maps stands in the value of a key, by name or alone.
+var inside = map[string]struct {
+	kind  string
+	named bool
+}{
+	"info": {"info", false}, "enums": {"enum", true}, "values": {"enum_value", true}, "records": {"record", true}, "areas": {"area", true},
+	"operations": {"operation", true}, "fields": {"field", true}, "pagination": {"pagination", false}, "response": {"response", false},
+	"deprecated": {"deprecated", false}, "go": {"go", false},
+}
+
+// meet counts the keys of a map of a kind, and of the maps in it.
+func meet(met map[string]map[string]int, kind string, m Map) {
+	for _, e := range m {
+		met[kind][e.Key]++
+		if rules, ok := e.Value.(List); ok && e.Key == "rules" {
+			for _, rule := range rules {
+				meet(met, "rule", rule.(Map))
+			}
+		}
+		value, isMap := e.Value.(Map)
+		switch in := inside[e.Key]; {
+		case !isMap || in.kind == "":
+		case in.named:
+			for _, item := range value {
+				if item, ok := item.Value.(Map); ok {
+					meet(met, in.kind, item)
+				}
+			}
+		default:
+			meet(met, in.kind, value)
+		}
+	}
+}

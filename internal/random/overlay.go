@@ -1,0 +1,49 @@
+package random
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// Split takes something out of a catalog and says it in an overlay: enums,
+// records, areas and operations, and values, fields and operations of those that
+// stay. What is left is a catalog where nothing in it needs what is gone.
+func Split(c Map, seed uint64) (base, overlay Map) {
+	r := rand.New(rand.NewPCG(seed, 3))
+	base, overlay = slices.Clone(c), Map{{"overlay", Plain("1")}}
+	for _, key := range []string{"enums", "records", "areas"} {
+		if named, ok := c.Get(key).(Map); ok {
+			stays, goes := split(r, named, key)
+			base.set(key, stays)
+			if len(goes) > 0 {
+				overlay = append(overlay, Entry{key, goes})
+			}
+		}
+	}
+	return base, overlay
+}
+
+// within is the key of the maps by name in those of a key.
+var within = map[string]string{"enums": "values", "records": "fields", "areas": "operations", "operations": "fields"}
+
+func split(r *rand.Rand, named Map, key string) (stay, goes Map) {
+	for _, e := range named {
+		m, isMap := e.Value.(Map)
+		whole := key != "operations" || isMap && m.Get("summary") != nil && m.Get("summary") != ""
+		if r.IntN(4) == 0 && whole && (len(stay) > 0 || key == "fields") {
+			goes = append(goes, e)
+			continue
+		}
+		if inner, ok := m.Get(within[key]).(Map); ok {
+			left, moved := split(r, inner, within[key])
+			m = slices.Clone(m)
+			m.set(within[key], left)
+			e.Value = m
+			if len(moved) > 0 {
+				goes = append(goes, Entry{e.Key, Map{{within[key], moved}}})
+			}
+		}
+		stay = append(stay, e)
+	}
+	return append(Map{}, stay...), goes
+}

@@ -1,0 +1,53 @@
+package random
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+)
+
+// laid is a catalog with an overlay laid over it.
+func laid(base, overlay Map) *catalog.Document {
+	return catalog.Parse("catalog.yaml", []byte(base.YAML()), catalog.Source{Name: "overlay.yaml", Text: []byte(overlay.YAML())})
+}
+
+// A catalog of which a part is said in an overlay is the catalog, or has problems
+// of the documented kinds. No overlay makes anything panic, whatever it lies over.
+func TestOverlays(t *testing.T) {
+	c, err := newCompiler()
+	require.NoError(t, err)
+	same, refused, met := 0, map[catalog.ID]int{}, map[string]int{}
+	for s := *seed; s < *seed+uint64(max(100, *count/4)); s++ {
+		m, doc, _ := Repair(Catalog(s))
+		if doc == nil {
+			continue
+		}
+		base, overlay := Split(m, s)
+		whole := laid(base, overlay)
+		if problems := catalog.Check(whole); len(problems) > 0 {
+			for _, p := range problems {
+				refused[p.ID]++
+			}
+			continue
+		}
+		same++
+		for _, key := range keys(overlay) {
+			met[key]++
+		}
+		changes := diff.Compare(catalog.Resolve(doc), catalog.Resolve(whole))
+		require.Empty(t, changes, "seed %d\n%s%s", s, base, overlay)
+		_, err := emitted(c, whole)
+		require.NoError(t, err, "seed %d\n%s%s", s, base, overlay)
+
+		other, _, _ := Repair(Catalog(s + 1000))
+		catalog.Check(laid(other, overlay))
+	}
+	t.Log(same, refused, met)
+	require.Greater(t, same, 30)
+	for _, key := range catalog.Keys()["overlay"] {
+		require.Greater(t, met[key], 5, key)
+	}
+}
