@@ -1,6 +1,10 @@
 package catalog
 
-import "github.com/goccy/go-yaml/token"
+import (
+	"strings"
+
+	"github.com/goccy/go-yaml/token"
+)
 
 // properties are what may stand in front of a value.
 type properties struct {
@@ -140,6 +144,11 @@ func (p *treeParser) flowValue(empty *node) *node {
 	n := null(empty)
 	t := p.peek()
 	if t != nil && t.Type != token.CollectEntryType && t.Type != token.MappingEndType && t.Type != token.SequenceEndType {
+		// The scanner takes "Tax number sensitive: true" for one text. To YAML it is
+		// none, and to the author it is two entries.
+		if t.Type == token.StringType && strings.Contains(t.Value, ": ") {
+			return p.fail(t, "a colon in %s; put the comma that is missing, or quote the text", describe(t))
+		}
 		n = p.value(props)
 	}
 	p.anchor(props, n)

@@ -49,10 +49,11 @@ type Report struct {
 	InPlace  bool      // what is accepted is said at its place, so that a text for reading does not repeat it
 	Notices  []string  // what else is to be said, such as that an acceptance has expired
 	Remedies []string  // entries ready to be copied into a policy, a finding each
+	Decided  string    // the file of the policy that holds, of the base
 }
 
 // Policy is the remedies as the text of a policy.
-func (r *Report) Policy() string { return strings.Join(r.Remedies, "") }
+func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies, "") }
 
 // Rule is what a finding is an instance of.
 type Rule struct {

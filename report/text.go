@@ -33,9 +33,9 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 		b.WriteString(printable(n) + "\n")
 	}
 	if len(r.Remedies) > 0 {
-		b.WriteString("to accept what is meant, with a reason and a date, add to the policy of the base:\n")
-		for _, e := range r.Remedies {
-			b.WriteString("  " + strings.ReplaceAll(strings.TrimSuffix(e, "\n"), "\n", "\n  ") + "\n")
+		fmt.Fprintf(&b, "to accept what is meant, with a reason and a date, add to %s of the base:\n", r.Decided)
+		for line := range strings.Lines(r.Policy()) {
+			b.WriteString("  " + line)
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())

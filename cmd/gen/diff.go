@@ -100,7 +100,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	r.Subject, r.Head = before.String()+" -> "+after.String(), after.Path
 	today := time.Now()
 	decided.Apply(r, today)
-	r.Remedies = policy.Entries(r.Findings, least, today.AddDate(0, 3, 0))
+	r.Remedies, r.Decided = policy.Entries(r.Findings, least, today.AddDate(0, 3, 0)), policy.Name
 	return r, nil
 }
 

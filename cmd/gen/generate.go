@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -44,8 +45,22 @@ func generate(f *flags, force bool, stdout io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return printSummary(stdout, c, sum)
+		if err := printSummary(stdout, c, sum); err != nil {
+			return err
+		}
+		return explainRemoval(stdout, sum)
 	})
+}
+
+// explainRemoval says what go generate makes of files that are gone: it lists the
+// files of all packages before it runs the first command, and stops at one that
+// it does not find.
+func explainRemoval(w io.Writer, sum output.Summary) error {
+	if sum.Removed == 0 || os.Getenv("GOFILE") == "" {
+		return nil
+	}
+	_, err := fmt.Fprintln(w, "gen: files were removed; if go generate stops at one of them now, all is written, and the next run is clean")
+	return err
 }
 
 func printSummary(w io.Writer, c *catalog.Catalog, sum output.Summary) error {
