@@ -23,6 +23,9 @@ sarif=
 # run runs gen with arguments. What it prints is then in $dir/out and $dir/err,
 # and its exit code in $status.
 run() {
+	for overlay in $GEN_OVERLAY; do
+		set -- "$@" "--overlay=$overlay"
+	done
 	# shellcheck disable=SC2086 # the command is words
 	$GEN_COMMAND "$@" "--spec=$GEN_SPEC" "--out=$GEN_OUT" >"$dir/out" 2>"$dir/err"
 	status=$?
@@ -83,6 +86,8 @@ findings() {
 			echo >>"$report"
 			;;
 		sarif)
+			# Not what a link of that name leads to, which the pull request may bring.
+			rm -f -- "$GEN_SARIF/$1.sarif"
 			cp -- "$dir/out" "$GEN_SARIF/$1.sarif"
 			sarif=$GEN_SARIF
 			;;

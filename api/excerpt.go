@@ -5,7 +5,6 @@ import (
 	"html"
 	"mime"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -30,30 +29,39 @@ const (
 	maxLookup  = 64 << 10 // bytes of an answer in which a title is looked for
 )
 
-// headings are the elements whose text says what a page is, the better one first.
-var headings = []*regexp.Regexp{
-	regexp.MustCompile(`(?is)<title(?:\s[^>]*)?>(.*?)</title`),
-	regexp.MustCompile(`(?is)<h1(?:\s[^>]*)?>(.*?)</h1`),
-}
-
-var (
-	htmlTag  = regexp.MustCompile(`<[^>]*>`)
-	personal = regexp.MustCompile(`\S*@\S*|\p{Nd}+`)
-)
-
 // heading returns the title of an answer that is an HTML page, or its first
 // heading.
 func (e *Error) heading() string {
 	if !strings.HasPrefix(http.DetectContentType(e.Body), "text/html") {
 		return ""
 	}
-	page := e.Body[:min(len(e.Body), maxLookup)]
-	for _, element := range headings {
-		if found := element.FindSubmatch(page); found != nil {
-			text := html.UnescapeString(htmlTag.ReplaceAllString(string(found[1]), " "))
-			if text = printable(text); text != "" {
-				return text
-			}
+	page := string(e.Body[:min(len(e.Body), maxLookup)])
+	for _, element := range []string{"title", "h1"} {
+		if text := printable(html.UnescapeString(textOf(page, element))); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// textOf returns the text of the first element of a name in an HTML page, with a
+// space for each tag in it.
+func textOf(page, element string) string {
+	var text []string
+	for i, piece := range strings.Split(page, "<") {
+		tag, after, isTag := strings.Cut(piece, ">")
+		name := tag
+		if end := strings.IndexFunc(tag, unicode.IsSpace); end >= 0 {
+			name = tag[:end]
+		}
+		switch {
+		case i == 0:
+		case text != nil && strings.EqualFold(name, "/"+element):
+			return strings.Join(text, " ")
+		case text != nil && !isTag:
+			text = append(text, "<"+piece)
+		case text != nil || strings.EqualFold(name, element):
+			text = append(text, after)
 		}
 	}
 	return ""
@@ -62,13 +70,33 @@ func (e *Error) heading() string {
 // page returns what the text of an error says of an answer that is an HTML page:
 // its heading without what may be about a person.
 func (e *Error) page() string {
-	status := strconv.Itoa(e.Status)
-	return personal.ReplaceAllStringFunc(e.heading(), func(found string) string {
-		if found == status {
-			return found
+	words := strings.Split(e.heading(), " ")
+	for i, word := range words {
+		if strings.Contains(word, "@") {
+			words[i] = "#"
+		} else {
+			words[i] = withoutNumbers(word, strconv.Itoa(e.Status))
 		}
-		return "#"
-	})
+	}
+	return strings.Join(words, " ")
+}
+
+// withoutNumbers puts # in the place of each number but one.
+func withoutNumbers(word, but string) string {
+	text := ""
+	for word != "" {
+		rest := strings.TrimLeftFunc(word, unicode.IsDigit)
+		number := word[:len(word)-len(rest)]
+		if number != "" && number != but {
+			number = "#"
+		}
+		end := strings.IndexFunc(rest, unicode.IsDigit)
+		if end < 0 {
+			end = len(rest)
+		}
+		text, word = text+number+rest[:end], rest[end:]
+	}
+	return text
 }
 
 // firstLine returns the first line of an answer that is text, and neither JSON

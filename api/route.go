@@ -59,12 +59,16 @@ func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
 		if err != nil {
 			return nil, err
 		}
-		raw := struct{ Raw json.RawMessage }(*res).Raw
-		if len(raw) == 0 {
-			return append(b, "{}"...), nil
-		}
-		return complete(AppendRaw(b, raw), b)
+		return appendUnshown(b, struct{ Raw json.RawMessage }(*res).Raw)
 	}}
+}
+
+// appendUnshown appends an answer whose shape is not shown.
+func appendUnshown(b []byte, raw json.RawMessage) ([]byte, error) {
+	if len(raw) == 0 {
+		return append(b, "{}"...), nil
+	}
+	return complete(AppendRaw(b, raw), b)
 }
 
 // run reads a request and serves it.
@@ -72,16 +76,25 @@ func run[Req, Res any](
 	ctx context.Context, d *Decoder, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
 ) (*Res, error) {
 	req := decode(d)
-	if err := d.Finish(); err != nil {
-		invalid := err.(*ValidationError)
-		hideKeys(invalid.Violations, reflect.TypeFor[Req]())
-		return nil, &refused{invalid, d.broken}
+	if err := d.refusal(reflect.TypeFor[Req]()); err != nil {
+		return nil, err
 	}
 	res, err := serve(ctx, req)
 	if err == nil && res == nil {
 		return nil, defect("the service returned neither an answer nor an error")
 	}
 	return res, err
+}
+
+// refusal returns nil, or why a request of a type is not served.
+func (d *Decoder) refusal(request reflect.Type) error {
+	err := d.Finish()
+	if err == nil {
+		return nil
+	}
+	invalid := err.(*ValidationError)
+	hideKeys(invalid.Violations, request)
+	return &refused{invalid, d.broken}
 }
 
 // refused says that a request was not served. It is a [*Problem] and a

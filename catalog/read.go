@@ -56,7 +56,7 @@ func (doc *Document) legible() bool {
 			pos := doc.src.position(i)
 			doc.report(ControlCharacter, pos.Line, pos.Col, 1, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
 			return false
-		case strings.ContainsRune("[]{},:?-&*!", r):
+		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!':
 			indicators++
 		case r == '<':
 			if angles++; angles > maxAngles {

@@ -27,7 +27,7 @@ func (r *resolver) operation(a *Area, o *object) *Operation {
 		Area:        a,
 		Name:        o.key.text,
 		GoName:      goNameOf(o),
-		Path:        strings.NewReplacer("{area}", a.Name, "{operation}", o.key.text).Replace(r.catalog.Path),
+		Path:        strings.ReplaceAll(strings.ReplaceAll(r.catalog.Path, "{area}", a.Name), "{operation}", o.key.text),
 		Summary:     o.text("summary"),
 		Description: o.text("description"),
 		Deprecated:  deprecation(o.object("deprecated")),

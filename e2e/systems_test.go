@@ -3,6 +3,10 @@ package e2e
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,11 +18,56 @@ func TestOtherSystems(t *testing.T) {
 	for _, system := range []string{"darwin", "windows"} {
 		t.Run(system, func(t *testing.T) {
 			for _, args := range [][]string{{"build", "-o", t.TempDir(), "./cmd/gen"}, {"vet", "./..."}} {
-				cmd := exec.Command("go", args...)
+				crossGo(t, system+"/"+runtime.GOARCH, args...)
+			}
+		})
+	}
+}
+
+// crossGo runs the go command at the root of the repository for another system.
+func crossGo(t *testing.T, system string, args ...string) {
+	goos, goarch, _ := strings.Cut(system, "/")
+	cmd := exec.Command("go", args...)
+	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "go %q\n%s", args, out)
+}
+
+// The command gives the same bytes on another system, as far as this one can run
+// it: with words of 32 bits, and without an operating system.
+func TestOtherSystemsGenerateTheSame(t *testing.T) {
+	commands := [][]string{{"docs"}, {"openapi"}, {"list", "--format", "json"}}
+	for system, runner := range map[string][]string{
+		"linux/386":     nil,
+		"js/wasm":       {"node", "--stack-size=8192", filepath.Join(goEnv(t, "GOROOT"), "lib", "wasm", "wasm_exec_node.js")},
+		"windows/amd64": {"wine"},
+	} {
+		t.Run(system, func(t *testing.T) {
+			if runner == nil && (runtime.GOOS != "linux" || runtime.GOARCH != "amd64") {
+				t.Skip("NOT RUN: this system runs no program of " + system)
+			}
+			if runner != nil {
+				if _, err := exec.LookPath(runner[0]); err != nil {
+					t.Skip("NOT RUN: a program of " + system + " needs " + runner[0])
+				}
+			}
+			name := filepath.Join(t.TempDir(), "gen.exe")
+			crossGo(t, system, "build", "-o", name, "./cmd/gen")
+			run := func(args ...string) string {
+				words := slices.Concat(runner, []string{name}, args)
+				cmd := exec.Command(words[0], words[1:]...)
 				cmd.Dir = ".."
-				cmd.Env = append(os.Environ(), "GOOS="+system)
+				// What runs WebAssembly takes little environment.
+				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 				out, err := cmd.CombinedOutput()
-				require.NoError(t, err, "go %q\n%s", args, out)
+				require.NoError(t, err, "%s", out)
+				return string(out)
+			}
+			// It compares each file with what it would write.
+			require.Contains(t, run("check"), " files up to date\n")
+			for _, args := range commands {
+				require.True(t, run(args...) == string(gen(t, args...)), "gen %q prints something else", args)
 			}
 		})
 	}

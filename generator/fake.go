@@ -15,7 +15,7 @@ func fake(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {
 		methods = append(methods, declaration{op.GoName, fakeMethod(op)})
 	}
-	return slices.Concat([]jen.Code{fakeType(a), newFakeClient(), fakeCalls()}, sorted(methods))
+	return []jen.Code{fakeType(a), newFakeClient(), fakeCalls(), together(methods)}
 }
 
 // fakeType emits the service for tests:

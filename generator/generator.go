@@ -11,8 +11,8 @@ import (
 	"cmp"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"path"
 	gort "runtime"
@@ -179,9 +179,13 @@ func formatted(src []byte) ([]byte, error) {
 		}
 	}
 	var b bytes.Buffer
-	err = format.Node(&b, fset, file)
+	err = gofmt.Fprint(&b, fset, file)
 	return b.Bytes(), err
 }
+
+// gofmt prints as gofmt does. Package go/format would print and read everything
+// once more, to sort imports, which Jennifer has done.
+var gofmt = printer.Config{Mode: printer.UseSpaces | printer.TabIndent, Tabwidth: 8}
 
 // groupImports sets the imports that are not of the standard library apart. They
 // are those of the runtime and of the output itself; nothing else is imported.
@@ -213,6 +217,19 @@ func groupImports(src []byte, cfg Config) []byte {
 type declaration struct {
 	name string
 	code jen.Code
+}
+
+// together is declarations of a kind, sorted, without blank lines between them: a
+// table of what is the same for each.
+func together(rows []declaration) *jen.Statement {
+	s := jen.Null()
+	for i, row := range sorted(rows) {
+		if i > 0 {
+			s.Line()
+		}
+		s.Add(row)
+	}
+	return s
 }
 
 func sorted(named []declaration) []jen.Code {

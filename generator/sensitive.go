@@ -11,15 +11,12 @@ import (
 //
 //	// Format prints the fields that are given, the sensitive ones without their values.
 //	func (r EmailEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-//
-//	// LogValue is what Format prints.
-//	func (r EmailEntry) LogValue() slog.Value { return api.LogValue(r) }
+//	func (r EmailEntry) LogValue() slog.Value       { return api.LogValue(r) }
 func printers(s *catalog.Shape) jen.Code {
 	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(s.GoName)) }
 	return doc("Format prints the fields that are given, the sensitive ones without their values.").
 		Add(receiver()).Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
-		Add(braces(rt("Format").Call(jen.Id("s"), jen.Id("r")))).Line().Line().
-		Add(doc("LogValue is what Format prints.")).
+		Add(braces(rt("Format").Call(jen.Id("s"), jen.Id("r")))).Line().
 		Add(receiver()).Id("LogValue").Params().Qual("log/slog", "Value").
 		Add(braces(jen.Return(rt("LogValue").Call(jen.Id("r")))))
 }

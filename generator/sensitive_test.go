@@ -5,7 +5,5 @@ func Example_printers() {
 	// Output:
 	// // Format prints the fields that are given, the sensitive ones without their values.
 	// func (r EmailEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-	//
-	// // LogValue is what Format prints.
-	// func (r EmailEntry) LogValue() slog.Value { return api.LogValue(r) }
+	// func (r EmailEntry) LogValue() slog.Value       { return api.LogValue(r) }
 }

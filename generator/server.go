@@ -13,8 +13,7 @@ func server(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {
 		methods = append(methods, declaration{op.GoName, unimplementedMethod(op)})
 	}
-	code := append([]jen.Code{serviceType(a), unimplementedType()}, sorted(methods)...)
-	return append(code, routes(a), newHandler())
+	return []jen.Code{serviceType(a), unimplementedType(), together(methods), routes(a), newHandler()}
 }
 
 // serviceType emits the interface of an area's service. A method that cannot be

@@ -15,6 +15,7 @@ import (
 func types(a *catalog.Area) []jen.Code {
 	private := privacyOf(a)
 	var named []declaration
+	var unshown []*catalog.Operation
 	add := func(s *catalog.Shape, code jen.Code) {
 		named = append(named, declaration{s.GoName, code})
 		if private.printsItself(s) {
@@ -23,7 +24,11 @@ func types(a *catalog.Area) []jen.Code {
 	}
 	for _, op := range a.Operations {
 		add(op.Request, requestType(op))
-		add(op.Response.Shape, responseType(op))
+		if op.Response.Shown {
+			add(op.Response.Shape, responseType(op))
+		} else {
+			unshown = append(unshown, op)
+		}
 	}
 	for _, r := range a.Records {
 		add(r, recordType(r, private.whole[r]))
@@ -31,7 +36,11 @@ func types(a *catalog.Area) []jen.Code {
 	for _, e := range a.Enums {
 		named = append(named, declaration{e.GoName, enumType(e)})
 	}
-	return sorted(named)
+	code := sorted(named)
+	if unshown != nil {
+		code = append(code, unshownTypes(unshown))
+	}
+	return code
 }
 
 // requestType emits the body of an operation:
@@ -55,27 +64,37 @@ func requestType(op *catalog.Operation) jen.Code {
 	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request, false)...)
 }
 
-// responseType emits the answer of an operation:
+// unshownTypes emits the answers of operations that do not show them:
 //
-//	// NewContactResponse is the answer to new_contact.
+//	// The shape of these answers is unspecified.
+//	type (
+//		GetClaimResponse struct{ Raw json.RawMessage } // answers get_claim
+//	)
+func unshownTypes(ops []*catalog.Operation) jen.Code {
+	var rows []declaration
+	for _, op := range ops {
+		raw := braces(jen.Id("Raw").Qual("encoding/json", "RawMessage"))
+		row := doc(op.Response.Description).Id(op.Response.GoName).Op("struct").Add(raw).Comment("answers " + op.Name)
+		rows = append(rows, declaration{op.Response.GoName, row})
+	}
+	return doc("The shape of these answers is unspecified.").Type().Defs(sorted(rows)...)
+}
+
+// responseType emits an answer that is shown:
+//
+//	// NewContactResponse answers new_contact.
 //	type NewContactResponse struct {
 //		// Required.
 //		ContactID string `json:"contact_id"`
-//		// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-//		// fields.
+//		// Raw is the whole answer. A service that sets it sends it in place of the fields.
 //		Raw json.RawMessage `json:"-"`
 //	}
 func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
-	about := r.GoName + " is the answer to " + op.Name + "."
-	if !r.Shown {
-		return doc(about+" Its shape is unspecified.", r.Description).
-			Type().Id(r.GoName).Op("struct").Add(braces(jen.Id("Raw").Qual("encoding/json", "RawMessage")))
-	}
 	members := append(fields(r.Shape, false),
-		doc("Raw is the whole answer as it was received. A service that sets it sends it in place of the fields.").
+		doc("Raw is the whole answer. A service that sets it sends it in place of the fields.").
 			Id("Raw").Qual("encoding/json", "RawMessage").Tag(tag("-", false)))
-	return doc(about, r.Description).Type().Id(r.GoName).Struct(members...)
+	return doc(r.GoName+" answers "+op.Name+".", r.Description).Type().Id(r.GoName).Struct(members...)
 }
 
 // recordType emits a record:

@@ -13,15 +13,23 @@ func Example_requestType() {
 	// }
 }
 
+func Example_unshownTypes() {
+	show(unshownTypes(claims.Operations))
+	// Output:
+	// // The shape of these answers is unspecified.
+	// type (
+	// 	GetClaimResponse struct{ Raw json.RawMessage } // answers get_claim
+	// )
+}
+
 func Example_responseType() {
 	show(responseType(newContact))
 	// Output:
-	// // NewContactResponse is the answer to new_contact.
+	// // NewContactResponse answers new_contact.
 	// type NewContactResponse struct {
 	// 	// Required.
 	// 	ContactID string `json:"contact_id"`
-	// 	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// 	// fields.
+	// 	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	// 	Raw json.RawMessage `json:"-"`
 	// }
 }

@@ -14,8 +14,13 @@ import (
 func validators(a *catalog.Area) []jen.Code {
 	var named []declaration
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
+	var free []declaration
 	for _, op := range a.Operations {
-		add(op.Request.GoName, validateRequest(op))
+		if checks := requestChecks(op); len(checks) > 0 {
+			add(op.Request.GoName, validateRequest(op, checks))
+		} else {
+			free = append(free, declaration{op.Request.GoName, validateNothing(op)})
+		}
 		for _, f := range op.Request.Fields {
 			if f.Pattern != "" {
 				add(patternVar(op.Request, f), pattern(op.Request, f))
@@ -35,7 +40,18 @@ func validators(a *catalog.Area) []jen.Code {
 			add(e.GoName, enumValues(e))
 		}
 	}
-	return sorted(named)
+	code := sorted(named)
+	if free != nil {
+		code = append(code, doc("Validate returns nil: any of these requests may be sent.").Add(together(free)))
+	}
+	return code
+}
+
+// validateNothing emits the check of a body without any rule:
+//
+//	func (r *FlushCacheRequest) Validate() error { return nil }
+func validateNothing(op *catalog.Operation) jen.Code {
+	return method(op.Request.GoName, "Validate").Params().Error().Add(braces(jen.Return(jen.Nil())))
 }
 
 // validateRequest emits the check of a body, which the server makes while it
@@ -51,15 +67,10 @@ func validators(a *catalog.Area) []jen.Code {
 //	func (r *GetClaimRequest) validate(v *api.Validator) {
 //		v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
 //	}
-func validateRequest(op *catalog.Operation) jen.Code {
+func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 	name := op.Request.GoName
-	checks := requestChecks(op)
-	validate := doc("Validate returns nil, or an [api.ValidationError] with every violation.").
-		Add(method(name, "Validate")).Params().Error()
-	if len(checks) == 0 {
-		return validate.Add(braces(jen.Return(jen.Nil())))
-	}
-	return validate.Block(
+	return doc("Validate returns nil, or an [api.ValidationError] with every violation.").
+		Add(method(name, "Validate")).Params().Error().Block(
 		jen.Var().Id("v").Add(rt("Validator")),
 		jen.Id("r").Dot("validate").Call(jen.Op("&").Id("v")),
 		jen.Return(jen.Id("v").Dot("Err").Call()),

@@ -3,7 +3,7 @@ package generator
 import "github.com/dave/jennifer/jen"
 
 func Example_validateRequest() {
-	show(validateRequest(getClaim))
+	show(validateRequest(getClaim, requestChecks(getClaim)))
 	// Output:
 	// // Validate returns nil, or an [api.ValidationError] with every violation.
 	// func (r *GetClaimRequest) Validate() error {
@@ -15,6 +15,12 @@ func Example_validateRequest() {
 	// func (r *GetClaimRequest) validate(v *api.Validator) {
 	// 	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
 	// }
+}
+
+func Example_validateNothing() {
+	show(validateNothing(flushCache))
+	// Output:
+	// func (r *FlushCacheRequest) Validate() error { return nil }
 }
 
 func Example_validateRecord() {

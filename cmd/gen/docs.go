@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -28,7 +27,8 @@ func newDocs(f *flags) *cobra.Command {
 As HTML it is one page, which needs no network: on the standard output, or in the
 file of --output. As Markdown it is a page for each area, one for the records and
 enums, and README.md, which lists all: in the folder of --output, which holds
-nothing else. Pages that were changed by hand are overwritten only with --force.
+nothing else. Pages that were changed by hand are overwritten only with --force; a
+file that gen did not write, never.
 
 The examples in Go import the code that gen writes into --out.`,
 		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",
@@ -99,7 +99,7 @@ func writeDocument(c *catalog.Catalog, text []byte, file string, stdout io.Write
 		_, err := stdout.Write(text)
 		return err
 	}
-	if err := os.WriteFile(file, text, 0o666); err != nil {
+	if err := output.WriteDocument(file, text); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(stdout, "gen: %s: %s written\n", size(c), filepath.ToSlash(file))

@@ -11,14 +11,15 @@ import (
 )
 
 // packageHere returns the name of the package in the current folder, and the
-// other name where there is none.
+// other name where there is none. What generate.go says does not count, for it may
+// have been cut off.
 func packageHere(otherwise string) (string, error) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		return "", err
 	}
 	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
+		if strings.HasSuffix(name, "_test.go") || name == "generate.go" {
 			continue
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)

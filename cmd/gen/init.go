@@ -26,7 +26,7 @@ func newInit(f *flags) *cobra.Command {
 		Long: `init writes what a repository with a catalog of its own starts with, into the
 module in the current folder: a catalog to be replaced, its schema for editors,
 generate.go with the line that go generate runs, and a job for CI. Where one of
-these files is there already it writes none.`,
+these files is there already, with something else in it, init writes none.`,
 		Example: "  go get -tool " + ownModule() + "/cmd/gen\n  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,8 +39,8 @@ these files is there already it writes none.`,
 
 // start writes the files and says what comes next.
 func start(f *flags, ci ciSystem, stdout io.Writer) error {
-	if filepath.IsAbs(f.spec) || filepath.IsAbs(f.out) {
-		return errors.New("init writes into the module in the current folder; give --spec and --out relative to it")
+	if !filepath.IsLocal(f.spec) || !filepath.IsLocal(f.out) {
+		return errors.New("init writes into the module in the current folder; give --spec and --out relative to it, and inside")
 	}
 	text, err := os.ReadFile("go.mod")
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,15 +53,15 @@ func start(f *flags, ci ciSystem, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if _, err := locate(f); err != nil {
+		return err
+	}
 	files, err := startFiles(f, ci, mod)
 	if err != nil {
 		return err
 	}
-	if err := writeNew(files); err != nil {
+	if err := writeNew(files, stdout); err != nil {
 		return err
-	}
-	for _, file := range files {
-		fmt.Fprintf(stdout, "gen: wrote %s\n", filepath.ToSlash(file.name))
 	}
 	next := "go generate ./..."
 	if invocation() != "go tool gen" {
@@ -124,33 +124,69 @@ func render(template string, data map[string]string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writeNew writes files where there is none yet, all of them or none.
-func writeNew(files []startFile) error {
+// writeNew writes files where there is nothing that it would overwrite, all of
+// them or none, and says which. A file that holds the beginning of what it is to
+// hold was left by a run that was cut off, and is completed.
+func writeNew(files []startFile, stdout io.Writer) error {
+	root, err := os.OpenRoot(".") // no link leads out of it
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	begun := make([]int, len(files)) // how much of each file is there
 	var there []string
-	for _, f := range files {
-		if _, err := os.Lstat(f.name); !errors.Is(err, fs.ErrNotExist) {
+	for i, f := range files {
+		have, err := present(root, f.name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		case bytes.HasPrefix(f.text, have):
+			begun[i] = len(have)
+		default:
 			there = append(there, filepath.ToSlash(f.name))
 		}
 	}
 	if there != nil {
 		return fmt.Errorf("%s: there already, and nothing was written; move it out of the way, or change it by hand", strings.Join(there, ", "))
 	}
-	for _, f := range files {
-		if err := os.MkdirAll(filepath.Dir(f.name), 0o777); err != nil {
+	for i, f := range files {
+		rest := f.text[begun[i]:]
+		if len(rest) == 0 {
+			continue
+		}
+		if err := appendTo(root, f.name, rest); err != nil {
 			return err
 		}
-		file, err := os.OpenFile(f.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil {
-			return err
-		}
-		if _, err := file.Write(f.text); err != nil {
-			return errors.Join(err, file.Close())
-		}
-		if err := file.Close(); err != nil {
-			return err
-		}
+		fmt.Fprintf(stdout, "gen: wrote %s\n", filepath.ToSlash(f.name))
 	}
 	return nil
+}
+
+// present returns what the file name holds.
+func present(root *os.Root, name string) ([]byte, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: there already, and no regular file; nothing was written", filepath.ToSlash(name))
+	}
+	return root.ReadFile(name)
+}
+
+// appendTo appends text to the file name, which need not exist. Nothing that
+// stands in a file can be lost by that.
+func appendTo(root *os.Root, name string, text []byte) error {
+	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	file, err := root.OpenFile(name, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	return errors.Join(err, file.Close())
 }
 
 // ciSystem is the value of --ci.

@@ -35,9 +35,6 @@ func decodeGetInstallmentsPreviewMidTermRequest(d *api.Decoder) *GetInstallments
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetInstallmentsPreviewMidTermResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_installments_preview.
 func (r *GetInstallmentsPreviewRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -65,9 +62,6 @@ func decodeGetInstallmentsPreviewRequest(d *api.Decoder) *GetInstallmentsPreview
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_renewal_installments_preview.
 func (r *GetRenewalInstallmentsPreviewRequest) AppendJSON(b []byte) []byte {
@@ -97,9 +91,6 @@ func decodeGetRenewalInstallmentsPreviewRequest(d *api.Decoder) *GetRenewalInsta
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetRenewalInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of rating_factors.
 func (r *RatingFactorsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -119,4 +110,7 @@ func decodeRatingFactorsRequest(d *api.Decoder) *RatingFactorsRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RatingFactorsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetInstallmentsPreviewMidTermResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetInstallmentsPreviewResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *GetRenewalInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RatingFactorsResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }

@@ -36,15 +36,12 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetInstallmentsPreview, req, f.GetInstallmentsPreviewFunc)
 }
-
 func (f *Fake) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetInstallmentsPreviewMidTerm, req, f.GetInstallmentsPreviewMidTermFunc)
 }
-
 func (f *Fake) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetRenewalInstallmentsPreview, req, f.GetRenewalInstallmentsPreviewFunc)
 }
-
 func (f *Fake) RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRatingFactors, req, f.RatingFactorsFunc)
 }

@@ -29,15 +29,12 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
 	return nil, api.Unimplemented(opGetInstallmentsPreview)
 }
-
 func (UnimplementedService) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
 	return nil, api.Unimplemented(opGetInstallmentsPreviewMidTerm)
 }
-
 func (UnimplementedService) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
 	return nil, api.Unimplemented(opGetRenewalInstallmentsPreview)
 }
-
 func (UnimplementedService) RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error) {
 	return nil, api.Unimplemented(opRatingFactors)
 }

@@ -13,10 +13,6 @@ type GetInstallmentsPreviewMidTermRequest struct {
 	PolicyID              *string      `json:"policy_id,omitzero"`
 }
 
-// GetInstallmentsPreviewMidTermResponse is the answer to get_installments_preview_mid_term. Its
-// shape is unspecified.
-type GetInstallmentsPreviewMidTermResponse struct{ Raw json.RawMessage }
-
 // GetInstallmentsPreviewRequest is the body of get_installments_preview.
 type GetInstallmentsPreviewRequest struct {
 	BillingScheduleIDs []string     `json:"billing_schedule_ids,omitzero"`
@@ -24,10 +20,6 @@ type GetInstallmentsPreviewRequest struct {
 	Premium            *json.Number `json:"premium,omitzero"`
 	PaymentMethod      *string      `json:"payment_method,omitzero"`
 }
-
-// GetInstallmentsPreviewResponse is the answer to get_installments_preview. Its shape is
-// unspecified.
-type GetInstallmentsPreviewResponse struct{ Raw json.RawMessage }
 
 // GetRenewalInstallmentsPreviewRequest is the body of get_renewal_installments_preview.
 type GetRenewalInstallmentsPreviewRequest struct {
@@ -37,14 +29,15 @@ type GetRenewalInstallmentsPreviewRequest struct {
 	PaymentMethod      *string      `json:"payment_method,omitzero"`
 }
 
-// GetRenewalInstallmentsPreviewResponse is the answer to get_renewal_installments_preview. Its
-// shape is unspecified.
-type GetRenewalInstallmentsPreviewResponse struct{ Raw json.RawMessage }
-
 // RatingFactorsRequest is the body of rating_factors.
 type RatingFactorsRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// RatingFactorsResponse is the answer to rating_factors. Its shape is unspecified.
-type RatingFactorsResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	GetInstallmentsPreviewMidTermResponse struct{ Raw json.RawMessage } // answers get_installments_preview_mid_term
+	GetInstallmentsPreviewResponse        struct{ Raw json.RawMessage } // answers get_installments_preview
+	GetRenewalInstallmentsPreviewResponse struct{ Raw json.RawMessage } // answers get_renewal_installments_preview
+	RatingFactorsResponse                 struct{ Raw json.RawMessage } // answers rating_factors
+)

@@ -43,5 +43,5 @@ func (r *GetRenewalInstallmentsPreviewRequest) validate(v *api.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil: any of these requests may be sent.
 func (r *RatingFactorsRequest) Validate() error { return nil }

@@ -22,9 +22,6 @@ func decodeAutoAssignClaimRequest(d *api.Decoder) *AutoAssignClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AutoAssignClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of bifurcate_claim.
 func (r *BifurcateClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -43,26 +40,14 @@ func decodeBifurcateClaimRequest(d *api.Decoder) *BifurcateClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BifurcateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of bulk_assign.
 func (r *BulkAssignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BulkAssignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of bulk_reassign.
 func (r *BulkReassignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BulkReassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of bulk_unassign.
 func (r *BulkUnassignRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BulkUnassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_claim_date.
 func (r *CreateClaimDateRequest) AppendJSON(b []byte) []byte {
@@ -88,9 +73,6 @@ func decodeCreateClaimDateRequest(d *api.Decoder) *CreateClaimDateRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of export_batch_claims.
 func (r *ExportBatchClaimsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -108,9 +90,6 @@ func decodeExportBatchClaimsRequest(d *api.Decoder) *ExportBatchClaimsRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ExportBatchClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of export_claim_payments.
 func (r *ExportClaimPaymentsRequest) AppendJSON(b []byte) []byte {
@@ -130,9 +109,6 @@ func decodeExportClaimPaymentsRequest(d *api.Decoder) *ExportClaimPaymentsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ExportClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_all_associated_claims_parties.
 func (r *GetAllAssociatedClaimsPartiesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -151,14 +127,8 @@ func decodeGetAllAssociatedClaimsPartiesRequest(d *api.Decoder) *GetAllAssociate
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetAllAssociatedClaimsPartiesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_all_catastrophes.
 func (r *GetAllCatastrophesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetAllCatastrophesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_all_claim_transactions.
 func (r *GetAllClaimTransactionsRequest) AppendJSON(b []byte) []byte {
@@ -184,14 +154,8 @@ func decodeGetAllClaimTransactionsRequest(d *api.Decoder) *GetAllClaimTransactio
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetAllClaimTransactionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_all_perils.
 func (r *GetAllPerilsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetAllPerilsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim_change_logs.
 func (r *GetClaimChangeLogsRequest) AppendJSON(b []byte) []byte {
@@ -220,9 +184,6 @@ func decodeGetClaimChangeLogsRequest(d *api.Decoder) *GetClaimChangeLogsRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_claim_contacts.
 func (r *GetClaimContactsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -240,9 +201,6 @@ func decodeGetClaimContactsRequest(d *api.Decoder) *GetClaimContactsRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetClaimContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim_date_types.
 func (r *GetClaimDateTypesRequest) AppendJSON(b []byte) []byte {
@@ -262,9 +220,6 @@ func decodeGetClaimDateTypesRequest(d *api.Decoder) *GetClaimDateTypesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetClaimDateTypesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_claim_dates.
 func (r *GetClaimDatesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -283,9 +238,6 @@ func decodeGetClaimDatesRequest(d *api.Decoder) *GetClaimDatesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetClaimDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_claim_payments.
 func (r *GetClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -303,9 +255,6 @@ func decodeGetClaimPaymentsRequest(d *api.Decoder) *GetClaimPaymentsRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_claim.
 func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
@@ -341,9 +290,6 @@ func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
 // MarshalJSON returns the JSON that travels.
 func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_claims_tabs_visibility.
 func (r *GetClaimsTabsVisibilityRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -361,9 +307,6 @@ func decodeGetClaimsTabsVisibilityRequest(d *api.Decoder) *GetClaimsTabsVisibili
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contacts_claims_count.
 func (r *GetContactsClaimsCountRequest) AppendJSON(b []byte) []byte {
@@ -388,9 +331,6 @@ func decodeGetContactsClaimsCountRequest(d *api.Decoder) *GetContactsClaimsCount
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactsClaimsCountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contacts_claims.
 func (r *GetContactsClaimsRequest) AppendJSON(b []byte) []byte {
@@ -422,9 +362,6 @@ func decodeGetContactsClaimsRequest(d *api.Decoder) *GetContactsClaimsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactsClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of new_claim.
 func (r *NewClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -449,9 +386,6 @@ func decodeNewClaimRequest(d *api.Decoder) *NewClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NewClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of remove_claim.
 func (r *RemoveClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -472,9 +406,6 @@ func decodeRemoveClaimRequest(d *api.Decoder) *RemoveClaimRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemoveClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of retrieve_claim_change_logs.
 func (r *RetrieveClaimChangeLogsRequest) AppendJSON(b []byte) []byte {
@@ -512,9 +443,6 @@ func decodeRetrieveClaimChangeLogsRequest(d *api.Decoder) *RetrieveClaimChangeLo
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RetrieveClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of retrieve_claim_payments.
 func (r *RetrieveClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -548,9 +476,6 @@ func decodeRetrieveClaimPaymentsRequest(d *api.Decoder) *RetrieveClaimPaymentsRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RetrieveClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of set_claim_loss_address.
 func (r *SetClaimLossAddressRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -575,9 +500,6 @@ func decodeSetClaimLossAddressRequest(d *api.Decoder) *SetClaimLossAddressReques
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *SetClaimLossAddressResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_claim_date.
 func (r *UpdateClaimDateRequest) AppendJSON(b []byte) []byte {
@@ -606,9 +528,6 @@ func decodeUpdateClaimDateRequest(d *api.Decoder) *UpdateClaimDateRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of update_claim.
 func (r *UpdateClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -632,4 +551,31 @@ func decodeUpdateClaimRequest(d *api.Decoder) *UpdateClaimRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AutoAssignClaimResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
+func (r *BifurcateClaimResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *BulkAssignResponse) Decode(v any) error                    { return api.DecodeRaw(r.Raw, v) }
+func (r *BulkReassignResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
+func (r *BulkUnassignResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateClaimDateResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
+func (r *ExportBatchClaimsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *ExportClaimPaymentsResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllAssociatedClaimsPartiesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllCatastrophesResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllClaimTransactionsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllPerilsResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimChangeLogsResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimContactsResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimDateTypesResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimDatesResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimPaymentsResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimResponse) Decode(v any) error                      { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactsClaimsCountResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactsClaimsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *NewClaimResponse) Decode(v any) error                      { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveClaimResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
+func (r *RetrieveClaimChangeLogsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *RetrieveClaimPaymentsResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
+func (r *SetClaimLossAddressResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateClaimDateResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateClaimResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }

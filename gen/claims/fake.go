@@ -60,111 +60,84 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAutoAssignClaim, req, f.AutoAssignClaimFunc)
 }
-
 func (f *Fake) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBifurcateClaim, req, f.BifurcateClaimFunc)
 }
-
 func (f *Fake) BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBulkAssign, req, f.BulkAssignFunc)
 }
-
 func (f *Fake) BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBulkReassign, req, f.BulkReassignFunc)
 }
-
 func (f *Fake) BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBulkUnassign, req, f.BulkUnassignFunc)
 }
-
 func (f *Fake) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreateClaimDate, req, f.CreateClaimDateFunc)
 }
-
 func (f *Fake) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opExportBatchClaims, req, f.ExportBatchClaimsFunc)
 }
-
 func (f *Fake) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opExportClaimPayments, req, f.ExportClaimPaymentsFunc)
 }
-
 func (f *Fake) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetAllAssociatedClaimsParties, req, f.GetAllAssociatedClaimsPartiesFunc)
 }
-
 func (f *Fake) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetAllCatastrophes, req, f.GetAllCatastrophesFunc)
 }
-
 func (f *Fake) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetAllClaimTransactions, req, f.GetAllClaimTransactionsFunc)
 }
-
 func (f *Fake) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetAllPerils, req, f.GetAllPerilsFunc)
 }
-
 func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
 }
-
 func (f *Fake) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetClaimChangeLogs, req, f.GetClaimChangeLogsFunc)
 }
-
 func (f *Fake) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetClaimContacts, req, f.GetClaimContactsFunc)
 }
-
 func (f *Fake) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetClaimDateTypes, req, f.GetClaimDateTypesFunc)
 }
-
 func (f *Fake) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetClaimDates, req, f.GetClaimDatesFunc)
 }
-
 func (f *Fake) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetClaimPayments, req, f.GetClaimPaymentsFunc)
 }
-
 func (f *Fake) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetClaimsTabsVisibility, req, f.GetClaimsTabsVisibilityFunc)
 }
-
 func (f *Fake) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactsClaims, req, f.GetContactsClaimsFunc)
 }
-
 func (f *Fake) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactsClaimsCount, req, f.GetContactsClaimsCountFunc)
 }
-
 func (f *Fake) NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opNewClaim, req, f.NewClaimFunc)
 }
-
 func (f *Fake) RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemoveClaim, req, f.RemoveClaimFunc)
 }
-
 func (f *Fake) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRetrieveClaimChangeLogs, req, f.RetrieveClaimChangeLogsFunc)
 }
-
 func (f *Fake) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRetrieveClaimPayments, req, f.RetrieveClaimPaymentsFunc)
 }
-
 func (f *Fake) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opSetClaimLossAddress, req, f.SetClaimLossAddressFunc)
 }
-
 func (f *Fake) UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateClaim, req, f.UpdateClaimFunc)
 }
-
 func (f *Fake) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateClaimDate, req, f.UpdateClaimDateFunc)
 }

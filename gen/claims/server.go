@@ -53,111 +53,84 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
 	return nil, api.Unimplemented(opAutoAssignClaim)
 }
-
 func (UnimplementedService) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
 	return nil, api.Unimplemented(opBifurcateClaim)
 }
-
 func (UnimplementedService) BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
 	return nil, api.Unimplemented(opBulkAssign)
 }
-
 func (UnimplementedService) BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error) {
 	return nil, api.Unimplemented(opBulkReassign)
 }
-
 func (UnimplementedService) BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error) {
 	return nil, api.Unimplemented(opBulkUnassign)
 }
-
 func (UnimplementedService) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
 	return nil, api.Unimplemented(opCreateClaimDate)
 }
-
 func (UnimplementedService) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
 	return nil, api.Unimplemented(opExportBatchClaims)
 }
-
 func (UnimplementedService) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
 	return nil, api.Unimplemented(opExportClaimPayments)
 }
-
 func (UnimplementedService) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
 	return nil, api.Unimplemented(opGetAllAssociatedClaimsParties)
 }
-
 func (UnimplementedService) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
 	return nil, api.Unimplemented(opGetAllCatastrophes)
 }
-
 func (UnimplementedService) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
 	return nil, api.Unimplemented(opGetAllClaimTransactions)
 }
-
 func (UnimplementedService) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
 	return nil, api.Unimplemented(opGetAllPerils)
 }
-
 func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 	return nil, api.Unimplemented(opGetClaim)
 }
-
 func (UnimplementedService) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
 	return nil, api.Unimplemented(opGetClaimChangeLogs)
 }
-
 func (UnimplementedService) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
 	return nil, api.Unimplemented(opGetClaimContacts)
 }
-
 func (UnimplementedService) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
 	return nil, api.Unimplemented(opGetClaimDateTypes)
 }
-
 func (UnimplementedService) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
 	return nil, api.Unimplemented(opGetClaimDates)
 }
-
 func (UnimplementedService) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
 	return nil, api.Unimplemented(opGetClaimPayments)
 }
-
 func (UnimplementedService) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
 	return nil, api.Unimplemented(opGetClaimsTabsVisibility)
 }
-
 func (UnimplementedService) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
 	return nil, api.Unimplemented(opGetContactsClaims)
 }
-
 func (UnimplementedService) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
 	return nil, api.Unimplemented(opGetContactsClaimsCount)
 }
-
 func (UnimplementedService) NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error) {
 	return nil, api.Unimplemented(opNewClaim)
 }
-
 func (UnimplementedService) RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
 	return nil, api.Unimplemented(opRemoveClaim)
 }
-
 func (UnimplementedService) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
 	return nil, api.Unimplemented(opRetrieveClaimChangeLogs)
 }
-
 func (UnimplementedService) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
 	return nil, api.Unimplemented(opRetrieveClaimPayments)
 }
-
 func (UnimplementedService) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
 	return nil, api.Unimplemented(opSetClaimLossAddress)
 }
-
 func (UnimplementedService) UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
 	return nil, api.Unimplemented(opUpdateClaim)
 }
-
 func (UnimplementedService) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
 	return nil, api.Unimplemented(opUpdateClaimDate)
 }

@@ -15,34 +15,19 @@ type AutoAssignClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// AutoAssignClaimResponse is the answer to auto_assign_claim. Its shape is unspecified.
-type AutoAssignClaimResponse struct{ Raw json.RawMessage }
-
 // BifurcateClaimRequest is the body of bifurcate_claim.
 type BifurcateClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// BifurcateClaimResponse is the answer to bifurcate_claim. Its shape is unspecified.
-type BifurcateClaimResponse struct{ Raw json.RawMessage }
-
 // BulkAssignRequest is the body of bulk_assign.
 type BulkAssignRequest struct{}
-
-// BulkAssignResponse is the answer to bulk_assign. Its shape is unspecified.
-type BulkAssignResponse struct{ Raw json.RawMessage }
 
 // BulkReassignRequest is the body of bulk_reassign.
 type BulkReassignRequest struct{}
 
-// BulkReassignResponse is the answer to bulk_reassign. Its shape is unspecified.
-type BulkReassignResponse struct{ Raw json.RawMessage }
-
 // BulkUnassignRequest is the body of bulk_unassign.
 type BulkUnassignRequest struct{}
-
-// BulkUnassignResponse is the answer to bulk_unassign. Its shape is unspecified.
-type BulkUnassignResponse struct{ Raw json.RawMessage }
 
 // CreateClaimDateRequest is the body of create_claim_date.
 type CreateClaimDateRequest struct {
@@ -51,39 +36,23 @@ type CreateClaimDateRequest struct {
 	ClaimDate     *string `json:"claim_date,omitzero"`
 }
 
-// CreateClaimDateResponse is the answer to create_claim_date. Its shape is unspecified.
-type CreateClaimDateResponse struct{ Raw json.RawMessage }
-
 // ExportBatchClaimsRequest is the body of export_batch_claims.
 type ExportBatchClaimsRequest struct {
 	ClaimIDs []string `json:"claim_ids,omitzero"`
 }
-
-// ExportBatchClaimsResponse is the answer to export_batch_claims. Its shape is unspecified.
-type ExportBatchClaimsResponse struct{ Raw json.RawMessage }
 
 // ExportClaimPaymentsRequest is the body of export_claim_payments.
 type ExportClaimPaymentsRequest struct {
 	ClaimIDs []string `json:"claim_ids,omitzero"`
 }
 
-// ExportClaimPaymentsResponse is the answer to export_claim_payments. Its shape is unspecified.
-type ExportClaimPaymentsResponse struct{ Raw json.RawMessage }
-
 // GetAllAssociatedClaimsPartiesRequest is the body of get_all_associated_claims_parties.
 type GetAllAssociatedClaimsPartiesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetAllAssociatedClaimsPartiesResponse is the answer to get_all_associated_claims_parties. Its
-// shape is unspecified.
-type GetAllAssociatedClaimsPartiesResponse struct{ Raw json.RawMessage }
-
 // GetAllCatastrophesRequest is the body of get_all_catastrophes.
 type GetAllCatastrophesRequest struct{}
-
-// GetAllCatastrophesResponse is the answer to get_all_catastrophes. Its shape is unspecified.
-type GetAllCatastrophesResponse struct{ Raw json.RawMessage }
 
 // GetAllClaimTransactionsRequest is the body of get_all_claim_transactions.
 //
@@ -94,15 +63,8 @@ type GetAllClaimTransactionsRequest struct {
 	PageSize *int    `json:"page_size,omitzero"`
 }
 
-// GetAllClaimTransactionsResponse is the answer to get_all_claim_transactions. Its shape is
-// unspecified.
-type GetAllClaimTransactionsResponse struct{ Raw json.RawMessage }
-
 // GetAllPerilsRequest is the body of get_all_perils.
 type GetAllPerilsRequest struct{}
-
-// GetAllPerilsResponse is the answer to get_all_perils. Its shape is unspecified.
-type GetAllPerilsResponse struct{ Raw json.RawMessage }
 
 // GetClaimChangeLogsRequest is the body of get_claim_change_logs.
 type GetClaimChangeLogsRequest struct {
@@ -112,40 +74,25 @@ type GetClaimChangeLogsRequest struct {
 	StandardError *string `json:"standard_error,omitzero"`
 }
 
-// GetClaimChangeLogsResponse is the answer to get_claim_change_logs. Its shape is unspecified.
-type GetClaimChangeLogsResponse struct{ Raw json.RawMessage }
-
 // GetClaimContactsRequest is the body of get_claim_contacts.
 type GetClaimContactsRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
-
-// GetClaimContactsResponse is the answer to get_claim_contacts. Its shape is unspecified.
-type GetClaimContactsResponse struct{ Raw json.RawMessage }
 
 // GetClaimDateTypesRequest is the body of get_claim_date_types.
 type GetClaimDateTypesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimDateTypesResponse is the answer to get_claim_date_types. Its shape is unspecified.
-type GetClaimDateTypesResponse struct{ Raw json.RawMessage }
-
 // GetClaimDatesRequest is the body of get_claim_dates.
 type GetClaimDatesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
 
-// GetClaimDatesResponse is the answer to get_claim_dates. Its shape is unspecified.
-type GetClaimDatesResponse struct{ Raw json.RawMessage }
-
 // GetClaimPaymentsRequest is the body of get_claim_payments.
 type GetClaimPaymentsRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
-
-// GetClaimPaymentsResponse is the answer to get_claim_payments. Its shape is unspecified.
-type GetClaimPaymentsResponse struct{ Raw json.RawMessage }
 
 // GetClaimRequest is the body of get_claim.
 //
@@ -156,17 +103,10 @@ type GetClaimRequest struct {
 	ClaimNumber *string `json:"claim_number,omitzero"`
 }
 
-// GetClaimResponse is the answer to get_claim. Its shape is unspecified.
-type GetClaimResponse struct{ Raw json.RawMessage }
-
 // GetClaimsTabsVisibilityRequest is the body of get_claims_tabs_visibility.
 type GetClaimsTabsVisibilityRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
-
-// GetClaimsTabsVisibilityResponse is the answer to get_claims_tabs_visibility. Its shape is
-// unspecified.
-type GetClaimsTabsVisibilityResponse struct{ Raw json.RawMessage }
 
 // GetContactsClaimsCountRequest is the body of get_contacts_claims_count.
 type GetContactsClaimsCountRequest struct {
@@ -174,10 +114,6 @@ type GetContactsClaimsCountRequest struct {
 	ContactExternalRefs []string `json:"contact_external_refs,omitzero"`
 	ContactIDs          []string `json:"contact_ids,omitzero"`
 }
-
-// GetContactsClaimsCountResponse is the answer to get_contacts_claims_count. Its shape is
-// unspecified.
-type GetContactsClaimsCountResponse struct{ Raw json.RawMessage }
 
 // GetContactsClaimsRequest is the body of get_contacts_claims.
 //
@@ -190,9 +126,6 @@ type GetContactsClaimsRequest struct {
 	PageSize            *int     `json:"page_size,omitzero"`
 }
 
-// GetContactsClaimsResponse is the answer to get_contacts_claims. Its shape is unspecified.
-type GetContactsClaimsResponse struct{ Raw json.RawMessage }
-
 // NewClaimRequest is the body of new_claim.
 type NewClaimRequest struct {
 	ClaimNumber       *string `json:"claim_number,omitzero"`
@@ -200,17 +133,11 @@ type NewClaimRequest struct {
 	PolicyNumber      *string `json:"policy_number,omitzero"`
 }
 
-// NewClaimResponse is the answer to new_claim. Its shape is unspecified.
-type NewClaimResponse struct{ Raw json.RawMessage }
-
 // RemoveClaimRequest is the body of remove_claim.
 type RemoveClaimRequest struct {
 	ClaimID    *string `json:"claim_id,omitzero"`
 	HardDelete *bool   `json:"hard_delete,omitzero"`
 }
-
-// RemoveClaimResponse is the answer to remove_claim. Its shape is unspecified.
-type RemoveClaimResponse struct{ Raw json.RawMessage }
 
 // RetrieveClaimChangeLogsRequest is the body of retrieve_claim_change_logs.
 type RetrieveClaimChangeLogsRequest struct {
@@ -223,10 +150,6 @@ type RetrieveClaimChangeLogsRequest struct {
 	PolicyTypeIDs  []string `json:"policy_type_ids,omitzero"`
 }
 
-// RetrieveClaimChangeLogsResponse is the answer to retrieve_claim_change_logs. Its shape is
-// unspecified.
-type RetrieveClaimChangeLogsResponse struct{ Raw json.RawMessage }
-
 // RetrieveClaimPaymentsRequest is the body of retrieve_claim_payments.
 type RetrieveClaimPaymentsRequest struct {
 	TransactionDateFrom *string  `json:"transaction_date_from,omitzero"`
@@ -237,10 +160,6 @@ type RetrieveClaimPaymentsRequest struct {
 	PolicyTypeIDs       []string `json:"policy_type_ids,omitzero"`
 }
 
-// RetrieveClaimPaymentsResponse is the answer to retrieve_claim_payments. Its shape is
-// unspecified.
-type RetrieveClaimPaymentsResponse struct{ Raw json.RawMessage }
-
 // SetClaimLossAddressRequest is the body of set_claim_loss_address.
 type SetClaimLossAddressRequest struct {
 	ClaimID           *string    `json:"claim_id,omitzero"`
@@ -250,12 +169,7 @@ type SetClaimLossAddressRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r SetClaimLossAddressRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// SetClaimLossAddressResponse is the answer to set_claim_loss_address. Its shape is unspecified.
-type SetClaimLossAddressResponse struct{ Raw json.RawMessage }
+func (r SetClaimLossAddressRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // UpdateClaimDateRequest is the body of update_claim_date.
 type UpdateClaimDateRequest struct {
@@ -265,9 +179,6 @@ type UpdateClaimDateRequest struct {
 	ClaimDate     *string `json:"claim_date,omitzero"`
 }
 
-// UpdateClaimDateResponse is the answer to update_claim_date. Its shape is unspecified.
-type UpdateClaimDateResponse struct{ Raw json.RawMessage }
-
 // UpdateClaimRequest is the body of update_claim.
 type UpdateClaimRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
@@ -275,5 +186,34 @@ type UpdateClaimRequest struct {
 	Claim api.Object `json:"claim,omitzero"`
 }
 
-// UpdateClaimResponse is the answer to update_claim. Its shape is unspecified.
-type UpdateClaimResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	AutoAssignClaimResponse               struct{ Raw json.RawMessage } // answers auto_assign_claim
+	BifurcateClaimResponse                struct{ Raw json.RawMessage } // answers bifurcate_claim
+	BulkAssignResponse                    struct{ Raw json.RawMessage } // answers bulk_assign
+	BulkReassignResponse                  struct{ Raw json.RawMessage } // answers bulk_reassign
+	BulkUnassignResponse                  struct{ Raw json.RawMessage } // answers bulk_unassign
+	CreateClaimDateResponse               struct{ Raw json.RawMessage } // answers create_claim_date
+	ExportBatchClaimsResponse             struct{ Raw json.RawMessage } // answers export_batch_claims
+	ExportClaimPaymentsResponse           struct{ Raw json.RawMessage } // answers export_claim_payments
+	GetAllAssociatedClaimsPartiesResponse struct{ Raw json.RawMessage } // answers get_all_associated_claims_parties
+	GetAllCatastrophesResponse            struct{ Raw json.RawMessage } // answers get_all_catastrophes
+	GetAllClaimTransactionsResponse       struct{ Raw json.RawMessage } // answers get_all_claim_transactions
+	GetAllPerilsResponse                  struct{ Raw json.RawMessage } // answers get_all_perils
+	GetClaimChangeLogsResponse            struct{ Raw json.RawMessage } // answers get_claim_change_logs
+	GetClaimContactsResponse              struct{ Raw json.RawMessage } // answers get_claim_contacts
+	GetClaimDateTypesResponse             struct{ Raw json.RawMessage } // answers get_claim_date_types
+	GetClaimDatesResponse                 struct{ Raw json.RawMessage } // answers get_claim_dates
+	GetClaimPaymentsResponse              struct{ Raw json.RawMessage } // answers get_claim_payments
+	GetClaimResponse                      struct{ Raw json.RawMessage } // answers get_claim
+	GetClaimsTabsVisibilityResponse       struct{ Raw json.RawMessage } // answers get_claims_tabs_visibility
+	GetContactsClaimsCountResponse        struct{ Raw json.RawMessage } // answers get_contacts_claims_count
+	GetContactsClaimsResponse             struct{ Raw json.RawMessage } // answers get_contacts_claims
+	NewClaimResponse                      struct{ Raw json.RawMessage } // answers new_claim
+	RemoveClaimResponse                   struct{ Raw json.RawMessage } // answers remove_claim
+	RetrieveClaimChangeLogsResponse       struct{ Raw json.RawMessage } // answers retrieve_claim_change_logs
+	RetrieveClaimPaymentsResponse         struct{ Raw json.RawMessage } // answers retrieve_claim_payments
+	SetClaimLossAddressResponse           struct{ Raw json.RawMessage } // answers set_claim_loss_address
+	UpdateClaimDateResponse               struct{ Raw json.RawMessage } // answers update_claim_date
+	UpdateClaimResponse                   struct{ Raw json.RawMessage } // answers update_claim
+)

@@ -5,57 +5,6 @@ package claims
 import "example.com/opgen/api"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AutoAssignClaimRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BifurcateClaimRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BulkAssignRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BulkReassignRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BulkUnassignRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateClaimDateRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ExportBatchClaimsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ExportClaimPaymentsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetAllAssociatedClaimsPartiesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetAllCatastrophesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetAllClaimTransactionsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetAllPerilsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetClaimChangeLogsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetClaimContactsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetClaimDateTypesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetClaimDatesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetClaimPaymentsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetClaimRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -65,27 +14,6 @@ func (r *GetClaimRequest) Validate() error {
 func (r *GetClaimRequest) validate(v *api.Validator) {
 	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
 }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetClaimsTabsVisibilityRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactsClaimsCountRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactsClaimsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *NewClaimRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemoveClaimRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RetrieveClaimChangeLogsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RetrieveClaimPaymentsRequest) Validate() error { return nil }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *SetClaimLossAddressRequest) Validate() error {
@@ -99,9 +27,6 @@ func (r *SetClaimLossAddressRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateClaimDateRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateClaimRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -111,3 +36,30 @@ func (r *UpdateClaimRequest) Validate() error {
 func (r *UpdateClaimRequest) validate(v *api.Validator) {
 	v.Value("claim", r.Claim)
 }
+
+// Validate returns nil: any of these requests may be sent.
+func (r *AutoAssignClaimRequest) Validate() error               { return nil }
+func (r *BifurcateClaimRequest) Validate() error                { return nil }
+func (r *BulkAssignRequest) Validate() error                    { return nil }
+func (r *BulkReassignRequest) Validate() error                  { return nil }
+func (r *BulkUnassignRequest) Validate() error                  { return nil }
+func (r *CreateClaimDateRequest) Validate() error               { return nil }
+func (r *ExportBatchClaimsRequest) Validate() error             { return nil }
+func (r *ExportClaimPaymentsRequest) Validate() error           { return nil }
+func (r *GetAllAssociatedClaimsPartiesRequest) Validate() error { return nil }
+func (r *GetAllCatastrophesRequest) Validate() error            { return nil }
+func (r *GetAllClaimTransactionsRequest) Validate() error       { return nil }
+func (r *GetAllPerilsRequest) Validate() error                  { return nil }
+func (r *GetClaimChangeLogsRequest) Validate() error            { return nil }
+func (r *GetClaimContactsRequest) Validate() error              { return nil }
+func (r *GetClaimDateTypesRequest) Validate() error             { return nil }
+func (r *GetClaimDatesRequest) Validate() error                 { return nil }
+func (r *GetClaimPaymentsRequest) Validate() error              { return nil }
+func (r *GetClaimsTabsVisibilityRequest) Validate() error       { return nil }
+func (r *GetContactsClaimsCountRequest) Validate() error        { return nil }
+func (r *GetContactsClaimsRequest) Validate() error             { return nil }
+func (r *NewClaimRequest) Validate() error                      { return nil }
+func (r *RemoveClaimRequest) Validate() error                   { return nil }
+func (r *RetrieveClaimChangeLogsRequest) Validate() error       { return nil }
+func (r *RetrieveClaimPaymentsRequest) Validate() error         { return nil }
+func (r *UpdateClaimDateRequest) Validate() error               { return nil }

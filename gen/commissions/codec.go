@@ -22,9 +22,6 @@ func decodeBatchExportPaymentsRequest(d *api.Decoder) *BatchExportPaymentsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BatchExportPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of batch_review_payments.
 func (r *BatchReviewPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -42,9 +39,6 @@ func decodeBatchReviewPaymentsRequest(d *api.Decoder) *BatchReviewPaymentsReques
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BatchReviewPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of batch_update_payment_methods.
 func (r *BatchUpdatePaymentMethodsRequest) AppendJSON(b []byte) []byte {
@@ -64,9 +58,6 @@ func decodeBatchUpdatePaymentMethodsRequest(d *api.Decoder) *BatchUpdatePaymentM
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_adjustment.
 func (r *CreateAdjustmentRequest) AppendJSON(b []byte) []byte {
@@ -90,9 +81,6 @@ func decodeCreateAdjustmentRequest(d *api.Decoder) *CreateAdjustmentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateAdjustmentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of delete_batch_payments.
 func (r *DeleteBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -111,9 +99,6 @@ func decodeDeleteBatchPaymentsRequest(d *api.Decoder) *DeleteBatchPaymentsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DeleteBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of delete_payment.
 func (r *DeletePaymentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -131,9 +116,6 @@ func decodeDeletePaymentRequest(d *api.Decoder) *DeletePaymentRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DeletePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of download_commission_report.
 func (r *DownloadCommissionReportRequest) AppendJSON(b []byte) []byte {
@@ -162,9 +144,6 @@ func decodeDownloadCommissionReportRequest(d *api.Decoder) *DownloadCommissionRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DownloadCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of email_commission_report.
 func (r *EmailCommissionReportRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -186,22 +165,13 @@ func decodeEmailCommissionReportRequest(d *api.Decoder) *EmailCommissionReportRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *EmailCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_commission_accounting_entries.
 func (r *GetCommissionAccountingEntriesRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetCommissionAccountingEntriesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_commission_payees.
 func (r *GetCommissionPayeesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetCommissionPayeesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_commission_payment_composition.
 func (r *GetCommissionPaymentCompositionRequest) AppendJSON(b []byte) []byte {
@@ -221,33 +191,17 @@ func decodeGetCommissionPaymentCompositionRequest(d *api.Decoder) *GetCommission
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetCommissionPaymentCompositionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_commission_payments.
 func (r *GetCommissionPaymentsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetCommissionPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_delayed_commission_accounting_entries.
 func (r *GetDelayedCommissionAccountingEntriesRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetDelayedCommissionAccountingEntriesResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
-}
-
 // AppendJSON appends the body of get_delayed_commission_entries_summary.
 func (r *GetDelayedCommissionEntriesSummaryRequest) AppendJSON(b []byte) []byte {
 	return append(b, "{}"...)
-}
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetDelayedCommissionEntriesSummaryResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
 }
 
 // AppendJSON appends the body of get_payment.
@@ -268,14 +222,8 @@ func decodeGetPaymentRequest(d *api.Decoder) *GetPaymentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetPaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_unexported_commissions.
 func (r *GetUnexportedCommissionsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetUnexportedCommissionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of save_batch_payments_csv.
 func (r *SaveBatchPaymentsCSVRequest) AppendJSON(b []byte) []byte {
@@ -295,9 +243,6 @@ func decodeSaveBatchPaymentsCSVRequest(d *api.Decoder) *SaveBatchPaymentsCSVRequ
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of save_batch_payments.
 func (r *SaveBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -316,9 +261,6 @@ func decodeSaveBatchPaymentsRequest(d *api.Decoder) *SaveBatchPaymentsRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *SaveBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of save_payment.
 func (r *SavePaymentRequest) AppendJSON(b []byte) []byte {
@@ -342,9 +284,6 @@ func decodeSavePaymentRequest(d *api.Decoder) *SavePaymentRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *SavePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of update_commission_payments_complete.
 func (r *UpdateCommissionPaymentsCompleteRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -363,13 +302,34 @@ func decodeUpdateCommissionPaymentsCompleteRequest(d *api.Decoder) *UpdateCommis
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateCommissionPaymentsCompleteResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
-}
-
 // AppendJSON appends the body of write_off_negative_amount.
 func (r *WriteOffNegativeAmountRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *BatchExportPaymentsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *BatchReviewPaymentsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateAdjustmentResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteBatchPaymentsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *DeletePaymentResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
+func (r *DownloadCommissionReportResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *EmailCommissionReportResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionAccountingEntriesResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionPayeesResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionPaymentCompositionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionPaymentsResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *GetDelayedCommissionAccountingEntriesResponse) Decode(v any) error {
+	return api.DecodeRaw(r.Raw, v)
+}
+func (r *GetDelayedCommissionEntriesSummaryResponse) Decode(v any) error {
+	return api.DecodeRaw(r.Raw, v)
+}
+func (r *GetPaymentResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
+func (r *GetUnexportedCommissionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+func (r *SaveBatchPaymentsResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *SavePaymentResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateCommissionPaymentsCompleteResponse) Decode(v any) error {
+	return api.DecodeRaw(r.Raw, v)
+}
 func (r *WriteOffNegativeAmountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -53,83 +53,63 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBatchExportPayments, req, f.BatchExportPaymentsFunc)
 }
-
 func (f *Fake) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBatchReviewPayments, req, f.BatchReviewPaymentsFunc)
 }
-
 func (f *Fake) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBatchUpdatePaymentMethods, req, f.BatchUpdatePaymentMethodsFunc)
 }
-
 func (f *Fake) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreateAdjustment, req, f.CreateAdjustmentFunc)
 }
-
 func (f *Fake) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opDeleteBatchPayments, req, f.DeleteBatchPaymentsFunc)
 }
-
 func (f *Fake) DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opDeletePayment, req, f.DeletePaymentFunc)
 }
-
 func (f *Fake) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opDownloadCommissionReport, req, f.DownloadCommissionReportFunc)
 }
-
 func (f *Fake) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opEmailCommissionReport, req, f.EmailCommissionReportFunc)
 }
-
 func (f *Fake) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetCommissionAccountingEntries, req, f.GetCommissionAccountingEntriesFunc)
 }
-
 func (f *Fake) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetCommissionPayees, req, f.GetCommissionPayeesFunc)
 }
-
 func (f *Fake) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetCommissionPaymentComposition, req, f.GetCommissionPaymentCompositionFunc)
 }
-
 func (f *Fake) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetCommissionPayments, req, f.GetCommissionPaymentsFunc)
 }
-
 func (f *Fake) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetDelayedCommissionAccountingEntries, req, f.GetDelayedCommissionAccountingEntriesFunc)
 }
-
 func (f *Fake) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetDelayedCommissionEntriesSummary, req, f.GetDelayedCommissionEntriesSummaryFunc)
 }
-
 func (f *Fake) GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetPayment, req, f.GetPaymentFunc)
 }
-
 func (f *Fake) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetUnexportedCommissions, req, f.GetUnexportedCommissionsFunc)
 }
-
 func (f *Fake) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opSaveBatchPayments, req, f.SaveBatchPaymentsFunc)
 }
-
 func (f *Fake) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opSaveBatchPaymentsCSV, req, f.SaveBatchPaymentsCSVFunc)
 }
-
 func (f *Fake) SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opSavePayment, req, f.SavePaymentFunc)
 }
-
 func (f *Fake) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateCommissionPaymentsComplete, req, f.UpdateCommissionPaymentsCompleteFunc)
 }
-
 func (f *Fake) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opWriteOffNegativeAmount, req, f.WriteOffNegativeAmountFunc)
 }

@@ -46,83 +46,63 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
 	return nil, api.Unimplemented(opBatchExportPayments)
 }
-
 func (UnimplementedService) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
 	return nil, api.Unimplemented(opBatchReviewPayments)
 }
-
 func (UnimplementedService) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
 	return nil, api.Unimplemented(opBatchUpdatePaymentMethods)
 }
-
 func (UnimplementedService) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
 	return nil, api.Unimplemented(opCreateAdjustment)
 }
-
 func (UnimplementedService) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
 	return nil, api.Unimplemented(opDeleteBatchPayments)
 }
-
 func (UnimplementedService) DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error) {
 	return nil, api.Unimplemented(opDeletePayment)
 }
-
 func (UnimplementedService) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
 	return nil, api.Unimplemented(opDownloadCommissionReport)
 }
-
 func (UnimplementedService) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
 	return nil, api.Unimplemented(opEmailCommissionReport)
 }
-
 func (UnimplementedService) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionAccountingEntries)
 }
-
 func (UnimplementedService) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionPayees)
 }
-
 func (UnimplementedService) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionPaymentComposition)
 }
-
 func (UnimplementedService) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
 	return nil, api.Unimplemented(opGetCommissionPayments)
 }
-
 func (UnimplementedService) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
 	return nil, api.Unimplemented(opGetDelayedCommissionAccountingEntries)
 }
-
 func (UnimplementedService) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
 	return nil, api.Unimplemented(opGetDelayedCommissionEntriesSummary)
 }
-
 func (UnimplementedService) GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error) {
 	return nil, api.Unimplemented(opGetPayment)
 }
-
 func (UnimplementedService) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
 	return nil, api.Unimplemented(opGetUnexportedCommissions)
 }
-
 func (UnimplementedService) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
 	return nil, api.Unimplemented(opSaveBatchPayments)
 }
-
 func (UnimplementedService) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
 	return nil, api.Unimplemented(opSaveBatchPaymentsCSV)
 }
-
 func (UnimplementedService) SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
 	return nil, api.Unimplemented(opSavePayment)
 }
-
 func (UnimplementedService) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
 	return nil, api.Unimplemented(opUpdateCommissionPaymentsComplete)
 }
-
 func (UnimplementedService) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
 	return nil, api.Unimplemented(opWriteOffNegativeAmount)
 }

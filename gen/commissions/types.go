@@ -14,27 +14,17 @@ type BatchExportPaymentsRequest struct {
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
-// BatchExportPaymentsResponse is the answer to batch_export_payments. Its shape is unspecified.
-type BatchExportPaymentsResponse struct{ Raw json.RawMessage }
-
 // BatchReviewPaymentsRequest is the body of batch_review_payments.
 type BatchReviewPaymentsRequest struct {
 	// Assumed: typed array of string at update_commission_payments_complete.
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
-// BatchReviewPaymentsResponse is the answer to batch_review_payments. Its shape is unspecified.
-type BatchReviewPaymentsResponse struct{ Raw json.RawMessage }
-
 // BatchUpdatePaymentMethodsRequest is the body of batch_update_payment_methods.
 type BatchUpdatePaymentMethodsRequest struct {
 	// Its type is not shown.
 	Operations any `json:"operations,omitzero"`
 }
-
-// BatchUpdatePaymentMethodsResponse is the answer to batch_update_payment_methods. Its shape is
-// unspecified.
-type BatchUpdatePaymentMethodsResponse struct{ Raw json.RawMessage }
 
 // CreateAdjustmentRequest is the body of create_adjustment.
 type CreateAdjustmentRequest struct {
@@ -44,24 +34,15 @@ type CreateAdjustmentRequest struct {
 	AdjustmentAmount any `json:"adjustment_amount,omitzero"`
 }
 
-// CreateAdjustmentResponse is the answer to create_adjustment. Its shape is unspecified.
-type CreateAdjustmentResponse struct{ Raw json.RawMessage }
-
 // DeleteBatchPaymentsRequest is the body of delete_batch_payments.
 type DeleteBatchPaymentsRequest struct {
 	PaymentIDs []string `json:"payment_ids,omitzero"`
 }
 
-// DeleteBatchPaymentsResponse is the answer to delete_batch_payments. Its shape is unspecified.
-type DeleteBatchPaymentsResponse struct{ Raw json.RawMessage }
-
 // DeletePaymentRequest is the body of delete_payment.
 type DeletePaymentRequest struct {
 	PaymentID *string `json:"payment_id,omitzero"`
 }
-
-// DeletePaymentResponse is the answer to delete_payment. Its shape is unspecified.
-type DeletePaymentResponse struct{ Raw json.RawMessage }
 
 // DownloadCommissionReportRequest is the body of download_commission_report.
 type DownloadCommissionReportRequest struct {
@@ -71,10 +52,6 @@ type DownloadCommissionReportRequest struct {
 	Contacts []string `json:"contacts,omitzero"`
 }
 
-// DownloadCommissionReportResponse is the answer to download_commission_report. Its shape is
-// unspecified.
-type DownloadCommissionReportResponse struct{ Raw json.RawMessage }
-
 // EmailCommissionReportRequest is the body of email_commission_report.
 type EmailCommissionReportRequest struct {
 	// Assumed: typed array of string at download_commission_report.
@@ -83,73 +60,35 @@ type EmailCommissionReportRequest struct {
 	Report *string `json:"report,omitzero"`
 }
 
-// EmailCommissionReportResponse is the answer to email_commission_report. Its shape is
-// unspecified.
-type EmailCommissionReportResponse struct{ Raw json.RawMessage }
-
 // GetCommissionAccountingEntriesRequest is the body of get_commission_accounting_entries.
 type GetCommissionAccountingEntriesRequest struct{}
 
-// GetCommissionAccountingEntriesResponse is the answer to get_commission_accounting_entries. Its
-// shape is unspecified.
-type GetCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
-
 // GetCommissionPayeesRequest is the body of get_commission_payees.
 type GetCommissionPayeesRequest struct{}
-
-// GetCommissionPayeesResponse is the answer to get_commission_payees. Its shape is unspecified.
-//
-// The payee agency numbers. The shape of the answer is not shown.
-type GetCommissionPayeesResponse struct{ Raw json.RawMessage }
 
 // GetCommissionPaymentCompositionRequest is the body of get_commission_payment_composition.
 type GetCommissionPaymentCompositionRequest struct {
 	CommissionPaymentID *string `json:"commission_payment_id,omitzero"`
 }
 
-// GetCommissionPaymentCompositionResponse is the answer to get_commission_payment_composition.
-// Its shape is unspecified.
-type GetCommissionPaymentCompositionResponse struct{ Raw json.RawMessage }
-
 // GetCommissionPaymentsRequest is the body of get_commission_payments.
 type GetCommissionPaymentsRequest struct{}
-
-// GetCommissionPaymentsResponse is the answer to get_commission_payments. Its shape is
-// unspecified.
-type GetCommissionPaymentsResponse struct{ Raw json.RawMessage }
 
 // GetDelayedCommissionAccountingEntriesRequest is the body of
 // get_delayed_commission_accounting_entries.
 type GetDelayedCommissionAccountingEntriesRequest struct{}
 
-// GetDelayedCommissionAccountingEntriesResponse is the answer to
-// get_delayed_commission_accounting_entries. Its shape is unspecified.
-type GetDelayedCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
-
 // GetDelayedCommissionEntriesSummaryRequest is the body of
 // get_delayed_commission_entries_summary.
 type GetDelayedCommissionEntriesSummaryRequest struct{}
-
-// GetDelayedCommissionEntriesSummaryResponse is the answer to
-// get_delayed_commission_entries_summary. Its shape is unspecified.
-type GetDelayedCommissionEntriesSummaryResponse struct{ Raw json.RawMessage }
 
 // GetPaymentRequest is the body of get_payment.
 type GetPaymentRequest struct {
 	CommissionPaymentID *string `json:"commission_payment_id,omitzero"`
 }
 
-// GetPaymentResponse is the answer to get_payment. Its shape is unspecified.
-type GetPaymentResponse struct{ Raw json.RawMessage }
-
 // GetUnexportedCommissionsRequest is the body of get_unexported_commissions.
 type GetUnexportedCommissionsRequest struct{}
-
-// GetUnexportedCommissionsResponse is the answer to get_unexported_commissions. Its shape is
-// unspecified.
-//
-// Commission records not yet exported. The shape of the answer is not shown.
-type GetUnexportedCommissionsResponse struct{ Raw json.RawMessage }
 
 // SaveBatchPaymentsCSVRequest is the body of save_batch_payments_csv.
 type SaveBatchPaymentsCSVRequest struct {
@@ -157,17 +96,10 @@ type SaveBatchPaymentsCSVRequest struct {
 	Data *string `json:"data,omitzero"`
 }
 
-// SaveBatchPaymentsCSVResponse is the answer to save_batch_payments_csv. Its shape is
-// unspecified.
-type SaveBatchPaymentsCSVResponse struct{ Raw json.RawMessage }
-
 // SaveBatchPaymentsRequest is the body of save_batch_payments.
 type SaveBatchPaymentsRequest struct {
 	Payments []api.Object `json:"payments,omitzero"`
 }
-
-// SaveBatchPaymentsResponse is the answer to save_batch_payments. Its shape is unspecified.
-type SaveBatchPaymentsResponse struct{ Raw json.RawMessage }
 
 // SavePaymentRequest is the body of save_payment.
 type SavePaymentRequest struct {
@@ -175,21 +107,37 @@ type SavePaymentRequest struct {
 	AgencyNumber *string      `json:"agency_number,omitzero"`
 }
 
-// SavePaymentResponse is the answer to save_payment. Its shape is unspecified.
-type SavePaymentResponse struct{ Raw json.RawMessage }
-
 // UpdateCommissionPaymentsCompleteRequest is the body of update_commission_payments_complete.
 type UpdateCommissionPaymentsCompleteRequest struct {
 	CommissionPaymentIDs []string `json:"commission_payment_ids,omitzero"`
 }
 
-// UpdateCommissionPaymentsCompleteResponse is the answer to update_commission_payments_complete.
-// Its shape is unspecified.
-type UpdateCommissionPaymentsCompleteResponse struct{ Raw json.RawMessage }
-
 // WriteOffNegativeAmountRequest is the body of write_off_negative_amount.
 type WriteOffNegativeAmountRequest struct{}
 
-// WriteOffNegativeAmountResponse is the answer to write_off_negative_amount. Its shape is
-// unspecified.
-type WriteOffNegativeAmountResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	BatchExportPaymentsResponse            struct{ Raw json.RawMessage } // answers batch_export_payments
+	BatchReviewPaymentsResponse            struct{ Raw json.RawMessage } // answers batch_review_payments
+	BatchUpdatePaymentMethodsResponse      struct{ Raw json.RawMessage } // answers batch_update_payment_methods
+	CreateAdjustmentResponse               struct{ Raw json.RawMessage } // answers create_adjustment
+	DeleteBatchPaymentsResponse            struct{ Raw json.RawMessage } // answers delete_batch_payments
+	DeletePaymentResponse                  struct{ Raw json.RawMessage } // answers delete_payment
+	DownloadCommissionReportResponse       struct{ Raw json.RawMessage } // answers download_commission_report
+	EmailCommissionReportResponse          struct{ Raw json.RawMessage } // answers email_commission_report
+	GetCommissionAccountingEntriesResponse struct{ Raw json.RawMessage } // answers get_commission_accounting_entries
+	// The payee agency numbers. The shape of the answer is not shown.
+	GetCommissionPayeesResponse                   struct{ Raw json.RawMessage } // answers get_commission_payees
+	GetCommissionPaymentCompositionResponse       struct{ Raw json.RawMessage } // answers get_commission_payment_composition
+	GetCommissionPaymentsResponse                 struct{ Raw json.RawMessage } // answers get_commission_payments
+	GetDelayedCommissionAccountingEntriesResponse struct{ Raw json.RawMessage } // answers get_delayed_commission_accounting_entries
+	GetDelayedCommissionEntriesSummaryResponse    struct{ Raw json.RawMessage } // answers get_delayed_commission_entries_summary
+	GetPaymentResponse                            struct{ Raw json.RawMessage } // answers get_payment
+	// Commission records not yet exported. The shape of the answer is not shown.
+	GetUnexportedCommissionsResponse         struct{ Raw json.RawMessage } // answers get_unexported_commissions
+	SaveBatchPaymentsCSVResponse             struct{ Raw json.RawMessage } // answers save_batch_payments_csv
+	SaveBatchPaymentsResponse                struct{ Raw json.RawMessage } // answers save_batch_payments
+	SavePaymentResponse                      struct{ Raw json.RawMessage } // answers save_payment
+	UpdateCommissionPaymentsCompleteResponse struct{ Raw json.RawMessage } // answers update_commission_payments_complete
+	WriteOffNegativeAmountResponse           struct{ Raw json.RawMessage } // answers write_off_negative_amount
+)

@@ -5,12 +5,6 @@ package commissions
 import "example.com/opgen/api"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BatchExportPaymentsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *BatchReviewPaymentsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *BatchUpdatePaymentMethodsRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -32,45 +26,6 @@ func (r *CreateAdjustmentRequest) validate(v *api.Validator) {
 	v.Value("source_accounting_id", r.SourceAccountingID)
 	v.Value("adjustment_amount", r.AdjustmentAmount)
 }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DeleteBatchPaymentsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DeletePaymentRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DownloadCommissionReportRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *EmailCommissionReportRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetCommissionAccountingEntriesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetCommissionPayeesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetCommissionPaymentCompositionRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetCommissionPaymentsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetDelayedCommissionAccountingEntriesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetDelayedCommissionEntriesSummaryRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetPaymentRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetUnexportedCommissionsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *SaveBatchPaymentsCSVRequest) Validate() error { return nil }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *SaveBatchPaymentsRequest) Validate() error {
@@ -98,8 +53,21 @@ func (r *SavePaymentRequest) validate(v *api.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateCommissionPaymentsCompleteRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *WriteOffNegativeAmountRequest) Validate() error { return nil }
+// Validate returns nil: any of these requests may be sent.
+func (r *BatchExportPaymentsRequest) Validate() error                   { return nil }
+func (r *BatchReviewPaymentsRequest) Validate() error                   { return nil }
+func (r *DeleteBatchPaymentsRequest) Validate() error                   { return nil }
+func (r *DeletePaymentRequest) Validate() error                         { return nil }
+func (r *DownloadCommissionReportRequest) Validate() error              { return nil }
+func (r *EmailCommissionReportRequest) Validate() error                 { return nil }
+func (r *GetCommissionAccountingEntriesRequest) Validate() error        { return nil }
+func (r *GetCommissionPayeesRequest) Validate() error                   { return nil }
+func (r *GetCommissionPaymentCompositionRequest) Validate() error       { return nil }
+func (r *GetCommissionPaymentsRequest) Validate() error                 { return nil }
+func (r *GetDelayedCommissionAccountingEntriesRequest) Validate() error { return nil }
+func (r *GetDelayedCommissionEntriesSummaryRequest) Validate() error    { return nil }
+func (r *GetPaymentRequest) Validate() error                            { return nil }
+func (r *GetUnexportedCommissionsRequest) Validate() error              { return nil }
+func (r *SaveBatchPaymentsCSVRequest) Validate() error                  { return nil }
+func (r *UpdateCommissionPaymentsCompleteRequest) Validate() error      { return nil }
+func (r *WriteOffNegativeAmountRequest) Validate() error                { return nil }

@@ -23,9 +23,6 @@ func decodeCreateCustomErrorCodeRequest(d *api.Decoder) *CreateCustomErrorCodeRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of delete_custom_error_code.
 func (r *DeleteCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -44,9 +41,6 @@ func decodeDeleteCustomErrorCodeRequest(d *api.Decoder) *DeleteCustomErrorCodeRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DeleteCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of list_custom_error_codes.
 func (r *ListCustomErrorCodesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -64,9 +58,6 @@ func decodeListCustomErrorCodesRequest(d *api.Decoder) *ListCustomErrorCodesRequ
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListCustomErrorCodesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_custom_error_code.
 func (r *UpdateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
@@ -88,4 +79,7 @@ func decodeUpdateCustomErrorCodeRequest(d *api.Decoder) *UpdateCustomErrorCodeRe
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListCustomErrorCodesResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
 func (r *UpdateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

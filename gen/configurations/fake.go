@@ -36,15 +36,12 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreateCustomErrorCode, req, f.CreateCustomErrorCodeFunc)
 }
-
 func (f *Fake) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opDeleteCustomErrorCode, req, f.DeleteCustomErrorCodeFunc)
 }
-
 func (f *Fake) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opListCustomErrorCodes, req, f.ListCustomErrorCodesFunc)
 }
-
 func (f *Fake) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateCustomErrorCode, req, f.UpdateCustomErrorCodeFunc)
 }

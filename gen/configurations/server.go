@@ -29,15 +29,12 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
 	return nil, api.Unimplemented(opCreateCustomErrorCode)
 }
-
 func (UnimplementedService) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
 	return nil, api.Unimplemented(opDeleteCustomErrorCode)
 }
-
 func (UnimplementedService) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
 	return nil, api.Unimplemented(opListCustomErrorCodes)
 }
-
 func (UnimplementedService) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
 	return nil, api.Unimplemented(opUpdateCustomErrorCode)
 }

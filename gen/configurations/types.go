@@ -13,33 +13,25 @@ type CreateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
-// CreateCustomErrorCodeResponse is the answer to create_custom_error_code. Its shape is
-// unspecified.
-type CreateCustomErrorCodeResponse struct{ Raw json.RawMessage }
-
 // DeleteCustomErrorCodeRequest is the body of delete_custom_error_code.
 type DeleteCustomErrorCodeRequest struct {
 	ID *string `json:"id,omitzero"`
 }
-
-// DeleteCustomErrorCodeResponse is the answer to delete_custom_error_code. Its shape is
-// unspecified.
-type DeleteCustomErrorCodeResponse struct{ Raw json.RawMessage }
 
 // ListCustomErrorCodesRequest is the body of list_custom_error_codes.
 type ListCustomErrorCodesRequest struct {
 	Module *string `json:"module,omitzero"`
 }
 
-// ListCustomErrorCodesResponse is the answer to list_custom_error_codes. Its shape is
-// unspecified.
-type ListCustomErrorCodesResponse struct{ Raw json.RawMessage }
-
 // UpdateCustomErrorCodeRequest is the body of update_custom_error_code.
 type UpdateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
-// UpdateCustomErrorCodeResponse is the answer to update_custom_error_code. Its shape is
-// unspecified.
-type UpdateCustomErrorCodeResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	CreateCustomErrorCodeResponse struct{ Raw json.RawMessage } // answers create_custom_error_code
+	DeleteCustomErrorCodeResponse struct{ Raw json.RawMessage } // answers delete_custom_error_code
+	ListCustomErrorCodesResponse  struct{ Raw json.RawMessage } // answers list_custom_error_codes
+	UpdateCustomErrorCodeResponse struct{ Raw json.RawMessage } // answers update_custom_error_code
+)

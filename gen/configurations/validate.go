@@ -16,12 +16,6 @@ func (r *CreateCustomErrorCodeRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DeleteCustomErrorCodeRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListCustomErrorCodesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateCustomErrorCodeRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -31,3 +25,7 @@ func (r *UpdateCustomErrorCodeRequest) Validate() error {
 func (r *UpdateCustomErrorCodeRequest) validate(v *api.Validator) {
 	v.Value("custom_error_code", r.CustomErrorCode)
 }
+
+// Validate returns nil: any of these requests may be sent.
+func (r *DeleteCustomErrorCodeRequest) Validate() error { return nil }
+func (r *ListCustomErrorCodesRequest) Validate() error  { return nil }

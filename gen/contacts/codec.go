@@ -31,9 +31,6 @@ func decodeAddContactToRoleRequest(d *api.Decoder) *AddContactToRoleRequest {
 // MarshalJSON returns the JSON that travels.
 func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddContactToRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of add_member_to_agency.
 func (r *AddMemberToAgencyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -57,9 +54,6 @@ func decodeAddMemberToAgencyRequest(d *api.Decoder) *AddMemberToAgencyRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddMemberToAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *AddressEntry) AppendJSON(b []byte) []byte {
@@ -113,9 +107,6 @@ func decodeAssignPolicyContactRequest(d *api.Decoder) *AssignPolicyContactReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AssignPolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of assign_quote_contact.
 func (r *AssignQuoteContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -140,9 +131,6 @@ func decodeAssignQuoteContactRequest(d *api.Decoder) *AssignQuoteContactRequest 
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AssignQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of assign_risk_contact.
 func (r *AssignRiskContactRequest) AppendJSON(b []byte) []byte {
@@ -169,9 +157,6 @@ func decodeAssignRiskContactRequest(d *api.Decoder) *AssignRiskContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AssignRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of check_username_availability.
 func (r *CheckUsernameAvailabilityRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -189,9 +174,6 @@ func decodeCheckUsernameAvailabilityRequest(d *api.Decoder) *CheckUsernameAvaila
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Contact) AppendJSON(b []byte) []byte {
@@ -465,9 +447,6 @@ func decodeCreateContactRequest(d *api.Decoder) *CreateContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of create_credit_report_for_contact.
 func (r *CreateCreditReportForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -489,9 +468,6 @@ func decodeCreateCreditReportForContactRequest(d *api.Decoder) *CreateCreditRepo
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateCreditReportForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of credit_score_threshold_details.
 func (r *CreditScoreThresholdDetailsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -512,9 +488,6 @@ func decodeCreditScoreThresholdDetailsRequest(d *api.Decoder) *CreditScoreThresh
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *EmailEntry) AppendJSON(b []byte) []byte {
@@ -566,9 +539,6 @@ func decodeEnableOrDisableContactRequest(d *api.Decoder) *EnableOrDisableContact
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *EnableOrDisableContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of find_contact_by_params.
 func (r *FindContactByParamsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -593,9 +563,6 @@ func decodeFindContactByParamsRequest(d *api.Decoder) *FindContactByParamsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *FindContactByParamsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of generate_contact_number.
 func (r *GenerateContactNumberRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -613,9 +580,6 @@ func decodeGenerateContactNumberRequest(d *api.Decoder) *GenerateContactNumberRe
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GenerateContactNumberResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_aspect_data.
 func (r *GetAspectDataRequest) AppendJSON(b []byte) []byte {
@@ -644,14 +608,8 @@ func decodeGetAspectDataRequest(d *api.Decoder) *GetAspectDataRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetAspectDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_aspect_data_settings.
 func (r *GetAspectDataSettingsRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetAspectDataSettingsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_associations.
 func (r *GetContactAssociationsRequest) AppendJSON(b []byte) []byte {
@@ -674,9 +632,6 @@ func decodeGetContactAssociationsRequest(d *api.Decoder) *GetContactAssociations
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactAssociationsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_contact_by_agency_group.
 func (r *GetContactByAgencyGroupRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -694,9 +649,6 @@ func decodeGetContactByAgencyGroupRequest(d *api.Decoder) *GetContactByAgencyGro
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_agency.
 func (r *GetContactByAgencyRequest) AppendJSON(b []byte) []byte {
@@ -716,9 +668,6 @@ func decodeGetContactByAgencyRequest(d *api.Decoder) *GetContactByAgencyRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactByAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_contact_by_agent.
 func (r *GetContactByAgentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -736,9 +685,6 @@ func decodeGetContactByAgentRequest(d *api.Decoder) *GetContactByAgentRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactByAgentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_by_credentials.
 func (r *GetContactByCredentialsRequest) AppendJSON(b []byte) []byte {
@@ -762,9 +708,6 @@ func decodeGetContactByCredentialsRequest(d *api.Decoder) *GetContactByCredentia
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactByCredentialsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_contact_by_idp_username.
 func (r *GetContactByIDPUsernameRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -783,9 +726,6 @@ func decodeGetContactByIDPUsernameRequest(d *api.Decoder) *GetContactByIDPUserna
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contact_for_migration.
 func (r *GetContactForMigrationRequest) AppendJSON(b []byte) []byte {
@@ -806,9 +746,6 @@ func decodeGetContactForMigrationRequest(d *api.Decoder) *GetContactForMigration
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactForMigrationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_contact.
 func (r *GetContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -828,9 +765,6 @@ func decodeGetContactRequest(d *api.Decoder) *GetContactRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_contacts_by_ids.
 func (r *GetContactsByIDsRequest) AppendJSON(b []byte) []byte {
@@ -855,9 +789,6 @@ func decodeGetContactsByIDsRequest(d *api.Decoder) *GetContactsByIDsRequest {
 // MarshalJSON returns the JSON that travels.
 func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetContactsByIDsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_payment_methods.
 func (r *GetPaymentMethodsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -875,9 +806,6 @@ func decodeGetPaymentMethodsRequest(d *api.Decoder) *GetPaymentMethodsRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetPaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_resource_producer_id.
 func (r *GetResourceProducerIDRequest) AppendJSON(b []byte) []byte {
@@ -899,9 +827,6 @@ func decodeGetResourceProducerIDRequest(d *api.Decoder) *GetResourceProducerIDRe
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetResourceProducerIDResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_all_contacts.
 func (r *ListAllContactsRequest) AppendJSON(b []byte) []byte {
@@ -960,9 +885,6 @@ func decodeListAllContactsResponse(d *api.Decoder) *ListAllContactsResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of list_credit_reports_for_contact.
 func (r *ListCreditReportsForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -981,9 +903,6 @@ func decodeListCreditReportsForContactRequest(d *api.Decoder) *ListCreditReports
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListCreditReportsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of list_emails_for_contact.
 func (r *ListEmailsForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1001,9 +920,6 @@ func decodeListEmailsForContactRequest(d *api.Decoder) *ListEmailsForContactRequ
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListEmailsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of modify_contact.
 func (r *ModifyContactRequest) AppendJSON(b []byte) []byte {
@@ -1141,9 +1057,6 @@ func decodeModifyContactRequest(d *api.Decoder) *ModifyContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ModifyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of new_contact.
 func (r *NewContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1221,9 +1134,6 @@ func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the record.
 func (r *PhoneEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1274,9 +1184,6 @@ func decodeRemoveContactFromRoleRequest(d *api.Decoder) *RemoveContactFromRoleRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemoveContactFromRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of remove_contact_information.
 func (r *RemoveContactInformationRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1304,9 +1211,6 @@ func decodeRemoveContactInformationRequest(d *api.Decoder) *RemoveContactInforma
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemoveContactInformationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of remove_contact_system_tags.
 func (r *RemoveContactSystemTagsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1327,9 +1231,6 @@ func decodeRemoveContactSystemTagsRequest(d *api.Decoder) *RemoveContactSystemTa
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemoveContactSystemTagsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_policy_contact.
 func (r *RemovePolicyContactRequest) AppendJSON(b []byte) []byte {
@@ -1356,9 +1257,6 @@ func decodeRemovePolicyContactRequest(d *api.Decoder) *RemovePolicyContactReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemovePolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of remove_quote_contact.
 func (r *RemoveQuoteContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1383,9 +1281,6 @@ func decodeRemoveQuoteContactRequest(d *api.Decoder) *RemoveQuoteContactRequest 
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemoveQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_risk_contact.
 func (r *RemoveRiskContactRequest) AppendJSON(b []byte) []byte {
@@ -1412,9 +1307,6 @@ func decodeRemoveRiskContactRequest(d *api.Decoder) *RemoveRiskContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemoveRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of update_contact.
 func (r *UpdateContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -1437,4 +1329,40 @@ func decodeUpdateContactRequest(d *api.Decoder) *UpdateContactRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AddContactToRoleResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *AddMemberToAgencyResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
+func (r *AssignPolicyContactResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
+func (r *AssignQuoteContactResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *AssignRiskContactResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
+func (r *CheckUsernameAvailabilityResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateCreditReportForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *EnableOrDisableContactResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *FindContactByParamsResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
+func (r *GenerateContactNumberResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAspectDataResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAspectDataSettingsResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactAssociationsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByAgencyGroupResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByAgencyResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByAgentResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByCredentialsResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByIDPUsernameResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactForMigrationResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactsByIDsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *GetPaymentMethodsResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
+func (r *GetResourceProducerIDResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *ListAllContactsResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
+func (r *ListCreditReportsForContactResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *ListEmailsForContactResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
+func (r *ModifyContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *NewContactResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveContactFromRoleResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveContactInformationResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveContactSystemTagsResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *RemovePolicyContactResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveQuoteContactResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveRiskContactResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }

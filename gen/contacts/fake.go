@@ -69,147 +69,111 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAddContactToRole, req, f.AddContactToRoleFunc)
 }
-
 func (f *Fake) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAddMemberToAgency, req, f.AddMemberToAgencyFunc)
 }
-
 func (f *Fake) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAssignPolicyContact, req, f.AssignPolicyContactFunc)
 }
-
 func (f *Fake) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAssignQuoteContact, req, f.AssignQuoteContactFunc)
 }
-
 func (f *Fake) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAssignRiskContact, req, f.AssignRiskContactFunc)
 }
-
 func (f *Fake) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCheckUsernameAvailability, req, f.CheckUsernameAvailabilityFunc)
 }
-
 func (f *Fake) CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreateContact, req, f.CreateContactFunc)
 }
-
 func (f *Fake) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreateCreditReportForContact, req, f.CreateCreditReportForContactFunc)
 }
-
 func (f *Fake) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreditScoreThresholdDetails, req, f.CreditScoreThresholdDetailsFunc)
 }
-
 func (f *Fake) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opEnableOrDisableContact, req, f.EnableOrDisableContactFunc)
 }
-
 func (f *Fake) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opFindContactByParams, req, f.FindContactByParamsFunc)
 }
-
 func (f *Fake) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGenerateContactNumber, req, f.GenerateContactNumberFunc)
 }
-
 func (f *Fake) GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetAspectData, req, f.GetAspectDataFunc)
 }
-
 func (f *Fake) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetAspectDataSettings, req, f.GetAspectDataSettingsFunc)
 }
-
 func (f *Fake) GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContact, req, f.GetContactFunc)
 }
-
 func (f *Fake) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactAssociations, req, f.GetContactAssociationsFunc)
 }
-
 func (f *Fake) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactByAgency, req, f.GetContactByAgencyFunc)
 }
-
 func (f *Fake) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactByAgencyGroup, req, f.GetContactByAgencyGroupFunc)
 }
-
 func (f *Fake) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactByAgent, req, f.GetContactByAgentFunc)
 }
-
 func (f *Fake) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactByCredentials, req, f.GetContactByCredentialsFunc)
 }
-
 func (f *Fake) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactByIDPUsername, req, f.GetContactByIDPUsernameFunc)
 }
-
 func (f *Fake) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactForMigration, req, f.GetContactForMigrationFunc)
 }
-
 func (f *Fake) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetContactsByIDs, req, f.GetContactsByIDsFunc)
 }
-
 func (f *Fake) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetPaymentMethods, req, f.GetPaymentMethodsFunc)
 }
-
 func (f *Fake) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetResourceProducerID, req, f.GetResourceProducerIDFunc)
 }
-
 func (f *Fake) ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opListAllContacts, req, f.ListAllContactsFunc)
 }
-
 func (f *Fake) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opListCreditReportsForContact, req, f.ListCreditReportsForContactFunc)
 }
-
 func (f *Fake) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opListEmailsForContact, req, f.ListEmailsForContactFunc)
 }
-
 func (f *Fake) ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opModifyContact, req, f.ModifyContactFunc)
 }
-
 func (f *Fake) NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opNewContact, req, f.NewContactFunc)
 }
-
 func (f *Fake) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemoveContactFromRole, req, f.RemoveContactFromRoleFunc)
 }
-
 func (f *Fake) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemoveContactInformation, req, f.RemoveContactInformationFunc)
 }
-
 func (f *Fake) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemoveContactSystemTags, req, f.RemoveContactSystemTagsFunc)
 }
-
 func (f *Fake) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemovePolicyContact, req, f.RemovePolicyContactFunc)
 }
-
 func (f *Fake) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemoveQuoteContact, req, f.RemoveQuoteContactFunc)
 }
-
 func (f *Fake) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemoveRiskContact, req, f.RemoveRiskContactFunc)
 }
-
 func (f *Fake) UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateContact, req, f.UpdateContactFunc)
 }

@@ -62,147 +62,111 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
 	return nil, api.Unimplemented(opAddContactToRole)
 }
-
 func (UnimplementedService) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
 	return nil, api.Unimplemented(opAddMemberToAgency)
 }
-
 func (UnimplementedService) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
 	return nil, api.Unimplemented(opAssignPolicyContact)
 }
-
 func (UnimplementedService) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
 	return nil, api.Unimplemented(opAssignQuoteContact)
 }
-
 func (UnimplementedService) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
 	return nil, api.Unimplemented(opAssignRiskContact)
 }
-
 func (UnimplementedService) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
 	return nil, api.Unimplemented(opCheckUsernameAvailability)
 }
-
 func (UnimplementedService) CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
 	return nil, api.Unimplemented(opCreateContact)
 }
-
 func (UnimplementedService) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
 	return nil, api.Unimplemented(opCreateCreditReportForContact)
 }
-
 func (UnimplementedService) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
 	return nil, api.Unimplemented(opCreditScoreThresholdDetails)
 }
-
 func (UnimplementedService) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
 	return nil, api.Unimplemented(opEnableOrDisableContact)
 }
-
 func (UnimplementedService) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
 	return nil, api.Unimplemented(opFindContactByParams)
 }
-
 func (UnimplementedService) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
 	return nil, api.Unimplemented(opGenerateContactNumber)
 }
-
 func (UnimplementedService) GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error) {
 	return nil, api.Unimplemented(opGetAspectData)
 }
-
 func (UnimplementedService) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
 	return nil, api.Unimplemented(opGetAspectDataSettings)
 }
-
 func (UnimplementedService) GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error) {
 	return nil, api.Unimplemented(opGetContact)
 }
-
 func (UnimplementedService) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
 	return nil, api.Unimplemented(opGetContactAssociations)
 }
-
 func (UnimplementedService) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
 	return nil, api.Unimplemented(opGetContactByAgency)
 }
-
 func (UnimplementedService) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
 	return nil, api.Unimplemented(opGetContactByAgencyGroup)
 }
-
 func (UnimplementedService) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
 	return nil, api.Unimplemented(opGetContactByAgent)
 }
-
 func (UnimplementedService) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
 	return nil, api.Unimplemented(opGetContactByCredentials)
 }
-
 func (UnimplementedService) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
 	return nil, api.Unimplemented(opGetContactByIDPUsername)
 }
-
 func (UnimplementedService) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
 	return nil, api.Unimplemented(opGetContactForMigration)
 }
-
 func (UnimplementedService) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
 	return nil, api.Unimplemented(opGetContactsByIDs)
 }
-
 func (UnimplementedService) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
 	return nil, api.Unimplemented(opGetPaymentMethods)
 }
-
 func (UnimplementedService) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
 	return nil, api.Unimplemented(opGetResourceProducerID)
 }
-
 func (UnimplementedService) ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
 	return nil, api.Unimplemented(opListAllContacts)
 }
-
 func (UnimplementedService) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
 	return nil, api.Unimplemented(opListCreditReportsForContact)
 }
-
 func (UnimplementedService) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
 	return nil, api.Unimplemented(opListEmailsForContact)
 }
-
 func (UnimplementedService) ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
 	return nil, api.Unimplemented(opModifyContact)
 }
-
 func (UnimplementedService) NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error) {
 	return nil, api.Unimplemented(opNewContact)
 }
-
 func (UnimplementedService) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
 	return nil, api.Unimplemented(opRemoveContactFromRole)
 }
-
 func (UnimplementedService) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
 	return nil, api.Unimplemented(opRemoveContactInformation)
 }
-
 func (UnimplementedService) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
 	return nil, api.Unimplemented(opRemoveContactSystemTags)
 }
-
 func (UnimplementedService) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
 	return nil, api.Unimplemented(opRemovePolicyContact)
 }
-
 func (UnimplementedService) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
 	return nil, api.Unimplemented(opRemoveQuoteContact)
 }
-
 func (UnimplementedService) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
 	return nil, api.Unimplemented(opRemoveRiskContact)
 }
-
 func (UnimplementedService) UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
 	return nil, api.Unimplemented(opUpdateContact)
 }

@@ -18,18 +18,12 @@ type AddContactToRoleRequest struct {
 	RoleName *string `json:"role_name,omitzero"`
 }
 
-// AddContactToRoleResponse is the answer to add_contact_to_role. Its shape is unspecified.
-type AddContactToRoleResponse struct{ Raw json.RawMessage }
-
 // AddMemberToAgencyRequest is the body of add_member_to_agency.
 type AddMemberToAgencyRequest struct {
 	SetMemberCompany *string `json:"set_member_company,omitzero"`
 	AgencyID         *string `json:"agency_id,omitzero"`
 	MemberID         *string `json:"member_id,omitzero"`
 }
-
-// AddMemberToAgencyResponse is the answer to add_member_to_agency. Its shape is unspecified.
-type AddMemberToAgencyResponse struct{ Raw json.RawMessage }
 
 // AddressEntry is an address of a new contact, with further address keys beside its type.
 type AddressEntry struct {
@@ -41,9 +35,7 @@ type AddressEntry struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r AddressEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r AddressEntry) LogValue() slog.Value { return api.LogValue(r) }
+func (r AddressEntry) LogValue() slog.Value       { return api.LogValue(r) }
 
 // AssignPolicyContactRequest is the body of assign_policy_contact.
 type AssignPolicyContactRequest struct {
@@ -53,9 +45,6 @@ type AssignPolicyContactRequest struct {
 	PolicyID  *string `json:"policy_id,omitzero"`
 }
 
-// AssignPolicyContactResponse is the answer to assign_policy_contact. Its shape is unspecified.
-type AssignPolicyContactResponse struct{ Raw json.RawMessage }
-
 // AssignQuoteContactRequest is the body of assign_quote_contact.
 type AssignQuoteContactRequest struct {
 	// Its type is not shown.
@@ -63,9 +52,6 @@ type AssignQuoteContactRequest struct {
 	QuoteID   *string `json:"quote_id,omitzero"`
 	ContactID *string `json:"contact_id,omitzero"`
 }
-
-// AssignQuoteContactResponse is the answer to assign_quote_contact. Its shape is unspecified.
-type AssignQuoteContactResponse struct{ Raw json.RawMessage }
 
 // AssignRiskContactRequest is the body of assign_risk_contact.
 type AssignRiskContactRequest struct {
@@ -75,9 +61,6 @@ type AssignRiskContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// AssignRiskContactResponse is the answer to assign_risk_contact. Its shape is unspecified.
-type AssignRiskContactResponse struct{ Raw json.RawMessage }
-
 // CheckUsernameAvailabilityRequest is the body of check_username_availability.
 type CheckUsernameAvailabilityRequest struct {
 	// Assumed: typed string in the contact table.
@@ -86,13 +69,7 @@ type CheckUsernameAvailabilityRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r CheckUsernameAvailabilityRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// CheckUsernameAvailabilityResponse is the answer to check_username_availability. Its shape is
-// unspecified.
-type CheckUsernameAvailabilityResponse struct{ Raw json.RawMessage }
+func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Contact is a person or an organization. Dates and timestamps travel as strings.
 //
@@ -146,9 +123,7 @@ type Contact struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Contact) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r Contact) LogValue() slog.Value { return api.LogValue(r) }
+func (r Contact) LogValue() slog.Value       { return api.LogValue(r) }
 
 // ContactType is a kind of contact that new_contact creates.
 type ContactType string
@@ -205,12 +180,7 @@ type CreateContactRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r CreateContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r CreateContactRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// CreateContactResponse is the answer to create_contact. Its shape is unspecified.
-type CreateContactResponse struct{ Raw json.RawMessage }
+func (r CreateContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // CreateCreditReportForContactRequest is the body of create_credit_report_for_contact.
 type CreateCreditReportForContactRequest struct {
@@ -218,19 +188,11 @@ type CreateCreditReportForContactRequest struct {
 	ContactID    *string `json:"contact_id,omitzero"`
 }
 
-// CreateCreditReportForContactResponse is the answer to create_credit_report_for_contact. Its
-// shape is unspecified.
-type CreateCreditReportForContactResponse struct{ Raw json.RawMessage }
-
 // CreditScoreThresholdDetailsRequest is the body of credit_score_threshold_details.
 type CreditScoreThresholdDetailsRequest struct {
 	RefContactID *string  `json:"ref_contact_id,omitzero"`
 	ContactIDs   []string `json:"contact_ids,omitzero"`
 }
-
-// CreditScoreThresholdDetailsResponse is the answer to credit_score_threshold_details. Its shape
-// is unspecified.
-type CreditScoreThresholdDetailsResponse struct{ Raw json.RawMessage }
 
 // EmailEntry is an email of a new contact, with further keys beside its type.
 type EmailEntry struct {
@@ -242,19 +204,13 @@ type EmailEntry struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r EmailEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r EmailEntry) LogValue() slog.Value { return api.LogValue(r) }
+func (r EmailEntry) LogValue() slog.Value       { return api.LogValue(r) }
 
 // EnableOrDisableContactRequest is the body of enable_or_disable_contact.
 type EnableOrDisableContactRequest struct {
 	Active    *bool   `json:"active,omitzero"`
 	ContactID *string `json:"contact_id,omitzero"`
 }
-
-// EnableOrDisableContactResponse is the answer to enable_or_disable_contact. Its shape is
-// unspecified.
-type EnableOrDisableContactResponse struct{ Raw json.RawMessage }
 
 // FindContactByParamsRequest is the body of find_contact_by_params.
 type FindContactByParamsRequest struct {
@@ -265,21 +221,12 @@ type FindContactByParamsRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r FindContactByParamsRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// FindContactByParamsResponse is the answer to find_contact_by_params. Its shape is unspecified.
-type FindContactByParamsResponse struct{ Raw json.RawMessage }
+func (r FindContactByParamsRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // GenerateContactNumberRequest is the body of generate_contact_number.
 type GenerateContactNumberRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
-
-// GenerateContactNumberResponse is the answer to generate_contact_number. Its shape is
-// unspecified.
-type GenerateContactNumberResponse struct{ Raw json.RawMessage }
 
 // GetAspectDataRequest is the body of get_aspect_data.
 type GetAspectDataRequest struct {
@@ -289,15 +236,8 @@ type GetAspectDataRequest struct {
 	RoleID         *string `json:"role_id,omitzero"`
 }
 
-// GetAspectDataResponse is the answer to get_aspect_data. Its shape is unspecified.
-type GetAspectDataResponse struct{ Raw json.RawMessage }
-
 // GetAspectDataSettingsRequest is the body of get_aspect_data_settings.
 type GetAspectDataSettingsRequest struct{}
-
-// GetAspectDataSettingsResponse is the answer to get_aspect_data_settings. Its shape is
-// unspecified.
-type GetAspectDataSettingsResponse struct{ Raw json.RawMessage }
 
 // GetContactAssociationsRequest is the body of get_contact_associations.
 type GetContactAssociationsRequest struct {
@@ -305,36 +245,22 @@ type GetContactAssociationsRequest struct {
 	ContactIDs    []string `json:"contact_ids,omitzero"`
 }
 
-// GetContactAssociationsResponse is the answer to get_contact_associations. Its shape is
-// unspecified.
-type GetContactAssociationsResponse struct{ Raw json.RawMessage }
-
 // GetContactByAgencyGroupRequest is the body of get_contact_by_agency_group.
 type GetContactByAgencyGroupRequest struct {
 	// Assumed: typed string in the contact table.
 	AgencyGroupNumber *string `json:"agency_group_number,omitzero"`
 }
 
-// GetContactByAgencyGroupResponse is the answer to get_contact_by_agency_group. Its shape is
-// unspecified.
-type GetContactByAgencyGroupResponse struct{ Raw json.RawMessage }
-
 // GetContactByAgencyRequest is the body of get_contact_by_agency.
 type GetContactByAgencyRequest struct {
 	AgencyNumber *string `json:"agency_number,omitzero"`
 }
-
-// GetContactByAgencyResponse is the answer to get_contact_by_agency. Its shape is unspecified.
-type GetContactByAgencyResponse struct{ Raw json.RawMessage }
 
 // GetContactByAgentRequest is the body of get_contact_by_agent.
 type GetContactByAgentRequest struct {
 	// Assumed: typed string in the contact table.
 	ProducerNumber *string `json:"producer_number,omitzero"`
 }
-
-// GetContactByAgentResponse is the answer to get_contact_by_agent. Its shape is unspecified.
-type GetContactByAgentResponse struct{ Raw json.RawMessage }
 
 // GetContactByCredentialsRequest is the body of get_contact_by_credentials.
 type GetContactByCredentialsRequest struct {
@@ -346,13 +272,7 @@ type GetContactByCredentialsRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r GetContactByCredentialsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r GetContactByCredentialsRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// GetContactByCredentialsResponse is the answer to get_contact_by_credentials. Its shape is
-// unspecified.
-type GetContactByCredentialsResponse struct{ Raw json.RawMessage }
+func (r GetContactByCredentialsRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // GetContactByIDPUsernameRequest is the body of get_contact_by_idp_username.
 type GetContactByIDPUsernameRequest struct {
@@ -362,13 +282,7 @@ type GetContactByIDPUsernameRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r GetContactByIDPUsernameRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r GetContactByIDPUsernameRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// GetContactByIDPUsernameResponse is the answer to get_contact_by_idp_username. Its shape is
-// unspecified.
-type GetContactByIDPUsernameResponse struct{ Raw json.RawMessage }
+func (r GetContactByIDPUsernameRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // GetContactForMigrationRequest is the body of get_contact_for_migration.
 type GetContactForMigrationRequest struct {
@@ -378,13 +292,7 @@ type GetContactForMigrationRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r GetContactForMigrationRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r GetContactForMigrationRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// GetContactForMigrationResponse is the answer to get_contact_for_migration. Its shape is
-// unspecified.
-type GetContactForMigrationResponse struct{ Raw json.RawMessage }
+func (r GetContactForMigrationRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // GetContactRequest is the body of get_contact.
 type GetContactRequest struct {
@@ -392,17 +300,11 @@ type GetContactRequest struct {
 	ContactID string `json:"contact_id"`
 }
 
-// GetContactResponse is the answer to get_contact. Its shape is unspecified.
-type GetContactResponse struct{ Raw json.RawMessage }
-
 // GetContactsByIDsRequest is the body of get_contacts_by_ids.
 type GetContactsByIDsRequest struct {
 	// Required. Travels as one string, its items joined by ","; no item is empty or holds that.
 	ContactIDList []string `json:"contact_id_list"`
 }
-
-// GetContactsByIDsResponse is the answer to get_contacts_by_ids. Its shape is unspecified.
-type GetContactsByIDsResponse struct{ Raw json.RawMessage }
 
 // GetPaymentMethodsRequest is the body of get_payment_methods.
 type GetPaymentMethodsRequest struct {
@@ -410,18 +312,11 @@ type GetPaymentMethodsRequest struct {
 	PaymentMethodIDs *string `json:"payment_method_ids,omitzero"`
 }
 
-// GetPaymentMethodsResponse is the answer to get_payment_methods. Its shape is unspecified.
-type GetPaymentMethodsResponse struct{ Raw json.RawMessage }
-
 // GetResourceProducerIDRequest is the body of get_resource_producer_id.
 type GetResourceProducerIDRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
 	PolicyID   *string `json:"policy_id,omitzero"`
 }
-
-// GetResourceProducerIDResponse is the answer to get_resource_producer_id. Its shape is
-// unspecified.
-type GetResourceProducerIDResponse struct{ Raw json.RawMessage }
 
 // ListAllContactsRequest is the body of list_all_contacts.
 //
@@ -434,40 +329,29 @@ type ListAllContactsRequest struct {
 	Limit *int `json:"limit,omitzero"`
 }
 
-// ListAllContactsResponse is the answer to list_all_contacts.
+// ListAllContactsResponse answers list_all_contacts.
 //
 // A paged result is an object whose data is an array of contacts. The answer to an unpaged call
 // is not shown.
 type ListAllContactsResponse struct {
 	Data []Contact `json:"data,omitzero"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ListAllContactsResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r ListAllContactsResponse) LogValue() slog.Value { return api.LogValue(r) }
+func (r ListAllContactsResponse) LogValue() slog.Value       { return api.LogValue(r) }
 
 // ListCreditReportsForContactRequest is the body of list_credit_reports_for_contact.
 type ListCreditReportsForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// ListCreditReportsForContactResponse is the answer to list_credit_reports_for_contact. Its
-// shape is unspecified.
-type ListCreditReportsForContactResponse struct{ Raw json.RawMessage }
-
 // ListEmailsForContactRequest is the body of list_emails_for_contact.
 type ListEmailsForContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
-
-// ListEmailsForContactResponse is the answer to list_emails_for_contact. Its shape is
-// unspecified.
-type ListEmailsForContactResponse struct{ Raw json.RawMessage }
 
 // ModifyContactRequest is the body of modify_contact.
 type ModifyContactRequest struct {
@@ -518,12 +402,7 @@ type ModifyContactRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ModifyContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r ModifyContactRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// ModifyContactResponse is the answer to modify_contact. Its shape is unspecified.
-type ModifyContactResponse struct{ Raw json.RawMessage }
+func (r ModifyContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // NewContactRequest is the body of new_contact.
 type NewContactRequest struct {
@@ -541,16 +420,13 @@ type NewContactRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r NewContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+func (r NewContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
-// LogValue is what Format prints.
-func (r NewContactRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// NewContactResponse is the answer to new_contact.
+// NewContactResponse answers new_contact.
 type NewContactResponse struct {
 	// Required.
 	ContactID string `json:"contact_id"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -564,9 +440,7 @@ type PhoneEntry struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r PhoneEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r PhoneEntry) LogValue() slog.Value { return api.LogValue(r) }
+func (r PhoneEntry) LogValue() slog.Value       { return api.LogValue(r) }
 
 // RemoveContactFromRoleRequest is the body of remove_contact_from_role.
 type RemoveContactFromRoleRequest struct {
@@ -574,10 +448,6 @@ type RemoveContactFromRoleRequest struct {
 	RoleName  *string `json:"role_name,omitzero"`
 	ContactID *string `json:"contact_id,omitzero"`
 }
-
-// RemoveContactFromRoleResponse is the answer to remove_contact_from_role. Its shape is
-// unspecified.
-type RemoveContactFromRoleResponse struct{ Raw json.RawMessage }
 
 // RemoveContactInformationRequest is the body of remove_contact_information.
 type RemoveContactInformationRequest struct {
@@ -589,23 +459,13 @@ type RemoveContactInformationRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r RemoveContactInformationRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// RemoveContactInformationResponse is the answer to remove_contact_information. Its shape is
-// unspecified.
-type RemoveContactInformationResponse struct{ Raw json.RawMessage }
+func (r RemoveContactInformationRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // RemoveContactSystemTagsRequest is the body of remove_contact_system_tags.
 type RemoveContactSystemTagsRequest struct {
 	SystemTags []string `json:"system_tags,omitzero"`
 	ContactID  *string  `json:"contact_id,omitzero"`
 }
-
-// RemoveContactSystemTagsResponse is the answer to remove_contact_system_tags. Its shape is
-// unspecified.
-type RemoveContactSystemTagsResponse struct{ Raw json.RawMessage }
 
 // RemovePolicyContactRequest is the body of remove_policy_contact.
 type RemovePolicyContactRequest struct {
@@ -615,9 +475,6 @@ type RemovePolicyContactRequest struct {
 	PolicyID  *string `json:"policy_id,omitzero"`
 }
 
-// RemovePolicyContactResponse is the answer to remove_policy_contact. Its shape is unspecified.
-type RemovePolicyContactResponse struct{ Raw json.RawMessage }
-
 // RemoveQuoteContactRequest is the body of remove_quote_contact.
 type RemoveQuoteContactRequest struct {
 	// Its type is not shown.
@@ -625,9 +482,6 @@ type RemoveQuoteContactRequest struct {
 	QuoteID   *string `json:"quote_id,omitzero"`
 	ContactID *string `json:"contact_id,omitzero"`
 }
-
-// RemoveQuoteContactResponse is the answer to remove_quote_contact. Its shape is unspecified.
-type RemoveQuoteContactResponse struct{ Raw json.RawMessage }
 
 // RemoveRiskContactRequest is the body of remove_risk_contact.
 type RemoveRiskContactRequest struct {
@@ -637,9 +491,6 @@ type RemoveRiskContactRequest struct {
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
-// RemoveRiskContactResponse is the answer to remove_risk_contact. Its shape is unspecified.
-type RemoveRiskContactResponse struct{ Raw json.RawMessage }
-
 // UpdateContactRequest is the body of update_contact.
 type UpdateContactRequest struct {
 	Contact *Contact `json:"contact,omitzero"`
@@ -647,9 +498,43 @@ type UpdateContactRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r UpdateContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+func (r UpdateContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
-// LogValue is what Format prints.
-func (r UpdateContactRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// UpdateContactResponse is the answer to update_contact. Its shape is unspecified.
-type UpdateContactResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	AddContactToRoleResponse             struct{ Raw json.RawMessage } // answers add_contact_to_role
+	AddMemberToAgencyResponse            struct{ Raw json.RawMessage } // answers add_member_to_agency
+	AssignPolicyContactResponse          struct{ Raw json.RawMessage } // answers assign_policy_contact
+	AssignQuoteContactResponse           struct{ Raw json.RawMessage } // answers assign_quote_contact
+	AssignRiskContactResponse            struct{ Raw json.RawMessage } // answers assign_risk_contact
+	CheckUsernameAvailabilityResponse    struct{ Raw json.RawMessage } // answers check_username_availability
+	CreateContactResponse                struct{ Raw json.RawMessage } // answers create_contact
+	CreateCreditReportForContactResponse struct{ Raw json.RawMessage } // answers create_credit_report_for_contact
+	CreditScoreThresholdDetailsResponse  struct{ Raw json.RawMessage } // answers credit_score_threshold_details
+	EnableOrDisableContactResponse       struct{ Raw json.RawMessage } // answers enable_or_disable_contact
+	FindContactByParamsResponse          struct{ Raw json.RawMessage } // answers find_contact_by_params
+	GenerateContactNumberResponse        struct{ Raw json.RawMessage } // answers generate_contact_number
+	GetAspectDataResponse                struct{ Raw json.RawMessage } // answers get_aspect_data
+	GetAspectDataSettingsResponse        struct{ Raw json.RawMessage } // answers get_aspect_data_settings
+	GetContactAssociationsResponse       struct{ Raw json.RawMessage } // answers get_contact_associations
+	GetContactByAgencyGroupResponse      struct{ Raw json.RawMessage } // answers get_contact_by_agency_group
+	GetContactByAgencyResponse           struct{ Raw json.RawMessage } // answers get_contact_by_agency
+	GetContactByAgentResponse            struct{ Raw json.RawMessage } // answers get_contact_by_agent
+	GetContactByCredentialsResponse      struct{ Raw json.RawMessage } // answers get_contact_by_credentials
+	GetContactByIDPUsernameResponse      struct{ Raw json.RawMessage } // answers get_contact_by_idp_username
+	GetContactForMigrationResponse       struct{ Raw json.RawMessage } // answers get_contact_for_migration
+	GetContactResponse                   struct{ Raw json.RawMessage } // answers get_contact
+	GetContactsByIDsResponse             struct{ Raw json.RawMessage } // answers get_contacts_by_ids
+	GetPaymentMethodsResponse            struct{ Raw json.RawMessage } // answers get_payment_methods
+	GetResourceProducerIDResponse        struct{ Raw json.RawMessage } // answers get_resource_producer_id
+	ListCreditReportsForContactResponse  struct{ Raw json.RawMessage } // answers list_credit_reports_for_contact
+	ListEmailsForContactResponse         struct{ Raw json.RawMessage } // answers list_emails_for_contact
+	ModifyContactResponse                struct{ Raw json.RawMessage } // answers modify_contact
+	RemoveContactFromRoleResponse        struct{ Raw json.RawMessage } // answers remove_contact_from_role
+	RemoveContactInformationResponse     struct{ Raw json.RawMessage } // answers remove_contact_information
+	RemoveContactSystemTagsResponse      struct{ Raw json.RawMessage } // answers remove_contact_system_tags
+	RemovePolicyContactResponse          struct{ Raw json.RawMessage } // answers remove_policy_contact
+	RemoveQuoteContactResponse           struct{ Raw json.RawMessage } // answers remove_quote_contact
+	RemoveRiskContactResponse            struct{ Raw json.RawMessage } // answers remove_risk_contact
+	UpdateContactResponse                struct{ Raw json.RawMessage } // answers update_contact
+)

@@ -15,9 +15,6 @@ func (r *AddContactToRoleRequest) validate(v *api.Validator) {
 	v.NonBlank("contact_id", r.ContactID)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddMemberToAgencyRequest) Validate() error { return nil }
-
 func (r *AddressEntry) validate(v *api.Validator) {
 	v.Extra(r.Extra, "type")
 }
@@ -54,9 +51,6 @@ func (r *AssignRiskContactRequest) Validate() error {
 func (r *AssignRiskContactRequest) validate(v *api.Validator) {
 	v.Value("role", r.Role)
 }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CheckUsernameAvailabilityRequest) Validate() error { return nil }
 
 func (r *Contact) validate(v *api.Validator) {
 	for i := range r.Phones {
@@ -98,42 +92,9 @@ func (r *CreateContactRequest) validate(v *api.Validator) {
 	}
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreateCreditReportForContactRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CreditScoreThresholdDetailsRequest) Validate() error { return nil }
-
 func (r *EmailEntry) validate(v *api.Validator) {
 	v.Extra(r.Extra, "type")
 }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *EnableOrDisableContactRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *FindContactByParamsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GenerateContactNumberRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetAspectDataRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetAspectDataSettingsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactAssociationsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactByAgencyGroupRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactByAgencyRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetContactByAgentRequest) Validate() error { return nil }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetContactByCredentialsRequest) Validate() error {
@@ -190,21 +151,6 @@ func (r *GetContactsByIDsRequest) validate(v *api.Validator) {
 	v.Required("contact_id_list", r.ContactIDList != nil)
 	v.Joined("contact_id_list", r.ContactIDList, ",")
 }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetPaymentMethodsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetResourceProducerIDRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListAllContactsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListCreditReportsForContactRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListEmailsForContactRequest) Validate() error { return nil }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ModifyContactRequest) Validate() error {
@@ -264,15 +210,6 @@ func (r *PhoneEntry) validate(v *api.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemoveContactFromRoleRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemoveContactInformationRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RemoveContactSystemTagsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RemovePolicyContactRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -319,3 +256,26 @@ func (r *UpdateContactRequest) validate(v *api.Validator) {
 		v.Leave()
 	}
 }
+
+// Validate returns nil: any of these requests may be sent.
+func (r *AddMemberToAgencyRequest) Validate() error            { return nil }
+func (r *CheckUsernameAvailabilityRequest) Validate() error    { return nil }
+func (r *CreateCreditReportForContactRequest) Validate() error { return nil }
+func (r *CreditScoreThresholdDetailsRequest) Validate() error  { return nil }
+func (r *EnableOrDisableContactRequest) Validate() error       { return nil }
+func (r *FindContactByParamsRequest) Validate() error          { return nil }
+func (r *GenerateContactNumberRequest) Validate() error        { return nil }
+func (r *GetAspectDataRequest) Validate() error                { return nil }
+func (r *GetAspectDataSettingsRequest) Validate() error        { return nil }
+func (r *GetContactAssociationsRequest) Validate() error       { return nil }
+func (r *GetContactByAgencyGroupRequest) Validate() error      { return nil }
+func (r *GetContactByAgencyRequest) Validate() error           { return nil }
+func (r *GetContactByAgentRequest) Validate() error            { return nil }
+func (r *GetPaymentMethodsRequest) Validate() error            { return nil }
+func (r *GetResourceProducerIDRequest) Validate() error        { return nil }
+func (r *ListAllContactsRequest) Validate() error              { return nil }
+func (r *ListCreditReportsForContactRequest) Validate() error  { return nil }
+func (r *ListEmailsForContactRequest) Validate() error         { return nil }
+func (r *RemoveContactFromRoleRequest) Validate() error        { return nil }
+func (r *RemoveContactInformationRequest) Validate() error     { return nil }
+func (r *RemoveContactSystemTagsRequest) Validate() error      { return nil }

@@ -23,9 +23,6 @@ func decodeAddCoverageRequest(d *api.Decoder) *AddCoverageRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of add_coverages.
 func (r *AddCoveragesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -44,9 +41,6 @@ func decodeAddCoveragesRequest(d *api.Decoder) *AddCoveragesRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_sub_lines.
 func (r *AddSubLinesRequest) AppendJSON(b []byte) []byte {
@@ -67,26 +61,14 @@ func decodeAddSubLinesRequest(d *api.Decoder) *AddSubLinesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of delete_coverage.
 func (r *DeleteCoverageRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DeleteCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of delete_sub_line.
 func (r *DeleteSubLineRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DeleteSubLineResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of list_all_coverages.
 func (r *ListAllCoveragesRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListAllCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_coverages.
 func (r *ListCoveragesRequest) AppendJSON(b []byte) []byte {
@@ -109,9 +91,6 @@ func decodeListCoveragesRequest(d *api.Decoder) *ListCoveragesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of list_sub_lines.
 func (r *ListSubLinesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -133,9 +112,6 @@ func decodeListSubLinesRequest(d *api.Decoder) *ListSubLinesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of update_coverage.
 func (r *UpdateCoverageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -154,9 +130,6 @@ func decodeUpdateCoverageRequest(d *api.Decoder) *UpdateCoverageRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_coverages.
 func (r *UpdateCoveragesRequest) AppendJSON(b []byte) []byte {
@@ -177,9 +150,6 @@ func decodeUpdateCoveragesRequest(d *api.Decoder) *UpdateCoveragesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of update_revision_billing_schedule.
 func (r *UpdateRevisionBillingScheduleRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -199,4 +169,14 @@ func decodeUpdateRevisionBillingScheduleRequest(d *api.Decoder) *UpdateRevisionB
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AddCoverageResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
+func (r *AddCoveragesResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
+func (r *AddSubLinesResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteCoverageResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteSubLineResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }
+func (r *ListAllCoveragesResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
+func (r *ListCoveragesResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }
+func (r *ListSubLinesResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateCoverageResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateCoveragesResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
 func (r *UpdateRevisionBillingScheduleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -36,43 +36,33 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error) {
 	return nil, api.Unimplemented(opAddCoverage)
 }
-
 func (UnimplementedService) AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error) {
 	return nil, api.Unimplemented(opAddCoverages)
 }
-
 func (UnimplementedService) AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error) {
 	return nil, api.Unimplemented(opAddSubLines)
 }
-
 func (UnimplementedService) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error) {
 	return nil, api.Unimplemented(opDeleteCoverage)
 }
-
 func (UnimplementedService) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error) {
 	return nil, api.Unimplemented(opDeleteSubLine)
 }
-
 func (UnimplementedService) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error) {
 	return nil, api.Unimplemented(opListAllCoverages)
 }
-
 func (UnimplementedService) ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error) {
 	return nil, api.Unimplemented(opListCoverages)
 }
-
 func (UnimplementedService) ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error) {
 	return nil, api.Unimplemented(opListSubLines)
 }
-
 func (UnimplementedService) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error) {
 	return nil, api.Unimplemented(opUpdateCoverage)
 }
-
 func (UnimplementedService) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error) {
 	return nil, api.Unimplemented(opUpdateCoverages)
 }
-
 func (UnimplementedService) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error) {
 	return nil, api.Unimplemented(opUpdateRevisionBillingSchedule)
 }

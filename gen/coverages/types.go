@@ -10,17 +10,11 @@ type AddCoverageRequest struct {
 	Coverage any `json:"coverage,omitzero"`
 }
 
-// AddCoverageResponse is the answer to add_coverage. Its shape is unspecified.
-type AddCoverageResponse struct{ Raw json.RawMessage }
-
 // AddCoveragesRequest is the body of add_coverages.
 type AddCoveragesRequest struct {
 	// Its type is not shown.
 	Coverages any `json:"coverages,omitzero"`
 }
-
-// AddCoveragesResponse is the answer to add_coverages. Its shape is unspecified.
-type AddCoveragesResponse struct{ Raw json.RawMessage }
 
 // AddSubLinesRequest is the body of add_sub_lines.
 type AddSubLinesRequest struct {
@@ -28,26 +22,14 @@ type AddSubLinesRequest struct {
 	Sublines any `json:"sublines,omitzero"`
 }
 
-// AddSubLinesResponse is the answer to add_sub_lines. Its shape is unspecified.
-type AddSubLinesResponse struct{ Raw json.RawMessage }
-
 // DeleteCoverageRequest is the body of delete_coverage.
 type DeleteCoverageRequest struct{}
-
-// DeleteCoverageResponse is the answer to delete_coverage. Its shape is unspecified.
-type DeleteCoverageResponse struct{ Raw json.RawMessage }
 
 // DeleteSubLineRequest is the body of delete_sub_line.
 type DeleteSubLineRequest struct{}
 
-// DeleteSubLineResponse is the answer to delete_sub_line. Its shape is unspecified.
-type DeleteSubLineResponse struct{ Raw json.RawMessage }
-
 // ListAllCoveragesRequest is the body of list_all_coverages.
 type ListAllCoveragesRequest struct{}
-
-// ListAllCoveragesResponse is the answer to list_all_coverages. Its shape is unspecified.
-type ListAllCoveragesResponse struct{ Raw json.RawMessage }
 
 // ListCoveragesRequest is the body of list_coverages.
 type ListCoveragesRequest struct {
@@ -55,17 +37,11 @@ type ListCoveragesRequest struct {
 	QuoteID    *string `json:"quote_id,omitzero"`
 }
 
-// ListCoveragesResponse is the answer to list_coverages. Its shape is unspecified.
-type ListCoveragesResponse struct{ Raw json.RawMessage }
-
 // ListSubLinesRequest is the body of list_sub_lines.
 type ListSubLinesRequest struct {
 	PropertyID *string `json:"property_id,omitzero"`
 	QuoteID    *string `json:"quote_id,omitzero"`
 }
-
-// ListSubLinesResponse is the answer to list_sub_lines. Its shape is unspecified.
-type ListSubLinesResponse struct{ Raw json.RawMessage }
 
 // UpdateCoverageRequest is the body of update_coverage.
 type UpdateCoverageRequest struct {
@@ -73,23 +49,28 @@ type UpdateCoverageRequest struct {
 	Coverage any `json:"coverage,omitzero"`
 }
 
-// UpdateCoverageResponse is the answer to update_coverage. Its shape is unspecified.
-type UpdateCoverageResponse struct{ Raw json.RawMessage }
-
 // UpdateCoveragesRequest is the body of update_coverages.
 type UpdateCoveragesRequest struct {
 	// Its type is not shown.
 	Coverages any `json:"coverages,omitzero"`
 }
 
-// UpdateCoveragesResponse is the answer to update_coverages. Its shape is unspecified.
-type UpdateCoveragesResponse struct{ Raw json.RawMessage }
-
 // UpdateRevisionBillingScheduleRequest is the body of update_revision_billing_schedule.
 type UpdateRevisionBillingScheduleRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// UpdateRevisionBillingScheduleResponse is the answer to update_revision_billing_schedule. Its
-// shape is unspecified.
-type UpdateRevisionBillingScheduleResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	AddCoverageResponse                   struct{ Raw json.RawMessage } // answers add_coverage
+	AddCoveragesResponse                  struct{ Raw json.RawMessage } // answers add_coverages
+	AddSubLinesResponse                   struct{ Raw json.RawMessage } // answers add_sub_lines
+	DeleteCoverageResponse                struct{ Raw json.RawMessage } // answers delete_coverage
+	DeleteSubLineResponse                 struct{ Raw json.RawMessage } // answers delete_sub_line
+	ListAllCoveragesResponse              struct{ Raw json.RawMessage } // answers list_all_coverages
+	ListCoveragesResponse                 struct{ Raw json.RawMessage } // answers list_coverages
+	ListSubLinesResponse                  struct{ Raw json.RawMessage } // answers list_sub_lines
+	UpdateCoverageResponse                struct{ Raw json.RawMessage } // answers update_coverage
+	UpdateCoveragesResponse               struct{ Raw json.RawMessage } // answers update_coverages
+	UpdateRevisionBillingScheduleResponse struct{ Raw json.RawMessage } // answers update_revision_billing_schedule
+)

@@ -38,21 +38,6 @@ func (r *AddSubLinesRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DeleteCoverageRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DeleteSubLineRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListAllCoveragesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListCoveragesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListSubLinesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateCoverageRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -74,5 +59,10 @@ func (r *UpdateCoveragesRequest) validate(v *api.Validator) {
 	v.Value("coverages", r.Coverages)
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil: any of these requests may be sent.
+func (r *DeleteCoverageRequest) Validate() error                { return nil }
+func (r *DeleteSubLineRequest) Validate() error                 { return nil }
+func (r *ListAllCoveragesRequest) Validate() error              { return nil }
+func (r *ListCoveragesRequest) Validate() error                 { return nil }
+func (r *ListSubLinesRequest) Validate() error                  { return nil }
 func (r *UpdateRevisionBillingScheduleRequest) Validate() error { return nil }

@@ -23,14 +23,8 @@ func decodeCreateDisputeRequest(d *api.Decoder) *CreateDisputeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of delete_dispute.
 func (r *DeleteDisputeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DeleteDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of list_disputes.
 func (r *ListDisputesRequest) AppendJSON(b []byte) []byte {
@@ -49,9 +43,6 @@ func decodeListDisputesRequest(d *api.Decoder) *ListDisputesRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListDisputesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_dispute.
 func (r *UpdateDisputeRequest) AppendJSON(b []byte) []byte {
@@ -73,4 +64,7 @@ func decodeUpdateDisputeRequest(d *api.Decoder) *UpdateDisputeRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *CreateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListDisputesResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
 func (r *UpdateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

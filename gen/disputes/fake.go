@@ -36,15 +36,12 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreateDispute, req, f.CreateDisputeFunc)
 }
-
 func (f *Fake) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opDeleteDispute, req, f.DeleteDisputeFunc)
 }
-
 func (f *Fake) ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opListDisputes, req, f.ListDisputesFunc)
 }
-
 func (f *Fake) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateDispute, req, f.UpdateDisputeFunc)
 }

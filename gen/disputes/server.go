@@ -29,15 +29,12 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error) {
 	return nil, api.Unimplemented(opCreateDispute)
 }
-
 func (UnimplementedService) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
 	return nil, api.Unimplemented(opDeleteDispute)
 }
-
 func (UnimplementedService) ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error) {
 	return nil, api.Unimplemented(opListDisputes)
 }
-
 func (UnimplementedService) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
 	return nil, api.Unimplemented(opUpdateDispute)
 }

@@ -10,22 +10,13 @@ type CreateDisputeRequest struct {
 	Dispute any `json:"dispute,omitzero"`
 }
 
-// CreateDisputeResponse is the answer to create_dispute. Its shape is unspecified.
-type CreateDisputeResponse struct{ Raw json.RawMessage }
-
 // DeleteDisputeRequest is the body of delete_dispute.
 type DeleteDisputeRequest struct{}
-
-// DeleteDisputeResponse is the answer to delete_dispute. Its shape is unspecified.
-type DeleteDisputeResponse struct{ Raw json.RawMessage }
 
 // ListDisputesRequest is the body of list_disputes.
 type ListDisputesRequest struct {
 	ClaimID *string `json:"claim_id,omitzero"`
 }
-
-// ListDisputesResponse is the answer to list_disputes. Its shape is unspecified.
-type ListDisputesResponse struct{ Raw json.RawMessage }
 
 // UpdateDisputeRequest is the body of update_dispute.
 type UpdateDisputeRequest struct {
@@ -33,5 +24,10 @@ type UpdateDisputeRequest struct {
 	Dispute any `json:"dispute,omitzero"`
 }
 
-// UpdateDisputeResponse is the answer to update_dispute. Its shape is unspecified.
-type UpdateDisputeResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	CreateDisputeResponse struct{ Raw json.RawMessage } // answers create_dispute
+	DeleteDisputeResponse struct{ Raw json.RawMessage } // answers delete_dispute
+	ListDisputesResponse  struct{ Raw json.RawMessage } // answers list_disputes
+	UpdateDisputeResponse struct{ Raw json.RawMessage } // answers update_dispute
+)

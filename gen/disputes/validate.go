@@ -16,12 +16,6 @@ func (r *CreateDisputeRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DeleteDisputeRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListDisputesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateDisputeRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -31,3 +25,7 @@ func (r *UpdateDisputeRequest) Validate() error {
 func (r *UpdateDisputeRequest) validate(v *api.Validator) {
 	v.Value("dispute", r.Dispute)
 }
+
+// Validate returns nil: any of these requests may be sent.
+func (r *DeleteDisputeRequest) Validate() error { return nil }
+func (r *ListDisputesRequest) Validate() error  { return nil }

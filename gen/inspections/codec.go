@@ -25,9 +25,6 @@ func decodeInitiatePropertyInspectionRequest(d *api.Decoder) *InitiatePropertyIn
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of update_inspection_dates.
 func (r *UpdateInspectionDatesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -70,9 +67,6 @@ func decodeUpdateInspectionDatesRequest(d *api.Decoder) *UpdateInspectionDatesRe
 // MarshalJSON returns the JSON that travels.
 func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateInspectionDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of update_property_inspection_data.
 func (r *UpdatePropertyInspectionDataRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -101,4 +95,6 @@ func decodeUpdatePropertyInspectionDataRequest(d *api.Decoder) *UpdatePropertyIn
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *InitiatePropertyInspectionResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateInspectionDatesResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
 func (r *UpdatePropertyInspectionDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

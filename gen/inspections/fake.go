@@ -35,11 +35,9 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opInitiatePropertyInspection, req, f.InitiatePropertyInspectionFunc)
 }
-
 func (f *Fake) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateInspectionDates, req, f.UpdateInspectionDatesFunc)
 }
-
 func (f *Fake) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdatePropertyInspectionData, req, f.UpdatePropertyInspectionDataFunc)
 }

@@ -28,11 +28,9 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
 	return nil, api.Unimplemented(opInitiatePropertyInspection)
 }
-
 func (UnimplementedService) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
 	return nil, api.Unimplemented(opUpdateInspectionDates)
 }
-
 func (UnimplementedService) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
 	return nil, api.Unimplemented(opUpdatePropertyInspectionData)
 }

@@ -10,10 +10,6 @@ type InitiatePropertyInspectionRequest struct {
 	PropertyID            *string `json:"property_id,omitzero"`
 }
 
-// InitiatePropertyInspectionResponse is the answer to initiate_property_inspection. Its shape is
-// unspecified.
-type InitiatePropertyInspectionResponse struct{ Raw json.RawMessage }
-
 // UpdateInspectionDatesRequest is the body of update_inspection_dates.
 //
 // At least one is needed of property_id, policy_number; the first that carries a value is the
@@ -27,10 +23,6 @@ type UpdateInspectionDatesRequest struct {
 	InspectionDateRequest *string `json:"inspection_date_request,omitzero"`
 }
 
-// UpdateInspectionDatesResponse is the answer to update_inspection_dates. Its shape is
-// unspecified.
-type UpdateInspectionDatesResponse struct{ Raw json.RawMessage }
-
 // UpdatePropertyInspectionDataRequest is the body of update_property_inspection_data.
 type UpdatePropertyInspectionDataRequest struct {
 	RevisionID            *string `json:"revision_id,omitzero"`
@@ -39,6 +31,9 @@ type UpdatePropertyInspectionDataRequest struct {
 	PolicyID              *string `json:"policy_id,omitzero"`
 }
 
-// UpdatePropertyInspectionDataResponse is the answer to update_property_inspection_data. Its
-// shape is unspecified.
-type UpdatePropertyInspectionDataResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	InitiatePropertyInspectionResponse   struct{ Raw json.RawMessage } // answers initiate_property_inspection
+	UpdateInspectionDatesResponse        struct{ Raw json.RawMessage } // answers update_inspection_dates
+	UpdatePropertyInspectionDataResponse struct{ Raw json.RawMessage } // answers update_property_inspection_data
+)

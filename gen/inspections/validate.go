@@ -5,9 +5,6 @@ package inspections
 import "example.com/opgen/api"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *InitiatePropertyInspectionRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateInspectionDatesRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -18,5 +15,6 @@ func (r *UpdateInspectionDatesRequest) validate(v *api.Validator) {
 	v.AtLeastOne(api.RuleFirstOf, api.Given(r.PropertyID) || api.Given(r.PolicyNumber), "property_id", "policy_number")
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil: any of these requests may be sent.
+func (r *InitiatePropertyInspectionRequest) Validate() error   { return nil }
 func (r *UpdatePropertyInspectionDataRequest) Validate() error { return nil }

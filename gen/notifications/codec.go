@@ -7,11 +7,9 @@ import "example.com/opgen/api"
 // AppendJSON appends the body of acknowledge.
 func (r *AcknowledgeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AcknowledgeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of current.
 func (r *CurrentRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CurrentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AcknowledgeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CurrentResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }

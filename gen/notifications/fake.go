@@ -34,7 +34,6 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAcknowledge, req, f.AcknowledgeFunc)
 }
-
 func (f *Fake) Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCurrent, req, f.CurrentFunc)
 }

@@ -27,7 +27,6 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error) {
 	return nil, api.Unimplemented(opAcknowledge)
 }
-
 func (UnimplementedService) Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error) {
 	return nil, api.Unimplemented(opCurrent)
 }

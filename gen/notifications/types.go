@@ -7,13 +7,12 @@ import "encoding/json"
 // AcknowledgeRequest is the body of acknowledge.
 type AcknowledgeRequest struct{}
 
-// AcknowledgeResponse is the answer to acknowledge. Its shape is unspecified.
-type AcknowledgeResponse struct{ Raw json.RawMessage }
-
 // CurrentRequest is the body of current.
 type CurrentRequest struct{}
 
-// CurrentResponse is the answer to current. Its shape is unspecified.
-//
-// The caller's unacknowledged notifications. The shape of the answer is not shown.
-type CurrentResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	AcknowledgeResponse struct{ Raw json.RawMessage } // answers acknowledge
+	// The caller's unacknowledged notifications. The shape of the answer is not shown.
+	CurrentResponse struct{ Raw json.RawMessage } // answers current
+)

@@ -2,8 +2,6 @@
 
 package notifications
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil: any of these requests may be sent.
 func (r *AcknowledgeRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *CurrentRequest) Validate() error { return nil }
+func (r *CurrentRequest) Validate() error     { return nil }

@@ -22,9 +22,6 @@ func decodeAddFlowPlaceholderRequest(d *api.Decoder) *AddFlowPlaceholderRequest 
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddFlowPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of add_quote_wizard_flow.
 func (r *AddQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -46,9 +43,6 @@ func decodeAddQuoteWizardFlowRequest(d *api.Decoder) *AddQuoteWizardFlowRequest 
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of add_wizard_flow_section.
 func (r *AddWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
@@ -72,9 +66,6 @@ func decodeAddWizardFlowSectionRequest(d *api.Decoder) *AddWizardFlowSectionRequ
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of batch_update_flow_sections.
 func (r *BatchUpdateFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -96,9 +87,6 @@ func decodeBatchUpdateFlowSectionsRequest(d *api.Decoder) *BatchUpdateFlowSectio
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of create_flow_from_quote_flow.
 func (r *CreateFlowFromQuoteFlowRequest) AppendJSON(b []byte) []byte {
@@ -125,9 +113,6 @@ func decodeCreateFlowFromQuoteFlowRequest(d *api.Decoder) *CreateFlowFromQuoteFl
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of delete_quote_wizard_flow.
 func (r *DeleteQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -145,9 +130,6 @@ func decodeDeleteQuoteWizardFlowRequest(d *api.Decoder) *DeleteQuoteWizardFlowRe
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_flow_features.
 func (r *GetFlowFeaturesRequest) AppendJSON(b []byte) []byte {
@@ -167,9 +149,6 @@ func decodeGetFlowFeaturesRequest(d *api.Decoder) *GetFlowFeaturesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_flow_placeholders.
 func (r *GetFlowPlaceholdersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -187,9 +166,6 @@ func decodeGetFlowPlaceholdersRequest(d *api.Decoder) *GetFlowPlaceholdersReques
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetFlowPlaceholdersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_property_quote_integration_dependencies.
 func (r *GetPropertyQuoteIntegrationDependenciesRequest) AppendJSON(b []byte) []byte {
@@ -212,11 +188,6 @@ func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *api.Decoder) *GetPr
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
-}
-
 // AppendJSON appends the body of get_quote_wizard_flow.
 func (r *GetQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -234,9 +205,6 @@ func decodeGetQuoteWizardFlowRequest(d *api.Decoder) *GetQuoteWizardFlowRequest 
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_quote_wizard_flows.
 func (r *GetQuoteWizardFlowsRequest) AppendJSON(b []byte) []byte {
@@ -256,9 +224,6 @@ func decodeGetQuoteWizardFlowsRequest(d *api.Decoder) *GetQuoteWizardFlowsReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetQuoteWizardFlowsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_wizard_flow_sections.
 func (r *GetWizardFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -276,9 +241,6 @@ func decodeGetWizardFlowSectionsRequest(d *api.Decoder) *GetWizardFlowSectionsRe
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetWizardFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_flow_definition.
 func (r *PatchFlowDefinitionRequest) AppendJSON(b []byte) []byte {
@@ -305,9 +267,6 @@ func decodePatchFlowDefinitionRequest(d *api.Decoder) *PatchFlowDefinitionReques
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *PatchFlowDefinitionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of patch_flow_feature_attribute.
 func (r *PatchFlowFeatureAttributeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -326,9 +285,6 @@ func decodePatchFlowFeatureAttributeRequest(d *api.Decoder) *PatchFlowFeatureAtt
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of patch_flow_features.
 func (r *PatchFlowFeaturesRequest) AppendJSON(b []byte) []byte {
@@ -349,9 +305,6 @@ func decodePatchFlowFeaturesRequest(d *api.Decoder) *PatchFlowFeaturesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *PatchFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of patch_placeholder.
 func (r *PatchPlaceholderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -370,9 +323,6 @@ func decodePatchPlaceholderRequest(d *api.Decoder) *PatchPlaceholderRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *PatchPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of remove_wizard_flow_section.
 func (r *RemoveWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
@@ -397,4 +347,22 @@ func decodeRemoveWizardFlowSectionRequest(d *api.Decoder) *RemoveWizardFlowSecti
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RemoveWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AddFlowPlaceholderResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *AddQuoteWizardFlowResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *AddWizardFlowSectionResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *GetFlowFeaturesResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
+func (r *GetFlowPlaceholdersResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
+	return api.DecodeRaw(r.Raw, v)
+}
+func (r *GetQuoteWizardFlowResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *GetQuoteWizardFlowsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *GetWizardFlowSectionsResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchFlowDefinitionResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchFlowFeaturesResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchPlaceholderResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveWizardFlowSectionResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }

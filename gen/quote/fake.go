@@ -49,67 +49,51 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAddFlowPlaceholder, req, f.AddFlowPlaceholderFunc)
 }
-
 func (f *Fake) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAddQuoteWizardFlow, req, f.AddQuoteWizardFlowFunc)
 }
-
 func (f *Fake) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAddWizardFlowSection, req, f.AddWizardFlowSectionFunc)
 }
-
 func (f *Fake) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBatchUpdateFlowSections, req, f.BatchUpdateFlowSectionsFunc)
 }
-
 func (f *Fake) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opCreateFlowFromQuoteFlow, req, f.CreateFlowFromQuoteFlowFunc)
 }
-
 func (f *Fake) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opDeleteQuoteWizardFlow, req, f.DeleteQuoteWizardFlowFunc)
 }
-
 func (f *Fake) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetFlowFeatures, req, f.GetFlowFeaturesFunc)
 }
-
 func (f *Fake) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetFlowPlaceholders, req, f.GetFlowPlaceholdersFunc)
 }
-
 func (f *Fake) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetPropertyQuoteIntegrationDependencies, req, f.GetPropertyQuoteIntegrationDependenciesFunc)
 }
-
 func (f *Fake) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlow, req, f.GetQuoteWizardFlowFunc)
 }
-
 func (f *Fake) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlows, req, f.GetQuoteWizardFlowsFunc)
 }
-
 func (f *Fake) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetWizardFlowSections, req, f.GetWizardFlowSectionsFunc)
 }
-
 func (f *Fake) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opPatchFlowDefinition, req, f.PatchFlowDefinitionFunc)
 }
-
 func (f *Fake) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opPatchFlowFeatureAttribute, req, f.PatchFlowFeatureAttributeFunc)
 }
-
 func (f *Fake) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opPatchFlowFeatures, req, f.PatchFlowFeaturesFunc)
 }
-
 func (f *Fake) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opPatchPlaceholder, req, f.PatchPlaceholderFunc)
 }
-
 func (f *Fake) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRemoveWizardFlowSection, req, f.RemoveWizardFlowSectionFunc)
 }

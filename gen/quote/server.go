@@ -42,67 +42,51 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
 	return nil, api.Unimplemented(opAddFlowPlaceholder)
 }
-
 func (UnimplementedService) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
 	return nil, api.Unimplemented(opAddQuoteWizardFlow)
 }
-
 func (UnimplementedService) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
 	return nil, api.Unimplemented(opAddWizardFlowSection)
 }
-
 func (UnimplementedService) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
 	return nil, api.Unimplemented(opBatchUpdateFlowSections)
 }
-
 func (UnimplementedService) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
 	return nil, api.Unimplemented(opCreateFlowFromQuoteFlow)
 }
-
 func (UnimplementedService) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
 	return nil, api.Unimplemented(opDeleteQuoteWizardFlow)
 }
-
 func (UnimplementedService) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
 	return nil, api.Unimplemented(opGetFlowFeatures)
 }
-
 func (UnimplementedService) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
 	return nil, api.Unimplemented(opGetFlowPlaceholders)
 }
-
 func (UnimplementedService) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
 	return nil, api.Unimplemented(opGetPropertyQuoteIntegrationDependencies)
 }
-
 func (UnimplementedService) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
 	return nil, api.Unimplemented(opGetQuoteWizardFlow)
 }
-
 func (UnimplementedService) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
 	return nil, api.Unimplemented(opGetQuoteWizardFlows)
 }
-
 func (UnimplementedService) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
 	return nil, api.Unimplemented(opGetWizardFlowSections)
 }
-
 func (UnimplementedService) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
 	return nil, api.Unimplemented(opPatchFlowDefinition)
 }
-
 func (UnimplementedService) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
 	return nil, api.Unimplemented(opPatchFlowFeatureAttribute)
 }
-
 func (UnimplementedService) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
 	return nil, api.Unimplemented(opPatchFlowFeatures)
 }
-
 func (UnimplementedService) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
 	return nil, api.Unimplemented(opPatchPlaceholder)
 }
-
 func (UnimplementedService) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
 	return nil, api.Unimplemented(opRemoveWizardFlowSection)
 }

@@ -13,18 +13,12 @@ type AddFlowPlaceholderRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// AddFlowPlaceholderResponse is the answer to add_flow_placeholder. Its shape is unspecified.
-type AddFlowPlaceholderResponse struct{ Raw json.RawMessage }
-
 // AddQuoteWizardFlowRequest is the body of add_quote_wizard_flow.
 type AddQuoteWizardFlowRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
 	// Its type is not shown.
 	IsEndorsement any `json:"is_endorsement,omitzero"`
 }
-
-// AddQuoteWizardFlowResponse is the answer to add_quote_wizard_flow. Its shape is unspecified.
-type AddQuoteWizardFlowResponse struct{ Raw json.RawMessage }
 
 // AddWizardFlowSectionRequest is the body of add_wizard_flow_section.
 type AddWizardFlowSectionRequest struct {
@@ -33,20 +27,12 @@ type AddWizardFlowSectionRequest struct {
 	FlowID      *string `json:"flow_id,omitzero"`
 }
 
-// AddWizardFlowSectionResponse is the answer to add_wizard_flow_section. Its shape is
-// unspecified.
-type AddWizardFlowSectionResponse struct{ Raw json.RawMessage }
-
 // BatchUpdateFlowSectionsRequest is the body of batch_update_flow_sections.
 type BatchUpdateFlowSectionsRequest struct {
 	// Its type is not shown.
 	SectionList any     `json:"section_list,omitzero"`
 	FlowID      *string `json:"flow_id,omitzero"`
 }
-
-// BatchUpdateFlowSectionsResponse is the answer to batch_update_flow_sections. Its shape is
-// unspecified.
-type BatchUpdateFlowSectionsResponse struct{ Raw json.RawMessage }
 
 // CreateFlowFromQuoteFlowRequest is the body of create_flow_from_quote_flow.
 type CreateFlowFromQuoteFlowRequest struct {
@@ -58,34 +44,20 @@ type CreateFlowFromQuoteFlowRequest struct {
 	Endorsement any `json:"endorsement,omitzero"`
 }
 
-// CreateFlowFromQuoteFlowResponse is the answer to create_flow_from_quote_flow. Its shape is
-// unspecified.
-type CreateFlowFromQuoteFlowResponse struct{ Raw json.RawMessage }
-
 // DeleteQuoteWizardFlowRequest is the body of delete_quote_wizard_flow.
 type DeleteQuoteWizardFlowRequest struct {
 	ID *string `json:"id,omitzero"`
 }
-
-// DeleteQuoteWizardFlowResponse is the answer to delete_quote_wizard_flow. Its shape is
-// unspecified.
-type DeleteQuoteWizardFlowResponse struct{ Raw json.RawMessage }
 
 // GetFlowFeaturesRequest is the body of get_flow_features.
 type GetFlowFeaturesRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// GetFlowFeaturesResponse is the answer to get_flow_features. Its shape is unspecified.
-type GetFlowFeaturesResponse struct{ Raw json.RawMessage }
-
 // GetFlowPlaceholdersRequest is the body of get_flow_placeholders.
 type GetFlowPlaceholdersRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
-
-// GetFlowPlaceholdersResponse is the answer to get_flow_placeholders. Its shape is unspecified.
-type GetFlowPlaceholdersResponse struct{ Raw json.RawMessage }
 
 // GetPropertyQuoteIntegrationDependenciesRequest is the body of
 // get_property_quote_integration_dependencies.
@@ -94,34 +66,20 @@ type GetPropertyQuoteIntegrationDependenciesRequest struct {
 	PropertyID    *string `json:"property_id,omitzero"`
 }
 
-// GetPropertyQuoteIntegrationDependenciesResponse is the answer to
-// get_property_quote_integration_dependencies. Its shape is unspecified.
-type GetPropertyQuoteIntegrationDependenciesResponse struct{ Raw json.RawMessage }
-
 // GetQuoteWizardFlowRequest is the body of get_quote_wizard_flow.
 type GetQuoteWizardFlowRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
 }
-
-// GetQuoteWizardFlowResponse is the answer to get_quote_wizard_flow. Its shape is unspecified.
-type GetQuoteWizardFlowResponse struct{ Raw json.RawMessage }
 
 // GetQuoteWizardFlowsRequest is the body of get_quote_wizard_flows.
 type GetQuoteWizardFlowsRequest struct {
 	Include *string `json:"include,omitzero"`
 }
 
-// GetQuoteWizardFlowsResponse is the answer to get_quote_wizard_flows. Its shape is unspecified.
-type GetQuoteWizardFlowsResponse struct{ Raw json.RawMessage }
-
 // GetWizardFlowSectionsRequest is the body of get_wizard_flow_sections.
 type GetWizardFlowSectionsRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
-
-// GetWizardFlowSectionsResponse is the answer to get_wizard_flow_sections. Its shape is
-// unspecified.
-type GetWizardFlowSectionsResponse struct{ Raw json.RawMessage }
 
 // PatchFlowDefinitionRequest is the body of patch_flow_definition.
 type PatchFlowDefinitionRequest struct {
@@ -133,18 +91,11 @@ type PatchFlowDefinitionRequest struct {
 	ID *string `json:"id,omitzero"`
 }
 
-// PatchFlowDefinitionResponse is the answer to patch_flow_definition. Its shape is unspecified.
-type PatchFlowDefinitionResponse struct{ Raw json.RawMessage }
-
 // PatchFlowFeatureAttributeRequest is the body of patch_flow_feature_attribute.
 type PatchFlowFeatureAttributeRequest struct {
 	// Its type is not shown.
 	AttrDict any `json:"attr_dict,omitzero"`
 }
-
-// PatchFlowFeatureAttributeResponse is the answer to patch_flow_feature_attribute. Its shape is
-// unspecified.
-type PatchFlowFeatureAttributeResponse struct{ Raw json.RawMessage }
 
 // PatchFlowFeaturesRequest is the body of patch_flow_features.
 type PatchFlowFeaturesRequest struct {
@@ -152,16 +103,10 @@ type PatchFlowFeaturesRequest struct {
 	FeatureDict any `json:"feature_dict,omitzero"`
 }
 
-// PatchFlowFeaturesResponse is the answer to patch_flow_features. Its shape is unspecified.
-type PatchFlowFeaturesResponse struct{ Raw json.RawMessage }
-
 // PatchPlaceholderRequest is the body of patch_placeholder.
 type PatchPlaceholderRequest struct {
 	PlaceholderDict api.Object `json:"placeholder_dict,omitzero"`
 }
-
-// PatchPlaceholderResponse is the answer to patch_placeholder. Its shape is unspecified.
-type PatchPlaceholderResponse struct{ Raw json.RawMessage }
 
 // RemoveWizardFlowSectionRequest is the body of remove_wizard_flow_section.
 type RemoveWizardFlowSectionRequest struct {
@@ -170,6 +115,23 @@ type RemoveWizardFlowSectionRequest struct {
 	FlowID      *string `json:"flow_id,omitzero"`
 }
 
-// RemoveWizardFlowSectionResponse is the answer to remove_wizard_flow_section. Its shape is
-// unspecified.
-type RemoveWizardFlowSectionResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	AddFlowPlaceholderResponse                      struct{ Raw json.RawMessage } // answers add_flow_placeholder
+	AddQuoteWizardFlowResponse                      struct{ Raw json.RawMessage } // answers add_quote_wizard_flow
+	AddWizardFlowSectionResponse                    struct{ Raw json.RawMessage } // answers add_wizard_flow_section
+	BatchUpdateFlowSectionsResponse                 struct{ Raw json.RawMessage } // answers batch_update_flow_sections
+	CreateFlowFromQuoteFlowResponse                 struct{ Raw json.RawMessage } // answers create_flow_from_quote_flow
+	DeleteQuoteWizardFlowResponse                   struct{ Raw json.RawMessage } // answers delete_quote_wizard_flow
+	GetFlowFeaturesResponse                         struct{ Raw json.RawMessage } // answers get_flow_features
+	GetFlowPlaceholdersResponse                     struct{ Raw json.RawMessage } // answers get_flow_placeholders
+	GetPropertyQuoteIntegrationDependenciesResponse struct{ Raw json.RawMessage } // answers get_property_quote_integration_dependencies
+	GetQuoteWizardFlowResponse                      struct{ Raw json.RawMessage } // answers get_quote_wizard_flow
+	GetQuoteWizardFlowsResponse                     struct{ Raw json.RawMessage } // answers get_quote_wizard_flows
+	GetWizardFlowSectionsResponse                   struct{ Raw json.RawMessage } // answers get_wizard_flow_sections
+	PatchFlowDefinitionResponse                     struct{ Raw json.RawMessage } // answers patch_flow_definition
+	PatchFlowFeatureAttributeResponse               struct{ Raw json.RawMessage } // answers patch_flow_feature_attribute
+	PatchFlowFeaturesResponse                       struct{ Raw json.RawMessage } // answers patch_flow_features
+	PatchPlaceholderResponse                        struct{ Raw json.RawMessage } // answers patch_placeholder
+	RemoveWizardFlowSectionResponse                 struct{ Raw json.RawMessage } // answers remove_wizard_flow_section
+)

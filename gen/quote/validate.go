@@ -5,9 +5,6 @@ package quote
 import "example.com/opgen/api"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AddFlowPlaceholderRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AddQuoteWizardFlowRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -52,27 +49,6 @@ func (r *CreateFlowFromQuoteFlowRequest) validate(v *api.Validator) {
 	v.Value("admin", r.Admin)
 	v.Value("endorsement", r.Endorsement)
 }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *DeleteQuoteWizardFlowRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetFlowFeaturesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetFlowPlaceholdersRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetPropertyQuoteIntegrationDependenciesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetQuoteWizardFlowRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetQuoteWizardFlowsRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetWizardFlowSectionsRequest) Validate() error { return nil }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PatchFlowDefinitionRequest) Validate() error {
@@ -129,3 +105,13 @@ func (r *RemoveWizardFlowSectionRequest) Validate() error {
 func (r *RemoveWizardFlowSectionRequest) validate(v *api.Validator) {
 	v.Value("section_name", r.SectionName)
 }
+
+// Validate returns nil: any of these requests may be sent.
+func (r *AddFlowPlaceholderRequest) Validate() error                      { return nil }
+func (r *DeleteQuoteWizardFlowRequest) Validate() error                   { return nil }
+func (r *GetFlowFeaturesRequest) Validate() error                         { return nil }
+func (r *GetFlowPlaceholdersRequest) Validate() error                     { return nil }
+func (r *GetPropertyQuoteIntegrationDependenciesRequest) Validate() error { return nil }
+func (r *GetQuoteWizardFlowRequest) Validate() error                      { return nil }
+func (r *GetQuoteWizardFlowsRequest) Validate() error                     { return nil }
+func (r *GetWizardFlowSectionsRequest) Validate() error                   { return nil }

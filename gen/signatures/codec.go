@@ -23,9 +23,6 @@ func decodeEsignAuthRequest(d *api.Decoder) *EsignAuthRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *EsignAuthResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of esign_config.
 func (r *EsignConfigRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -45,14 +42,8 @@ func decodeEsignConfigRequest(d *api.Decoder) *EsignConfigRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *EsignConfigResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of flush_cache.
 func (r *FlushCacheRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of get_envelope.
 func (r *GetEnvelopeRequest) AppendJSON(b []byte) []byte {
@@ -75,9 +66,6 @@ func decodeGetEnvelopeRequest(d *api.Decoder) *GetEnvelopeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of get_signatures.
 func (r *GetSignaturesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -96,9 +84,6 @@ func decodeGetSignaturesRequest(d *api.Decoder) *GetSignaturesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of recreate_envelope.
 func (r *RecreateEnvelopeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -116,9 +101,6 @@ func decodeRecreateEnvelopeRequest(d *api.Decoder) *RecreateEnvelopeRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RecreateEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of update_signatures.
 func (r *UpdateSignaturesRequest) AppendJSON(b []byte) []byte {
@@ -143,9 +125,6 @@ func decodeUpdateSignaturesRequest(d *api.Decoder) *UpdateSignaturesRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *UpdateSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of void_envelope.
 func (r *VoidEnvelopeRequest) AppendJSON(b []byte) []byte {
@@ -173,4 +152,11 @@ func decodeVoidEnvelopeRequest(d *api.Decoder) *VoidEnvelopeRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *VoidEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *EsignAuthResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *EsignConfigResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *FlushCacheResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *GetEnvelopeResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *GetSignaturesResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *RecreateEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *VoidEnvelopeResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }

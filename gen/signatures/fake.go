@@ -40,31 +40,24 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opEsignAuth, req, f.EsignAuthFunc)
 }
-
 func (f *Fake) EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opEsignConfig, req, f.EsignConfigFunc)
 }
-
 func (f *Fake) FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opFlushCache, req, f.FlushCacheFunc)
 }
-
 func (f *Fake) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetEnvelope, req, f.GetEnvelopeFunc)
 }
-
 func (f *Fake) GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opGetSignatures, req, f.GetSignaturesFunc)
 }
-
 func (f *Fake) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRecreateEnvelope, req, f.RecreateEnvelopeFunc)
 }
-
 func (f *Fake) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opUpdateSignatures, req, f.UpdateSignaturesFunc)
 }
-
 func (f *Fake) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opVoidEnvelope, req, f.VoidEnvelopeFunc)
 }

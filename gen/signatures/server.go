@@ -33,31 +33,24 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
 	return nil, api.Unimplemented(opEsignAuth)
 }
-
 func (UnimplementedService) EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error) {
 	return nil, api.Unimplemented(opEsignConfig)
 }
-
 func (UnimplementedService) FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
 	return nil, api.Unimplemented(opFlushCache)
 }
-
 func (UnimplementedService) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
 	return nil, api.Unimplemented(opGetEnvelope)
 }
-
 func (UnimplementedService) GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error) {
 	return nil, api.Unimplemented(opGetSignatures)
 }
-
 func (UnimplementedService) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
 	return nil, api.Unimplemented(opRecreateEnvelope)
 }
-
 func (UnimplementedService) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
 	return nil, api.Unimplemented(opUpdateSignatures)
 }
-
 func (UnimplementedService) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
 	return nil, api.Unimplemented(opVoidEnvelope)
 }

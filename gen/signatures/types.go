@@ -15,22 +15,13 @@ type EsignAuthRequest struct {
 	Action any `json:"action,omitzero"`
 }
 
-// EsignAuthResponse is the answer to esign_auth. Its shape is unspecified.
-type EsignAuthResponse struct{ Raw json.RawMessage }
-
 // EsignConfigRequest is the body of esign_config.
 type EsignConfigRequest struct {
 	Data any `json:"data,omitzero"`
 }
 
-// EsignConfigResponse is the answer to esign_config. Its shape is unspecified.
-type EsignConfigResponse struct{ Raw json.RawMessage }
-
 // FlushCacheRequest is the body of flush_cache.
 type FlushCacheRequest struct{}
-
-// FlushCacheResponse is the answer to flush_cache. Its shape is unspecified.
-type FlushCacheResponse struct{ Raw json.RawMessage }
 
 // GetEnvelopeRequest is the body of get_envelope.
 type GetEnvelopeRequest struct {
@@ -38,24 +29,15 @@ type GetEnvelopeRequest struct {
 	EnvelopeID *string `json:"envelope_id,omitzero"`
 }
 
-// GetEnvelopeResponse is the answer to get_envelope. Its shape is unspecified.
-type GetEnvelopeResponse struct{ Raw json.RawMessage }
-
 // GetSignaturesRequest is the body of get_signatures.
 type GetSignaturesRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
 }
 
-// GetSignaturesResponse is the answer to get_signatures. Its shape is unspecified.
-type GetSignaturesResponse struct{ Raw json.RawMessage }
-
 // RecreateEnvelopeRequest is the body of recreate_envelope.
 type RecreateEnvelopeRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
 }
-
-// RecreateEnvelopeResponse is the answer to recreate_envelope. Its shape is unspecified.
-type RecreateEnvelopeResponse struct{ Raw json.RawMessage }
 
 // UpdateSignaturesRequest is the body of update_signatures.
 type UpdateSignaturesRequest struct {
@@ -66,12 +48,7 @@ type UpdateSignaturesRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r UpdateSignaturesRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r UpdateSignaturesRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// UpdateSignaturesResponse is the answer to update_signatures. Its shape is unspecified.
-type UpdateSignaturesResponse struct{ Raw json.RawMessage }
+func (r UpdateSignaturesRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // VoidEnvelopeRequest is the body of void_envelope.
 type VoidEnvelopeRequest struct {
@@ -83,5 +60,14 @@ type VoidEnvelopeRequest struct {
 	VoidReason any `json:"voidReason,omitzero"`
 }
 
-// VoidEnvelopeResponse is the answer to void_envelope. Its shape is unspecified.
-type VoidEnvelopeResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	EsignAuthResponse        struct{ Raw json.RawMessage } // answers esign_auth
+	EsignConfigResponse      struct{ Raw json.RawMessage } // answers esign_config
+	FlushCacheResponse       struct{ Raw json.RawMessage } // answers flush_cache
+	GetEnvelopeResponse      struct{ Raw json.RawMessage } // answers get_envelope
+	GetSignaturesResponse    struct{ Raw json.RawMessage } // answers get_signatures
+	RecreateEnvelopeResponse struct{ Raw json.RawMessage } // answers recreate_envelope
+	UpdateSignaturesResponse struct{ Raw json.RawMessage } // answers update_signatures
+	VoidEnvelopeResponse     struct{ Raw json.RawMessage } // answers void_envelope
+)

@@ -27,21 +27,6 @@ func (r *EsignConfigRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *FlushCacheRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetEnvelopeRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *GetSignaturesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *RecreateEnvelopeRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *UpdateSignaturesRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *VoidEnvelopeRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -51,3 +36,10 @@ func (r *VoidEnvelopeRequest) Validate() error {
 func (r *VoidEnvelopeRequest) validate(v *api.Validator) {
 	v.Value("voidReason", r.VoidReason)
 }
+
+// Validate returns nil: any of these requests may be sent.
+func (r *FlushCacheRequest) Validate() error       { return nil }
+func (r *GetEnvelopeRequest) Validate() error      { return nil }
+func (r *GetSignaturesRequest) Validate() error    { return nil }
+func (r *RecreateEnvelopeRequest) Validate() error { return nil }
+func (r *UpdateSignaturesRequest) Validate() error { return nil }

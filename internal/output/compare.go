@@ -60,12 +60,16 @@ func Compare(dir string, files []File) ([]Finding, error) {
 type comparison struct {
 	listed   manifest // as found, without lines where it is missing or unreadable
 	rendered manifest
-	manifest []byte // the manifest's text in the folder
+	headers  map[string]bool // of what is rendered
+	manifest []byte          // the manifest's text in the folder
 	findings []Finding
 }
 
 func compare(f *folder, files []File) (*comparison, error) {
-	c := &comparison{rendered: manifestOf(files)}
+	c := &comparison{rendered: manifestOf(files), headers: map[string]bool{}}
+	for _, file := range files {
+		c.headers[headerOf(file.Content)] = true
+	}
 	if err := c.compareManifest(f); err != nil {
 		return nil, err
 	}
@@ -152,7 +156,8 @@ func (c *comparison) compareOrphans(f *folder) error {
 
 // judgeOrphan decides about a listed file that nothing renders. A line in a
 // manifest is easily forged or merged wrongly, so the file must look generated
-// as well: without the header not even force deletes it.
+// as well: without the header not even force deletes it. Nor does it delete pages
+// where code is rendered, or code where pages are: that folder was a slip.
 func (c *comparison) judgeOrphan(p string, found entry) verdict {
 	switch {
 	case !found.exists:
@@ -161,6 +166,8 @@ func (c *comparison) judgeOrphan(p string, found entry) verdict {
 		return verdict{Foreign, found.blocked}
 	case !generated(found.content):
 		return verdict{Foreign, fmt.Sprintf("%s lists it, but it does not begin with a comment %q", ManifestName, Header)}
+	case !c.headers[headerOf(found.content)]:
+		return verdict{Foreign, "gen wrote it, and nothing of its kind belongs here; give code and pages folders of their own"}
 	case c.listed.recognises(p, found.content):
 		return verdict{Orphaned, "it is no longer generated"}
 	}

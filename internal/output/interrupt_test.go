@@ -13,20 +13,25 @@ import (
 
 var errKilled = errors.New("killed")
 
-// killedAt returns a hook that lets n changes happen and none after them, not
-// even those that would tidy up.
-func killedAt(n int) func(string, string) error {
-	return func(string, string) error {
-		if n == 0 {
-			return errKilled
+// killedIn returns a hook for a run in the folder dir that lets n changes happen
+// and none after them, not even those that would tidy up. A file that is written
+// then is there in half.
+func killedIn(t *testing.T, dir string, n int) func(string, string) error {
+	return func(change, p string) error {
+		if n > 0 {
+			n--
+			return nil
 		}
-		n--
-		return nil
+		if change == "create" {
+			put(t, dir, p, ("// " + Header)[:10])
+		}
+		return errKilled
 	}
 }
 
-// A run that is killed before any of its changes leaves a folder that the next
-// run repairs: towards the same catalog, back to the old one, or to a third.
+// A run that is killed before or within any of its changes leaves a folder that the
+// next run repairs: towards the same catalog, back to the old one, or to a third.
+// Neither touches anything else, in the folder or around it.
 func TestAKilledRunIsRepaired(t *testing.T) {
 	before := rendered("a/a.go", "one", "b/b.go", "one", "c/c.go", "one", "d.go", "one")
 	after := rendered("a/a.go", "two", "b/b.go", "one", "d.go", "two", "e/deep/e.go", "two")
@@ -34,17 +39,32 @@ func TestAKilledRunIsRepaired(t *testing.T) {
 	for name, next := range map[string][]File{"same": after, "back": before, "other": third} {
 		for n := 0; ; n++ {
 			dir := outputFolder(t, before)
-			_, err := write(dir, after, false, killedAt(n))
+			around := filepath.Dir(dir)
+			for _, own := range []string{"gen/own.go", "gen/c/own.txt", "gen/own/x", "own.go", "own/a/a.go"} {
+				put(t, around, own, "own")
+			}
+			link(t, around, filepath.Join("..", "own"), "gen/linked")
+			want := func(files []File) map[string]string {
+				all := map[string]string{
+					"gen/own.go": "own", "gen/c/own.txt": "own", "gen/own/x": "own", "own.go": "own", "own/a/a.go": "own",
+					"gen/linked": "-> " + filepath.Join("..", "own"),
+				}
+				for p, content := range whole(files) {
+					all["gen/"+p] = content
+				}
+				return all
+			}
+			_, err := write(dir, after, false, killedIn(t, dir, n))
 			if err == nil {
 				require.Greater(t, n, 10, "the hook sees every change")
-				assert.Equal(t, whole(after), tree(t, dir))
+				assert.Equal(t, want(after), tree(t, around))
 				break
 			}
 			require.ErrorIs(t, err, errKilled)
 			assert.NotContains(t, fmt.Sprint(states(t, dir, next)), string(Edited))
 			_, err = Write(dir, next, false)
 			require.NoError(t, err, "%s, killed at change %d", name, n)
-			require.Equal(t, whole(next), tree(t, dir), "%s, killed at change %d", name, n)
+			require.Equal(t, want(next), tree(t, around), "%s, killed at change %d", name, n)
 			require.Empty(t, states(t, dir, next))
 		}
 	}
@@ -56,7 +76,7 @@ func TestAKilledFirstRunIsRepaired(t *testing.T) {
 	next := rendered("c.go", "one")
 	for n := 0; ; n++ {
 		dir := filepath.Join(t.TempDir(), "deep", "gen")
-		_, err := write(dir, files, false, killedAt(n))
+		_, err := write(dir, files, false, killedIn(t, dir, n))
 		if err == nil {
 			break
 		}

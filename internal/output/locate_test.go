@@ -14,7 +14,11 @@ func TestLocateRefuses(t *testing.T) {
 	put(t, parent, "file", "")
 	put(t, parent, "module/go.mod", "module example.org/m\n")
 	require.NoError(t, os.Symlink("nowhere", filepath.Join(parent, "dangling")))
-	require.NoError(t, os.Symlink("module", filepath.Join(parent, "linked")))
+	link(t, parent, "loop", "loop")
+	link(t, parent, "module", "linked")
+	link(t, parent, "file", "to_file")
+	link(t, parent, string(filepath.Separator), "to_root")
+	had := tree(t, parent)
 	root := filepath.VolumeName(parent) + string(filepath.Separator)
 
 	for dir, want := range map[string]string{
@@ -25,12 +29,20 @@ func TestLocateRefuses(t *testing.T) {
 		filepath.Join(parent, "module"):    "root of a module",
 		filepath.Join(parent, "linked"):    "root of a module",
 		filepath.Join(parent, "dangling"):  "leads nowhere",
+
+		filepath.Join(parent, "dangling", "gen"): "leads nowhere",
+		filepath.Join(parent, "loop"):            "too many links",
+		filepath.Join(parent, "to_file"):         "not a folder",
+		filepath.Join(parent, "to_root"):         "root of the file system",
 	} {
 		_, err := Locate(dir)
 		assert.ErrorContains(t, err, want, dir)
 		_, err = Write(dir, rendered("a.go", "x"), true)
 		assert.ErrorContains(t, err, want, dir)
+		_, err = Compare(dir, rendered("a.go", "x"))
+		assert.ErrorContains(t, err, want, dir)
 	}
+	assert.Equal(t, had, tree(t, parent))
 }
 
 func TestLocateGivesOneNameToAFolder(t *testing.T) {

@@ -11,6 +11,7 @@
 //   - [Locate] refuses folders that cannot be an output folder.
 //   - [Compare] reads and reports; it writes nothing.
 //   - [Write] makes the folder hold exactly the files given.
+//   - [WriteDocument] writes a file that stands alone, with the same care.
 package output
 
 import (
@@ -84,8 +85,18 @@ func checkPath(p string) error {
 }
 
 // generated says whether content begins like a generated file.
-func generated(content []byte) bool {
-	return slices.ContainsFunc(headers, func(h string) bool { return bytes.HasPrefix(content, []byte(h)) })
+func generated(content []byte) bool { return headerOf(content) != "" }
+
+// headerOf returns what content begins with of headers, or nothing.
+func headerOf(content []byte) string { return beginning(content, headers) }
+
+// beginning returns which of starts content begins with, or nothing.
+func beginning(content []byte, starts []string) string {
+	i := slices.IndexFunc(starts, func(s string) bool { return bytes.HasPrefix(content, []byte(s)) })
+	if i < 0 {
+		return ""
+	}
+	return starts[i]
 }
 
 // unixLines returns b with the line endings that gen writes. Version control

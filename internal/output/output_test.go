@@ -40,6 +40,12 @@ func put(t *testing.T, dir, name, content string) {
 	require.NoError(t, os.WriteFile(full, []byte(content), 0o644))
 }
 
+// link makes the link name in dir, which leads to target.
+func link(t *testing.T, dir, target, name string) {
+	t.Helper()
+	require.NoError(t, os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))))
+}
+
 // tree returns the files below dir by their slash path; folders that hold
 // nothing end in a slash, links show where they lead.
 func tree(t *testing.T, dir string) map[string]string {

@@ -147,7 +147,7 @@ func (c *comparison) list(f *folder, m manifest) error {
 // begun says whether content is the beginning of what gen writes, cut off
 // anywhere.
 func begun(content []byte) bool {
-	for _, start := range append([]string{manifestMark}, headers...) {
+	for _, start := range slices.Concat([]string{manifestMark}, headers, documents) {
 		n := min(len(start), len(content))
 		if string(content[:n]) == start[:n] {
 			return true
@@ -158,20 +158,22 @@ func begun(content []byte) bool {
 
 // sweep deletes what a killed run left under its temporary name.
 func (c *comparison) sweep(f *folder) error {
-	if f.root == nil {
-		return nil
-	}
 	for _, dir := range c.folders(c.listed.union(c.rendered)) {
-		p := path.Join(dir, temporaryName)
-		found, err := f.look(p)
-		if err != nil || !found.exists || found.blocked != "" || !begun(found.content) {
-			continue // it is not ours, and creating the next one will say so
-		}
-		if err := f.remove(p); err != nil {
+		if err := f.sweep(dir); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sweep deletes what a killed run left in the folder dir.
+func (f *folder) sweep(dir string) error {
+	p := path.Join(dir, temporaryName)
+	found, err := f.look(p)
+	if err != nil || !found.exists || found.blocked != "" || !begun(found.content) {
+		return nil // it is not ours, and creating the next one will say so
+	}
+	return f.remove(p)
 }
 
 // prune deletes the folders of files that are no longer rendered, where they

@@ -120,6 +120,14 @@ func TestWriteNeverReplacesForeignFiles(t *testing.T) {
 			put(t, dir, "other/a.go", source("zero"))
 			require.NoError(t, os.Symlink("other", filepath.Join(dir, "a")))
 		},
+		"link that leads nowhere": func(t *testing.T, dir string) {
+			put(t, dir, "x", "")
+			link(t, dir, "nowhere", "a")
+		},
+		"link of the manifest": func(t *testing.T, dir string) {
+			put(t, dir, "other", manifestTitle)
+			link(t, dir, "other", ManifestName)
+		},
 		"link out": func(t *testing.T, dir string) {
 			put(t, dir, "x", "")
 			require.NoError(t, os.Symlink(t.TempDir(), filepath.Join(dir, "a")))
@@ -142,50 +150,62 @@ func TestWriteNeverReplacesForeignFiles(t *testing.T) {
 	}
 }
 
-// A manifest is a file in a pull request like any other.
-func TestAForgedManifestReachesNothing(t *testing.T) {
-	files := rendered("a.go", "two")
-	const own = "package own\n"
-	for name, test := range map[string]struct {
-		lines string
-		link  bool
-	}{
-		"outside":                {lines: hash([]byte(own)) + "  ../own.go\n"},
-		"own file":               {lines: hash([]byte(own)) + "  own.go\n"},
-		"own, other hash":        {lines: hash(nil) + "  own.go\n"},
-		"through a link":         {lines: hash([]byte(source("x"))) + "  link/generated.go\n", link: true},
-		"own, to be overwritten": {lines: hash([]byte(own)) + "  a.go\n"},
-	} {
-		for _, force := range []bool{false, true} {
-			t.Run(name, func(t *testing.T) {
-				parent := t.TempDir()
-				dir := filepath.Join(parent, "gen")
-				put(t, parent, "own.go", own)
-				put(t, parent, "elsewhere/generated.go", source("x"))
-				put(t, dir, "own.go", own)
-				if name == "own, to be overwritten" {
-					put(t, dir, "a.go", own)
-				}
-				if test.link {
-					require.NoError(t, os.Symlink(filepath.Join("..", "elsewhere"), filepath.Join(dir, "link")))
-				}
-				put(t, dir, ManifestName, manifestTitle+test.lines)
-				had := tree(t, parent)
+// A file of the output that is one file with another, as cp -l makes it, is
+// replaced here alone.
+func TestWriteReplacesNoOtherNameOfAFile(t *testing.T) {
+	dir := outputFolder(t, rendered("a.go", "one"))
+	outside := filepath.Join(t.TempDir(), "a.go")
+	require.NoError(t, os.Link(filepath.Join(dir, "a.go"), outside))
+	after := rendered("a.go", "two")
+	_, err := Write(dir, after, false)
+	require.NoError(t, err)
+	assert.Equal(t, whole(after), tree(t, dir))
+	content, err := os.ReadFile(outside)
+	require.NoError(t, err)
+	assert.Equal(t, source("one"), string(content))
+}
 
-				_, err := Write(dir, files, force)
-				if name == "outside" && force {
-					// Lists nothing, so only the manifest itself is replaced.
-					require.NoError(t, err)
-					delete(had, "gen/"+ManifestName)
-				} else {
-					var refused *RefusedError
-					require.ErrorAs(t, err, &refused)
-				}
-				for p, content := range had {
-					assert.Equal(t, content, tree(t, parent)[p], p)
-				}
-			})
+// What somebody else has under the temporary name is no reason to lose it, be it
+// a link, a folder or a file.
+func TestWriteWithATemporaryNameThatIsTaken(t *testing.T) {
+	before, after := rendered("a/a.go", "one"), rendered("a/a.go", "two")
+	for _, where := range []string{"", "a/"} {
+		for name, take := range map[string]func(t *testing.T, dir string){
+			"file":   func(t *testing.T, dir string) { put(t, dir, where+temporaryName, "mine") },
+			"folder": func(t *testing.T, dir string) { put(t, dir, where+temporaryName+"/x", "") },
+			"link":   func(t *testing.T, dir string) { link(t, dir, "target", where+temporaryName) },
+		} {
+			dir := outputFolder(t, before)
+			put(t, dir, where+"target", "")
+			take(t, dir)
+			had := tree(t, dir)
+			_, err := Write(dir, after, true)
+			require.ErrorIs(t, err, fs.ErrExist, name)
+			found := tree(t, dir)
+			had[ManifestName], found[ManifestName] = "", ""
+			assert.Equal(t, had, found, name)
+
+			require.NoError(t, os.RemoveAll(filepath.Join(dir, where, temporaryName)))
+			require.NoError(t, os.Remove(filepath.Join(dir, where, "target")))
+			_, err = Write(dir, after, false)
+			require.NoError(t, err)
+			assert.Equal(t, whole(after), tree(t, dir))
 		}
+	}
+}
+
+// A folder of pages is no place for code, nor the other way round: what is there
+// would all be left over.
+func TestWriteKeepsCodeAndPagesApart(t *testing.T) {
+	code := rendered("a.go", "one")
+	pages := []File{{"a.md", []byte("<!-- " + Header + "spec/operations.yaml. DO NOT EDIT. -->\n")}}
+	for _, each := range [][2][]File{{code, pages}, {pages, code}} {
+		dir := outputFolder(t, each[0])
+		_, err := Write(dir, each[1], true)
+		var refused *RefusedError
+		require.ErrorAs(t, err, &refused)
+		assert.ErrorContains(t, err, "folders of their own")
+		assert.Equal(t, whole(each[0]), tree(t, dir))
 	}
 }
 
@@ -217,4 +237,16 @@ func TestWriteSweepsOnlyWhatItBegan(t *testing.T) {
 		_, still := tree(t, dir)[temporaryName]
 		assert.Equal(t, !ours, still, "%q", content)
 	}
+}
+
+func TestWriteKnowsNamesInAnotherCase(t *testing.T) {
+	if foldsCase(t) {
+		t.Skip("NOT RUN: upper and lower case are one here")
+	}
+	dir := outputFolder(t, rendered("A/a.go", "one"))
+	after := rendered("a/a.go", "one")
+	sum, err := Write(dir, after, false)
+	require.NoError(t, err)
+	assert.Equal(t, Summary{Written: 2, Removed: 1}, sum)
+	assert.Equal(t, whole(after), tree(t, dir))
 }

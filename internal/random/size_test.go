@@ -101,9 +101,13 @@ func TestWorkGrowsAsTheCatalogDoes(t *testing.T) {
 	}
 }
 
-// BenchmarkSize shows how the time of each stage grows.
+// BenchmarkSize shows how the time of each stage grows; -short leaves out the
+// large catalog.
 func BenchmarkSize(b *testing.B) {
 	for _, n := range []int{1000, 10_000} {
+		if n > 1000 && testing.Short() {
+			return
+		}
 		text, c, renamed := resolved(b, Large(n, 50))
 		for _, s := range stages {
 			b.Run(fmt.Sprintf("%s/%d", s.name, n), func(b *testing.B) {

@@ -170,8 +170,10 @@ func (s Secrets) places(r *Record, of *catalog.Shape, at string, sensitive bool)
 }
 
 func escapePointer(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+	return pointerEscapes.Replace(name)
 }
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // recordOf is the record that a field holds, alone or in an array, or nil.
 func recordOf(f *catalog.Field) *catalog.Shape {

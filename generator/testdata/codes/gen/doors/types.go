@@ -14,11 +14,10 @@ type HangRequest struct {
 	Door *Door `json:"door,omitzero"`
 }
 
-// HangResponse is the answer to hang.
+// HangResponse answers hang.
 type HangResponse struct {
 	// A friendly name is sent as its code in the table currency.
 	Currency *string `json:"currency,omitzero"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }

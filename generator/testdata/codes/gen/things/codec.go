@@ -93,9 +93,6 @@ func decodeBuildResponse(d *api.Decoder) *BuildResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BuildResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of choose.
 func (r *ChooseRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -152,9 +149,6 @@ func decodeChooseRequest(d *api.Decoder) *ChooseRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r ChooseRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ChooseResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Door) AppendJSON(b []byte) []byte {
@@ -243,9 +237,6 @@ func decodePlanRequest(d *api.Decoder) *PlanRequest {
 // MarshalJSON returns the JSON that travels.
 func (r PlanRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *PlanResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of repaint.
 func (r *RepaintRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -288,9 +279,6 @@ func decodeRepaintResponse(d *api.Decoder) *RepaintResponse {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RepaintResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Sticker) AppendJSON(b []byte) []byte {
@@ -361,3 +349,9 @@ func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
 func (r *Wall) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeWall) }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *BuildResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *ChooseResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *PlanResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *RepaintResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

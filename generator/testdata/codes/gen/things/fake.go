@@ -36,15 +36,12 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opBuild, req, f.BuildFunc)
 }
-
 func (f *Fake) Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opChoose, req, f.ChooseFunc)
 }
-
 func (f *Fake) Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opPlan, req, f.PlanFunc)
 }
-
 func (f *Fake) Repaint(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRepaint, req, f.RepaintFunc)
 }

@@ -29,15 +29,12 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error) {
 	return nil, api.Unimplemented(opBuild)
 }
-
 func (UnimplementedService) Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error) {
 	return nil, api.Unimplemented(opChoose)
 }
-
 func (UnimplementedService) Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error) {
 	return nil, api.Unimplemented(opPlan)
 }
-
 func (UnimplementedService) Repaint(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error) {
 	return nil, api.Unimplemented(opRepaint)
 }

@@ -18,7 +18,7 @@ type BuildRequest struct {
 	Doors  []Door `json:"doors,omitzero"`
 }
 
-// BuildResponse is the answer to build.
+// BuildResponse answers build.
 type BuildResponse struct {
 	Name *string `json:"name,omitzero"`
 	// Required.
@@ -27,8 +27,7 @@ type BuildResponse struct {
 	Stripes []Paint `json:"stripes,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -47,9 +46,6 @@ type ChooseRequest struct {
 	// Sent only where its first item exists and is not empty.
 	Samples []Sticker `json:"samples,omitzero"`
 }
-
-// ChooseResponse is the answer to choose. Its shape is unspecified.
-type ChooseResponse struct{ Raw json.RawMessage }
 
 // Door is a record of the catalog.
 type Door struct {
@@ -77,9 +73,6 @@ type PlanRequest struct {
 	Door  *Door  `json:"door,omitzero"`
 }
 
-// PlanResponse is the answer to plan. Its shape is unspecified.
-type PlanResponse struct{ Raw json.RawMessage }
-
 // RepaintRequest is the body of repaint.
 type RepaintRequest struct {
 	// A friendly name is sent as its code in the table colour.
@@ -88,12 +81,11 @@ type RepaintRequest struct {
 	Gloss string `json:"gloss"`
 }
 
-// RepaintResponse is the answer to repaint.
+// RepaintResponse answers repaint.
 type RepaintResponse struct {
 	// A friendly name is sent as its code in the table currency.
 	Currency *string `json:"currency,omitzero"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -115,3 +107,9 @@ type Wall struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
+
+// The shape of these answers is unspecified.
+type (
+	ChooseResponse struct{ Raw json.RawMessage } // answers choose
+	PlanResponse   struct{ Raw json.RawMessage } // answers plan
+)

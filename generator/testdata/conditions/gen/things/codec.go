@@ -95,9 +95,6 @@ func decodeJoinedRequest(d *api.Decoder) *JoinedRequest {
 // MarshalJSON returns the JSON that travels.
 func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *JoinedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of omitted.
 func (r *OmittedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -120,9 +117,6 @@ func decodeOmittedRequest(d *api.Decoder) *OmittedRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *OmittedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of sent_if.
 func (r *SentIfRequest) AppendJSON(b []byte) []byte {
@@ -182,4 +176,6 @@ func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *SentIfResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *JoinedResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *OmittedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *SentIfResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }

@@ -35,11 +35,9 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opJoined, req, f.JoinedFunc)
 }
-
 func (f *Fake) Omitted(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opOmitted, req, f.OmittedFunc)
 }
-
 func (f *Fake) SentIf(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opSentIf, req, f.SentIfFunc)
 }

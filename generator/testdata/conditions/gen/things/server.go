@@ -28,11 +28,9 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
 	return nil, api.Unimplemented(opJoined)
 }
-
 func (UnimplementedService) Omitted(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error) {
 	return nil, api.Unimplemented(opOmitted)
 }
-
 func (UnimplementedService) SentIf(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error) {
 	return nil, api.Unimplemented(opSentIf)
 }

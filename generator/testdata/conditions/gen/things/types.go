@@ -31,17 +31,11 @@ type JoinedRequest struct {
 	Required []string `json:"required"`
 }
 
-// JoinedResponse is the answer to joined. Its shape is unspecified.
-type JoinedResponse struct{ Raw json.RawMessage }
-
 // OmittedRequest is the body of omitted.
 type OmittedRequest struct {
 	// Not blank. An empty string counts as absent.
 	Note *string `json:"note,omitzero"`
 }
-
-// OmittedResponse is the answer to omitted. Its shape is unspecified.
-type OmittedResponse struct{ Raw json.RawMessage }
 
 // SentIfRequest is the body of sent_if.
 type SentIfRequest struct {
@@ -59,5 +53,9 @@ type SentIfRequest struct {
 	Integers []int `json:"integers,omitzero"`
 }
 
-// SentIfResponse is the answer to sent_if. Its shape is unspecified.
-type SentIfResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	JoinedResponse  struct{ Raw json.RawMessage } // answers joined
+	OmittedResponse struct{ Raw json.RawMessage } // answers omitted
+	SentIfResponse  struct{ Raw json.RawMessage } // answers sent_if
+)

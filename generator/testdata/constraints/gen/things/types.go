@@ -18,5 +18,7 @@ type CheckRequest struct {
 	List []string `json:"list,omitzero"`
 }
 
-// CheckResponse is the answer to check. Its shape is unspecified.
-type CheckResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	CheckResponse struct{ Raw json.RawMessage } // answers check
+)

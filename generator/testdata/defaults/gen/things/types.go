@@ -29,5 +29,7 @@ type MakeRequest struct {
 	ANote *string `json:"a_note,omitzero"`
 }
 
-// MakeResponse is the answer to make. Its shape is unspecified.
-type MakeResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	MakeResponse struct{ Raw json.RawMessage } // answers make
+)

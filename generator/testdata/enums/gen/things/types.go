@@ -37,12 +37,11 @@ type PaintRequest struct {
 	Size *string `json:"size,omitzero"`
 }
 
-// PaintResponse is the answer to paint.
+// PaintResponse answers paint.
 type PaintResponse struct {
 	// Required.
 	Colour Colour `json:"colour"`
 	Mood   *Mood  `json:"mood,omitzero"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }

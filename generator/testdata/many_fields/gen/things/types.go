@@ -79,5 +79,7 @@ type ManyRequest struct {
 	Field69 *string `json:"field_69,omitzero"`
 }
 
-// ManyResponse is the answer to many. Its shape is unspecified.
-type ManyResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	ManyResponse struct{ Raw json.RawMessage } // answers many
+)

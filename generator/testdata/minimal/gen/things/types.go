@@ -7,5 +7,7 @@ import "encoding/json"
 // PingRequest is the body of ping.
 type PingRequest struct{}
 
-// PingResponse is the answer to ping. Its shape is unspecified.
-type PingResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	PingResponse struct{ Raw json.RawMessage } // answers ping
+)

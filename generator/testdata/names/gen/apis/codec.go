@@ -31,9 +31,6 @@ func decodeClientRequest(d *api.Decoder) *ClientRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ClientResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of error.
 func (r *ErrorRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -71,4 +68,5 @@ func decodeErrorRequest(d *api.Decoder) *ErrorRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ErrorResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ClientResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ErrorResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }

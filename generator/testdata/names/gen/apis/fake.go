@@ -34,7 +34,6 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Client(ctx context.Context, req *ClientRequest) (*ClientResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opClient, req, f.ClientFunc)
 }
-
 func (f *Fake) Error(ctx context.Context, req *ErrorRequest) (*ErrorResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opError, req, f.ErrorFunc)
 }

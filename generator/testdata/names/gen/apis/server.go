@@ -27,7 +27,6 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Client(ctx context.Context, req *ClientRequest) (*ClientResponse, error) {
 	return nil, api.Unimplemented(opClient)
 }
-
 func (UnimplementedService) Error(ctx context.Context, req *ErrorRequest) (*ErrorResponse, error) {
 	return nil, api.Unimplemented(opError)
 }

@@ -12,9 +12,6 @@ type ClientRequest struct {
 	Opts *string `json:"opts,omitzero"`
 }
 
-// ClientResponse is the answer to client. Its shape is unspecified.
-type ClientResponse struct{ Raw json.RawMessage }
-
 // ErrorRequest is the body of error.
 type ErrorRequest struct {
 	B    *string  `json:"b,omitzero"`
@@ -26,5 +23,8 @@ type ErrorRequest struct {
 	Func []string `json:"func,omitzero"`
 }
 
-// ErrorResponse is the answer to error. Its shape is unspecified.
-type ErrorResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	ClientResponse struct{ Raw json.RawMessage } // answers client
+	ErrorResponse  struct{ Raw json.RawMessage } // answers error
+)

@@ -2,8 +2,6 @@
 
 package apis
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil: any of these requests may be sent.
 func (r *ClientRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ErrorRequest) Validate() error { return nil }
+func (r *ErrorRequest) Validate() error  { return nil }

@@ -13,5 +13,7 @@ type StringRequest struct {
 	Élan       *string `wire:"élan"`
 }
 
-// StringResponse is the answer to string. Its shape is unspecified.
-type StringResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	StringResponse struct{ Raw json.RawMessage } // answers string
+)

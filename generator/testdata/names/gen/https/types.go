@@ -12,5 +12,7 @@ type NewRequest struct {
 	Int *string `json:"int,omitzero"`
 }
 
-// NewResponse is the answer to new. Its shape is unspecified.
-type NewResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	NewResponse struct{ Raw json.RawMessage } // answers new
+)

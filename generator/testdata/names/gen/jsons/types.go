@@ -11,5 +11,7 @@ type AttachRequest struct {
 	Extra  *string `json:"extra,omitzero"`
 }
 
-// AttachResponse is the answer to append. Its shape is unspecified.
-type AttachResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	AttachResponse struct{ Raw json.RawMessage } // answers append
+)

@@ -2,5 +2,5 @@
 
 package jsons
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
+// Validate returns nil: any of these requests may be sent.
 func (r *AttachRequest) Validate() error { return nil }

@@ -7,5 +7,7 @@ import "encoding/json"
 // DoItRequest is the body of do-it.
 type DoItRequest struct{}
 
-// DoItResponse is the answer to do-it. Its shape is unspecified.
-type DoItResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	DoItResponse struct{ Raw json.RawMessage } // answers do-it
+)

@@ -25,9 +25,6 @@ func decodeListPlainlyRequest(d *api.Decoder) *ListPlainlyRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListPlainlyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -83,4 +80,5 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListPlainlyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }

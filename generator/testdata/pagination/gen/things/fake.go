@@ -34,7 +34,6 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }
-
 func (f *Fake) ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opListPlainly, req, f.ListPlainlyFunc)
 }

@@ -27,7 +27,6 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, api.Unimplemented(opList)
 }
-
 func (UnimplementedService) ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error) {
 	return nil, api.Unimplemented(opListPlainly)
 }

@@ -12,9 +12,6 @@ type ListPlainlyRequest struct {
 	PageSize *int `json:"page_size,omitzero"`
 }
 
-// ListPlainlyResponse is the answer to list_plainly. Its shape is unspecified.
-type ListPlainlyResponse struct{ Raw json.RawMessage }
-
 // ListRequest is the body of list.
 //
 // Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
@@ -25,10 +22,14 @@ type ListRequest struct {
 	Page   *int    `json:"page,omitzero"`
 }
 
-// ListResponse is the answer to list.
+// ListResponse answers list.
 type ListResponse struct {
 	Data []string `json:"data,omitzero"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
+
+// The shape of these answers is unspecified.
+type (
+	ListPlainlyResponse struct{ Raw json.RawMessage } // answers list_plainly
+)

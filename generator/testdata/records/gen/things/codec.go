@@ -38,9 +38,6 @@ func decodeDrawRequest(d *api.Decoder) *DrawRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DrawResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -69,9 +66,6 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 	d.Require(0, "shapes")
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of move.
 func (r *MoveRequest) AppendJSON(b []byte) []byte {
@@ -147,9 +141,6 @@ func decodeMoveResponse(d *api.Decoder) *MoveResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *MoveResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the record.
 func (r *Point) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -222,3 +213,8 @@ func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
 func (r *Shape) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeShape) }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *DrawResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *MoveResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -35,11 +35,9 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opDraw, req, f.DrawFunc)
 }
-
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }
-
 func (f *Fake) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opMove, req, f.MoveFunc)
 }

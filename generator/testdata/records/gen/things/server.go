@@ -28,11 +28,9 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error) {
 	return nil, api.Unimplemented(opDraw)
 }
-
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, api.Unimplemented(opList)
 }
-
 func (UnimplementedService) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
 	return nil, api.Unimplemented(opMove)
 }

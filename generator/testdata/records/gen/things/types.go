@@ -17,18 +17,14 @@ type DrawRequest struct {
 	Others []Shape `json:"others,omitzero"`
 }
 
-// DrawResponse is the answer to draw. Its shape is unspecified.
-type DrawResponse struct{ Raw json.RawMessage }
-
 // ListRequest is the body of list.
 type ListRequest struct{}
 
-// ListResponse is the answer to list.
+// ListResponse answers list.
 type ListResponse struct {
 	// Required.
 	Shapes []Shape `json:"shapes"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -44,7 +40,7 @@ type MoveRequest struct {
 	By Point `json:"by"`
 }
 
-// MoveResponse is the answer to move.
+// MoveResponse answers move.
 type MoveResponse struct {
 	// Required.
 	Centre  Point   `json:"centre"`
@@ -52,8 +48,7 @@ type MoveResponse struct {
 	Hole    *Point  `json:"hole,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -78,3 +73,8 @@ type Shape struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
+
+// The shape of these answers is unspecified.
+type (
+	DrawResponse struct{ Raw json.RawMessage } // answers draw
+)

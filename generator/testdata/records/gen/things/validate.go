@@ -29,9 +29,6 @@ func (r *DrawRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *ListRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *MoveRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -67,3 +64,6 @@ func (r *Shape) validate(v *api.Validator) {
 	}
 	v.Extra(r.Extra, "centre", "corners", "hole")
 }
+
+// Validate returns nil: any of these requests may be sent.
+func (r *ListRequest) Validate() error { return nil }

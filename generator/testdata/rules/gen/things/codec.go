@@ -29,9 +29,6 @@ func decodeAllRequest(d *api.Decoder) *AllRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AllResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of first.
 func (r *FirstRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -89,9 +86,6 @@ func decodeFirstRequest(d *api.Decoder) *FirstRequest {
 // MarshalJSON returns the JSON that travels.
 func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of least.
 func (r *LeastRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -113,9 +107,6 @@ func decodeLeastRequest(d *api.Decoder) *LeastRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *LeastResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of most.
 func (r *MostRequest) AppendJSON(b []byte) []byte {
@@ -143,4 +134,7 @@ func decodeMostRequest(d *api.Decoder) *MostRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *MostResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AllResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *LeastResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *MostResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }

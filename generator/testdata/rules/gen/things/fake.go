@@ -36,15 +36,12 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) All(ctx context.Context, req *AllRequest) (*AllResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAll, req, f.AllFunc)
 }
-
 func (f *Fake) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opFirst, req, f.FirstFunc)
 }
-
 func (f *Fake) Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opLeast, req, f.LeastFunc)
 }
-
 func (f *Fake) Most(ctx context.Context, req *MostRequest) (*MostResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opMost, req, f.MostFunc)
 }

@@ -29,15 +29,12 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) All(ctx context.Context, req *AllRequest) (*AllResponse, error) {
 	return nil, api.Unimplemented(opAll)
 }
-
 func (UnimplementedService) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
 	return nil, api.Unimplemented(opFirst)
 }
-
 func (UnimplementedService) Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error) {
 	return nil, api.Unimplemented(opLeast)
 }
-
 func (UnimplementedService) Most(ctx context.Context, req *MostRequest) (*MostResponse, error) {
 	return nil, api.Unimplemented(opMost)
 }

@@ -17,9 +17,6 @@ type AllRequest struct {
 	Page *int    `json:"page,omitzero"`
 }
 
-// AllResponse is the answer to all. Its shape is unspecified.
-type AllResponse struct{ Raw json.RawMessage }
-
 // FirstRequest is the body of first.
 //
 // At least one is needed of count, text, list, free; the first that carries a value is the only
@@ -32,9 +29,6 @@ type FirstRequest struct {
 	Further *string  `json:"further,omitzero"`
 }
 
-// FirstResponse is the answer to first. Its shape is unspecified.
-type FirstResponse struct{ Raw json.RawMessage }
-
 // LeastRequest is the body of least.
 //
 // At least one is needed of a, b.
@@ -42,9 +36,6 @@ type LeastRequest struct {
 	A *string    `json:"a,omitzero"`
 	B api.Object `json:"b,omitzero"`
 }
-
-// LeastResponse is the answer to least. Its shape is unspecified.
-type LeastResponse struct{ Raw json.RawMessage }
 
 // MostRequest is the body of most.
 //
@@ -55,5 +46,10 @@ type MostRequest struct {
 	C *string `json:"c,omitzero"`
 }
 
-// MostResponse is the answer to most. Its shape is unspecified.
-type MostResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	AllResponse   struct{ Raw json.RawMessage } // answers all
+	FirstResponse struct{ Raw json.RawMessage } // answers first
+	LeastResponse struct{ Raw json.RawMessage } // answers least
+	MostResponse  struct{ Raw json.RawMessage } // answers most
+)

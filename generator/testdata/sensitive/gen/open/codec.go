@@ -46,9 +46,6 @@ func decodeNothingResponse(d *api.Decoder) *NothingResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NothingResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the record.
 func (r *Plain) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -70,3 +67,6 @@ func (r Plain) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
 func (r *Plain) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodePlain) }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *NothingResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

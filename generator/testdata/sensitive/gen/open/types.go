@@ -9,11 +9,10 @@ type NothingRequest struct {
 	Plain *Plain `json:"plain,omitzero"`
 }
 
-// NothingResponse is the answer to nothing.
+// NothingResponse answers nothing.
 type NothingResponse struct {
 	Text *string `json:"text,omitzero"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 

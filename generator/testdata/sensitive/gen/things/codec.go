@@ -58,9 +58,6 @@ func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AnswersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of arrays.
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -109,9 +106,6 @@ func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ArraysResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of constraints.
 func (r *ConstraintsRequest) AppendJSON(b []byte) []byte {
@@ -174,9 +168,6 @@ func decodeConstraintsRequest(d *api.Decoder) *ConstraintsRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r ConstraintsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ConstraintsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Deep) AppendJSON(b []byte) []byte {
@@ -248,9 +239,6 @@ func decodeFirstRequest(d *api.Decoder) *FirstRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Holder) AppendJSON(b []byte) []byte {
@@ -334,9 +322,6 @@ func decodeNeverRequest(d *api.Decoder) *NeverRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NeverResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of others.
 func (r *OthersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -364,9 +349,6 @@ func decodeOthersRequest(d *api.Decoder) *OthersRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *OthersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of pages.
 func (r *PagesRequest) AppendJSON(b []byte) []byte {
@@ -424,9 +406,6 @@ func decodePagesResponse(d *api.Decoder) *PagesResponse {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *PagesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Person) AppendJSON(b []byte) []byte {
@@ -547,9 +526,6 @@ func decodeRecordsResponse(d *api.Decoder) *RecordsResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RecordsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the record.
 func (r *Secret) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -642,4 +618,12 @@ func decodeTypesRequest(d *api.Decoder) *TypesRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *TypesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AnswersResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+func (r *ArraysResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *ConstraintsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *FirstResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *NeverResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *OthersResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *PagesResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+func (r *RecordsResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+func (r *TypesResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }

@@ -41,35 +41,27 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAnswers, req, f.AnswersFunc)
 }
-
 func (f *Fake) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opArrays, req, f.ArraysFunc)
 }
-
 func (f *Fake) Constraints(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opConstraints, req, f.ConstraintsFunc)
 }
-
 func (f *Fake) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opFirst, req, f.FirstFunc)
 }
-
 func (f *Fake) Never(ctx context.Context, req *NeverRequest) (*NeverResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opNever, req, f.NeverFunc)
 }
-
 func (f *Fake) Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opOthers, req, f.OthersFunc)
 }
-
 func (f *Fake) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opPages, req, f.PagesFunc)
 }
-
 func (f *Fake) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRecords, req, f.RecordsFunc)
 }
-
 func (f *Fake) Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opTypes, req, f.TypesFunc)
 }

@@ -34,35 +34,27 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
 	return nil, api.Unimplemented(opAnswers)
 }
-
 func (UnimplementedService) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return nil, api.Unimplemented(opArrays)
 }
-
 func (UnimplementedService) Constraints(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error) {
 	return nil, api.Unimplemented(opConstraints)
 }
-
 func (UnimplementedService) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
 	return nil, api.Unimplemented(opFirst)
 }
-
 func (UnimplementedService) Never(ctx context.Context, req *NeverRequest) (*NeverResponse, error) {
 	return nil, api.Unimplemented(opNever)
 }
-
 func (UnimplementedService) Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error) {
 	return nil, api.Unimplemented(opOthers)
 }
-
 func (UnimplementedService) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
 	return nil, api.Unimplemented(opPages)
 }
-
 func (UnimplementedService) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
 	return nil, api.Unimplemented(opRecords)
 }
-
 func (UnimplementedService) Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error) {
 	return nil, api.Unimplemented(opTypes)
 }

@@ -13,7 +13,7 @@ import (
 // AnswersRequest is the body of answers.
 type AnswersRequest struct{}
 
-// AnswersResponse is the answer to answers.
+// AnswersResponse answers answers.
 type AnswersResponse struct {
 	Person *Person `json:"person,omitzero"`
 	Plain  *string `json:"plain,omitzero"`
@@ -28,16 +28,13 @@ type AnswersResponse struct {
 	Free   any     `json:"free,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r AnswersResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r AnswersResponse) LogValue() slog.Value { return api.LogValue(r) }
+func (r AnswersResponse) LogValue() slog.Value       { return api.LogValue(r) }
 
 // ArraysRequest is the body of arrays.
 type ArraysRequest struct {
@@ -57,12 +54,7 @@ type ArraysRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ArraysRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r ArraysRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// ArraysResponse is the answer to arrays. Its shape is unspecified.
-type ArraysResponse struct{ Raw json.RawMessage }
+func (r ArraysRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Colour is an enum of the catalog.
 type Colour string
@@ -103,12 +95,7 @@ type ConstraintsRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ConstraintsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r ConstraintsRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// ConstraintsResponse is the answer to constraints. Its shape is unspecified.
-type ConstraintsResponse struct{ Raw json.RawMessage }
+func (r ConstraintsRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Deep is a record of the catalog.
 type Deep struct {
@@ -120,9 +107,7 @@ type Deep struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Deep) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r Deep) LogValue() slog.Value { return api.LogValue(r) }
+func (r Deep) LogValue() slog.Value       { return api.LogValue(r) }
 
 // FirstRequest is the body of first.
 //
@@ -135,12 +120,7 @@ type FirstRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r FirstRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r FirstRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// FirstResponse is the answer to first. Its shape is unspecified.
-type FirstResponse struct{ Raw json.RawMessage }
+func (r FirstRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Holder is a record of the catalog. Holds what holds something sensitive, and nothing else.
 type Holder struct {
@@ -152,9 +132,7 @@ type Holder struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Holder) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r Holder) LogValue() slog.Value { return api.LogValue(r) }
+func (r Holder) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Home is a record of the catalog.
 type Home struct {
@@ -166,9 +144,7 @@ type Home struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Home) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r Home) LogValue() slog.Value { return api.LogValue(r) }
+func (r Home) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Mood is an enum of the catalog.
 type Mood string
@@ -189,12 +165,7 @@ type NeverRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r NeverRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r NeverRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// NeverResponse is the answer to never. Its shape is unspecified.
-type NeverResponse struct{ Raw json.RawMessage }
+func (r NeverRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // OthersRequest is the body of others.
 //
@@ -210,12 +181,7 @@ type OthersRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r OthersRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r OthersRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// OthersResponse is the answer to others. Its shape is unspecified.
-type OthersResponse struct{ Raw json.RawMessage }
+func (r OthersRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // PagesRequest is the body of pages.
 //
@@ -228,23 +194,18 @@ type PagesRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r PagesRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+func (r PagesRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
-// LogValue is what Format prints.
-func (r PagesRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// PagesResponse is the answer to pages.
+// PagesResponse answers pages.
 type PagesResponse struct {
 	People []Person `json:"people,omitzero"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r PagesResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r PagesResponse) LogValue() slog.Value { return api.LogValue(r) }
+func (r PagesResponse) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Person is a record of the catalog. Holds something sensitive.
 type Person struct {
@@ -256,9 +217,7 @@ type Person struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Person) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r Person) LogValue() slog.Value { return api.LogValue(r) }
+func (r Person) LogValue() slog.Value       { return api.LogValue(r) }
 
 // RecordsRequest is the body of records.
 type RecordsRequest struct {
@@ -272,26 +231,21 @@ type RecordsRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r RecordsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+func (r RecordsRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
-// LogValue is what Format prints.
-func (r RecordsRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// RecordsResponse is the answer to records.
+// RecordsResponse answers records.
 type RecordsResponse struct {
 	Person *Person `json:"person,omitzero"`
 	Plain  *string `json:"plain,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r RecordsResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r RecordsResponse) LogValue() slog.Value { return api.LogValue(r) }
+func (r RecordsResponse) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Secret is a record of the catalog. Stands in a sensitive field alone.
 type Secret struct {
@@ -304,9 +258,7 @@ type Secret struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Secret) Format(s fmt.State, _ rune) { api.Format(s, r) }
-
-// LogValue is what Format prints.
-func (r Secret) LogValue() slog.Value { return api.LogValue(r) }
+func (r Secret) LogValue() slog.Value       { return api.LogValue(r) }
 
 // TypesRequest is the body of types.
 type TypesRequest struct {
@@ -328,9 +280,14 @@ type TypesRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r TypesRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+func (r TypesRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
-// LogValue is what Format prints.
-func (r TypesRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// TypesResponse is the answer to types. Its shape is unspecified.
-type TypesResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	ArraysResponse      struct{ Raw json.RawMessage } // answers arrays
+	ConstraintsResponse struct{ Raw json.RawMessage } // answers constraints
+	FirstResponse       struct{ Raw json.RawMessage } // answers first
+	NeverResponse       struct{ Raw json.RawMessage } // answers never
+	OthersResponse      struct{ Raw json.RawMessage } // answers others
+	TypesResponse       struct{ Raw json.RawMessage } // answers types
+)

@@ -5,9 +5,6 @@ package things
 import "example.com/opgen/api"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *AnswersRequest) Validate() error { return nil }
-
-// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ArraysRequest) Validate() error {
 	var v api.Validator
 	r.validate(&v)
@@ -128,9 +125,6 @@ func (r *OthersRequest) validate(v *api.Validator) {
 	v.AllOrNone(api.CountGiven(r.C != nil, api.Given(r.D)), "c", "d")
 }
 
-// Validate returns nil, or an [api.ValidationError] with every violation.
-func (r *PagesRequest) Validate() error { return nil }
-
 func (r *Person) validate(v *api.Validator) {
 	if r.Home != nil {
 		v.Enter("home", -1)
@@ -212,3 +206,7 @@ var patternOfConstraintsRequest_Pin = api.NewPattern("^[0-9]{4}$")
 var patternOfConstraintsRequest_Plain = api.NewPattern("^[a-z ]+$")
 
 var patternOfNeverRequest_Pin = api.NewPattern("^[0-9]{4}$")
+
+// Validate returns nil: any of these requests may be sent.
+func (r *AnswersRequest) Validate() error { return nil }
+func (r *PagesRequest) Validate() error   { return nil }

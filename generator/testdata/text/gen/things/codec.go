@@ -7,9 +7,6 @@ import "example.com/opgen/api"
 // AppendJSON appends the body of new.
 func (r *NewRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of old.
 func (r *OldRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -38,4 +35,5 @@ func decodeOldRequest(d *api.Decoder) *OldRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *NewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 func (r *OldResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -34,7 +34,6 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) New(ctx context.Context, req *NewRequest) (*NewResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opNew, req, f.NewFunc)
 }
-
 func (f *Fake) Old(ctx context.Context, req *OldRequest) (*OldResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opOld, req, f.OldFunc)
 }

@@ -27,7 +27,6 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) New(ctx context.Context, req *NewRequest) (*NewResponse, error) {
 	return nil, api.Unimplemented(opNew)
 }
-
 func (UnimplementedService) Old(ctx context.Context, req *OldRequest) (*OldResponse, error) {
 	return nil, api.Unimplemented(opOld)
 }

@@ -13,11 +13,6 @@ import (
 // NewRequest is the body of new.
 type NewRequest struct{}
 
-// NewResponse is the answer to new. Its shape is unspecified.
-//
-// The thing that was made.
-type NewResponse struct{ Raw json.RawMessage }
-
 // OldRequest is the body of old.
 type OldRequest struct {
 	// a `backquote` and a "quote".
@@ -32,9 +27,11 @@ type OldRequest struct {
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r OldRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
+func (r OldRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
-// LogValue is what Format prints.
-func (r OldRequest) LogValue() slog.Value { return api.LogValue(r) }
-
-// OldResponse is the answer to old. Its shape is unspecified.
-type OldResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	// The thing that was made.
+	NewResponse struct{ Raw json.RawMessage } // answers new
+	OldResponse struct{ Raw json.RawMessage } // answers old
+)

@@ -47,9 +47,6 @@ func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
 // MarshalJSON returns the JSON that travels.
 func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ArraysResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of optional.
 func (r *OptionalRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -86,9 +83,6 @@ func decodeOptionalRequest(d *api.Decoder) *OptionalRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *OptionalResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of required.
 func (r *RequiredRequest) AppendJSON(b []byte) []byte {
@@ -138,4 +132,6 @@ func decodeRequiredRequest(d *api.Decoder) *RequiredRequest {
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *ArraysResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *OptionalResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 func (r *RequiredResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

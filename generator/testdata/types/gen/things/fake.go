@@ -35,11 +35,9 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opArrays, req, f.ArraysFunc)
 }
-
 func (f *Fake) Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opOptional, req, f.OptionalFunc)
 }
-
 func (f *Fake) Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRequired, req, f.RequiredFunc)
 }

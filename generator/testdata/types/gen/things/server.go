@@ -28,11 +28,9 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
 	return nil, api.Unimplemented(opArrays)
 }
-
 func (UnimplementedService) Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error) {
 	return nil, api.Unimplemented(opOptional)
 }
-
 func (UnimplementedService) Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error) {
 	return nil, api.Unimplemented(opRequired)
 }

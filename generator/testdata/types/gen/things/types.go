@@ -22,9 +22,6 @@ type ArraysRequest struct {
 	Unspecifieds []any `json:"unspecifieds,omitzero"`
 }
 
-// ArraysResponse is the answer to arrays. Its shape is unspecified.
-type ArraysResponse struct{ Raw json.RawMessage }
-
 // OptionalRequest is the body of optional.
 type OptionalRequest struct {
 	AString   *string      `json:"a_string,omitzero"`
@@ -36,9 +33,6 @@ type OptionalRequest struct {
 	// Its type is not shown.
 	AnUnspecified any `json:"an_unspecified,omitzero"`
 }
-
-// OptionalResponse is the answer to optional. Its shape is unspecified.
-type OptionalResponse struct{ Raw json.RawMessage }
 
 // RequiredRequest is the body of required.
 type RequiredRequest struct {
@@ -58,5 +52,9 @@ type RequiredRequest struct {
 	AnUnspecified any `json:"an_unspecified"`
 }
 
-// RequiredResponse is the answer to required. Its shape is unspecified.
-type RequiredResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	ArraysResponse   struct{ Raw json.RawMessage } // answers arrays
+	OptionalResponse struct{ Raw json.RawMessage } // answers optional
+	RequiredResponse struct{ Raw json.RawMessage } // answers required
+)

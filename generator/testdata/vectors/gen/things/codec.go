@@ -62,9 +62,6 @@ func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AnswersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of enums.
 func (r *EnumsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -97,9 +94,6 @@ func decodeEnumsRequest(d *api.Decoder) *EnumsRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r EnumsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *EnumsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of free.
 func (r *FreeRequest) AppendJSON(b []byte) []byte {
@@ -136,9 +130,6 @@ func decodeFreeRequest(d *api.Decoder) *FreeRequest {
 // MarshalJSON returns the JSON that travels.
 func (r FreeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *FreeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of joined.
 func (r *JoinedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -165,14 +156,8 @@ func decodeJoinedRequest(d *api.Decoder) *JoinedRequest {
 // MarshalJSON returns the JSON that travels.
 func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *JoinedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of none.
 func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NoneResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the body of numbers.
 func (r *NumbersRequest) AppendJSON(b []byte) []byte {
@@ -205,9 +190,6 @@ func decodeNumbersRequest(d *api.Decoder) *NumbersRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NumbersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Point) AppendJSON(b []byte) []byte {
@@ -275,9 +257,6 @@ func decodeRecordsRequest(d *api.Decoder) *RecordsRequest {
 // MarshalJSON returns the JSON that travels.
 func (r RecordsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *RecordsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-
 // AppendJSON appends the body of text.
 func (r *TextRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -302,9 +281,6 @@ func decodeTextRequest(d *api.Decoder) *TextRequest {
 	d.Require(0, "name")
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *TextResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 
 // AppendJSON appends the record.
 func (r *Thing) AppendJSON(b []byte) []byte {
@@ -347,3 +323,13 @@ func (r Thing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
 func (r *Thing) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeThing) }
+
+// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
+func (r *AnswersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *EnumsResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *FreeResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *JoinedResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *NoneResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *NumbersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RecordsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *TextResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }

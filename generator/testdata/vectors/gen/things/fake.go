@@ -40,31 +40,24 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opAnswers, req, f.AnswersFunc)
 }
-
 func (f *Fake) Enums(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opEnums, req, f.EnumsFunc)
 }
-
 func (f *Fake) Free(ctx context.Context, req *FreeRequest) (*FreeResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opFree, req, f.FreeFunc)
 }
-
 func (f *Fake) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opJoined, req, f.JoinedFunc)
 }
-
 func (f *Fake) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opNone, req, f.NoneFunc)
 }
-
 func (f *Fake) Numbers(ctx context.Context, req *NumbersRequest) (*NumbersResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opNumbers, req, f.NumbersFunc)
 }
-
 func (f *Fake) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opRecords, req, f.RecordsFunc)
 }
-
 func (f *Fake) Text(ctx context.Context, req *TextRequest) (*TextResponse, error) {
 	return api.ServeFake(ctx, &f.recorder, opText, req, f.TextFunc)
 }

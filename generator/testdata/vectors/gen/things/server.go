@@ -33,31 +33,24 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
 	return nil, api.Unimplemented(opAnswers)
 }
-
 func (UnimplementedService) Enums(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error) {
 	return nil, api.Unimplemented(opEnums)
 }
-
 func (UnimplementedService) Free(ctx context.Context, req *FreeRequest) (*FreeResponse, error) {
 	return nil, api.Unimplemented(opFree)
 }
-
 func (UnimplementedService) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
 	return nil, api.Unimplemented(opJoined)
 }
-
 func (UnimplementedService) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
 	return nil, api.Unimplemented(opNone)
 }
-
 func (UnimplementedService) Numbers(ctx context.Context, req *NumbersRequest) (*NumbersResponse, error) {
 	return nil, api.Unimplemented(opNumbers)
 }
-
 func (UnimplementedService) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
 	return nil, api.Unimplemented(opRecords)
 }
-
 func (UnimplementedService) Text(ctx context.Context, req *TextRequest) (*TextResponse, error) {
 	return nil, api.Unimplemented(opText)
 }

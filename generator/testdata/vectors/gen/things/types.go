@@ -20,12 +20,11 @@ type AnswersRequest struct {
 	Number *int    `json:"number,omitzero"`
 }
 
-// AnswersResponse is the answer to answers.
+// AnswersResponse answers answers.
 type AnswersResponse struct {
 	// Required.
 	Any any `json:"any"`
-	// Raw is the whole answer as it was received. A service that sets it sends it in place of the
-	// fields.
+	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }
 
@@ -49,9 +48,6 @@ type EnumsRequest struct {
 	Yes *bool `json:"yes,omitzero"`
 }
 
-// EnumsResponse is the answer to enums. Its shape is unspecified.
-type EnumsResponse struct{ Raw json.RawMessage }
-
 // FreeRequest is the body of free.
 type FreeRequest struct {
 	Any any `json:"any,omitzero"`
@@ -62,9 +58,6 @@ type FreeRequest struct {
 	Objects     []api.Object `json:"objects,omitzero"`
 }
 
-// FreeResponse is the answer to free. Its shape is unspecified.
-type FreeResponse struct{ Raw json.RawMessage }
-
 // JoinedRequest is the body of joined.
 type JoinedRequest struct {
 	// Travels as one string, its items joined by ", "; no item is empty or holds that.
@@ -73,14 +66,8 @@ type JoinedRequest struct {
 	Required []string `json:"required"`
 }
 
-// JoinedResponse is the answer to joined. Its shape is unspecified.
-type JoinedResponse struct{ Raw json.RawMessage }
-
 // NoneRequest is the body of none.
 type NoneRequest struct{}
-
-// NoneResponse is the answer to none. Its shape is unspecified.
-type NoneResponse struct{ Raw json.RawMessage }
 
 // NumbersRequest is the body of numbers.
 type NumbersRequest struct {
@@ -91,9 +78,6 @@ type NumbersRequest struct {
 	// Required.
 	Required int `json:"required"`
 }
-
-// NumbersResponse is the answer to numbers. Its shape is unspecified.
-type NumbersResponse struct{ Raw json.RawMessage }
 
 // Point is a record of the catalog.
 type Point struct {
@@ -112,9 +96,6 @@ type RecordsRequest struct {
 	Point Point `json:"point"`
 }
 
-// RecordsResponse is the answer to records. Its shape is unspecified.
-type RecordsResponse struct{ Raw json.RawMessage }
-
 // Shade is an enum of the catalog.
 type Shade string
 
@@ -131,9 +112,6 @@ type TextRequest struct {
 	Names []string `json:"names,omitzero"`
 }
 
-// TextResponse is the answer to text. Its shape is unspecified.
-type TextResponse struct{ Raw json.RawMessage }
-
 // Thing is a record of the catalog.
 type Thing struct {
 	// Required.
@@ -143,3 +121,14 @@ type Thing struct {
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
+
+// The shape of these answers is unspecified.
+type (
+	EnumsResponse   struct{ Raw json.RawMessage } // answers enums
+	FreeResponse    struct{ Raw json.RawMessage } // answers free
+	JoinedResponse  struct{ Raw json.RawMessage } // answers joined
+	NoneResponse    struct{ Raw json.RawMessage } // answers none
+	NumbersResponse struct{ Raw json.RawMessage } // answers numbers
+	RecordsResponse struct{ Raw json.RawMessage } // answers records
+	TextResponse    struct{ Raw json.RawMessage } // answers text
+)

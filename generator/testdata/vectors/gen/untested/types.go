@@ -7,5 +7,7 @@ import "encoding/json"
 // NoneRequest is the body of none.
 type NoneRequest struct{}
 
-// NoneResponse is the answer to none. Its shape is unspecified.
-type NoneResponse struct{ Raw json.RawMessage }
+// The shape of these answers is unspecified.
+type (
+	NoneResponse struct{ Raw json.RawMessage } // answers none
+)

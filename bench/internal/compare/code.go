@@ -1,0 +1,117 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.com/opgen/bench/internal/measure"
+	"example.com/opgen/bench/internal/peer"
+)
+
+// compile measures what the compiler takes for the generated packages, with
+// everything that they import compiled before.
+func (c *Comparison) compile(ctx context.Context, n int) {
+	runs := c.Runs
+	if n > 1 {
+		runs = 1
+	}
+	for _, p := range c.Peers {
+		if c.set.Of("generate", p.Name, operations(n)) == nil {
+			continue
+		}
+		for run := range runs {
+			c.logf("compile %s operations of %s, run %d", operations(n), p.Name, run+1)
+			cost, err := c.coldCompile(ctx, n, p)
+			if err != nil {
+				c.set.Fail("compile", p.Name, operations(n), err)
+				break
+			}
+			c.set.Add("compile", p.Name, operations(n), cost.CPU.Seconds())
+		}
+	}
+}
+
+func (c *Comparison) coldCompile(ctx context.Context, n int, p peer.Peer) (measure.Cost, error) {
+	packages := "./" + p.Folder + "/..."
+	listed, err := measure.Run(ctx, c.dir(n), c.environment(), "go", "list", "-deps", packages)
+	if err != nil {
+		return measure.Cost{}, err
+	}
+	var imported []string
+	for _, name := range strings.Fields(string(listed.Out)) {
+		if !strings.HasPrefix(name, peer.Module+"/") && name != "unsafe" {
+			imported = append(imported, name)
+		}
+	}
+	primed := filepath.Join(c.Work, "cache", "primed")
+	environment := append(c.environment(), "GOCACHE="+primed)
+	if _, err := measure.Run(ctx, c.dir(n), environment, append([]string{"go", "build"}, imported...)...); err != nil {
+		return measure.Cost{}, err
+	}
+	cold := filepath.Join(c.Work, "cache", "cold")
+	if err := os.RemoveAll(cold); err != nil {
+		return measure.Cost{}, err
+	}
+	if err := link(cold, primed); err != nil {
+		return measure.Cost{}, err
+	}
+	return measure.Run(ctx, c.dir(n), append(c.environment(), "GOCACHE="+cold), "go", "build", packages)
+}
+
+// link makes a folder with the files of another one. The build cache writes each
+// of its files once.
+func link(to, from string) error {
+	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		there := to + strings.TrimPrefix(name, from)
+		if d.IsDir() {
+			return os.MkdirAll(there, 0o755)
+		}
+		return os.Link(name, there)
+	})
+}
+
+// binaries measures programs that make one call, and that serve every operation.
+func (c *Comparison) binaries(ctx context.Context) {
+	for _, subject := range append(c.names(), "net-http") {
+		for _, program := range []string{"client", "server"} {
+			c.logf("link the %s of %s", program, subject)
+			name := filepath.Join(c.Work, "programs", subject+"-"+program)
+			_, err := measure.Run(ctx, c.dir(1), c.environment(), "go", "build", "-trimpath", "-ldflags=-s -w", "-o", name, "./cmd/"+subject+"/"+program)
+			var size os.FileInfo
+			if err == nil {
+				size, err = os.Stat(name)
+			}
+			if err != nil {
+				c.set.Fail("binary", subject, program, err)
+				continue
+			}
+			c.set.Add("binary", subject, program, float64(size.Size())/1e6)
+		}
+	}
+}
+
+// names are those of the generators.
+func (c *Comparison) names() []string {
+	var names []string
+	for _, p := range c.Peers {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// program builds the program that measures a subject, and returns its file.
+func (c *Comparison) program(ctx context.Context, subject string) (string, error) {
+	name := filepath.Join(c.Work, "programs", subject)
+	_, err := measure.Run(ctx, c.dir(1), c.environment(), "go", "build", "-overlay", "overlay.json", "-o", name, "./cmd/"+subject+"/run")
+	if err != nil {
+		return "", fmt.Errorf("build: %w", err)
+	}
+	return name, nil
+}

@@ -1,0 +1,120 @@
+// Package compare measures the generators side by side.
+package compare
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"example.com/opgen/bench/internal/measure"
+	"example.com/opgen/bench/internal/peer"
+)
+
+// Comparison says what is measured.
+type Comparison struct {
+	Work    string        // folder for the generated code
+	Bench   string        // folder of this module
+	Times   []int         // how many times the shipped catalog has its areas
+	Compile int           // up to how many times it is also compiled
+	Peers   []peer.Peer   // this generator first
+	Runs    int           // how often a generator runs; compiling and large catalogs go half as often
+	Rounds  int           // how often calls are measured
+	Each    time.Duration // how long, each time
+	Load    time.Duration // how long calls are made from all processors
+	Limit   time.Duration // how long a generator may take
+	Log     io.Writer     // where the progress is told
+
+	set measure.Set
+}
+
+// Result is what a comparison came to, and with what.
+type Result struct {
+	Go       string
+	System   string
+	CPU      string
+	Cores    int
+	Versions map[string]string // of the generators
+	Took     time.Duration
+	Refused  map[string][]bool // of subject.Refused, by subject
+	Set      measure.Set
+}
+
+// Run measures everything. A generator that fails leaves a failure in its place.
+func (c *Comparison) Run(ctx context.Context) (*Result, error) {
+	start := time.Now()
+	versions, err := c.build(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Versions: versions, Refused: map[string][]bool{}}
+	for i, n := range c.Times {
+		if err := c.generate(ctx, n, i == 0); err != nil {
+			return nil, err
+		}
+		if n <= c.Compile {
+			c.compile(ctx, n)
+		}
+	}
+	if err := c.diff(ctx); err != nil {
+		return nil, err
+	}
+	c.binaries(ctx)
+	c.calls(ctx, result)
+	if c.Load > 0 {
+		c.load(ctx)
+	}
+	describe(result)
+	result.Set, result.Took = c.set, time.Since(start)
+	return result, nil
+}
+
+func (c *Comparison) logf(format string, args ...any) {
+	fmt.Fprintf(c.Log, time.Now().Format("15:04:05 ")+format+"\n", args...)
+}
+
+// dir is the folder for the catalog with its areas n times.
+func (c *Comparison) dir(n int) string { return filepath.Join(c.Work, fmt.Sprint(n)) }
+
+func (c *Comparison) bin() string { return filepath.Join(c.Work, "bin") }
+
+// environment is that of the generators and of go, in the modules that are made.
+func (c *Comparison) environment() []string {
+	return []string{"PATH=" + c.bin() + ":" + os.Getenv("PATH"), "GOFLAGS=-mod=mod", "GOWORK=off"}
+}
+
+// build builds the generators and returns their versions.
+func (c *Comparison) build(ctx context.Context) (map[string]string, error) {
+	c.logf("build the generators")
+	versions := map[string]string{}
+	for _, p := range c.Peers {
+		if _, err := measure.Run(ctx, c.Bench, nil, "go", "build", "-o", c.bin()+"/", p.Tool); err != nil {
+			return nil, err
+		}
+		cost, err := measure.Run(ctx, c.Bench, nil, "go", "list", "-f", "{{.Module.Version}}", p.Tool)
+		if err != nil {
+			return nil, err
+		}
+		versions[p.Name] = strings.TrimSpace(string(cost.Out))
+	}
+	return versions, nil
+}
+
+// describe fills in what machine this is.
+func describe(r *Result) {
+	out, _ := exec.Command("go", "env", "GOVERSION", "GOOS", "GOARCH").Output()
+	if f := strings.Fields(string(out)); len(f) == 3 {
+		r.Go, r.System = f[0], f[1]+"/"+f[2]
+	}
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(text)) {
+		if name, value, _ := strings.Cut(line, ":"); strings.TrimSpace(name) == "model name" {
+			r.CPU = strings.TrimSpace(value)
+			r.Cores++
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package compare
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.com/opgen/bench/internal/measure"
+	"example.com/opgen/bench/internal/peer"
+)
+
+// operations is a case: the number of operations.
+func operations(n int) string {
+	s := fmt.Sprint(n * peer.Operations)
+	if len(s) > 3 {
+		s = s[:len(s)-3] + "," + s[len(s)-3:]
+	}
+	return s
+}
+
+// generate measures the generators with the catalog n times, each after the other
+// and then all of them again. Those that are not the smallest go half as often.
+func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
+	if err := peer.Prepare(c.dir(n), c.Bench, peer.Times(n)); err != nil {
+		return err
+	}
+	runs := c.Runs
+	if !smallest {
+		runs = (runs + 1) / 2
+	}
+	failed := map[string]bool{}
+	for run := range runs {
+		for _, p := range c.Peers {
+			if failed[p.Name] {
+				continue
+			}
+			c.logf("generate %s operations with %s, run %d", operations(n), p.Name, run+1)
+			cost, err := c.run(ctx, n, p)
+			if err != nil {
+				failed[p.Name] = true
+				c.set.Fail("generate", p.Name, operations(n), err)
+				c.set.Fail("memory", p.Name, operations(n), err)
+				continue
+			}
+			c.set.Add("generate", p.Name, operations(n), cost.Wall.Seconds())
+			c.set.Add("memory", p.Name, operations(n), cost.MiB)
+			if p.Name == peer.Self {
+				if err := c.again(ctx, n); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, p := range c.Peers {
+		if !failed[p.Name] && smallest {
+			c.set.Add("lines", p.Name, operations(n), float64(lines(filepath.Join(c.dir(n), p.Folder))))
+		}
+	}
+	return nil
+}
+
+// run runs a generator from scratch.
+func (c *Comparison) run(ctx context.Context, n int, p peer.Peer) (measure.Cost, error) {
+	var total measure.Cost
+	if err := os.RemoveAll(filepath.Join(c.dir(n), filepath.FromSlash(p.Folder))); err != nil {
+		return total, err
+	}
+	if err := p.Configure(c.dir(n)); err != nil {
+		return total, err
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, c.Limit, fmt.Errorf("over %s", c.Limit))
+	defer cancel()
+	for _, args := range p.Commands {
+		cost, err := measure.Run(limited, c.dir(n), c.environment(), append([]string{filepath.Join(c.bin(), args[0])}, args[1:]...)...)
+		if err != nil {
+			return total, err
+		}
+		total = total.Plus(cost)
+	}
+	return total, nil
+}
+
+// again measures what this generator takes where there is nothing to write, and to
+// check that.
+func (c *Comparison) again(ctx context.Context, n int) error {
+	for _, command := range []string{"generate", "check"} {
+		cost, err := measure.Run(ctx, c.dir(n), c.environment(), filepath.Join(c.bin(), "gen"), command, "--spec", "operations.yaml", "--out", "opgen")
+		if err != nil {
+			return err
+		}
+		kind := map[string]string{"generate": "again", "check": "check"}[command]
+		c.set.Add(kind, peer.Self, operations(n), cost.Wall.Seconds())
+	}
+	return nil
+}
+
+// diff measures the comparison of two catalogs of 10,008 operations, of which one
+// in a hundred changed.
+func (c *Comparison) diff(ctx context.Context) error {
+	const n = 72
+	dir := filepath.Join(c.Work, "diff")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	base := peer.Times(n)
+	i := 0
+	head := []byte{}
+	for line := range bytes.Lines(base) {
+		head = append(head, line...)
+		if text := strings.TrimRight(string(line), "\n"); strings.HasSuffix(text, " fields:") && strings.HasPrefix(text, "        ") {
+			if i++; i%100 == 0 {
+				head = append(head, "          added_since: {type: string, required: true}\n"...)
+			}
+		}
+	}
+	for name, text := range map[string][]byte{"base.yaml": base, "head.yaml": head} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
+			return err
+		}
+	}
+	for range c.Runs {
+		c.logf("diff %s operations", operations(n))
+		cost, err := measure.Run(ctx, dir, c.environment(), "sh", "-c", `"$0" diff base.yaml head.yaml > report.txt; test $? = 1`, filepath.Join(c.bin(), "gen"))
+		if err != nil {
+			return err
+		}
+		c.set.Add("diff", peer.Self, operations(n), cost.Wall.Seconds())
+	}
+	return nil
+}
+
+// lines counts the lines of Go in a folder that are no tests.
+func lines(dir string) int {
+	n := 0
+	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+			text, _ := os.ReadFile(name)
+			n += bytes.Count(text, []byte("\n"))
+		}
+		return nil
+	})
+	return n
+}

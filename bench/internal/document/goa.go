@@ -1,0 +1,148 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/catalog"
+)
+
+// Goa returns a catalog as a design of goa, a package in Go: a service for each
+// area. A record that is open and has fewer than five fields is a map, because no
+// other type of a design keeps further keys; other open records lose theirs.
+func Goa(c *catalog.Catalog) []byte {
+	d := &design{}
+	d.line("package design")
+	d.line("")
+	d.line("import . %q", "goa.design/goa/v3/dsl")
+	d.line("")
+	d.line("var _ = API(%q, func() { Title(%q) })", c.Package, c.Title)
+	for _, e := range c.Enums {
+		var values []string
+		for _, v := range e.Values {
+			values = append(values, strconv.Quote(v.Value))
+		}
+		d.line("var %s = Type(%q, String, func() { Enum(%s) })", variable(e.Name), e.Name, strings.Join(values, ", "))
+	}
+	for _, r := range c.Records {
+		if isMap(r) {
+			d.line("var %s = Type(%q, MapOf(String, Any))", variable(r.Name), r.Name)
+			continue
+		}
+		d.line("var %s = Type(%q, func() {", variable(r.Name), r.Name)
+		d.attributes(r.Fields)
+		d.line("})")
+	}
+	for _, a := range c.Areas {
+		d.line("var _ = Service(%q, func() {", a.Name)
+		for _, o := range a.Operations {
+			d.line("Method(%q, func() {", o.Name)
+			d.line("Payload(func() {")
+			d.attributes(o.Request.Fields)
+			d.line("})")
+			if o.Response.Shown {
+				d.line("Result(func() {")
+				d.attributes(o.Response.Fields)
+				d.line("})")
+			} else {
+				d.line("Result(MapOf(String, Any))")
+			}
+			d.line("HTTP(func() { POST(%q); Response(StatusOK) })", o.Path)
+			d.line("})")
+		}
+		d.line("})")
+	}
+	return []byte(d.String())
+}
+
+// design is the text of a design.
+type design struct{ strings.Builder }
+
+func (d *design) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
+
+func (d *design) attributes(fields []*catalog.Field) {
+	var required []string
+	for _, f := range fields {
+		typ := dsl(f.Type)
+		if f.Join != "" {
+			typ = "String"
+		}
+		d.line("Attribute(%q, %s%s)", f.Name, typ, rules(f))
+		if f.Required {
+			required = append(required, strconv.Quote(f.Name))
+		}
+	}
+	if len(required) > 0 {
+		d.line("Required(%s)", strings.Join(required, ", "))
+	}
+}
+
+// rules are the rules of a field, as the last argument of its attribute.
+func rules(f *catalog.Field) string {
+	if f.Join != "" {
+		return ""
+	}
+	var all []string
+	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	least, most := minLength(f), f.MaxLength
+	if f.Type.Kind == catalog.Array {
+		least, most = f.MinItems, f.MaxItems
+	}
+	if least != nil {
+		add("MinLength(%d)", *least)
+	}
+	if most != nil {
+		add("MaxLength(%d)", *most)
+	}
+	if f.Minimum != "" {
+		add("Minimum(%s)", f.Minimum)
+	}
+	if f.Maximum != "" {
+		add("Maximum(%s)", f.Maximum)
+	}
+	if f.Pattern != "" {
+		add("Pattern(%q)", f.Pattern)
+	}
+	if len(f.Enum) > 0 {
+		var values []string
+		for _, v := range f.Enum {
+			values = append(values, strconv.Quote(v))
+		}
+		add("Enum(%s)", strings.Join(values, ", "))
+	}
+	if f.Default != nil {
+		add("Default(%#v)", f.Default)
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return ", func() { " + strings.Join(all, "; ") + " }"
+}
+
+func dsl(t *catalog.Type) string {
+	switch t.Kind {
+	case catalog.String:
+		return "String"
+	case catalog.Boolean:
+		return "Boolean"
+	case catalog.Integer:
+		return "Int"
+	case catalog.Number:
+		return "Float64"
+	case catalog.Object:
+		return "MapOf(String, Any)"
+	case catalog.Array:
+		return "ArrayOf(" + dsl(t.Elem) + ")"
+	case catalog.Record:
+		return variable(t.Record.Name)
+	case catalog.Enumeration:
+		return variable(t.Enum.Name)
+	default:
+		return "Any"
+	}
+}
+
+func variable(name string) string { return "Type" + strings.ReplaceAll(name, "-", "_") }
+
+func isMap(r *catalog.Shape) bool { return r.Open && len(r.Fields) < 5 }

@@ -1,0 +1,119 @@
+// Package measure holds what was measured, and runs programs and looks at what
+// they cost.
+package measure
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// Measurement is a figure of one subject in one case, as often as it was measured.
+// Less is better.
+type Measurement struct {
+	Kind    string // what is measured: an id of the table of kinds
+	Subject string
+	Case    string // a size
+	Values  []float64
+	Failed  string // why there is none
+}
+
+// Median returns the value in the middle.
+func (m Measurement) Median() float64 {
+	sorted := slices.Sorted(slices.Values(m.Values))
+	if n := len(sorted); n%2 == 0 {
+		return (sorted[n/2-1] + sorted[n/2]) / 2
+	}
+	return sorted[len(sorted)/2]
+}
+
+// Spread returns the least and the greatest value.
+func (m Measurement) Spread() (low, high float64) { return slices.Min(m.Values), slices.Max(m.Values) }
+
+// Set is a list of measurements, one for each kind, subject and case.
+type Set []*Measurement
+
+// Of returns the measurement of a kind, a subject and a case, and nil where there
+// is none or it failed.
+func (s Set) Of(kind, subject, in string) *Measurement {
+	for _, m := range s {
+		if m.Kind == kind && m.Subject == subject && m.Case == in && m.Failed == "" && len(m.Values) > 0 {
+			return m
+		}
+	}
+	return nil
+}
+
+// Add adds a value.
+func (s *Set) Add(kind, subject, in string, value float64) {
+	m := s.entry(kind, subject, in)
+	m.Values = append(m.Values, value)
+}
+
+// Fail says why there is no value.
+func (s *Set) Fail(kind, subject, in string, err error) {
+	s.entry(kind, subject, in).Failed = err.Error()
+}
+
+func (s *Set) entry(kind, subject, in string) *Measurement {
+	for _, m := range *s {
+		if m.Kind == kind && m.Subject == subject && m.Case == in {
+			return m
+		}
+	}
+	m := &Measurement{Kind: kind, Subject: subject, Case: in}
+	*s = append(*s, m)
+	return m
+}
+
+// Cost is what a program took.
+type Cost struct {
+	Wall time.Duration
+	CPU  time.Duration // of the program and of those that it started, user and system
+	MiB  float64       // the most memory that one of them had at a time
+	Out  []byte        // what it printed
+}
+
+// Plus adds the cost of a program that ran afterwards.
+func (c Cost) Plus(d Cost) Cost {
+	return Cost{c.Wall + d.Wall, c.CPU + d.CPU, max(c.MiB, d.MiB), append(c.Out, d.Out...)}
+}
+
+// Run runs a program in a folder, with more environment than this one has. The
+// error has the end of what it wrote to its standard error.
+func Run(ctx context.Context, dir string, env []string, args ...string) (Cost, error) {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
+	// A program that is cut off takes those along that it started.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	start := time.Now()
+	err := cmd.Run()
+	c := Cost{Wall: time.Since(start), Out: out.Bytes()}
+	if err != nil {
+		if ctx.Err() != nil {
+			return c, context.Cause(ctx)
+		}
+		tail := bytes.TrimSpace(errs.Bytes())
+		if len(tail) > 600 {
+			tail = tail[len(tail)-600:]
+		}
+		return c, fmt.Errorf("%s: %w: %s", args[0], err, tail)
+	}
+	usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if !ok {
+		return c, errors.New("the system does not say what a program took")
+	}
+	c.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	c.MiB = float64(usage.Maxrss) / 1024
+	return c, nil
+}

@@ -1,0 +1,62 @@
+// Package page prints what a comparison came to, and whether the targets are met.
+package page
+
+import "example.com/opgen/bench/internal/peer"
+
+// kind is something that is measured, a table of its own.
+type kind struct {
+	id      string
+	title   string
+	unit    float64 // what a value is divided by
+	digits  int     // behind the point
+	targets []target
+}
+
+// target is what this generator is to reach: at most so many times what something
+// else takes.
+type target struct {
+	cases []string // of the kind, all where there is none
+	most  float64
+	of    reference
+}
+
+// reference is what a figure is compared with.
+type reference struct {
+	name    string // in the column of the targets
+	subject string // "" for the best of the other generators
+	kind    string // another kind than that of the figure
+	in      string // another case than that of the figure
+	plus    bool   // the target is a difference and no ratio
+}
+
+var (
+	bestPeer = reference{name: "the best peer"}
+	bare     = reference{name: "net/http", subject: "net-http"}
+	self     = peer.Self
+)
+
+// kinds are the tables, in their order. Reach of each is what the project set out
+// for.
+var kinds = []kind{
+	{"generate", "Generating, seconds", 1, 2, []target{{nil, 0.35, bestPeer}}},
+	{"memory", "Generating, most memory at a time, MiB", 1, 0, []target{{nil, 0.5, bestPeer}}},
+	{"again", "Generating again, with nothing to write, seconds", 1, 2, []target{{nil, 0.5, reference{"a run that writes", self, "generate", "", false}}}},
+	{"check", "gen check, seconds", 1, 2, []target{{nil, 1, reference{"generate", self, "generate", "", false}}}},
+	{"diff", "gen diff of two catalogs, seconds", 1, 2, []target{{nil, 1, reference{name: "one second", subject: "-"}}}},
+	{"lines", "Generated lines, without tests", 1, 0, []target{{nil, 0.25, bestPeer}}},
+	{"compile", "Compiling the generated packages, CPU seconds", 1, 1, []target{{nil, 0.4, bestPeer}}},
+	{"binary", "Stripped binary, MB", 1, 2, []target{{[]string{"client"}, 1.02, bare}, {[]string{"server"}, 1.10, bare}}},
+	{"encode", "Encoding a request, ns", 1, 0, []target{{nil, 0.35, bestPeer}}},
+	{"decode", "Decoding and checking a request, ns", 1, 0, []target{
+		{[]string{"small", "large"}, 0.6, bestPeer}, {[]string{"medium"}, 0.9, bestPeer},
+		{nil, 1, reference{name: "json.Valid and a copy", subject: "net-http"}},
+	}},
+	{"decode allocs", "Decoding and checking a request, allocations", 1, 0, []target{{nil, 0.5, bestPeer}}},
+	{"in process", "A call, client to server in one process, µs", 1000, 1, []target{{nil, 0.6, bestPeer}}},
+	{"loopback", "A call over loopback, µs", 1000, 1, []target{{nil, 1, bestPeer}, {[]string{"small"}, 1.15, bare}}},
+	{"load", "Calls from all processors over loopback, µs", 1, 1, []target{{nil, 1, bestPeer}}},
+	{"heap", "Heap in use before and after these calls, MiB", 1, 1, []target{
+		{[]string{"at the end"}, 1, reference{name: "the start", subject: self, in: "at the start", plus: true}},
+	}},
+	{"failed", "Calls that failed under load", 1, 0, nil},
+}

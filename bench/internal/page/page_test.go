@@ -1,0 +1,89 @@
+package page
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/bench/internal/compare"
+	"example.com/opgen/bench/internal/peer"
+)
+
+var update = flag.Bool("update", false, "write the page that is expected")
+
+// result is one in which a target of each sort is met and another missed, and in
+// which a generator failed.
+func result() *compare.Result {
+	r := &compare.Result{
+		Go: "go1.26", System: "linux/amd64", CPU: "Example", Cores: 2, Took: 61 * time.Second,
+		Versions: map[string]string{"opgen": "v0.0.0", "ogen": "v1.24.0"},
+		Refused:  map[string][]bool{"opgen": {true, true, true, true, true, true, true}, "ogen": {true, true, false, false, false, false, true}},
+	}
+	for i, in := range []string{"139", "1,390"} {
+		for _, v := range []float64{0.1, 0.3, 0.2} {
+			r.Set.Add("generate", "opgen", in, v)
+			r.Set.Add("generate", "ogen", in, (v+1)/float64(1+2*i))
+		}
+		r.Set.Add("again", "opgen", in, 0.08+0.1*float64(i))
+		r.Set.Fail("generate", "go-swagger", in, errors.New("over 2m30s"))
+	}
+	r.Set.Add("binary", "opgen", "client", 6.3)
+	r.Set.Add("binary", "net-http", "client", 6.2)
+	r.Set.Add("heap", "opgen", "at the start", 1)
+	r.Set.Add("heap", "opgen", "at the end", 1.5)
+	r.Set.Add("diff", "opgen", "10,008", 1.5)
+	return r
+}
+
+func TestMarkdown(t *testing.T) {
+	got, err := Markdown(result(), "go run ./cmd/compare")
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile("testdata/page.md", []byte(got), 0o644))
+	}
+	want, err := os.ReadFile("testdata/page.md")
+	require.NoError(t, err)
+	require.Equal(t, string(want), got, "go test ./internal/page -update")
+}
+
+// Each target is held against what it says.
+func TestVerdicts(t *testing.T) {
+	r := result()
+	ratios := map[string]float64{}
+	for _, k := range kinds {
+		for _, v := range verdicts(k, r.Set) {
+			ratios[k.id+" "+v.in] = v.ratio
+		}
+	}
+	require.InDeltaMapValues(t, map[string]float64{
+		"generate 139": 0.2 / 1.2, "generate 1,390": 0.2 / 0.4, "again 139": 0.08 / 0.2, "again 1,390": 0.18 / 0.2,
+		"binary client": 6.3 / 6.2, "heap at the end": 0.5, "diff 10,008": 1.5,
+	}, ratios, 1e-9)
+}
+
+// Every kind that has a target says of what, and whom it is compared with is
+// measured.
+func TestKinds(t *testing.T) {
+	known := append(subjects(), "-", "")
+	for _, k := range kinds {
+		require.NotZero(t, k.unit, k.id)
+		for _, to := range k.targets {
+			require.Contains(t, known, to.of.subject, k.id)
+			require.NotEmpty(t, to.of.name, k.id)
+			require.Positive(t, to.most, k.id)
+		}
+	}
+	require.Equal(t, peer.Self, subjects()[0])
+}
+
+func TestInsert(t *testing.T) {
+	got, err := Insert("a\n<!-- speed -->\nold\n<!-- /speed -->\nb\n", "$1 new")
+	require.NoError(t, err)
+	require.Equal(t, "a\n<!-- speed -->\n$1 new\n<!-- /speed -->\nb\n", got)
+	_, err = Insert("nothing", "new")
+	require.Error(t, err)
+}

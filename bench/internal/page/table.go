@@ -1,0 +1,173 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/bench/internal/measure"
+	"example.com/opgen/bench/internal/peer"
+)
+
+// verdict is a target held against what was measured.
+type verdict struct {
+	kind  kind
+	in    string
+	to    target
+	ratio float64
+}
+
+func (v verdict) met() bool { return v.ratio <= v.to.most }
+
+// verdicts holds the targets of a kind against what was measured.
+func verdicts(k kind, set measure.Set) []verdict {
+	var all []verdict
+	for _, t := range k.targets {
+		for _, in := range casesOf(k.id, set) {
+			own := set.Of(k.id, self, in)
+			if own == nil || t.cases != nil && !slices.Contains(t.cases, in) {
+				continue
+			}
+			if than, ok := t.of.value(k.id, in, set); ok {
+				ratio := own.Median() / than
+				if t.of.plus {
+					ratio = own.Median() - than
+				}
+				all = append(all, verdict{k, in, t, ratio})
+			}
+		}
+	}
+	return all
+}
+
+// value is what a figure is compared with.
+func (r reference) value(kind, in string, set measure.Set) (float64, bool) {
+	if r.subject == "-" { // one of its unit
+		return 1, true
+	}
+	if r.kind != "" {
+		kind = r.kind
+	}
+	if r.in != "" {
+		in = r.in
+	}
+	if r.subject != "" {
+		m := set.Of(kind, r.subject, in)
+		if m == nil {
+			return 0, false
+		}
+		return m.Median(), true
+	}
+	best := math.Inf(1)
+	for _, p := range peer.All[1:] {
+		if m := set.Of(kind, p.Name, in); m != nil {
+			best = min(best, m.Median())
+		}
+	}
+	return best, !math.IsInf(best, 1)
+}
+
+// casesOf are the cases of a kind, in the order in which they were measured.
+func casesOf(kind string, set measure.Set) []string {
+	var cases []string
+	for _, m := range set {
+		if m.Kind == kind && !slices.Contains(cases, m.Case) {
+			cases = append(cases, m.Case)
+		}
+	}
+	return cases
+}
+
+// table prints what was measured of a kind: a line for each subject, a column for
+// each case, and lines that say whether the targets are met.
+func table(k kind, set measure.Set) string {
+	cases := casesOf(k.id, set)
+	if len(cases) == 0 {
+		return ""
+	}
+	rows := [][]string{append([]string{""}, cases...)}
+	for _, subject := range subjects() {
+		row, any := []string{subject}, false
+		for _, in := range cases {
+			text := cell(k, subject, in, set)
+			row, any = append(row, text), any || text != ""
+		}
+		if any {
+			rows = append(rows, row)
+		}
+	}
+	for _, t := range k.targets {
+		row := []string{"**" + self + " to " + t.of.name + "**"}
+		one := k
+		one.targets = []target{t}
+		held := verdicts(one, set)
+		for _, in := range cases {
+			row = append(row, "")
+			for _, v := range held {
+				if v.in == in {
+					row[len(row)-1] = v.text()
+				}
+			}
+		}
+		rows = append(rows, row)
+	}
+	return markdown(rows)
+}
+
+// text is the ratio, and whether the target is met.
+func (v verdict) text() string {
+	word := "missed"
+	if v.met() {
+		word = "met"
+	}
+	format := "**%.2f** (≤ %s, %s)"
+	if v.to.of.plus {
+		format = "**%+.1f** (≤ %s, %s)"
+	}
+	return fmt.Sprintf(format, v.ratio, strconv.FormatFloat(v.to.most, 'f', -1, 64), word)
+}
+
+// cell is the median of a measurement, and its spread where there is one.
+func cell(k kind, subject, in string, set measure.Set) string {
+	for _, m := range set {
+		if m.Kind == k.id && m.Subject == subject && m.Case == in && m.Failed != "" {
+			reason, _, _ := strings.Cut(m.Failed, "\n")
+			return reason[:min(len(reason), 60)]
+		}
+	}
+	m := set.Of(k.id, subject, in)
+	if m == nil {
+		return ""
+	}
+	low, high := m.Spread()
+	median, from, to := number(k, m.Median()), number(k, low), number(k, high)
+	if from == to {
+		return median
+	}
+	return median + " (" + from + "–" + to + ")"
+}
+
+func number(k kind, v float64) string { return strconv.FormatFloat(v/k.unit, 'f', k.digits, 64) }
+
+// subjects are the lines of a table.
+func subjects() []string {
+	var names []string
+	for _, p := range peer.All {
+		names = append(names, p.Name)
+	}
+	return append(names, peer.Floor...)
+}
+
+// markdown prints a table, its first row as the head. Figures stand on the right.
+func markdown(rows [][]string) string {
+	var b strings.Builder
+	for i, row := range rows {
+		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
+		if i == 0 {
+			b.WriteString("|---|" + strings.Repeat("--:|", len(row)-1) + "\n")
+		}
+	}
+	return b.String()
+}

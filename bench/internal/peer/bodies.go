@@ -1,0 +1,61 @@
+package peer
+
+import (
+	"encoding/json"
+
+	"example.com/opgen/bench/subject"
+	"example.com/opgen/catalog"
+)
+
+// Bodies returns the bodies of [subject.Sizes]: one field; a few records with
+// further keys; and every field of the operation with the most.
+func Bodies(c *catalog.Catalog) [][]byte {
+	address := func(kind, street string) object {
+		return object{
+			"type": kind, "address_line_1": street, "address_city": "London", "address_state": "NY", "address_zip": "10001", "is_primary": true,
+		}
+	}
+	medium := object{
+		"name": "Ada Lovelace", "type": "individual",
+		"addresses": []object{address("Mailing", "12 St James's Square"), address("Location", "5 Great Cumberland Place")},
+		"emails":    []object{{"type": "Work", "email": "ada@example.com"}},
+		"phones":    []object{{"type": "Work", "number": "+44 20 7946 0123"}, {"type": "Home", "number": "+44 20 7946 0456"}},
+	}
+	large := object{}
+	for _, a := range c.Areas {
+		for _, o := range a.Operations {
+			if o.Path == subject.Sizes[2].Path {
+				for _, f := range o.Request.Fields {
+					large[f.Name] = value(f.Type)
+				}
+			}
+		}
+	}
+	var bodies [][]byte
+	for _, v := range []object{{"contact_id": "c-123456"}, medium, large} {
+		text, err := json.Marshal(v)
+		if err != nil {
+			panic(err)
+		}
+		bodies = append(bodies, text)
+	}
+	return bodies
+}
+
+type object = map[string]any
+
+// value is a value of a type.
+func value(t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.Boolean:
+		return true
+	case catalog.Object:
+		return object{
+			"type": "Work", "value": "5 Great Cumberland Place", "city": "London", "since": "2019-03-31", "count": 3, "primary": true,
+		}
+	case catalog.Array:
+		return []any{value(t.Elem), value(t.Elem), value(t.Elem)}
+	default:
+		return "some text of a field"
+	}
+}

@@ -1,0 +1,85 @@
+// Package peer holds the generators that are compared: how each is called, with
+// which settings, and where its code is.
+package peer
+
+import (
+	"path"
+	"reflect"
+
+	"example.com/opgen/catalog"
+)
+
+// Peer is a generator.
+type Peer struct {
+	Name     string
+	Tool     string            // package of its command
+	Settings string            // what was chosen for it, and why, as a sentence
+	Input    string            // name of the file it reads, of [Inputs]
+	Commands [][]string        // how it is called in the folder of the inputs; the first word is the program
+	Folder   string            // where its code is
+	Config   map[string]string // files by name: settings, and what has to be there
+}
+
+// Self is the name of the generator that is compared with the others.
+const Self = "opgen"
+
+// Module is the module into which all of them generate.
+const Module = "peers.test"
+
+// All are the generators, this one first.
+var All = []Peer{
+	{
+		Name: Self, Tool: path.Join(path.Dir(reflect.TypeFor[catalog.Catalog]().PkgPath()), "cmd/gen"),
+		Settings: "Reads the catalog itself. Its generated tests are written too, and no line of them is counted.",
+		Input:    "operations.yaml",
+		Commands: [][]string{{"gen", "generate", "--spec", "operations.yaml", "--out", "opgen"}},
+		Folder:   "opgen",
+	},
+	{
+		Name: "oapi-codegen", Tool: "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
+		Settings: "Models, client, and strict server for net/http, in one file.",
+		Input:    "openapi.json",
+		Commands: [][]string{{"oapi-codegen", "-config", "oapi.yaml", "openapi.json"}},
+		Folder:   "oapi",
+		Config: map[string]string{"oapi.yaml": `package: oapi
+generate: {models: true, client: true, std-http-server: true, strict-server: true}
+output: oapi/oapi.gen.go
+output-options: {skip-prune: true}
+`, "oapi/doc.go": "package oapi\n"},
+	},
+	{
+		Name: "ogen", Tool: "github.com/ogen-go/ogen/cmd/ogen",
+		Settings: "Client and server, without OpenTelemetry, which costs it time in every call.",
+		Input:    "openapi.json",
+		Commands: [][]string{{"ogen", "--target", "ogen", "--package", "ogen", "--clean", "--config", "ogen.yaml", "openapi.json"}},
+		Folder:   "ogen",
+		Config:   map[string]string{"ogen.yaml": "generator:\n  features:\n    disable_all: true\n    enable: [paths/client, paths/server]\n"},
+	},
+	{
+		Name: "goa", Tool: "goa.design/goa/v3/cmd/goa",
+		Settings: "A service for each area, over HTTP. Records without further keys: a design has none.",
+		Input:    "goa/design/design.go",
+		Commands: [][]string{{"goa", "gen", Module + "/goa/design", "-o", "goa"}},
+		Folder:   "goa/gen",
+	},
+	{
+		Name: "go-swagger", Tool: "github.com/go-swagger/go-swagger/cmd/swagger",
+		Settings: "Server and client over the same models.",
+		Input:    "swagger.json",
+		Commands: [][]string{
+			{"swagger", "generate", "server", "-q", "-f", "swagger.json", "-t", "swagger", "-A", "bench", "--exclude-main"},
+			{"swagger", "generate", "client", "-q", "-f", "swagger.json", "-t", "swagger", "-A", "bench", "--skip-models"},
+		},
+		Folder: "swagger",
+		Config: map[string]string{"swagger/doc.go": "package swagger\n"},
+	},
+}
+
+// Configure writes the settings of a generator into a folder.
+func (p Peer) Configure(dir string) error {
+	files := map[string][]byte{}
+	for name, content := range p.Config {
+		files[name] = []byte(content)
+	}
+	return writeAll(dir, files)
+}

@@ -1,0 +1,52 @@
+package peer
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/modfile"
+
+	"example.com/opgen/catalog"
+)
+
+// A scaled catalog has all operations as often, and passes the check.
+func TestTimes(t *testing.T) {
+	doc := catalog.Parse("c.yaml", Times(3))
+	require.Empty(t, catalog.Check(doc))
+	n := 0
+	for _, a := range catalog.Resolve(doc).Areas {
+		n += len(a.Operations)
+	}
+	require.Equal(t, 3*Operations, n)
+}
+
+// What is prepared is there, and the module has the versions of this one.
+func TestPrepare(t *testing.T) {
+	dir := t.TempDir()
+	bench, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	require.NoError(t, Prepare(dir, bench, Times(1)))
+	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	require.NoError(t, err)
+	f, err := modfile.Parse("go.mod", text, nil)
+	require.NoError(t, err)
+	require.Equal(t, Module, f.Module.Mod.Path)
+	require.Empty(t, f.Tool)
+	for _, p := range All {
+		require.FileExists(t, filepath.Join(dir, p.Input), p.Name)
+		for _, program := range []string{"run", "client", "server"} {
+			require.FileExists(t, filepath.Join(dir, "cmd", p.Name, program, "main.go"))
+		}
+	}
+	var bodies []string
+	text, err = os.ReadFile(filepath.Join(dir, "bodies.json"))
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &bodies))
+	require.Len(t, bodies, 3)
+	var large map[string]any
+	require.NoError(t, json.Unmarshal([]byte(bodies[2]), &large))
+	require.Len(t, large, 39)
+}

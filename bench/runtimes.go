@@ -1,0 +1,14 @@
+//go:build runtimes
+
+// Package bench pins in go.mod what the code of the generators needs.
+package bench
+
+import (
+	_ "github.com/go-faster/jx"
+	_ "github.com/go-openapi/runtime/client"
+	_ "github.com/go-openapi/swag/cmdutils"
+	_ "github.com/oapi-codegen/runtime"
+	_ "github.com/oapi-codegen/runtime/strictmiddleware/nethttp"
+	_ "github.com/ogen-go/ogen/middleware"
+	_ "goa.design/goa/v3/http"
+)

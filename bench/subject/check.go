@@ -1,0 +1,75 @@
+package subject
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+)
+
+var ctx = context.Background()
+
+// check makes sure that what is measured works: what is decoded from a body and
+// encoded says the same, the server takes it, and calls get their answers.
+func check(calls []Call, bodies [][]byte) error {
+	for i, size := range Sizes {
+		encoded, err := calls[i].Encode()
+		if err != nil {
+			return fmt.Errorf("%s: encode: %w", size.Name, err)
+		}
+		var sent, said any
+		if err := json.Unmarshal(encoded, &sent); err != nil {
+			return fmt.Errorf("%s: encoded as no JSON: %w", size.Name, err)
+		}
+		if err := json.Unmarshal(bodies[i], &said); err != nil {
+			return err
+		}
+		if !reflect.DeepEqual(sent, said) {
+			return fmt.Errorf("%s: encoded as another value:\n%s\n%s", size.Name, encoded, bodies[i])
+		}
+		if err := calls[i].Decode(bodies[i]); err != nil {
+			return fmt.Errorf("%s: decode: %w", size.Name, err)
+		}
+		if err := calls[i].Do(ctx); err != nil {
+			return fmt.Errorf("%s: call: %w", size.Name, err)
+		}
+	}
+	return nil
+}
+
+// Refused are bodies of new_contact that break a rule of the service or of JSON.
+var Refused = []struct {
+	Name string
+	Body string
+}{
+	{"a required field is missing", `{"addresses":[{}]}`},
+	{"a list has too few items", `{"name":"x","addresses":[]}`},
+	{"a name is blank", `{"name":" ","addresses":[{}]}`},
+	{"a key is unknown", `{"name":"x","addresses":[{}],"nmae":"y"}`},
+	{"a key stands twice", `{"name":"x","name":"y","addresses":[{}]}`},
+	{"a text is not UTF-8", "{\"name\":\"\xff\",\"addresses\":[{}]}"},
+	{"something follows the object", `{"name":"x","addresses":[{}]} {}`},
+}
+
+// refusals says which of [Refused] are refused.
+func refusals(call Call) []bool {
+	var all []bool
+	for _, r := range Refused {
+		all = append(all, call.Decode([]byte(r.Body)) != nil)
+	}
+	return all
+}
+
+// CheckAnswer reports an answer that is not [Answer].
+func CheckAnswer(id string) error {
+	if id != "c-123456" {
+		return fmt.Errorf("answered %q", id)
+	}
+	return nil
+}
+
+// Reader is a body that can be read again.
+type Reader struct{ bytes.Reader }
+
+func (*Reader) Close() error { return nil }

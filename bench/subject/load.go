@@ -1,0 +1,83 @@
+package subject
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Load is what calls from as many workers as there are processors come to.
+type Load struct {
+	Calls      int
+	Failed     int
+	Seconds    float64
+	P50, P99   float64   // microseconds
+	HeapMiB    []float64 // in use after a collection, at the start and after each quarter
+	Goroutines [2]int    // before and after
+}
+
+// load makes the same call from all processors for a while, and looks at the heap
+// after each quarter.
+func load(call Call, d time.Duration) Load {
+	for range 1000 {
+		call.Do(ctx)
+	}
+	workers := make([]worker, runtime.GOMAXPROCS(0))
+	for i := range workers {
+		workers[i].took = make([]time.Duration, 0, 1<<18)
+	}
+	l := Load{HeapMiB: []float64{heap()}, Goroutines: [2]int{runtime.NumGoroutine()}}
+	for range 4 {
+		var group sync.WaitGroup
+		end := time.Now().Add(d / 4)
+		start := time.Now()
+		for i := range workers {
+			group.Go(func() { workers[i].work(call, end) })
+		}
+		group.Wait()
+		l.Seconds += time.Since(start).Seconds()
+		l.HeapMiB = append(l.HeapMiB, heap())
+	}
+	l.Goroutines[1] = runtime.NumGoroutine()
+	var took []time.Duration
+	for _, w := range workers {
+		l.Calls += w.calls
+		l.Failed += w.failed
+		took = append(took, w.took...)
+	}
+	slices.Sort(took)
+	at := func(share float64) float64 { return float64(took[int(share*float64(len(took)-1))]) / 1e3 }
+	l.P50, l.P99 = at(0.5), at(0.99)
+	return l
+}
+
+// worker makes calls one after the other, and keeps how long every eighth took, so
+// that its memory is not what is measured.
+type worker struct {
+	calls, failed int
+	took          []time.Duration
+}
+
+func (w *worker) work(call Call, end time.Time) {
+	for {
+		start := time.Now()
+		if start.After(end) {
+			return
+		}
+		if call.Do(ctx) != nil {
+			w.failed++
+		}
+		if w.calls++; w.calls%8 == 0 {
+			w.took = append(w.took, time.Since(start))
+		}
+	}
+}
+
+func heap() float64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc) / (1 << 20)
+}

@@ -1,0 +1,110 @@
+package subject
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+	"time"
+)
+
+// Result is what was measured.
+type Result struct {
+	Measure string  // encode, decode, in process, loopback
+	Size    string  // small, medium, large
+	Ns      float64 // of one operation
+	Allocs  int64
+	Bytes   int64 // allocated
+}
+
+// Main is the program that measures a subject: what the flag -measure names is
+// done, and its result is printed in JSON.
+func Main(s Subject) {
+	testing.Init()
+	measure := flag.String("measure", "", "encode, decode, in process, loopback, load, check or refuse")
+	file := flag.String("bodies", "", "file with the bodies, a JSON array of texts")
+	each := flag.Duration("each", 200*time.Millisecond, "time of a measurement")
+	flag.Parse()
+	result, err := run(s, *measure, *file, *each)
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(result)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(s Subject, measure, file string, each time.Duration) (any, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	if err := json.Unmarshal(text, &texts); err != nil {
+		return nil, err
+	}
+	bodies := make([][]byte, len(texts))
+	for i := range texts {
+		bodies[i] = []byte(texts[i])
+	}
+	handler, err := s.Handler()
+	if err != nil {
+		return nil, err
+	}
+	url, client := "http://localhost", &http.Client{Transport: transport{handler}}
+	if measure == "loopback" || measure == "load" {
+		server := httptest.NewServer(handler)
+		defer server.Close()
+		url, client = server.URL, &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	}
+	calls, err := s.Calls(bodies, url, client)
+	if err != nil {
+		return nil, err
+	}
+	switch measure {
+	case "check":
+		return nil, check(calls, bodies)
+	case "refuse":
+		return refusals(calls[1]), nil
+	case "load":
+		return load(calls[1], each), nil
+	}
+	if err := flag.Set("test.benchtime", each.String()); err != nil {
+		return nil, err
+	}
+	return benchmarks(calls, bodies, measure)
+}
+
+// benchmarks measures each of the sizes.
+func benchmarks(calls []Call, bodies [][]byte, measure string) ([]Result, error) {
+	var results []Result
+	for i, size := range Sizes {
+		var failed error
+		once := map[string]func() error{
+			"encode":     func() error { _, err := calls[i].Encode(); return err },
+			"decode":     func() error { return calls[i].Decode(bodies[i]) },
+			"in process": func() error { return calls[i].Do(ctx) },
+			"loopback":   func() error { return calls[i].Do(ctx) },
+		}[measure]
+		if once == nil {
+			return nil, fmt.Errorf("nothing is measured as %q", measure)
+		}
+		r := testing.Benchmark(func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if failed = once(); failed != nil {
+					b.FailNow()
+				}
+			}
+		})
+		if failed != nil {
+			return nil, fmt.Errorf("%s, %s: %w", measure, size.Name, failed)
+		}
+		results = append(results, Result{measure, size.Name, float64(r.T.Nanoseconds()) / float64(r.N), r.AllocsPerOp(), r.AllocedBytesPerOp()})
+	}
+	return results, nil
+}
