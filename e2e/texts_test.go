@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark"
@@ -16,6 +17,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/random"
+	"example.com/opgen/report"
 )
 
 // hostile are texts that want to be more than texts, but for those that are two
@@ -70,5 +72,31 @@ func TestTextsStayTextsInMarkdown(t *testing.T) {
 	want := elements("plain")
 	for _, text := range hostile(t) {
 		require.Equal(t, want, elements(text), text)
+	}
+}
+
+// Whatever a finding says, a report in Markdown has the same elements, too.
+func TestTextsStayTextsInReports(t *testing.T) {
+	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
+	elements := func(text string) []string {
+		at := catalog.Position{File: text, Line: 1, Col: 1}
+		f := report.Finding{
+			Rule: "area-removed", Level: report.Error, Path: text, Pos: at, Message: text, Uses: []string{text}, Go: []string{text}, Reason: text,
+			Verdicts: &report.Verdicts{Requests: "breaks", Answers: "none", Callers: "safe", Services: "safe"},
+			Example:  &report.Example{Kind: "request", Given: text, Outcome: text, Instead: text},
+		}
+		var page, b bytes.Buffer
+		require.NoError(t, report.Markdown(&page, &report.Report{
+			Command: "gen diff", Subject: text, Head: text, Findings: []report.Finding{f}, Accepted: []report.Finding{f},
+			Notices: []string{text}, Remedies: []string{text},
+		}))
+		require.NoError(t, github.Convert(page.Bytes(), &b))
+		return tags.FindAllString(b.String(), -1)
+	}
+	want := elements("plain")
+	for _, text := range random.Hostile {
+		if strings.ContainsFunc(text, unicode.IsGraphic) && strings.TrimSpace(text) != "" && !paragraphs.MatchString(text) {
+			require.Equal(t, want, elements(text), "%q", text)
+		}
 	}
 }

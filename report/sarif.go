@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"strings"
 )
 
 // SARIF prints a report in the Static Analysis Results Interchange Format, which
@@ -101,7 +102,7 @@ func sarifResults(r *Report, all []Finding) []sarifResult {
 		}
 		out[i] = sarifResult{
 			RuleID: f.Rule, Level: sarifLevels[f.Level],
-			Message:      sarifText{f.lines()},
+			Message:      sarifText{noLink.Replace(f.lines())},
 			Locations:    []sarifLocation{{physical, []sarifLogical{{f.Path}}}},
 			Fingerprints: map[string]string{"opgen/v1": f.Fingerprint()},
 		}
@@ -111,6 +112,10 @@ func sarifResults(r *Report, all []Finding) []sarifResult {
 	}
 	return out
 }
+
+// noLink keeps a text from being a link, which plain text may hold in SARIF:
+// [text](target).
+var noLink = strings.NewReplacer("](", "] (")
 
 // uri is a relative reference to a file.
 func uri(file string) string {

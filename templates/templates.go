@@ -43,7 +43,7 @@ var marks = strings.NewReplacer(
 func Text(text string) string {
 	all := paragraphs(text)
 	for i, p := range all {
-		all[i] = blockStart.ReplaceAllString(Cell(p), `$1\$2`)
+		all[i] = blockStart.ReplaceAllString(strings.TrimSpace(Cell(p)), `$1\$2`)
 	}
 	return strings.Join(all, "\n\n")
 }

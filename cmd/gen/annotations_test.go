@@ -1,0 +1,79 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/random"
+)
+
+// annotation is a workflow command of GitHub. What ends a part of it is escaped.
+var annotation = regexp.MustCompile(`^::(error|warning|notice) file=[^,:\x00-\x1f]+(,line=\d+,col=\d+)?(,title=[a-z-]+)?::[^\x00-\x1f]+$`)
+
+// Whatever a catalog says, and however its file is called, each finding is one
+// annotation and one result of SARIF, and nothing else is.
+func TestNoTextForgesAnAnnotation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: thousands of commands are run")
+	}
+	dir := t.TempDir()
+	write := func(name, slot, text string) string {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(random.Injected(slot, text).YAML()), 0o644))
+		return name
+	}
+	harmless, annotations := write("harmless.yaml", "", "x"), 0
+	for i, slot := range append([]string{""}, random.Slots...) {
+		for j, text := range random.Hostile {
+			if slot != "" && (i+j)%15 != 0 {
+				continue
+			}
+			spec := write("a,b::error file=x%0A\n::warning::c.yaml", slot, text)
+			for _, args := range [][]string{{"lint", "--spec", spec}, {"diff", harmless, spec}, {"diff", spec, harmless}} {
+				printed := func(format string) []byte {
+					var out bytes.Buffer
+					if run(append(args, "--format", format), &out, new(bytes.Buffer)) > 1 {
+						return nil // the catalog is refused
+					}
+					return out.Bytes()
+				}
+				listed := printed("json")
+				if listed == nil {
+					continue
+				}
+				var report struct {
+					Findings []struct{ Message string }
+					Notices  []string
+				}
+				require.NoError(t, json.Unmarshal(listed, &report))
+				var sarif struct {
+					Runs []struct {
+						Results []struct{ Message struct{ Text string } }
+					}
+				}
+				require.NoError(t, json.Unmarshal(printed("sarif"), &sarif))
+				require.Len(t, sarif.Runs[0].Results, len(report.Findings))
+				for _, r := range sarif.Runs[0].Results {
+					require.NotRegexp(t, `\[[^\]]*\]\(`, r.Message.Text, "%q in %q is a link", text, slot)
+				}
+				lines := 0
+				for line := range strings.Lines(string(printed("github"))) {
+					lines++
+					line = strings.TrimSuffix(line, "\n")
+					require.Regexp(t, annotation, line, "%q in %q: %s", text, slot, args)
+					require.NotRegexp(t, `%([^023]|2[^5C]|0[^AD]|3[^A])`, line, "%q in %q: %s", text, slot, args)
+				}
+				require.Equal(t, len(report.Findings)+len(report.Notices), lines, "%q in %q: %s", text, slot, args)
+				annotations += lines
+			}
+		}
+	}
+	require.Greater(t, annotations, 500)
+}
