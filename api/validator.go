@@ -14,7 +14,8 @@ import (
 // Validator collects violations while generated code walks a request. The zero
 // value is ready, stays on the caller's stack, and allocates nothing as long as
 // there is no violation. Each check names the wire name of the member it is
-// about; a member with a violation gets no second one.
+// about; a member with a violation gets no second one. A rule over several members
+// is judged beside what is wrong with each of them.
 type Validator struct {
 	path       path
 	violations []Violation
@@ -272,13 +273,16 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 	}
 }
 
-// group records a violation of a rule over several members, unless one of them
-// has a violation of its own, which explains this one. Several such rules may be
-// broken by one object.
+// group records a violation of a rule over several members, unless it is not
+// known whether each of them carries a value: one is of another type, or was
+// given twice. Several such rules may be broken by one object.
 func (v *Validator) group(rule, message string, fields []string) {
 	for _, field := range fields {
-		if v.reported(v.path.pointer(field)) {
-			return
+		pointer := v.path.pointer(field)
+		for _, known := range v.violations {
+			if known.Field == pointer && (known.Rule == RuleType || known.Rule == RuleDuplicateField) {
+				return
+			}
 		}
 	}
 	v.report(rule, message+strings.Join(fields, ", "), v.path.pointer())

@@ -153,12 +153,27 @@ func TestAViolationSilencesThoseItExplains(t *testing.T) {
 	v.MinItems("list", 1, 2)
 	v.MaxItems("list", 3, 2)         // the same member
 	v.OneOfItem("list", 0, "x", "y") // inside, and not explained by the number of items
-	v.AllOrNone(1, "other", "list")  // explained by the list's own violation
 	v.AtMostOne(2, "p", "q")
 	v.AllOrNone(1, "r", "s") // both are about the whole
 	require.Equal(t, []string{
 		"/a required", "/ab required", "/list min-items", "/list/0 enum", " at-most-one-of", " all-or-none-of",
 	}, broken(t, v.Err()))
+}
+
+func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
+	var v Validator
+	v.Pattern("isbn", "97", NewPattern("^[0-9]{13}$"))
+	v.Value("other", func() {})
+	v.AtMostOne(2, "isbn", "barcode")
+	v.AllOrNone(1, "other", "barcode") // it is not known whether other carries a value
+	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, broken(t, v.Err()))
+
+	d := NewDecoder(`{"isbn": "97", "isbn": 7}`)
+	for d.Begin(nil); d.Next(); {
+		d.OptString(0)
+	}
+	d.AtLeastOne(RuleFirstOf, false, "isbn", "title") // nor which of its values counts
+	require.Equal(t, []string{"/isbn duplicate-field"}, broken(t, d.Finish()))
 }
 
 func TestNothingIsAddedBehindTextThatIsNoJSON(t *testing.T) {
