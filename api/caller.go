@@ -82,24 +82,35 @@ func WithAnswerLimits(limits Limits) ClientOption {
 }
 
 // WithHeader sets a header field of the request. Host names the host that the
-// request is meant for, which may be another than the one it is sent to.
-func WithHeader(name, value string) CallOption {
-	return callOption(func(call *callConfig) {
-		call.header = maps.Clone(call.header)
-		call.header[http.CanonicalHeaderKey(name)] = []string{value}
-	})
-}
+// request is meant for, which may be another than the one it is sent to. A name or
+// value that cannot be sent is an error of NewClient, or of the call.
+func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value) }
 
 // WithBearerToken sends the token in the Authorization field (RFC 6750).
 func WithBearerToken(token string) CallOption {
-	return WithHeader("Authorization", "Bearer "+token)
+	return headerOption("WithBearerToken", "Authorization", "Bearer "+token)
 }
 
 // WithBasicAuth sends user name and password in the Authorization field (RFC
 // 7617).
 func WithBasicAuth(username, password string) CallOption {
 	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
-	return WithHeader("Authorization", "Basic "+pair)
+	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair)
+}
+
+// headerOption sets a header field for an option, which an error names.
+func headerOption(option, name, value string) CallOption {
+	name = http.CanonicalHeaderKey(name)
+	field := []string{value}
+	err := checkHeader(http.Header{name: field})
+	return callOption(func(call *callConfig) {
+		if err != nil {
+			call.fail(fmt.Errorf("api.%s: %w", option, err))
+			return
+		}
+		call.header = maps.Clone(call.header)
+		call.header[name] = field
+	})
 }
 
 // WithoutValidation sends requests as they are, violations included.

@@ -12,7 +12,7 @@ import (
 // [*Error], or what the transport or the context says.
 func (c *Call) send(ctx context.Context, i *Invocation) (*answer, error) {
 	body, err := c.wireBody()
-	if err != nil {
+	if err = cmp.Or(err, checkHeader(i.Header)); err != nil { // a middleware may have spoiled it
 		return nil, i.failure(err)
 	}
 	for {
