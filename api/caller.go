@@ -151,7 +151,9 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	}
 	c.invoke = invoke
 	for _, m := range slices.Backward(c.middlewares) {
-		c.invoke = m(c.invoke)
+		if wrapped := m(c.invoke); wrapped != nil {
+			c.invoke = wrapped
+		}
 	}
 	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return c, nil

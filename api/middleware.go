@@ -48,7 +48,11 @@ func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) 
 // one made of it, and does not do so once it has returned, nor twice at a time.
 // It may leave next out and return an error.
 func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
-	return clientOption(func(c *Caller) { c.middlewares = append(c.middlewares, f) })
+	return clientOption(func(c *Caller) {
+		if f != nil {
+			c.middlewares = append(c.middlewares, f)
+		}
+	})
 }
 
 var (

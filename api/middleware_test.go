@@ -84,6 +84,13 @@ func TestMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 	require.Equal(t, []string{"a things raw read", "b things raw read", "b", "a"}, order)
 }
 
+func TestAMiddlewareThatIsNilIsNone(t *testing.T) {
+	s := &script{outcomes: []any{200}}
+	c := s.caller(t, WithMiddleware(nil), WithMiddleware(func(RoundTripFunc) RoundTripFunc { return nil }))
+	_, err := callOp(t.Context(), c, opRaw)
+	require.NoError(t, err)
+}
+
 func TestAMiddlewareChangesTheHeaderOfItsCallAlone(t *testing.T) {
 	type key struct{}
 	var sent []http.Header
