@@ -10,7 +10,8 @@ import (
 
 // Problem is an answer that says what went wrong, as RFC 9457 has it. A service
 // returns one as its error to choose the status and what the caller reads; any
-// other error is answered with a 500 that says nothing.
+// other error, also a Problem whose status is not from 400 to 599, is answered
+// with a 500 that says nothing.
 type Problem struct {
 	Type     string      `json:"type"`     // URI reference of the kind of problem, "" is "about:blank"
 	Title    string      `json:"title"`    // of the kind of problem; "" is the text of the status

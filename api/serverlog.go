@@ -100,13 +100,16 @@ func serverErrorType(err error) string {
 }
 
 // failureAttrs says more of a failure: its text where that is known to hold no
-// data, and the place of a panic.
+// data, the place of a panic, and why a problem is not answered as it is.
 func failureAttrs(err error) []slog.Attr {
 	if d, ok := errors.AsType[defect](err); ok {
 		return []slog.Attr{slog.String("error", d.Error())}
 	}
 	if p, ok := errors.AsType[*PanicError](err); ok {
 		return []slog.Attr{slog.String("panic_type", fmt.Sprintf("%T", p.Value)), slog.String("stack", string(p.Stack))}
+	}
+	if p, ok := errors.AsType[*Problem](err); ok && p != nil && !isTold(err) {
+		return []slog.Attr{slog.String("error", "the status of the problem is not from 400 to 599")}
 	}
 	return nil
 }

@@ -82,7 +82,11 @@ func TestARequestIsOneRecord(t *testing.T) {
 		"method":     {echo, body, func(r *http.Request) { r.Method = "GET" }, attrs{"level": "WARN", "msg": "request refused", "status": 405.0, "error_type": "*api.Problem"}},
 		"problem":    {fail(fmt.Errorf("CANARY: %w", &Problem{Status: 409, Detail: "CANARY"})), body, same, attrs{"level": "WARN", "msg": "request refused", "status": 409.0, "error_type": "*api.Problem"}},
 		"busy":       {fail(&Problem{Status: 503}), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 503.0, "error_type": "*api.Problem"}},
-		"failure":    {fail(errors.New("CANARY")), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*errors.errorString"}},
+		"no failure": {fail(fmt.Errorf("CANARY: %w", &Problem{Status: 200, Title: "CANARY"})), body, same, attrs{
+			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*api.Problem",
+			"error": "the status of the problem is not from 400 to 599",
+		}},
+		"failure": {fail(errors.New("CANARY")), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*errors.errorString"}},
 		"defect": {fail(nil), body, same, attrs{
 			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "api.defect", "error": "the service returned neither an answer nor an error",
 		}},
