@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -20,7 +21,14 @@ func NewFakeCaller(routes []Route, opts ...ClientOption) (*Caller, error) {
 	if err != nil {
 		return nil, err
 	}
-	direct := clientOption(func(c *Caller) { c.http.Transport = inProcess{h} })
+	direct := clientOption(func(c *Caller) {
+		c.http.Transport = inProcess{h}
+		for i, f := range c.faults {
+			if err := f.checkOperation(routes); err != nil {
+				c.call.fail(fmt.Errorf("api.WithFaults: fault %d: %w", i+1, err))
+			}
+		}
+	})
 	return NewCaller("http://fake.invalid", append(slices.Clone(opts), direct)...)
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -36,7 +37,8 @@ const (
 // or of any other. An attempt meets the first of the faults that is for its
 // operation and has not been met as often as it is to be; without one, all goes
 // well. Given again it adds faults behind those before. NewClient returns an
-// error for a fault that makes no sense.
+// error for a fault that makes no sense, and NewFakeClient also for one of an
+// operation that the fake does not serve.
 func WithFaults(faults ...Fault) ClientOption {
 	return clientOption(func(c *Caller) {
 		for i, f := range faults {
@@ -72,4 +74,48 @@ func (f Fault) check() error {
 	default:
 		return fmt.Errorf("unknown break %q", string(f.Break))
 	}
+}
+
+// checkOperation says that no attempt can meet a fault, for none of the routes is
+// that of its operation.
+func (f Fault) checkOperation(routes []Route) error {
+	if area, name, _ := strings.Cut(f.Operation, "."); area == "" || name == "" {
+		return nil // any operation, or wrong already
+	}
+	nearest, least := "", math.MaxInt
+	for _, r := range routes {
+		name := r.operation.String()
+		if d := distance(f.Operation, name); d < least {
+			nearest, least = name, d
+		}
+	}
+	switch {
+	case least == 0:
+		return nil
+	case least <= len(f.Operation)/3:
+		return fmt.Errorf("operation %q: the fake serves no such operation; did you mean %q?", f.Operation, nearest)
+	default:
+		return fmt.Errorf("operation %q: the fake serves no such operation", f.Operation)
+	}
+}
+
+// distance is the number of bytes to insert, delete or replace between a and b.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1) // of a's bytes so far, to each start of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
 }

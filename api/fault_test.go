@@ -196,3 +196,28 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		require.NoError(t, err)
 	}
 }
+
+func TestAFaultOfAnOperationThatAFakeDoesNotServe(t *testing.T) {
+	routes := new(fakeThings).routes()
+	for operation, want := range map[string]string{
+		"things.rwa":  `api.WithFaults: fault 2: operation "things.rwa": the fake serves no such operation; did you mean "things.raw"?`,
+		"claims.find": `api.WithFaults: fault 2: operation "claims.find": the fake serves no such operation`,
+		"find":        `api.WithFaults: fault 2: operation "find": expected area and name, as in "contacts.new_contact"`,
+	} {
+		_, err := NewFakeCaller(routes, WithFaults(Fault{Operation: "things.raw"}, Fault{Operation: operation}))
+		require.EqualError(t, err, want)
+	}
+	_, err := NewFakeCaller(routes, WithFaults(Fault{Operation: "things.raw"}, Fault{}))
+	require.NoError(t, err)
+	_, err = NewCaller("http://host", WithFaults(Fault{Operation: "things.rwa"})) // whose routes nobody knows
+	require.NoError(t, err)
+}
+
+func TestDistance(t *testing.T) {
+	for pair, want := range map[[2]string]int{
+		{"", ""}: 0, {"ab", "ab"}: 0, {"", "ab"}: 2, {"ab", ""}: 2, {"ab", "ba"}: 2, {"find_bok", "find_book"}: 1,
+		{"kitten", "sitting"}: 3, {"abc", "axc"}: 1,
+	} {
+		require.Equal(t, want, distance(pair[0], pair[1]), pair)
+	}
+}
