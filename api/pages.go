@@ -5,13 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 )
 
 // Paging is what a catalog says of the pages of an operation.
 type Paging struct {
-	First *int // number of the first page, nil where that is unspecified
-	Size  int  // items of a page where the request does not say, 0 where that is unspecified
+	Operation *Operation
+	First     *int // number of the first page, nil where that is unspecified
+	Size      int  // items of a page where the request does not say, 0 where that is unspecified
 }
 
 // The errors of paging.
@@ -20,6 +22,9 @@ var (
 	errNoItems     = errors.New("the answer holds no array of items")
 	errSamePage    = errors.New("the same page came again, so the service does not page")
 )
+
+// failure is an error of paging, with the operation in front as all have it.
+func (p Paging) failure(err error) error { return fmt.Errorf("%s: %w", p.Operation, err) }
 
 // Pages calls an operation page by page, from the page that the request names or
 // the first one, and yields the items. It ends behind a page that is empty or
@@ -36,7 +41,7 @@ func Pages[Req, Res, Item any](
 		var last json.RawMessage
 		for pages := newPages(req, paging, fields); ; pages.next() {
 			if pages.number == nil {
-				yield(none, errNoFirstPage)
+				yield(none, paging.failure(errNoFirstPage))
 				return
 			}
 			res, err := call(ctx, &pages.request, opts...)
@@ -47,9 +52,9 @@ func Pages[Req, Res, Item any](
 			list, raw := items(res)
 			switch {
 			case list == nil:
-				err = errNoItems
+				err = paging.failure(errNoItems)
 			case len(list) > 0 && bytes.Equal(raw, last):
-				err = errSamePage
+				err = paging.failure(errSamePage)
 			}
 			if err != nil {
 				yield(none, err)

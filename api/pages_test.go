@@ -43,7 +43,7 @@ func collect(ctx context.Context, req *listRequest, paging Paging, call func(con
 	return all, nil
 }
 
-var fromOne = Paging{First: new(1), Size: 3}
+var fromOne = Paging{Operation: opRaw, First: new(1), Size: 3}
 
 func TestPagesYieldEveryItemOnce(t *testing.T) {
 	for total := range 11 {
@@ -82,7 +82,7 @@ func TestPagesEndWithAnError(t *testing.T) {
 		call   func(context.Context, *listRequest, ...CallOption) (*listResponse, error)
 		want   error
 	}{
-		"the first page is unknown": {Paging{}, listOf(1), errNoFirstPage},
+		"the first page is unknown": {Paging{Operation: opRaw}, listOf(1), errNoFirstPage},
 		"no items": {fromOne, func(context.Context, *listRequest, ...CallOption) (*listResponse, error) {
 			return &listResponse{Raw: json.RawMessage(`[]`)}, nil
 		}, errNoItems},
@@ -99,6 +99,9 @@ func TestPagesEndWithAnError(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			all, err := collect(t.Context(), nil, c.paging, c.call)
 			require.ErrorIs(t, err, c.want)
+			if c.want != failed { // which a call names
+				require.EqualError(t, err, "things.raw: "+c.want.Error())
+			}
 			require.LessOrEqual(t, len(all), 3)
 		})
 	}

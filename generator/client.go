@@ -133,14 +133,14 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 //	// ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
 //	// does.
 //	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-//		return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{First: new(1), Size: 100},
+//		return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 //			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 //			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 //	}
 func pagesMethod(op *catalog.Operation) jen.Code {
 	p := op.Pagination
 	item := func() *jen.Statement { return baseType(p.Items.Type.Elem) }
-	var facts []jen.Code
+	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op))}
 	if p.First != nil {
 		facts = append(facts, jen.Id("First").Op(":").New(jen.Lit(*p.First)))
 	}

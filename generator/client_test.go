@@ -62,7 +62,7 @@ func Example_pagesMethod() {
 	// // ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
 	// // does.
 	// func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	// 	return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{First: new(1), Size: 100},
+	// 	return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 	// }

@@ -226,7 +226,7 @@ func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsReques
 // ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
 // does.
 func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
-	return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{First: new(1), Size: 100},
+	return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 		func(res *ListAllContactsResponse) ([]Contact, json.RawMessage) { return res.Data, res.Raw })
 }

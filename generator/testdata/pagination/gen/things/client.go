@@ -38,7 +38,7 @@ func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOpt
 
 // ListPages calls list page by page and yields the items, as [api.Pages] does.
 func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	return api.Pages(ctx, c.List, req, opts, api.Paging{First: new(0), Size: 50},
+	return api.Pages(ctx, c.List, req, opts, api.Paging{Operation: opList, First: new(0), Size: 50},
 		func(req *ListRequest) (page, size **int) { return &req.Page, &req.Limit },
 		func(res *ListResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 }

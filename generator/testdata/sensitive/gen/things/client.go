@@ -82,7 +82,7 @@ func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallO
 
 // PagesPages calls pages page by page and yields the items, as [api.Pages] does.
 func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
-	return api.Pages(ctx, c.Pages, req, opts, api.Paging{First: new(1), Size: 10},
+	return api.Pages(ctx, c.Pages, req, opts, api.Paging{Operation: opPages, First: new(1), Size: 10},
 		func(req *PagesRequest) (page, size **int) { return &req.Page, &req.Size },
 		func(res *PagesResponse) ([]Person, json.RawMessage) { return res.People, res.Raw })
 }
