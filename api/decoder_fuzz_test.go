@@ -46,8 +46,8 @@ func FuzzDecoder(f *testing.F) {
 }
 
 // independentObject reads a text that holds one object, numbers as text.
-func independentObject(text string) (map[string]any, error) {
-	dec := jsontext.NewDecoder(strings.NewReader(text))
+func independentObject(text string, opts ...jsontext.Options) (map[string]any, error) {
+	dec := jsontext.NewDecoder(strings.NewReader(text), opts...)
 	if dec.PeekKind() != '{' {
 		return nil, io.ErrUnexpectedEOF
 	}

@@ -2,15 +2,20 @@ package api
 
 import (
 	"context"
+	"encoding/json"
+	"math/big"
+	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
 // FuzzHandler sends any bytes. The answer is a success or one problem that
-// blames the request, and what was accepted is the same request when it is
-// written and read again.
+// blames the request and shows no value of it. What was accepted is what an
+// independent implementation of JSON reads in the body, and the same request when
+// it is written and read again.
 func FuzzHandler(f *testing.F) {
 	for _, seed := range []string{
 		richBody, validRichBody, ``, ` `, `{}`, `[]`, `null`, `{"name":`, "\xff", `{"name":"n","inner":{"id":"1"},"inner":{}}`,
@@ -37,6 +42,7 @@ func FuzzHandler(f *testing.F) {
 			p := problemOf(t, w, w.Code)
 			require.LessOrEqual(t, len(p.Errors), maxViolations)
 			require.Equal(t, w.Code != 413, len(p.Errors) > 0)
+			requireNoValue(t, h, string(body))
 			return
 		}
 		require.Equal(t, 200, w.Code)
@@ -46,7 +52,109 @@ func FuzzHandler(f *testing.F) {
 		again, err := readRich(string(got.AppendJSON(nil)))
 		require.NoError(t, err)
 		require.Equal(t, got, again)
+
+		sent, err := independentObject(string(body))
+		require.NoError(t, err)
+		taken, err := independentObject(string(got.AppendJSON(nil)))
+		require.NoError(t, err)
+		require.Equal(t, richMeaning(t, sent, unknown), richMeaning(t, taken, false))
+		requireNoValue(t, h, string(body))
 	})
+}
+
+// requireNoValue sends a body with canaries in it. What is wrong with it then is
+// said without them.
+func requireNoValue(t *testing.T, h http.Handler, body string) {
+	marked, ok := withCanaries(body)
+	if !ok {
+		return
+	}
+	if w := post(h, opRich.Path, marked); w.Code != 200 {
+		require.NotContains(t, w.Body.String(), "CANARY")
+	}
+}
+
+// richMeaning is what an object says as a rich request: without what counts as
+// absent, and with integers in one form.
+func richMeaning(t *testing.T, o map[string]any, unknown bool) map[string]any {
+	record := func(v any) {
+		r := v.(map[string]any)
+		if r["size"] == nil {
+			delete(r, "size")
+		} else {
+			r["size"] = integer(t, r["size"])
+		}
+	}
+	for name, v := range o {
+		switch name {
+		case "name", "price", "note", "flag", "ratio", "mood", "tags", "joined", "object", "any", "anys", "moods", "bools", "nums", "objs":
+		case "inner", "one":
+			if v != nil {
+				record(v)
+			}
+		case "items":
+			list, _ := v.([]any)
+			for _, item := range list {
+				record(item)
+			}
+		case "count":
+			if v != nil {
+				o[name] = integer(t, v)
+			}
+		case "ints":
+			list, _ := v.([]any)
+			for i := range list {
+				list[i] = integer(t, list[i])
+			}
+		default:
+			require.True(t, unknown, name)
+			delete(o, name)
+		}
+		if v == nil || name == "joined" && v == "" {
+			delete(o, name)
+		}
+	}
+	return o
+}
+
+// integer is a number without its exponent.
+func integer(t *testing.T, v any) string {
+	r, ok := new(big.Rat).SetString(string(v.(json.Number)))
+	require.True(t, ok && r.IsInt())
+	return r.RatString()
+}
+
+// withCanaries is an object with a mark in every string and in the place of every
+// number that it holds, at any depth. Its keys stay as they are.
+func withCanaries(body string) (string, bool) {
+	o, err := independentObject(body)
+	if err != nil {
+		return "", false
+	}
+	before, err := json.Marshal(o)
+	if err != nil || strings.Contains(string(before), "CANARY") {
+		return "", false
+	}
+	text, err := json.Marshal(mark(o))
+	return string(text), err == nil
+}
+
+func mark(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			v[key] = mark(value)
+		}
+	case []any:
+		for i, value := range v {
+			v[i] = mark(value)
+		}
+	case string:
+		return "CANARY" + v
+	case json.Number:
+		return "CANARY" + string(v)
+	}
+	return v
 }
 
 // checkAnswer reads the answer as a client does.

@@ -13,8 +13,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzJoined joins lists. One that keeps the rule arrives as it was sent, and what
-// arrives travels on as it came.
+// FuzzJoined joins lists. One that keeps the rule travels as the text that
+// strings.Join makes of it and arrives as it was sent; what arrives travels on as
+// it came.
 func FuzzJoined(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"a\x00b", ","}, {"", ","}, {"a,b", ","}, {"a-\x00-b", "--"}, {"a\x00\x00b", ";"}, {"é\x00\"", `\`}, {"aa\x00a", "aa"}, {"\xff", ","}, {"a", "\n"}, {"-", "--"},
@@ -43,12 +44,17 @@ func FuzzJoined(f *testing.F) {
 		v.Joined("list", items, separator)
 		if v.Err() == nil {
 			require.Equal(t, items, got)
+			sent, err := independentObject(string(body))
+			require.NoError(t, err)
+			require.Equal(t, map[string]any{"list": strings.Join(items, separator)}, sent)
 		}
 	})
 }
 
 // FuzzRetryAfter holds that a client waits for a time that is neither negative
-// nor longer than its policy allows, whatever the service asks for.
+// nor longer than its policy allows, whatever the service asks for; that it reads
+// the dates that net/http reads, by the clock of the service where that is given;
+// and that it takes nothing else for a time.
 func FuzzRetryAfter(f *testing.F) {
 	for _, seed := range [][2]string{
 		{"3", ""}, {"0", ""}, {"-1", ""}, {"99999999999999999999", ""}, {"1e3", ""}, {"Fri, 31 Dec 1999 23:59:59 GMT", ""}, {"Fri, 31 Dec 9999 23:59:59 GMT", ""},
@@ -62,6 +68,17 @@ func FuzzRetryAfter(f *testing.F) {
 		require.GreaterOrEqual(t, asked, time.Duration(0))
 		if seconds, err := strconv.ParseUint(strings.TrimSpace(after), 10, 31); err == nil {
 			require.Equal(t, time.Duration(seconds)*time.Second, asked)
+		}
+		now := time.Unix(0, 0)
+		if made, err := http.ParseTime(date); err == nil {
+			now = made
+		}
+		until, err := http.ParseTime(strings.TrimSpace(after))
+		switch {
+		case err == nil && until.After(now):
+			require.Equal(t, until.Sub(now), asked)
+		case err == nil || strings.Trim(after, " \t\r\n\v\f\u0085\u00a00123456789") != "":
+			require.Zero(t, asked, "%q", after)
 		}
 		p := RetryPolicy{}.orDefaults()
 		wait := p.wait(1+max(n, 0)%1000, header)

@@ -64,3 +64,64 @@ func said(c *catalog.Catalog) []string {
 	slices.Sort(facts)
 	return facts
 }
+
+// FuzzOverlay lays a whole catalog, as an overlay, over what is left of it when
+// things are taken away. Where that is accepted, it makes the whole catalog; over
+// itself it always is accepted, and changes nothing.
+func FuzzOverlay(f *testing.F) {
+	for seed := range uint64(40) {
+		f.Add(seed, []byte{})
+		f.Add(seed, []byte{byte(seed), byte(7 * seed)})
+		f.Add(seed, []byte{byte(seed), byte(9 * seed), 200, 3, 90, 1})
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte) {
+		m, doc, _ := random.Repair(random.Catalog(seed))
+		if doc == nil {
+			return
+		}
+		whole := catalog.Resolve(doc)
+		var heading, rest random.Map // what overlays do not have, and what they may say
+		for _, e := range m {
+			if slices.Contains([]string{"catalog", "info", "path"}, e.Key) {
+				heading = append(heading, e)
+			} else {
+				rest = append(rest, e)
+			}
+		}
+		overlay := append(random.Map{{Key: "overlay", Value: random.Plain("1")}}, rest...)
+		for i := 0; i+1 < len(cuts) && i < 20; i += 2 {
+			rest = withoutEntry(rest, int(cuts[i])<<8+int(cuts[i+1]))
+		}
+		base := append(heading, rest...)
+		if len(catalog.Check(catalog.Parse("catalog.yaml", []byte(base.YAML())))) > 0 {
+			return
+		}
+		doc = catalog.Parse("catalog.yaml", []byte(base.YAML()), catalog.Source{Name: "overlay.yaml", Text: []byte(overlay.YAML())})
+		if problems := catalog.Check(doc); len(problems) > 0 {
+			require.NotEmpty(t, cuts, "%v", problems.Error())
+			for _, p := range problems {
+				require.Equal(t, "overlay.yaml", p.Pos.File, "%v", problems.Error())
+			}
+			return
+		}
+		merged := catalog.Resolve(doc)
+		require.Empty(t, Compare(whole, merged), "%s\n%s", base.YAML(), overlay.YAML())
+		require.Empty(t, Compare(merged, whole))
+		require.Equal(t, said(whole), said(merged))
+	})
+}
+
+// withoutEntry is a catalog without one of its keys, of which n chooses which. A
+// list stays as it is, for an overlay adds a rule and never completes one.
+func withoutEntry(m random.Map, n int) random.Map {
+	if len(m) == 0 {
+		return m
+	}
+	i, rest := n%len(m), n/len(m)
+	m = slices.Clone(m)
+	if inner, ok := m[i].Value.(random.Map); ok && rest > 0 && len(inner) > 0 {
+		m[i].Value = withoutEntry(inner, rest-1)
+		return m
+	}
+	return slices.Delete(m, i, i+1)
+}
