@@ -220,9 +220,7 @@ func (c *Call) request(ctx context.Context, body []byte, header http.Header, w *
 		ContentLength: int64(len(body)),
 	}
 	if c.isWrite() {
-		watched := &watchedBody{wire: w}
-		watched.Reset(body)
-		req.Body = watched
+		req.Body = w.body(body, c.caller.http.Transport)
 		ctx = w.watch(ctx)
 	} else {
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }

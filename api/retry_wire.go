@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
 	"net/http/httptrace"
 	"sync/atomic"
 )
@@ -18,8 +19,9 @@ import (
 // httptrace, [net/http.Transport] tells that it asks for a connection and that
 // it got one: without the latter no byte of the request was written, whatever
 // the error is. A transport that does not trace must return the error of a
-// dial. In both cases nobody may have read of the body, or a transport that
-// sends by two ways could be mistaken for one that sent nothing.
+// dial. In both cases nobody may have read of the body, where the transport is
+// not net/http's own, or one that sends by two ways could be mistaken for one that
+// sent nothing.
 //
 // What the trace says of the writing itself proves nothing. WroteHeaders and
 // WroteRequest are called when the bytes are in a buffer, before they are
@@ -34,6 +36,18 @@ func (w *wire) watch(ctx context.Context) context.Context {
 		GetConn: func(string) { w.asked.Store(true) },
 		GotConn: func(httptrace.GotConnInfo) { w.got.Store(true) },
 	})
+}
+
+// body returns the body of a write. Of net/http's own transport the trace says
+// enough, and a body that it knows to be in memory it sends together with the
+// header, in one packet. Of any other it is noted who reads it.
+func (w *wire) body(text []byte, transport http.RoundTripper) io.ReadCloser {
+	if _, ok := transport.(*http.Transport); ok || transport == nil {
+		return io.NopCloser(bytes.NewReader(text))
+	}
+	watched := &watchedBody{wire: w}
+	watched.Reset(text)
+	return watched
 }
 
 // untouched reports whether nothing of an attempt that ended with err reached
@@ -57,7 +71,7 @@ func isFinal(err error) bool {
 	return untrusted || noTLS
 }
 
-// watchedBody is the body of a write, which notes that somebody reads it.
+// watchedBody is a body which notes that somebody reads it.
 type watchedBody struct {
 	bytes.Reader
 	wire *wire
