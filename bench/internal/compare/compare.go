@@ -29,7 +29,8 @@ type Comparison struct {
 	Limit   time.Duration // how long a generator may take
 	Log     io.Writer     // where the progress is told
 
-	set measure.Set
+	set  measure.Set
+	late map[string]bool // generators that failed, or took longer than the limit
 }
 
 // Result is what a comparison came to, and with what.
@@ -47,6 +48,7 @@ type Result struct {
 // Run measures everything. A generator that fails leaves a failure in its place.
 func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	start := time.Now()
+	c.late = map[string]bool{}
 	versions, err := c.build(ctx)
 	if err != nil {
 		return nil, err
@@ -100,6 +102,9 @@ func (c *Comparison) build(ctx context.Context) (map[string]string, error) {
 			return nil, err
 		}
 		versions[p.Name] = strings.TrimSpace(string(cost.Out))
+		if p.Name == peer.Self { // which is replaced, and has none
+			versions[p.Name] = "of this tree"
+		}
 	}
 	return versions, nil
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -22,6 +23,9 @@ func operations(n int) string {
 	return s
 }
 
+// errLate stands for what is not tried with a larger catalog.
+var errLate = errors.New("not tried")
+
 // generate measures the generators with the catalog n times, each after the other
 // and then all of them again. Those that are not the smallest go half as often.
 func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
@@ -35,13 +39,18 @@ func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
 	failed := map[string]bool{}
 	for run := range runs {
 		for _, p := range c.Peers {
+			if c.late[p.Name] && !failed[p.Name] {
+				failed[p.Name] = true
+				c.set.Fail("generate", p.Name, operations(n), errLate)
+				c.set.Fail("memory", p.Name, operations(n), errLate)
+			}
 			if failed[p.Name] {
 				continue
 			}
 			c.logf("generate %s operations with %s, run %d", operations(n), p.Name, run+1)
 			cost, err := c.run(ctx, n, p)
 			if err != nil {
-				failed[p.Name] = true
+				failed[p.Name], c.late[p.Name] = true, true
 				c.set.Fail("generate", p.Name, operations(n), err)
 				c.set.Fail("memory", p.Name, operations(n), err)
 				continue
