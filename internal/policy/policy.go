@@ -178,10 +178,11 @@ func Entries(findings []report.Finding, least report.Level, until time.Time) []s
 // plain is a path that needs no quotes in YAML.
 var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
 
-// quoted is a path as a YAML scalar, whose escapes are those of Go.
+// quoted is a path as a YAML scalar, whose escapes are those of Go. No two "<" are
+// side by side, for the reader takes no long rows of them.
 func quoted(text string) string {
 	if plain.MatchString(text) {
 		return text
 	}
-	return strconv.Quote(text)
+	return strings.ReplaceAll(strconv.Quote(text), "<<", `<\x3c`)
 }
