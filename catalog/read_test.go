@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -48,9 +47,7 @@ func aliasBomb() string {
 func TestBytes(t *testing.T) {
 	for want, src := range bytesCases() {
 		t.Run(want, func(t *testing.T) {
-			start := time.Now()
 			ps := Check(Parse("x.yaml", src))
-			require.Less(t, time.Since(start), 20*time.Second)
 			require.Equal(t, want+"\n", positions(ps))
 			require.Less(t, len(ps.Error()), 1000)
 		})
