@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,12 +21,7 @@ func TestNoTextForgesAnAnnotation(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: thousands of commands are run")
 	}
-	dir := t.TempDir()
-	write := func(name, slot, text string) string {
-		name = filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(name, []byte(random.Injected(slot, text).YAML()), 0o644))
-		return name
-	}
+	write := injector(t)
 	harmless, annotations := write("harmless.yaml", "", "x"), 0
 	for i, slot := range append([]string{""}, random.Slots...) {
 		for j, text := range random.Hostile {

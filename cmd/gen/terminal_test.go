@@ -17,18 +17,24 @@ import (
 // lineEnd is what ends a line for a terminal or a reader of its output.
 var lineEnd = regexp.MustCompile("[\n\r\v\f\u0085\u2028\u2029]+")
 
+// injector returns what writes a catalog with a text in one of its slots, and
+// returns its file.
+func injector(t *testing.T) func(name, slot, text string) string {
+	dir := t.TempDir()
+	return func(name, slot, text string) string {
+		name = filepath.Join(dir, name)
+		require.NoError(t, os.WriteFile(name, []byte(random.Injected(slot, text).YAML()), 0o644))
+		return name
+	}
+}
+
 // Whatever a catalog says, and be it refused, a command prints it in its place:
 // nothing that moves the cursor of a terminal, and no line that is not its own.
 func TestNoTextReachesTheTerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: thousands of commands are run")
 	}
-	dir := t.TempDir()
-	write := func(name, slot, text string) string {
-		name = filepath.Join(dir, name)
-		require.NoError(t, os.WriteFile(name, []byte(random.Injected(slot, text).YAML()), 0o644))
-		return name
-	}
+	write := injector(t)
 	harmless := write("harmless.yaml", "", "x")
 	lines := 0
 	for _, slot := range append([]string{""}, random.Slots...) {
