@@ -6,8 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -23,19 +21,6 @@ import (
 	"example.com/opgen/spec"
 )
 
-// times returns the shipped catalog with each of its areas n times, under
-// names of their own. It has 139 operations.
-func times(n int) []byte {
-	head, areas, _ := strings.Cut(string(spec.Operations), "\nareas:\n")
-	name := regexp.MustCompile(`(?m)^  (\w+):$`)
-	var b strings.Builder
-	b.WriteString(head + "\nareas:\n" + areas)
-	for i := 1; i < n; i++ {
-		b.WriteString(name.ReplaceAllString(areas, fmt.Sprintf("  ${1}%d:", i)))
-	}
-	return []byte(b.String())
-}
-
 // scaled runs a benchmark with catalogs of 139, 1,390 and 5,004 operations, with
 // -short the first alone.
 func scaled(b *testing.B, name string, run func(b *testing.B, text []byte)) {
@@ -45,7 +30,7 @@ func scaled(b *testing.B, name string, run func(b *testing.B, text []byte)) {
 		}
 		b.Run(fmt.Sprintf("%s/%d", name, n*139), func(b *testing.B) {
 			b.ReportAllocs()
-			run(b, times(n))
+			run(b, spec.Times(n))
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"example.com/opgen/bench/internal/measure"
 	"example.com/opgen/bench/internal/peer"
+	"example.com/opgen/spec"
 )
 
 // operations is a case: the number of operations.
@@ -29,7 +30,7 @@ var errLate = errors.New("not tried")
 // generate measures the generators with the catalog n times, each after the other
 // and then all of them again. Those that are not the smallest go half as often.
 func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
-	if err := peer.Prepare(c.dir(n), c.Bench, peer.Times(n)); err != nil {
+	if err := peer.Prepare(c.dir(n), c.Bench, spec.Times(n)); err != nil {
 		return err
 	}
 	runs := c.Runs
@@ -115,7 +116,7 @@ func (c *Comparison) diff(ctx context.Context) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	base := peer.Times(n)
+	base := spec.Times(n)
 	i := 0
 	head := []byte{}
 	for line := range bytes.Lines(base) {

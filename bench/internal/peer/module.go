@@ -15,8 +15,7 @@ import (
 )
 
 // harnesses are the programs that measure, in a folder for each generator: run.go
-// measures, client.go makes one call, server.go serves every operation. The file
-// api.go is laid over package api, so that decoding can be measured by itself.
+// measures, client.go makes one call, server.go serves every operation.
 //
 //go:embed harness
 var harnesses embed.FS
@@ -26,7 +25,9 @@ var harnesses embed.FS
 var Floor = []string{"encoding-json", "net-http"}
 
 // WriteModule writes a module around generated code into a folder: the go.mod of
-// bench under another name, and the programs that measure.
+// bench under another name, and the programs that measure. An overlay for go build
+// makes what the benchmarks of package api use known outside of it, so that
+// decoding can be measured by itself.
 func WriteModule(dir, bench string, areas []string) error {
 	gomod, err := moduleFile(bench)
 	if err != nil {
@@ -52,15 +53,12 @@ func WriteModule(dir, bench string, areas []string) error {
 				return err
 			}
 			name := strings.TrimSuffix(program.Name(), ".go.tmpl")
-			if name == "api" { // a file of package api, and no program
-				files["api.txt"] = text
-				continue
-			}
 			files["cmd/"+folder.Name()+"/"+name+"/main.go"] = text
 		}
 	}
+	api := filepath.Join(filepath.Dir(bench), "api")
 	overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{
-		filepath.Join(filepath.Dir(bench), "api", "bench.go"): filepath.Join(dir, "api.txt"),
+		filepath.Join(api, "export.go"): filepath.Join(api, "export_test.go"),
 	}})
 	files["overlay.json"] = overlay
 	if err != nil {

@@ -9,26 +9,15 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/modfile"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/spec"
 )
-
-// A scaled catalog has all operations as often, and passes the check.
-func TestTimes(t *testing.T) {
-	doc := catalog.Parse("c.yaml", Times(3))
-	require.Empty(t, catalog.Check(doc))
-	n := 0
-	for _, a := range catalog.Resolve(doc).Areas {
-		n += len(a.Operations)
-	}
-	require.Equal(t, 3*Operations, n)
-}
 
 // What is prepared is there, and the module has the versions of this one.
 func TestPrepare(t *testing.T) {
 	dir := t.TempDir()
 	bench, err := filepath.Abs("../..")
 	require.NoError(t, err)
-	require.NoError(t, Prepare(dir, bench, Times(1)))
+	require.NoError(t, Prepare(dir, bench, spec.Times(1)))
 	text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	require.NoError(t, err)
 	f, err := modfile.Parse("go.mod", text, nil)

@@ -3,31 +3,13 @@ package peer
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
-	"regexp"
-	"strings"
 
 	"example.com/opgen/bench/internal/document"
 	"example.com/opgen/catalog"
-	"example.com/opgen/spec"
 )
 
 // Operations is the number of operations of the shipped catalog.
 const Operations = 139
-
-var areaName = regexp.MustCompile(`(?m)^  (\w+):$`)
-
-// Times returns the shipped catalog with each of its areas n times, under names of
-// their own.
-func Times(n int) []byte {
-	head, areas, _ := strings.Cut(string(spec.Operations), "\nareas:\n")
-	var b strings.Builder
-	b.WriteString(head + "\nareas:\n" + areas)
-	for i := 1; i < n; i++ {
-		b.WriteString(areaName.ReplaceAllString(areas, fmt.Sprintf("  ${1}%d:", i)))
-	}
-	return []byte(b.String())
-}
 
 // Prepare writes into a folder what the generators read: a module, the catalog and
 // the documents made of it, and their settings. The folder bench is that of this

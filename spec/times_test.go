@@ -1,0 +1,22 @@
+package spec_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/spec"
+)
+
+// A scaled catalog has all operations as often, and passes the check.
+func TestTimes(t *testing.T) {
+	require.Equal(t, string(spec.Operations), string(spec.Times(1)))
+	doc := catalog.Parse("c.yaml", spec.Times(3))
+	require.Empty(t, catalog.Check(doc))
+	n := 0
+	for _, a := range catalog.Resolve(doc).Areas {
+		n += len(a.Operations)
+	}
+	require.Equal(t, 3*139, n)
+}
