@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,4 +102,17 @@ func TestEntriesCanBeCopied(t *testing.T) {
 	require.NotContains(t, err.Error(), "until")
 	require.NotContains(t, err.Error(), "path")
 	require.NotContains(t, err.Error(), "rule:")
+}
+
+// The policy that docs/ci.md shows is one.
+func TestPolicyInTheDocs(t *testing.T) {
+	page, err := os.ReadFile("../../docs/ci.md")
+	require.NoError(t, err)
+	_, text, _ := strings.Cut(string(page), "```yaml\nlevels:")
+	text, _, found := strings.Cut(text, "```")
+	require.True(t, found)
+	p, err := Parse(Name, []byte("levels:"+text), rules)
+	require.NoError(t, err)
+	require.Len(t, p.Levels, 1)
+	require.Len(t, p.Accept, 1)
 }
