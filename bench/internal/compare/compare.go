@@ -102,8 +102,11 @@ func (c *Comparison) build(ctx context.Context) (map[string]string, error) {
 			return nil, err
 		}
 		versions[p.Name] = strings.TrimSpace(string(cost.Out))
-		if p.Name == peer.Self { // which is replaced, and has none
-			versions[p.Name] = "of this tree"
+		if p.Name == peer.Self { // which is replaced, and has a revision
+			if cost, err = measure.Run(ctx, c.Bench, nil, "git", "describe", "--always", "--dirty"); err != nil {
+				return nil, err
+			}
+			versions[p.Name] = "revision " + strings.TrimSpace(string(cost.Out))
 		}
 	}
 	return versions, nil

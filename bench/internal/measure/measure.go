@@ -61,6 +61,18 @@ func (s *Set) Fail(kind, subject, in string, err error) {
 	s.entry(kind, subject, in).Failed = err.Error()
 }
 
+// Failures returns an error that lists what could not be measured, nil where
+// everything was.
+func (s Set) Failures() error {
+	var all []error
+	for _, m := range s {
+		if m.Failed != "" {
+			all = append(all, fmt.Errorf("%s, %s, %s: %s", m.Kind, m.Subject, m.Case, m.Failed))
+		}
+	}
+	return errors.Join(all...)
+}
+
 func (s *Set) entry(kind, subject, in string) *Measurement {
 	for _, m := range *s {
 		if m.Kind == kind && m.Subject == subject && m.Case == in {

@@ -25,6 +25,8 @@ func TestSet(t *testing.T) {
 	require.Nil(t, s.Of("lines", "b", "139"))
 	require.Nil(t, s.Of("lines", "a", "1,390"))
 	require.Len(t, s, 2)
+	require.EqualError(t, s.Failures(), "lines, b, 139: no such thing")
+	require.NoError(t, s[:1].Failures())
 }
 
 // What a program costs includes those that it starts.

@@ -11,15 +11,14 @@ var reasons = map[string]string{
 	"binary": "A client brings retries, redaction and a strict decoder along: `api` is 90 KB of code, `log/slog` 40, " +
 		"`encoding/json`, for values of any type, 31, the entities of `html` 74.",
 	"binary server": "Each operation is an instance of a generic function, and has its decoder, its validator and its encoder.",
-	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes; the others write them in any order, or keep them encoded.",
+	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes, and their values are encoded; ogen keeps these encoded, and writes the keys in any order.",
 	"encode small":  "Most of it is the copy that the transport gets, which the last line is alone.",
 	"decode": "Further keys become a `map[string]any` whose values can be used; that is two allocations a map and one a text. " +
-		"ogen leaves them encoded. Neither looks for duplicate keys and UTF-8.",
+		"ogen leaves them encoded, and takes duplicate keys and what is not UTF-8.",
 	"decode small":        "The service is called and an empty answer encoded meanwhile; the others only decode.",
 	"decode allocs small": "There are two: the body becomes a string once, and the request is one piece of memory. Half of three cannot be reached with both.",
 	"decode allocs":       "Maps of further keys are two allocations each, and their texts one.",
-	"in process": "`http.Client` clones the header and keeps a context; what is left is checking what is sent, a request id, and the strict decoding of an answer. " +
-		"net/http alone is a third of it.",
-	"loopback": "As within one process. (Since this run a write is one packet, and no longer two.)",
-	"load":     "As above. The 99th percentile is that of two processors, on which clients, server and collector compete.",
+	"in process":          "`http.Client` clones the header and keeps a context; what is left is checking what is sent, a request id, and the strict decoding of an answer.",
+	"loopback":            "As within one process.",
+	"load":                "As above. The 99th percentile is that of two processors, on which clients, server and collector compete.",
 }
