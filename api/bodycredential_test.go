@@ -159,8 +159,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 		_, err = callRich(t.Context(), c, validRich())
 		require.NoError(t, err)
 		require.Equal(t, validRich(), got)
-		call, _ := Begin(c, opRaw, &struct{}{}, nil)
-		_, err = DoRaw[rawAnswer](t.Context(), call.Body([]byte("{}"), nil))
+		_, err = DoRaw[rawAnswer](t.Context(), c.Begin(opRaw, nil).Body(new(textRequest("{}"))))
 		require.NoError(t, err)
 		want := map[string]string{"api_key": "CANARY", "a\"b": "é"}
 		require.Equal(t, []map[string]string{want, want}, credentials)

@@ -18,8 +18,7 @@ import (
 func sentBodies(t *testing.T, body string, opts ...CallOption) ([]string, error) {
 	t.Helper()
 	s := &script{outcomes: []any{503, 200}}
-	call, _ := Begin(s.caller(t, atOnce), opRaw, validRich(), opts)
-	_, err := DoRaw[rawAnswer](t.Context(), call.Body([]byte(body), nil))
+	_, err := DoRaw[rawAnswer](t.Context(), s.caller(t, atOnce).Begin(opRaw, opts).Body(new(textRequest(body))))
 	return s.bodies, err
 }
 
@@ -79,9 +78,10 @@ func TestABodyFieldOfACallStaysWithTheCall(t *testing.T) {
 
 func TestThePoolNeverHoldsABodyField(t *testing.T) {
 	s := &script{outcomes: []any{200}}
-	call, req := Begin(s.caller(t), opRaw, validRich(), []CallOption{WithBodyField("key", "CANARY")})
-	memory := req.AppendJSON(make([]byte, 0, 1024))
-	_, err := DoRaw[rawAnswer](t.Context(), call.Body(memory, nil))
+	call := s.caller(t).Begin(opRaw, []CallOption{WithBodyField("key", "CANARY")}).Body(validRich())
+	memory := call.body
+	require.Greater(t, cap(memory), 2*len(memory))
+	_, err := DoRaw[rawAnswer](t.Context(), call)
 	require.NoError(t, err)
 	require.Contains(t, s.bodies[0], "CANARY")
 	require.NotContains(t, string(memory[:cap(memory)]), "CANARY")

@@ -14,32 +14,28 @@ import (
 	"time"
 )
 
-// Call is one call under way. Generated code takes it from [Begin],
+// Call is one call under way. Generated code takes it from [Caller.Begin],
 // gives it the body and hands it to [Do] or [DoRaw], which end it.
 type Call struct {
 	caller    *Caller
 	operation *Operation
 	config    callConfig
-	shape     reflect.Type // of the request
-	body      []byte       // memory of the pool, never handed out
-	err       error        // violations of the request
-	answer    *answer      // of the last attempt, nil where it had none
+	typed     Request // the request, nil before Body
+	body      []byte  // memory of the pool, never handed out
+	err       error   // violations of the request
+	answer    *answer // of the last attempt, nil where it had none
+}
+
+// Request is what pointers to generated requests are.
+type Request interface {
+	AppendJSON(b []byte) []byte
+	Validate() error
 }
 
 var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
 
-// Begin starts a call of an operation. It returns the request, or an empty one
-// where it is nil.
-func Begin[Req any](c *Caller, op *Operation, req *Req, opts []CallOption) (*Call, *Req) {
-	if req == nil {
-		req = new(Req)
-	}
-	call := c.begin(op, opts)
-	call.shape = reflect.TypeFor[Req]()
-	return call, req
-}
-
-func (c *Caller) begin(op *Operation, opts []CallOption) *Call {
+// Begin starts a call of an operation.
+func (c *Caller) Begin(op *Operation, opts []CallOption) *Call {
 	call := calls.Get().(*Call)
 	call.caller, call.operation, call.config = c, op, *c.call
 	for _, o := range opts {
@@ -50,15 +46,16 @@ func (c *Caller) begin(op *Operation, opts []CallOption) *Call {
 	return call
 }
 
-// Buffer returns empty memory to which the request is appended.
-func (c *Call) Buffer() []byte { return c.body[:0] }
-
-// Body takes the request as JSON, and the violations that Validate found. It
-// returns the call.
-func (c *Call) Body(body []byte, invalid error) *Call {
-	c.body = body
+// Body takes the request, of which a nil pointer is an empty one, and returns
+// the call.
+func (c *Call) Body(req Request) *Call {
+	if r := reflect.ValueOf(req); r.IsNil() {
+		req = reflect.New(r.Type().Elem()).Interface().(Request)
+	}
+	c.typed = req
+	c.body = req.AppendJSON(c.body[:0])
 	if c.config.validate {
-		c.err = invalid
+		c.err = req.Validate()
 	}
 	return c
 }
@@ -81,47 +78,58 @@ func (c *Call) release() {
 // an [*Error] where the answer is no success or cannot be read; or what the
 // transport or the context says. An [*Error] holds a [*ValidationError] where
 // the service found that the request breaks a rule. What [RetryPolicy] allows is
-// repeated before it is an error.
-func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) *Res) (*Res, error) {
-	var res *Res
-	err := call.do(ctx, func(a *answer) error {
-		a.shape = reflect.TypeFor[Res]()
-		d := borrowDecoder(a.object(), a.limits)
-		defer d.giveBack()
-		d.lenient = true
-		decoded := decode(d)
-		if err := d.Finish(); err != nil {
-			return a.unreadable(err)
-		}
-		res = decoded
-		return nil
-	})
+// repeated before it is an error. Res is a pointer, as for [Handle].
+func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) Res) (Res, error) {
+	var res, none Res
+	err := call.read(ctx, none, func(d *Decoder) { res = decode(d) })
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	return res, nil
 }
 
 // DoRaw is Do for an answer whose shape the specification does not show: any
 // JSON value, or nothing, of which Raw is nil.
+//
+//go:noinline
 func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) (*Res, error) {
-	res := new(Res)
-	err := call.do(ctx, func(a *answer) error {
+	raw, err := call.readRaw(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Res{Raw: raw}, nil
+}
+
+// read makes the call and reads an answer, of which shape is a nil pointer.
+func (c *Call) read(ctx context.Context, shape any, decode func(*Decoder)) error {
+	return c.do(ctx, func(a *answer) error {
+		a.shape = shape
+		d := borrowDecoder(a.object(), a.limits)
+		defer d.giveBack()
+		d.lenient = true
+		decode(d)
+		if err := d.Finish(); err != nil {
+			return a.unreadable(err)
+		}
+		return nil
+	})
+}
+
+// readRaw makes the call and returns an answer that is nothing or any JSON value.
+func (c *Call) readRaw(ctx context.Context) (raw json.RawMessage, err error) {
+	err = c.do(ctx, func(a *answer) error {
+		raw = nil
 		switch {
 		case isBlank(a.content):
-			*res = Res{}
 			return nil
 		case !json.Valid(a.content):
 			return a.unreadable(errors.New("the body is not JSON"))
 		default:
-			*res = Res{Raw: a.content}
+			raw = a.content
 			return nil
 		}
 	})
-	if err != nil {
-		return nil, err
-	}
-	return res, nil
+	return raw, err
 }
 
 // answer is what a service answered. It is given to be read where it is a
@@ -134,8 +142,8 @@ type answer struct {
 	status    int
 	header    http.Header
 	body      []byte
-	content   []byte       // what the operation answers: the body, or what its envelope holds
-	shape     reflect.Type // of the content, nil where it is not known
+	content   []byte // what the operation answers: the body, or what its envelope holds
+	shape     any    // the content, as a nil pointer of its type, or nil where that is not known
 	enveloped bool
 }
 

@@ -19,14 +19,18 @@ var opRaw = &Operation{Area: "things", Name: "raw", Path: "/api/things/raw", Eff
 
 // callRich and callRaw are what the generator writes for a client.
 func callRich(ctx context.Context, c *Caller, req *richRequest, opts ...CallOption) (*richAnswer, error) {
-	call, req := Begin(c, opRich, req, opts)
-	return Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeRichAnswer)
+	return Do(ctx, c.Begin(opRich, opts).Body(req), decodeRichAnswer)
 }
 
 func callRaw(ctx context.Context, c *Caller, req *richRequest, opts ...CallOption) (*rawAnswer, error) {
-	call, req := Begin(c, opRaw, req, opts)
-	return DoRaw[rawAnswer](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return DoRaw[rawAnswer](ctx, c.Begin(opRaw, opts).Body(req))
 }
+
+// textRequest is a request that is any text.
+type textRequest string
+
+func (r *textRequest) AppendJSON(b []byte) []byte { return append(b, *r...) }
+func (r *textRequest) Validate() error            { return nil }
 
 func validRich() *richRequest { return &richRequest{Name: "n", Inner: richRecord{ID: "1"}} }
 

@@ -62,6 +62,9 @@ func (c Codes) OptCode(table string, name *string) *string {
 // Coded returns the request, or where the call has tables what mapped, the
 // method withCodes, makes of a copy.
 func Coded[Req any](call *Call, req *Req, mapped func(Req, Codes) Req) *Req {
+	if req == nil {
+		req = new(Req)
+	}
 	if call.config.codes == nil {
 		return req
 	}

@@ -23,9 +23,8 @@ func (r richRecord) withCodes(c Codes) richRecord {
 }
 
 func callCoded(ctx context.Context, c *Caller, req *richRequest, opts ...CallOption) error {
-	call, req := Begin(c, opRaw, req, opts)
-	req = Coded(call, req, richRequest.withCodes)
-	_, err := DoRaw[rawAnswer](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	call := c.Begin(opRaw, opts)
+	_, err := DoRaw[rawAnswer](ctx, call.Body(Coded(call, req, richRequest.withCodes)))
 	return err
 }
 
@@ -100,7 +99,7 @@ func TestTablesOfACallComeBeforeThoseOfItsClient(t *testing.T) {
 
 func TestWithoutTablesTheRequestIsNotCopied(t *testing.T) {
 	for want, opts := range map[bool][]CallOption{true: nil, false: {withTable("names", nil)}} {
-		call, req := Begin((&script{}).caller(t), opRaw, validRich(), opts)
+		call, req := (&script{}).caller(t).Begin(opRaw, opts), validRich()
 		require.Equal(t, want, Coded(call, req, richRequest.withCodes) == req)
 		call.release()
 	}

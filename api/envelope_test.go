@@ -53,8 +53,7 @@ func TestAnEnvelopeWithoutDataMissesWhatIsRequired(t *testing.T) {
 		_, err := callRich(t.Context(), c, validRich())
 		require.ErrorContains(t, err, "/id is required (required)", text)
 
-		call, req := Begin(c, opRich, validRich(), nil)
-		_, err = Do(t.Context(), call.Body(req.AppendJSON(nil), nil), NoFields[struct{}])
+		_, err = Do(t.Context(), c.Begin(opRich, nil).Body(validRich()), NoFields[struct{}])
 		require.NoError(t, err, text)
 	}
 }
@@ -124,8 +123,7 @@ func TestWithoutTheOptionAnEnvelopeIsAnAnswerLikeAnyOther(t *testing.T) {
 	e, _ := errors.AsType[*Error](err)
 	require.Nil(t, e.Messages)
 	for _, text := range []string{"", "null"} {
-		call, req := Begin(serve(t, answering(200, "", text)), opRich, validRich(), nil)
-		_, err = Do(t.Context(), call.Body(req.AppendJSON(nil), nil), NoFields[struct{}])
+		_, err = Do(t.Context(), serve(t, answering(200, "", text)).Begin(opRich, nil).Body(validRich()), NoFields[struct{}])
 		require.Error(t, err, "%q is no object", text)
 	}
 	_, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich(), WithEnvelope())

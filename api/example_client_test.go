@@ -27,8 +27,7 @@ func newClaimsClient(baseURL string, opts ...api.ClientOption) (*claimsClient, e
 }
 
 func (c *claimsClient) GetClaim(ctx context.Context, req *getClaimRequest, opts ...api.CallOption) (*getClaimAnswer, error) {
-	call, req := api.Begin(c.caller, opGetClaim, req, opts)
-	return api.DoRaw[getClaimAnswer](ctx, call.Body(req.AppendJSON(call.Buffer()), nil))
+	return api.DoRaw[getClaimAnswer](ctx, c.caller.Begin(opGetClaim, opts).Body(req))
 }
 
 type getClaimAnswer struct{ Raw json.RawMessage }
@@ -36,6 +35,8 @@ type getClaimAnswer struct{ Raw json.RawMessage }
 func (r *getClaimRequest) AppendJSON(b []byte) []byte {
 	return api.CloseObject(api.AppendString(append(b, '{'), `"claim_id":`, r.ClaimID))
 }
+
+func (r *getClaimRequest) Validate() error { return nil }
 
 // busyService answers the first requests with 503 and then as it should.
 func busyService(refusals int) *httptest.Server {
@@ -152,8 +153,7 @@ type (
 var opFindContact = &api.Operation{Area: "contacts", Name: "find_contact", Path: "/contacts/find_contact", Effect: api.Read}
 
 func (c *claimsClient) FindContact(ctx context.Context, req *findContactRequest) (*findContactResponse, error) {
-	call, req := api.Begin(c.caller, opFindContact, req, nil)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), nil), decodeFindContactResponse)
+	return api.Do(ctx, c.caller.Begin(opFindContact, nil).Body(req), decodeFindContactResponse)
 }
 
 func (r *findContactRequest) AppendJSON(b []byte) []byte {
@@ -162,6 +162,8 @@ func (r *findContactRequest) AppendJSON(b []byte) []byte {
 	b = api.AppendOptString(b, `"ssn":`, r.SSN)
 	return api.CloseObject(b)
 }
+
+func (r *findContactRequest) Validate() error { return nil }
 
 func decodeFindContactResponse(d *api.Decoder) *findContactResponse {
 	r := new(findContactResponse)

@@ -134,8 +134,7 @@ func TestNilOptions(t *testing.T) {
 	require.Equal(t, http.StatusOK, answerTo(t, func(context.Context, *struct{}) (*shown, error) { return &shown{}, nil }, nil).Code)
 	client, err := NewCaller("https://host", WithHTTPClient(&http.Client{Transport: refuse{}}))
 	require.NoError(t, err)
-	call, _ := Begin(client, doIt, &struct{}{}, []CallOption{nil})
-	_, err = DoRaw[struct{ Raw json.RawMessage }](t.Context(), call.Body([]byte("{}"), nil))
+	_, err = DoRaw[rawAnswer](t.Context(), client.Begin(doIt, []CallOption{nil}).Body(new(textRequest("{}"))))
 	require.ErrorIs(t, err, errRefused)
 }
 

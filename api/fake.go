@@ -65,13 +65,15 @@ func (r *FakeRecorder) record(c FakeCall) {
 }
 
 // ServeFake records a call and answers it by f, or with the error of
-// [Unimplemented] where f is nil.
+// [Unimplemented] where f is nil. Req and Res are pointers, as for [Handle].
+//
+//go:noinline
 func ServeFake[Req, Res any](
-	ctx context.Context, r *FakeRecorder, op *Operation, req *Req, f func(context.Context, *Req) (*Res, error),
-) (*Res, error) {
+	ctx context.Context, r *FakeRecorder, op *Operation, req Req, f func(context.Context, Req) (Res, error),
+) (res Res, err error) {
 	r.record(FakeCall{op, req})
 	if f == nil {
-		return nil, Unimplemented(op)
+		return res, Unimplemented(op)
 	}
 	return f(ctx, req)
 }

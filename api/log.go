@@ -57,20 +57,20 @@ func (c *Call) log(ctx context.Context, i *Invocation, duration time.Duration, e
 	if logger.Enabled(ctx, slog.LevelDebug) {
 		// Of the request as the caller made it: the size of one with a credential
 		// would tell that of the credential.
-		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redactJSON(string(c.body), c.shape)))
+		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redactJSON(string(c.body), reflect.TypeOf(c.typed))))
 		if c.answer != nil {
-			attrs = append(attrs, slog.Int("answer_bytes", len(c.answer.body)), slog.String("answer", c.answer.redact(c.shape)))
+			attrs = append(attrs, slog.Int("answer_bytes", len(c.answer.body)), slog.String("answer", c.answer.redact(c.typed)))
 		}
 	}
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
-// redact shows an answer to a request of a type.
-func (a *answer) redact(request reflect.Type) string {
+// redact shows an answer to a request.
+func (a *answer) redact(request Request) string {
 	if p := parseProblem(a.header, a.body); p != nil && !isSuccess(a.status) {
-		return redactProblem(p, a.status, request)
+		return redactProblem(p, a.status, reflect.TypeOf(request))
 	}
-	return redactJSON(string(a.content), a.shape)
+	return redactJSON(string(a.content), reflect.TypeOf(a.shape))
 }
 
 // errorType names the kind of an error without its text, which may hold

@@ -57,8 +57,7 @@ func secret() *richRequest {
 }
 
 func rawCall(c *Caller) error {
-	call, req := Begin(c, opRaw, secret(), nil)
-	_, err := DoRaw[rawAnswer](context.Background(), call.Body(req.AppendJSON(call.Buffer()), nil))
+	_, err := DoRaw[rawAnswer](context.Background(), c.Begin(opRaw, []CallOption{WithoutValidation()}).Body(secret()))
 	return err
 }
 
@@ -128,13 +127,19 @@ func TestWithoutALoggerNothingIsLogged(t *testing.T) {
 	require.Error(t, err)
 }
 
+// personRequest is a request that is sent as the text of its name.
+type personRequest person
+
+func (r *personRequest) AppendJSON(b []byte) []byte { return append(b, r.Name...) }
+func (r *personRequest) Validate() error            { return nil }
+
 // bodies returns what is logged of the bodies of a call with a person that is
 // answered with another.
 func bodies(t *testing.T, f transport, opts ...ClientOption) (request, answer any) {
 	t.Helper()
 	records := recordsOf(t, slog.LevelDebug, f, func(c *Caller) error {
-		call, _ := Begin(c, opRaw, new(person), nil)
-		_, err := Do(context.Background(), call.Body([]byte(`{"name":"Ada","ssn":"CANARY","CANARY":{}}`), nil), decodePerson)
+		call := c.Begin(opRaw, nil).Body(&personRequest{Name: `{"name":"Ada","ssn":"CANARY","CANARY":{}}`})
+		_, err := Do(context.Background(), call, decodePerson)
 		return err
 	}, opts...)
 	require.Len(t, records, 1)
@@ -218,8 +223,9 @@ func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
 
 func TestARequestThatBreaksARuleIsLoggedRedacted(t *testing.T) {
 	records := recordsOf(t, slog.LevelDebug, nil, func(c *Caller) error {
-		call, _ := Begin(c, opRaw, new(person), nil)
-		_, err := DoRaw[rawAnswer](context.Background(), call.Body([]byte(`{"name":4711,"ssn":"CANARY"}`), &ValidationError{}))
+		call := c.Begin(opRaw, nil).Body(&personRequest{Name: `{"name":4711,"ssn":"CANARY"}`})
+		call.err = &ValidationError{}
+		_, err := DoRaw[rawAnswer](context.Background(), call)
 		return err
 	})
 	require.Equal(t, `{"name":"[number]","ssn":"[redacted]"}`, records[0]["request"])

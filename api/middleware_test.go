@@ -60,8 +60,7 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 	require.True(t, invalid)
 
 	s.outcomes = []any{200}
-	call, req := Begin(c, opRich, validRich(), nil)
-	_, err = Do(t.Context(), call.Body(req.AppendJSON(nil), nil), func(*Decoder) *richAnswer { return nil })
+	_, err = Do(t.Context(), c.Begin(opRich, nil).Body(validRich()), func(*Decoder) *richAnswer { return nil })
 	require.ErrorContains(t, err, "cannot read the answer")
 	require.Equal(t, err, sawErr)
 	require.Equal(t, 200, saw.Status)

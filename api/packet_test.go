@@ -34,8 +34,7 @@ func TestARequestIsWrittenAtOnce(t *testing.T) {
 		t.Cleanup(tr.CloseIdleConnections)
 		c, err := NewCaller(s.url, WithHTTPClient(&http.Client{Transport: tr}))
 		require.NoError(t, err)
-		call, _ := Begin(c, op, validRich(), nil)
-		_, err = DoRaw[rawAnswer](t.Context(), call.Body([]byte(`{"a":1}`), nil))
+		_, err = DoRaw[rawAnswer](t.Context(), c.Begin(op, nil).Body(validRich()))
 		require.NoError(t, err)
 		require.EqualValues(t, 1, writes.Load(), op.Name)
 	}

@@ -24,8 +24,7 @@ var (
 // callOp is what the generator writes for an operation with an answer that is
 // not shown.
 func callOp(ctx context.Context, c *Caller, op *Operation, opts ...CallOption) (*rawAnswer, error) {
-	call, req := Begin(c, op, validRich(), opts)
-	return DoRaw[rawAnswer](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return DoRaw[rawAnswer](ctx, c.Begin(op, opts).Body(validRich()))
 }
 
 // script answers attempt after attempt, the last outcome for ever.

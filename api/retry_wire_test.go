@@ -157,8 +157,7 @@ func TestAWriteThatWasSentInPartIsFinal(t *testing.T) {
 	}()
 	c, err := NewCaller("http://"+listener.Addr().String(), atOnce, WithHTTPClient(&http.Client{Transport: new(http.Transport)}))
 	require.NoError(t, err)
-	call, _ := Begin(c, opWrite, validRich(), nil)
-	_, err = DoRaw[rawAnswer](t.Context(), call.Body(make([]byte, 8<<20), nil))
+	_, err = DoRaw[rawAnswer](t.Context(), c.Begin(opWrite, nil).Body(new(textRequest(make([]byte, 8<<20)))))
 	require.Error(t, err)
 	require.EqualValues(t, 1, connections.Load())
 }

@@ -9,10 +9,14 @@ import (
 )
 
 // Route is an operation and the function that serves it.
+//
+// It has no reflect.Type, and neither have [Call] and what it leads to: a package
+// that names a type which holds one compiles some 50 functions of package reflect
+// again, and every generated package names these.
 type Route struct {
 	operation *Operation
-	request   reflect.Type // a generated struct
-	answer    reflect.Type // too, or nil where its shape is not shown
+	request   any // nil pointer to a generated struct
+	answer    any // too, or nil where its shape is not shown
 	serve     serveFunc
 }
 
@@ -20,25 +24,66 @@ type Route struct {
 // error is a [*refused] where the request was not served.
 type serveFunc func(ctx context.Context, d *Decoder, b []byte) ([]byte, error)
 
-// answerOf is what generated answers with a shape are.
-type answerOf[Res any] interface {
-	*Res
-	AppendJSON([]byte) []byte
-}
-
 // Handle returns the route of an operation whose answer has a shape. The
 // function decode reads and checks a request, settles its rules and fills in
 // its defaults.
-func Handle[Req, Res any, P answerOf[Res]](
-	op *Operation, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
+//
+// Req and Res are pointers to generated structs. The compiler makes one instance
+// of a generic function for all pointers, but one for each layout of a struct,
+// so no function that is called for each operation takes the structs themselves.
+//
+//go:noinline
+func Handle[Req any, Res answerOf](
+	op *Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
 ) Route {
-	return Route{op, reflect.TypeFor[Req](), reflect.TypeFor[Res](), func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
-		res, err := run(ctx, d, decode, serve)
-		if err != nil {
+	var request Req
+	var none Res
+	return Route{op, request, none, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
+		req := decode(d)
+		if err := d.refusal(request); err != nil {
 			return nil, err
 		}
-		return complete(P(res).AppendJSON(b), b)
+		res, err := serve(ctx, req)
+		if err = answered(res != none, err); err != nil {
+			return nil, err
+		}
+		return complete(res.AppendJSON(b), b)
 	}}
+}
+
+// HandleRaw is Handle for an operation whose answer the specification does not
+// show. An empty one is sent as {}.
+//
+//go:noinline
+func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
+	op *Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*Res, error),
+) Route {
+	var request Req
+	return Route{op, request, nil, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
+		req := decode(d)
+		if err := d.refusal(request); err != nil {
+			return nil, err
+		}
+		res, err := serve(ctx, req)
+		if err = answered(res != nil, err); err != nil {
+			return nil, err
+		}
+		return appendUnshown(b, struct{ Raw json.RawMessage }(*res).Raw)
+	}}
+}
+
+// answerOf is what pointers to generated answers with a shape are.
+type answerOf interface {
+	comparable
+	appender
+}
+
+// answered returns the error of a service, or that it gave no answer.
+func answered(answer bool, err error) error {
+	if err == nil && !answer {
+		return defect("the service returned neither an answer nor an error")
+	}
+	return err
 }
 
 // complete reports an answer of which nothing could be appended.
@@ -49,20 +94,6 @@ func complete(answer, before []byte) ([]byte, error) {
 	return answer, nil
 }
 
-// HandleRaw is Handle for an operation whose answer the specification does not
-// show. An empty one is sent as {}.
-func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
-	op *Operation, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
-) Route {
-	return Route{op, reflect.TypeFor[Req](), nil, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
-		res, err := run(ctx, d, decode, serve)
-		if err != nil {
-			return nil, err
-		}
-		return appendUnshown(b, struct{ Raw json.RawMessage }(*res).Raw)
-	}}
-}
-
 // appendUnshown appends an answer whose shape is not shown.
 func appendUnshown(b []byte, raw json.RawMessage) ([]byte, error) {
 	if len(raw) == 0 {
@@ -71,29 +102,15 @@ func appendUnshown(b []byte, raw json.RawMessage) ([]byte, error) {
 	return complete(AppendRaw(b, raw), b)
 }
 
-// run reads a request and serves it.
-func run[Req, Res any](
-	ctx context.Context, d *Decoder, decode func(*Decoder) *Req, serve func(context.Context, *Req) (*Res, error),
-) (*Res, error) {
-	req := decode(d)
-	if err := d.refusal(reflect.TypeFor[Req]()); err != nil {
-		return nil, err
-	}
-	res, err := serve(ctx, req)
-	if err == nil && res == nil {
-		return nil, defect("the service returned neither an answer nor an error")
-	}
-	return res, err
-}
-
-// refusal returns nil, or why a request of a type is not served.
-func (d *Decoder) refusal(request reflect.Type) error {
+// refusal returns nil, or why a request of the type that a pointer points at is
+// not served.
+func (d *Decoder) refusal(request any) error {
 	err := d.Finish()
 	if err == nil {
 		return nil
 	}
 	invalid := err.(*ValidationError)
-	hideKeys(invalid.Violations, request)
+	hideKeys(invalid.Violations, reflect.TypeOf(request))
 	return &refused{invalid, d.broken}
 }
 
@@ -117,6 +134,8 @@ func (r *refused) problem() *Problem {
 }
 
 // Unimplemented is the error of an operation that a service does not implement.
+//
+//go:noinline
 func Unimplemented(op *Operation) error {
 	return &Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is not implemented", op)}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"time"
 )
 
@@ -59,14 +60,14 @@ func (x *exchange) log(status int, answer []byte, err error, duration time.Durat
 // bodyAttrs shows the bodies, as far as there are any.
 func (x *exchange) bodyAttrs(status int, answer []byte, err error) (attrs []slog.Attr) {
 	if request := x.body(); request != "" {
-		attrs = append(attrs, slog.Int("request_bytes", len(request)), slog.String("request", redactJSON(request, x.route.request)))
+		attrs = append(attrs, slog.Int("request_bytes", len(request)), slog.String("request", redactJSON(request, reflect.TypeOf(x.route.request))))
 	}
 	if status == 0 {
 		return attrs
 	}
-	text := redactJSON(string(answer), x.route.answer)
+	text := redactJSON(string(answer), reflect.TypeOf(x.route.answer))
 	if err != nil {
-		text = redactProblem(problemFor(err), status, x.route.request)
+		text = redactProblem(problemFor(err), status, reflect.TypeOf(x.route.request))
 	}
 	return append(attrs, slog.Int("answer_bytes", len(answer)), slog.String("answer", text))
 }

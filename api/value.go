@@ -10,6 +10,8 @@ import (
 type Slab[T, S any] struct {
 	value T
 	Slots S
+
+	_ [0]func() // without a function that compares slabs
 }
 
 // NewSlab returns a slab and the request in it.

@@ -103,23 +103,22 @@ func fromCaller() jen.Code {
 //
 //	// NewContact creates a contact.
 //	func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
-//		call, req := api.Begin(c.caller, opNewContact, req, opts)
-//		req = api.Coded(call, req, NewContactRequest.withCodes)
-//		return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeNewContactResponse)
+//		call := c.caller.Begin(opNewContact, opts)
+//		return api.Do(ctx, call.Body(api.Coded(call, req, NewContactRequest.withCodes)), decodeNewContactResponse)
 //	}
 func clientMethod(op *catalog.Operation, coded bool) jen.Code {
-	call := jen.Id("call").Dot("Body").Call(
-		jen.Id("req").Dot("AppendJSON").Call(jen.Id("call").Dot("Buffer").Call()),
-		jen.Id("req").Dot("Validate").Call())
+	call := jen.Id("c").Dot("caller").Dot("Begin").Call(opVar(op), jen.Id("opts"))
+	req := jen.Id("req")
+	var body []jen.Code
+	if coded {
+		body = append(body, jen.Id("call").Op(":=").Add(call))
+		call = jen.Id("call")
+		req = rt("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
+	}
+	call = jen.Add(call).Dot("Body").Call(req)
 	do := rt("DoRaw").Index(jen.Id(op.Response.GoName)).Call(jen.Id("ctx"), call)
 	if op.Response.Shown {
 		do = rt("Do").Call(jen.Id("ctx"), call, decoder(op.Response.Shape))
-	}
-	body := []jen.Code{jen.List(jen.Id("call"), jen.Id("req")).Op(":=").Add(rt("Begin")).Call(
-		jen.Id("c").Dot("caller"), opVar(op), jen.Id("req"), jen.Id("opts"))}
-	if coded {
-		body = append(body, jen.Id("req").Op("=").Add(rt("Coded")).Call(
-			jen.Id("call"), jen.Id("req"), jen.Id(op.Request.GoName).Dot("withCodes")))
 	}
 	return operationDoc(op).
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).

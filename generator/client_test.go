@@ -40,9 +40,8 @@ func Example_clientMethod() {
 	// Output:
 	// // NewContact creates a contact.
 	// func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
-	// 	call, req := api.Begin(c.caller, opNewContact, req, opts)
-	// 	req = api.Coded(call, req, NewContactRequest.withCodes)
-	// 	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeNewContactResponse)
+	// 	call := c.caller.Begin(opNewContact, opts)
+	// 	return api.Do(ctx, call.Body(api.Coded(call, req, NewContactRequest.withCodes)), decodeNewContactResponse)
 	// }
 }
 
@@ -51,8 +50,7 @@ func Example_clientMethod_raw() {
 	// Output:
 	// // GetClaim reads one claim, by identifier or by number.
 	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
-	// 	call, req := api.Begin(c.caller, opGetClaim, req, opts)
-	// 	return api.DoRaw[GetClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	// 	return api.DoRaw[GetClaimResponse](ctx, c.caller.Begin(opGetClaim, opts).Body(req))
 	// }
 }
 

@@ -32,24 +32,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // GetInstallmentsPreview reads a preview of installments.
 func (c *Client) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest, opts ...api.CallOption) (*GetInstallmentsPreviewResponse, error) {
-	call, req := api.Begin(c.caller, opGetInstallmentsPreview, req, opts)
-	return api.DoRaw[GetInstallmentsPreviewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetInstallmentsPreviewResponse](ctx, c.caller.Begin(opGetInstallmentsPreview, opts).Body(req))
 }
 
 // GetInstallmentsPreviewMidTerm reads a mid-term preview of installments.
 func (c *Client) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest, opts ...api.CallOption) (*GetInstallmentsPreviewMidTermResponse, error) {
-	call, req := api.Begin(c.caller, opGetInstallmentsPreviewMidTerm, req, opts)
-	return api.DoRaw[GetInstallmentsPreviewMidTermResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetInstallmentsPreviewMidTermResponse](ctx, c.caller.Begin(opGetInstallmentsPreviewMidTerm, opts).Body(req))
 }
 
 // GetRenewalInstallmentsPreview reads a preview of renewal installments.
 func (c *Client) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest, opts ...api.CallOption) (*GetRenewalInstallmentsPreviewResponse, error) {
-	call, req := api.Begin(c.caller, opGetRenewalInstallmentsPreview, req, opts)
-	return api.DoRaw[GetRenewalInstallmentsPreviewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetRenewalInstallmentsPreviewResponse](ctx, c.caller.Begin(opGetRenewalInstallmentsPreview, opts).Body(req))
 }
 
 // RatingFactors handles the billing rating factors of a policy.
 func (c *Client) RatingFactors(ctx context.Context, req *RatingFactorsRequest, opts ...api.CallOption) (*RatingFactorsResponse, error) {
-	call, req := api.Begin(c.caller, opRatingFactors, req, opts)
-	return api.DoRaw[RatingFactorsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RatingFactorsResponse](ctx, c.caller.Begin(opRatingFactors, opts).Body(req))
 }

@@ -56,168 +56,140 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AutoAssignClaim assigns a claim automatically.
 func (c *Client) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest, opts ...api.CallOption) (*AutoAssignClaimResponse, error) {
-	call, req := api.Begin(c.caller, opAutoAssignClaim, req, opts)
-	return api.DoRaw[AutoAssignClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AutoAssignClaimResponse](ctx, c.caller.Begin(opAutoAssignClaim, opts).Body(req))
 }
 
 // BifurcateClaim bifurcates a claim.
 func (c *Client) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest, opts ...api.CallOption) (*BifurcateClaimResponse, error) {
-	call, req := api.Begin(c.caller, opBifurcateClaim, req, opts)
-	return api.DoRaw[BifurcateClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BifurcateClaimResponse](ctx, c.caller.Begin(opBifurcateClaim, opts).Body(req))
 }
 
 // BulkAssign assigns in bulk.
 func (c *Client) BulkAssign(ctx context.Context, req *BulkAssignRequest, opts ...api.CallOption) (*BulkAssignResponse, error) {
-	call, req := api.Begin(c.caller, opBulkAssign, req, opts)
-	return api.DoRaw[BulkAssignResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BulkAssignResponse](ctx, c.caller.Begin(opBulkAssign, opts).Body(req))
 }
 
 // BulkReassign reassigns in bulk.
 func (c *Client) BulkReassign(ctx context.Context, req *BulkReassignRequest, opts ...api.CallOption) (*BulkReassignResponse, error) {
-	call, req := api.Begin(c.caller, opBulkReassign, req, opts)
-	return api.DoRaw[BulkReassignResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BulkReassignResponse](ctx, c.caller.Begin(opBulkReassign, opts).Body(req))
 }
 
 // BulkUnassign unassigns in bulk.
 func (c *Client) BulkUnassign(ctx context.Context, req *BulkUnassignRequest, opts ...api.CallOption) (*BulkUnassignResponse, error) {
-	call, req := api.Begin(c.caller, opBulkUnassign, req, opts)
-	return api.DoRaw[BulkUnassignResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BulkUnassignResponse](ctx, c.caller.Begin(opBulkUnassign, opts).Body(req))
 }
 
 // CreateClaimDate creates a claim date.
 func (c *Client) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest, opts ...api.CallOption) (*CreateClaimDateResponse, error) {
-	call, req := api.Begin(c.caller, opCreateClaimDate, req, opts)
-	return api.DoRaw[CreateClaimDateResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateClaimDateResponse](ctx, c.caller.Begin(opCreateClaimDate, opts).Body(req))
 }
 
 // ExportBatchClaims exports a batch of claims.
 func (c *Client) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest, opts ...api.CallOption) (*ExportBatchClaimsResponse, error) {
-	call, req := api.Begin(c.caller, opExportBatchClaims, req, opts)
-	return api.DoRaw[ExportBatchClaimsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ExportBatchClaimsResponse](ctx, c.caller.Begin(opExportBatchClaims, opts).Body(req))
 }
 
 // ExportClaimPayments exports the payments of claims.
 func (c *Client) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest, opts ...api.CallOption) (*ExportClaimPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opExportClaimPayments, req, opts)
-	return api.DoRaw[ExportClaimPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ExportClaimPaymentsResponse](ctx, c.caller.Begin(opExportClaimPayments, opts).Body(req))
 }
 
 // GetAllAssociatedClaimsParties reads all parties associated with a claim.
 func (c *Client) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest, opts ...api.CallOption) (*GetAllAssociatedClaimsPartiesResponse, error) {
-	call, req := api.Begin(c.caller, opGetAllAssociatedClaimsParties, req, opts)
-	return api.DoRaw[GetAllAssociatedClaimsPartiesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllAssociatedClaimsPartiesResponse](ctx, c.caller.Begin(opGetAllAssociatedClaimsParties, opts).Body(req))
 }
 
 // GetAllCatastrophes reads all catastrophes.
 func (c *Client) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest, opts ...api.CallOption) (*GetAllCatastrophesResponse, error) {
-	call, req := api.Begin(c.caller, opGetAllCatastrophes, req, opts)
-	return api.DoRaw[GetAllCatastrophesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllCatastrophesResponse](ctx, c.caller.Begin(opGetAllCatastrophes, opts).Body(req))
 }
 
 // GetAllClaimTransactions reads all transactions of a claim.
 func (c *Client) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest, opts ...api.CallOption) (*GetAllClaimTransactionsResponse, error) {
-	call, req := api.Begin(c.caller, opGetAllClaimTransactions, req, opts)
-	return api.DoRaw[GetAllClaimTransactionsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllClaimTransactionsResponse](ctx, c.caller.Begin(opGetAllClaimTransactions, opts).Body(req))
 }
 
 // GetAllPerils reads all perils.
 func (c *Client) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest, opts ...api.CallOption) (*GetAllPerilsResponse, error) {
-	call, req := api.Begin(c.caller, opGetAllPerils, req, opts)
-	return api.DoRaw[GetAllPerilsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAllPerilsResponse](ctx, c.caller.Begin(opGetAllPerils, opts).Body(req))
 }
 
 // GetClaim reads one claim, by identifier or by number.
 func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
-	call, req := api.Begin(c.caller, opGetClaim, req, opts)
-	return api.DoRaw[GetClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimResponse](ctx, c.caller.Begin(opGetClaim, opts).Body(req))
 }
 
 // GetClaimChangeLogs reads claim change logs.
 func (c *Client) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest, opts ...api.CallOption) (*GetClaimChangeLogsResponse, error) {
-	call, req := api.Begin(c.caller, opGetClaimChangeLogs, req, opts)
-	return api.DoRaw[GetClaimChangeLogsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimChangeLogsResponse](ctx, c.caller.Begin(opGetClaimChangeLogs, opts).Body(req))
 }
 
 // GetClaimContacts reads the contacts of a claim.
 func (c *Client) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest, opts ...api.CallOption) (*GetClaimContactsResponse, error) {
-	call, req := api.Begin(c.caller, opGetClaimContacts, req, opts)
-	return api.DoRaw[GetClaimContactsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimContactsResponse](ctx, c.caller.Begin(opGetClaimContacts, opts).Body(req))
 }
 
 // GetClaimDateTypes reads the date types of a claim.
 func (c *Client) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest, opts ...api.CallOption) (*GetClaimDateTypesResponse, error) {
-	call, req := api.Begin(c.caller, opGetClaimDateTypes, req, opts)
-	return api.DoRaw[GetClaimDateTypesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimDateTypesResponse](ctx, c.caller.Begin(opGetClaimDateTypes, opts).Body(req))
 }
 
 // GetClaimDates reads the dates of a claim.
 func (c *Client) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest, opts ...api.CallOption) (*GetClaimDatesResponse, error) {
-	call, req := api.Begin(c.caller, opGetClaimDates, req, opts)
-	return api.DoRaw[GetClaimDatesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimDatesResponse](ctx, c.caller.Begin(opGetClaimDates, opts).Body(req))
 }
 
 // GetClaimPayments reads the payments of a claim.
 func (c *Client) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest, opts ...api.CallOption) (*GetClaimPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opGetClaimPayments, req, opts)
-	return api.DoRaw[GetClaimPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimPaymentsResponse](ctx, c.caller.Begin(opGetClaimPayments, opts).Body(req))
 }
 
 // GetClaimsTabsVisibility reads the visibility of the claims tabs.
 func (c *Client) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest, opts ...api.CallOption) (*GetClaimsTabsVisibilityResponse, error) {
-	call, req := api.Begin(c.caller, opGetClaimsTabsVisibility, req, opts)
-	return api.DoRaw[GetClaimsTabsVisibilityResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetClaimsTabsVisibilityResponse](ctx, c.caller.Begin(opGetClaimsTabsVisibility, opts).Body(req))
 }
 
 // GetContactsClaims reads the claims of contacts.
 func (c *Client) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest, opts ...api.CallOption) (*GetContactsClaimsResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactsClaims, req, opts)
-	return api.DoRaw[GetContactsClaimsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactsClaimsResponse](ctx, c.caller.Begin(opGetContactsClaims, opts).Body(req))
 }
 
 // GetContactsClaimsCount reads the number of claims of contacts.
 func (c *Client) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest, opts ...api.CallOption) (*GetContactsClaimsCountResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactsClaimsCount, req, opts)
-	return api.DoRaw[GetContactsClaimsCountResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactsClaimsCountResponse](ctx, c.caller.Begin(opGetContactsClaimsCount, opts).Body(req))
 }
 
 // NewClaim creates a claim.
 func (c *Client) NewClaim(ctx context.Context, req *NewClaimRequest, opts ...api.CallOption) (*NewClaimResponse, error) {
-	call, req := api.Begin(c.caller, opNewClaim, req, opts)
-	return api.DoRaw[NewClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NewClaimResponse](ctx, c.caller.Begin(opNewClaim, opts).Body(req))
 }
 
 // RemoveClaim removes a claim.
 func (c *Client) RemoveClaim(ctx context.Context, req *RemoveClaimRequest, opts ...api.CallOption) (*RemoveClaimResponse, error) {
-	call, req := api.Begin(c.caller, opRemoveClaim, req, opts)
-	return api.DoRaw[RemoveClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveClaimResponse](ctx, c.caller.Begin(opRemoveClaim, opts).Body(req))
 }
 
 // RetrieveClaimChangeLogs retrieves the change logs of claims.
 func (c *Client) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest, opts ...api.CallOption) (*RetrieveClaimChangeLogsResponse, error) {
-	call, req := api.Begin(c.caller, opRetrieveClaimChangeLogs, req, opts)
-	return api.DoRaw[RetrieveClaimChangeLogsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RetrieveClaimChangeLogsResponse](ctx, c.caller.Begin(opRetrieveClaimChangeLogs, opts).Body(req))
 }
 
 // RetrieveClaimPayments retrieves claim payments.
 func (c *Client) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest, opts ...api.CallOption) (*RetrieveClaimPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opRetrieveClaimPayments, req, opts)
-	return api.DoRaw[RetrieveClaimPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RetrieveClaimPaymentsResponse](ctx, c.caller.Begin(opRetrieveClaimPayments, opts).Body(req))
 }
 
 // SetClaimLossAddress sets the loss address of a claim.
 func (c *Client) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest, opts ...api.CallOption) (*SetClaimLossAddressResponse, error) {
-	call, req := api.Begin(c.caller, opSetClaimLossAddress, req, opts)
-	return api.DoRaw[SetClaimLossAddressResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SetClaimLossAddressResponse](ctx, c.caller.Begin(opSetClaimLossAddress, opts).Body(req))
 }
 
 // UpdateClaim updates a claim.
 func (c *Client) UpdateClaim(ctx context.Context, req *UpdateClaimRequest, opts ...api.CallOption) (*UpdateClaimResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateClaim, req, opts)
-	return api.DoRaw[UpdateClaimResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateClaimResponse](ctx, c.caller.Begin(opUpdateClaim, opts).Body(req))
 }
 
 // UpdateClaimDate updates a claim date.
 func (c *Client) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest, opts ...api.CallOption) (*UpdateClaimDateResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateClaimDate, req, opts)
-	return api.DoRaw[UpdateClaimDateResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateClaimDateResponse](ctx, c.caller.Begin(opUpdateClaimDate, opts).Body(req))
 }

@@ -49,126 +49,105 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // BatchExportPayments exports payments as a batch.
 func (c *Client) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest, opts ...api.CallOption) (*BatchExportPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opBatchExportPayments, req, opts)
-	return api.DoRaw[BatchExportPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BatchExportPaymentsResponse](ctx, c.caller.Begin(opBatchExportPayments, opts).Body(req))
 }
 
 // BatchReviewPayments reviews payments as a batch.
 func (c *Client) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest, opts ...api.CallOption) (*BatchReviewPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opBatchReviewPayments, req, opts)
-	return api.DoRaw[BatchReviewPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BatchReviewPaymentsResponse](ctx, c.caller.Begin(opBatchReviewPayments, opts).Body(req))
 }
 
 // BatchUpdatePaymentMethods updates payment methods as a batch.
 func (c *Client) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest, opts ...api.CallOption) (*BatchUpdatePaymentMethodsResponse, error) {
-	call, req := api.Begin(c.caller, opBatchUpdatePaymentMethods, req, opts)
-	return api.DoRaw[BatchUpdatePaymentMethodsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BatchUpdatePaymentMethodsResponse](ctx, c.caller.Begin(opBatchUpdatePaymentMethods, opts).Body(req))
 }
 
 // CreateAdjustment creates an adjustment.
 func (c *Client) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest, opts ...api.CallOption) (*CreateAdjustmentResponse, error) {
-	call, req := api.Begin(c.caller, opCreateAdjustment, req, opts)
-	return api.DoRaw[CreateAdjustmentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateAdjustmentResponse](ctx, c.caller.Begin(opCreateAdjustment, opts).Body(req))
 }
 
 // DeleteBatchPayments deletes a batch of payments.
 func (c *Client) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest, opts ...api.CallOption) (*DeleteBatchPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opDeleteBatchPayments, req, opts)
-	return api.DoRaw[DeleteBatchPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteBatchPaymentsResponse](ctx, c.caller.Begin(opDeleteBatchPayments, opts).Body(req))
 }
 
 // DeletePayment deletes a payment.
 func (c *Client) DeletePayment(ctx context.Context, req *DeletePaymentRequest, opts ...api.CallOption) (*DeletePaymentResponse, error) {
-	call, req := api.Begin(c.caller, opDeletePayment, req, opts)
-	return api.DoRaw[DeletePaymentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeletePaymentResponse](ctx, c.caller.Begin(opDeletePayment, opts).Body(req))
 }
 
 // DownloadCommissionReport downloads a commission report.
 func (c *Client) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest, opts ...api.CallOption) (*DownloadCommissionReportResponse, error) {
-	call, req := api.Begin(c.caller, opDownloadCommissionReport, req, opts)
-	return api.DoRaw[DownloadCommissionReportResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DownloadCommissionReportResponse](ctx, c.caller.Begin(opDownloadCommissionReport, opts).Body(req))
 }
 
 // EmailCommissionReport emails a commission report.
 func (c *Client) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest, opts ...api.CallOption) (*EmailCommissionReportResponse, error) {
-	call, req := api.Begin(c.caller, opEmailCommissionReport, req, opts)
-	return api.DoRaw[EmailCommissionReportResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EmailCommissionReportResponse](ctx, c.caller.Begin(opEmailCommissionReport, opts).Body(req))
 }
 
 // GetCommissionAccountingEntries reads commission accounting entries.
 func (c *Client) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetCommissionAccountingEntriesResponse, error) {
-	call, req := api.Begin(c.caller, opGetCommissionAccountingEntries, req, opts)
-	return api.DoRaw[GetCommissionAccountingEntriesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionAccountingEntriesResponse](ctx, c.caller.Begin(opGetCommissionAccountingEntries, opts).Body(req))
 }
 
 // GetCommissionPayees reads the payee agency numbers.
 func (c *Client) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest, opts ...api.CallOption) (*GetCommissionPayeesResponse, error) {
-	call, req := api.Begin(c.caller, opGetCommissionPayees, req, opts)
-	return api.DoRaw[GetCommissionPayeesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionPayeesResponse](ctx, c.caller.Begin(opGetCommissionPayees, opts).Body(req))
 }
 
 // GetCommissionPaymentComposition reads the composition of a commission payment.
 func (c *Client) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest, opts ...api.CallOption) (*GetCommissionPaymentCompositionResponse, error) {
-	call, req := api.Begin(c.caller, opGetCommissionPaymentComposition, req, opts)
-	return api.DoRaw[GetCommissionPaymentCompositionResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionPaymentCompositionResponse](ctx, c.caller.Begin(opGetCommissionPaymentComposition, opts).Body(req))
 }
 
 // GetCommissionPayments reads commission payments.
 func (c *Client) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest, opts ...api.CallOption) (*GetCommissionPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opGetCommissionPayments, req, opts)
-	return api.DoRaw[GetCommissionPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetCommissionPaymentsResponse](ctx, c.caller.Begin(opGetCommissionPayments, opts).Body(req))
 }
 
 // GetDelayedCommissionAccountingEntries reads delayed commission accounting entries.
 func (c *Client) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetDelayedCommissionAccountingEntriesResponse, error) {
-	call, req := api.Begin(c.caller, opGetDelayedCommissionAccountingEntries, req, opts)
-	return api.DoRaw[GetDelayedCommissionAccountingEntriesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetDelayedCommissionAccountingEntriesResponse](ctx, c.caller.Begin(opGetDelayedCommissionAccountingEntries, opts).Body(req))
 }
 
 // GetDelayedCommissionEntriesSummary reads the summary of delayed commission entries.
 func (c *Client) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest, opts ...api.CallOption) (*GetDelayedCommissionEntriesSummaryResponse, error) {
-	call, req := api.Begin(c.caller, opGetDelayedCommissionEntriesSummary, req, opts)
-	return api.DoRaw[GetDelayedCommissionEntriesSummaryResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetDelayedCommissionEntriesSummaryResponse](ctx, c.caller.Begin(opGetDelayedCommissionEntriesSummary, opts).Body(req))
 }
 
 // GetPayment reads a payment.
 func (c *Client) GetPayment(ctx context.Context, req *GetPaymentRequest, opts ...api.CallOption) (*GetPaymentResponse, error) {
-	call, req := api.Begin(c.caller, opGetPayment, req, opts)
-	return api.DoRaw[GetPaymentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetPaymentResponse](ctx, c.caller.Begin(opGetPayment, opts).Body(req))
 }
 
 // GetUnexportedCommissions reads the commission records not yet exported.
 func (c *Client) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest, opts ...api.CallOption) (*GetUnexportedCommissionsResponse, error) {
-	call, req := api.Begin(c.caller, opGetUnexportedCommissions, req, opts)
-	return api.DoRaw[GetUnexportedCommissionsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetUnexportedCommissionsResponse](ctx, c.caller.Begin(opGetUnexportedCommissions, opts).Body(req))
 }
 
 // SaveBatchPayments saves a batch of payments.
 func (c *Client) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest, opts ...api.CallOption) (*SaveBatchPaymentsResponse, error) {
-	call, req := api.Begin(c.caller, opSaveBatchPayments, req, opts)
-	return api.DoRaw[SaveBatchPaymentsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SaveBatchPaymentsResponse](ctx, c.caller.Begin(opSaveBatchPayments, opts).Body(req))
 }
 
 // SaveBatchPaymentsCSV saves a batch of payments from CSV.
 func (c *Client) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest, opts ...api.CallOption) (*SaveBatchPaymentsCSVResponse, error) {
-	call, req := api.Begin(c.caller, opSaveBatchPaymentsCSV, req, opts)
-	return api.DoRaw[SaveBatchPaymentsCSVResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SaveBatchPaymentsCSVResponse](ctx, c.caller.Begin(opSaveBatchPaymentsCSV, opts).Body(req))
 }
 
 // SavePayment saves a payment.
 func (c *Client) SavePayment(ctx context.Context, req *SavePaymentRequest, opts ...api.CallOption) (*SavePaymentResponse, error) {
-	call, req := api.Begin(c.caller, opSavePayment, req, opts)
-	return api.DoRaw[SavePaymentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SavePaymentResponse](ctx, c.caller.Begin(opSavePayment, opts).Body(req))
 }
 
 // UpdateCommissionPaymentsComplete clears payments from the commission queue.
 func (c *Client) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest, opts ...api.CallOption) (*UpdateCommissionPaymentsCompleteResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateCommissionPaymentsComplete, req, opts)
-	return api.DoRaw[UpdateCommissionPaymentsCompleteResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateCommissionPaymentsCompleteResponse](ctx, c.caller.Begin(opUpdateCommissionPaymentsComplete, opts).Body(req))
 }
 
 // WriteOffNegativeAmount writes off a negative amount.
 func (c *Client) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest, opts ...api.CallOption) (*WriteOffNegativeAmountResponse, error) {
-	call, req := api.Begin(c.caller, opWriteOffNegativeAmount, req, opts)
-	return api.DoRaw[WriteOffNegativeAmountResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[WriteOffNegativeAmountResponse](ctx, c.caller.Begin(opWriteOffNegativeAmount, opts).Body(req))
 }

@@ -32,24 +32,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // CreateCustomErrorCode creates a custom error code.
 func (c *Client) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest, opts ...api.CallOption) (*CreateCustomErrorCodeResponse, error) {
-	call, req := api.Begin(c.caller, opCreateCustomErrorCode, req, opts)
-	return api.DoRaw[CreateCustomErrorCodeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateCustomErrorCodeResponse](ctx, c.caller.Begin(opCreateCustomErrorCode, opts).Body(req))
 }
 
 // DeleteCustomErrorCode deletes a custom error code.
 func (c *Client) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest, opts ...api.CallOption) (*DeleteCustomErrorCodeResponse, error) {
-	call, req := api.Begin(c.caller, opDeleteCustomErrorCode, req, opts)
-	return api.DoRaw[DeleteCustomErrorCodeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteCustomErrorCodeResponse](ctx, c.caller.Begin(opDeleteCustomErrorCode, opts).Body(req))
 }
 
 // ListCustomErrorCodes lists custom error codes.
 func (c *Client) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest, opts ...api.CallOption) (*ListCustomErrorCodesResponse, error) {
-	call, req := api.Begin(c.caller, opListCustomErrorCodes, req, opts)
-	return api.DoRaw[ListCustomErrorCodesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListCustomErrorCodesResponse](ctx, c.caller.Begin(opListCustomErrorCodes, opts).Body(req))
 }
 
 // UpdateCustomErrorCode updates a custom error code.
 func (c *Client) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest, opts ...api.CallOption) (*UpdateCustomErrorCodeResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateCustomErrorCode, req, opts)
-	return api.DoRaw[UpdateCustomErrorCodeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateCustomErrorCodeResponse](ctx, c.caller.Begin(opUpdateCustomErrorCode, opts).Body(req))
 }

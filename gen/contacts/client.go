@@ -69,158 +69,132 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // Which role names are allowed besides Named Insured is not shown.
 func (c *Client) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest, opts ...api.CallOption) (*AddContactToRoleResponse, error) {
-	call, req := api.Begin(c.caller, opAddContactToRole, req, opts)
-	return api.DoRaw[AddContactToRoleResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddContactToRoleResponse](ctx, c.caller.Begin(opAddContactToRole, opts).Body(req))
 }
 
 // AddMemberToAgency adds a member to an agency.
 func (c *Client) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest, opts ...api.CallOption) (*AddMemberToAgencyResponse, error) {
-	call, req := api.Begin(c.caller, opAddMemberToAgency, req, opts)
-	return api.DoRaw[AddMemberToAgencyResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddMemberToAgencyResponse](ctx, c.caller.Begin(opAddMemberToAgency, opts).Body(req))
 }
 
 // AssignPolicyContact assigns a contact to a policy.
 func (c *Client) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest, opts ...api.CallOption) (*AssignPolicyContactResponse, error) {
-	call, req := api.Begin(c.caller, opAssignPolicyContact, req, opts)
-	return api.DoRaw[AssignPolicyContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AssignPolicyContactResponse](ctx, c.caller.Begin(opAssignPolicyContact, opts).Body(req))
 }
 
 // AssignQuoteContact assigns a contact to a quote.
 func (c *Client) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest, opts ...api.CallOption) (*AssignQuoteContactResponse, error) {
-	call, req := api.Begin(c.caller, opAssignQuoteContact, req, opts)
-	return api.DoRaw[AssignQuoteContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AssignQuoteContactResponse](ctx, c.caller.Begin(opAssignQuoteContact, opts).Body(req))
 }
 
 // AssignRiskContact assigns a contact to a risk.
 func (c *Client) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest, opts ...api.CallOption) (*AssignRiskContactResponse, error) {
-	call, req := api.Begin(c.caller, opAssignRiskContact, req, opts)
-	return api.DoRaw[AssignRiskContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AssignRiskContactResponse](ctx, c.caller.Begin(opAssignRiskContact, opts).Body(req))
 }
 
 // CheckUsernameAvailability checks whether a username is available.
 func (c *Client) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest, opts ...api.CallOption) (*CheckUsernameAvailabilityResponse, error) {
-	call, req := api.Begin(c.caller, opCheckUsernameAvailability, req, opts)
-	return api.DoRaw[CheckUsernameAvailabilityResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CheckUsernameAvailabilityResponse](ctx, c.caller.Begin(opCheckUsernameAvailability, opts).Body(req))
 }
 
 // CreateContact creates a contact from contact fields.
 func (c *Client) CreateContact(ctx context.Context, req *CreateContactRequest, opts ...api.CallOption) (*CreateContactResponse, error) {
-	call, req := api.Begin(c.caller, opCreateContact, req, opts)
-	return api.DoRaw[CreateContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateContactResponse](ctx, c.caller.Begin(opCreateContact, opts).Body(req))
 }
 
 // CreateCreditReportForContact creates a credit report for a contact.
 func (c *Client) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest, opts ...api.CallOption) (*CreateCreditReportForContactResponse, error) {
-	call, req := api.Begin(c.caller, opCreateCreditReportForContact, req, opts)
-	return api.DoRaw[CreateCreditReportForContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateCreditReportForContactResponse](ctx, c.caller.Begin(opCreateCreditReportForContact, opts).Body(req))
 }
 
 // CreditScoreThresholdDetails handles the credit score threshold details of contacts.
 func (c *Client) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest, opts ...api.CallOption) (*CreditScoreThresholdDetailsResponse, error) {
-	call, req := api.Begin(c.caller, opCreditScoreThresholdDetails, req, opts)
-	return api.DoRaw[CreditScoreThresholdDetailsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreditScoreThresholdDetailsResponse](ctx, c.caller.Begin(opCreditScoreThresholdDetails, opts).Body(req))
 }
 
 // EnableOrDisableContact enables or disables a contact.
 func (c *Client) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest, opts ...api.CallOption) (*EnableOrDisableContactResponse, error) {
-	call, req := api.Begin(c.caller, opEnableOrDisableContact, req, opts)
-	return api.DoRaw[EnableOrDisableContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EnableOrDisableContactResponse](ctx, c.caller.Begin(opEnableOrDisableContact, opts).Body(req))
 }
 
 // FindContactByParams finds a contact by name, role name and dob.
 func (c *Client) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest, opts ...api.CallOption) (*FindContactByParamsResponse, error) {
-	call, req := api.Begin(c.caller, opFindContactByParams, req, opts)
-	return api.DoRaw[FindContactByParamsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[FindContactByParamsResponse](ctx, c.caller.Begin(opFindContactByParams, opts).Body(req))
 }
 
 // GenerateContactNumber generates a contact number.
 func (c *Client) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest, opts ...api.CallOption) (*GenerateContactNumberResponse, error) {
-	call, req := api.Begin(c.caller, opGenerateContactNumber, req, opts)
-	return api.DoRaw[GenerateContactNumberResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GenerateContactNumberResponse](ctx, c.caller.Begin(opGenerateContactNumber, opts).Body(req))
 }
 
 // GetAspectData reads aspect data.
 func (c *Client) GetAspectData(ctx context.Context, req *GetAspectDataRequest, opts ...api.CallOption) (*GetAspectDataResponse, error) {
-	call, req := api.Begin(c.caller, opGetAspectData, req, opts)
-	return api.DoRaw[GetAspectDataResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAspectDataResponse](ctx, c.caller.Begin(opGetAspectData, opts).Body(req))
 }
 
 // GetAspectDataSettings reads the settings of aspect data.
 func (c *Client) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest, opts ...api.CallOption) (*GetAspectDataSettingsResponse, error) {
-	call, req := api.Begin(c.caller, opGetAspectDataSettings, req, opts)
-	return api.DoRaw[GetAspectDataSettingsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetAspectDataSettingsResponse](ctx, c.caller.Begin(opGetAspectDataSettings, opts).Body(req))
 }
 
 // GetContact reads one contact.
 func (c *Client) GetContact(ctx context.Context, req *GetContactRequest, opts ...api.CallOption) (*GetContactResponse, error) {
-	call, req := api.Begin(c.caller, opGetContact, req, opts)
-	return api.DoRaw[GetContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactResponse](ctx, c.caller.Begin(opGetContact, opts).Body(req))
 }
 
 // GetContactAssociations reads the associations of contacts.
 func (c *Client) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest, opts ...api.CallOption) (*GetContactAssociationsResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactAssociations, req, opts)
-	return api.DoRaw[GetContactAssociationsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactAssociationsResponse](ctx, c.caller.Begin(opGetContactAssociations, opts).Body(req))
 }
 
 // GetContactByAgency reads a contact by agency number.
 func (c *Client) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest, opts ...api.CallOption) (*GetContactByAgencyResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactByAgency, req, opts)
-	return api.DoRaw[GetContactByAgencyResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactByAgencyResponse](ctx, c.caller.Begin(opGetContactByAgency, opts).Body(req))
 }
 
 // GetContactByAgencyGroup reads a contact by agency group number.
 func (c *Client) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest, opts ...api.CallOption) (*GetContactByAgencyGroupResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactByAgencyGroup, req, opts)
-	return api.DoRaw[GetContactByAgencyGroupResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactByAgencyGroupResponse](ctx, c.caller.Begin(opGetContactByAgencyGroup, opts).Body(req))
 }
 
 // GetContactByAgent reads a contact by the producer number of an agent.
 func (c *Client) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest, opts ...api.CallOption) (*GetContactByAgentResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactByAgent, req, opts)
-	return api.DoRaw[GetContactByAgentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactByAgentResponse](ctx, c.caller.Begin(opGetContactByAgent, opts).Body(req))
 }
 
 // GetContactByCredentials reads a contact by username and password.
 func (c *Client) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest, opts ...api.CallOption) (*GetContactByCredentialsResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactByCredentials, req, opts)
-	return api.DoRaw[GetContactByCredentialsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactByCredentialsResponse](ctx, c.caller.Begin(opGetContactByCredentials, opts).Body(req))
 }
 
 // GetContactByIDPUsername reads a contact by its username at an external identity provider.
 func (c *Client) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest, opts ...api.CallOption) (*GetContactByIDPUsernameResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactByIDPUsername, req, opts)
-	return api.DoRaw[GetContactByIDPUsernameResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactByIDPUsernameResponse](ctx, c.caller.Begin(opGetContactByIDPUsername, opts).Body(req))
 }
 
 // GetContactForMigration reads a contact for migration.
 func (c *Client) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest, opts ...api.CallOption) (*GetContactForMigrationResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactForMigration, req, opts)
-	return api.DoRaw[GetContactForMigrationResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactForMigrationResponse](ctx, c.caller.Begin(opGetContactForMigration, opts).Body(req))
 }
 
 // GetContactsByIDs reads contacts by their identifiers.
 func (c *Client) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest, opts ...api.CallOption) (*GetContactsByIDsResponse, error) {
-	call, req := api.Begin(c.caller, opGetContactsByIDs, req, opts)
-	return api.DoRaw[GetContactsByIDsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetContactsByIDsResponse](ctx, c.caller.Begin(opGetContactsByIDs, opts).Body(req))
 }
 
 // GetPaymentMethods reads payment methods.
 func (c *Client) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest, opts ...api.CallOption) (*GetPaymentMethodsResponse, error) {
-	call, req := api.Begin(c.caller, opGetPaymentMethods, req, opts)
-	return api.DoRaw[GetPaymentMethodsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetPaymentMethodsResponse](ctx, c.caller.Begin(opGetPaymentMethods, opts).Body(req))
 }
 
 // GetResourceProducerID reads the producer identifier of a resource.
 func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest, opts ...api.CallOption) (*GetResourceProducerIDResponse, error) {
-	call, req := api.Begin(c.caller, opGetResourceProducerID, req, opts)
-	return api.DoRaw[GetResourceProducerIDResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetResourceProducerIDResponse](ctx, c.caller.Begin(opGetResourceProducerID, opts).Body(req))
 }
 
 // ListAllContacts lists all contacts, page by page where a page or a limit is given.
 func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) (*ListAllContactsResponse, error) {
-	call, req := api.Begin(c.caller, opListAllContacts, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeListAllContactsResponse)
+	return api.Do(ctx, c.caller.Begin(opListAllContacts, opts).Body(req), decodeListAllContactsResponse)
 }
 
 // ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
@@ -233,70 +207,59 @@ func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsR
 
 // ListCreditReportsForContact lists the credit reports for a contact.
 func (c *Client) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest, opts ...api.CallOption) (*ListCreditReportsForContactResponse, error) {
-	call, req := api.Begin(c.caller, opListCreditReportsForContact, req, opts)
-	return api.DoRaw[ListCreditReportsForContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListCreditReportsForContactResponse](ctx, c.caller.Begin(opListCreditReportsForContact, opts).Body(req))
 }
 
 // ListEmailsForContact lists the emails for a contact.
 func (c *Client) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest, opts ...api.CallOption) (*ListEmailsForContactResponse, error) {
-	call, req := api.Begin(c.caller, opListEmailsForContact, req, opts)
-	return api.DoRaw[ListEmailsForContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListEmailsForContactResponse](ctx, c.caller.Begin(opListEmailsForContact, opts).Body(req))
 }
 
 // ModifyContact modifies a contact with the contact fields given.
 func (c *Client) ModifyContact(ctx context.Context, req *ModifyContactRequest, opts ...api.CallOption) (*ModifyContactResponse, error) {
-	call, req := api.Begin(c.caller, opModifyContact, req, opts)
-	return api.DoRaw[ModifyContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ModifyContactResponse](ctx, c.caller.Begin(opModifyContact, opts).Body(req))
 }
 
 // NewContact creates a contact from a name, addresses, emails, phones and a type, and returns
 // its identifier.
 func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
-	call, req := api.Begin(c.caller, opNewContact, req, opts)
-	req = api.Coded(call, req, NewContactRequest.withCodes)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeNewContactResponse)
+	call := c.caller.Begin(opNewContact, opts)
+	return api.Do(ctx, call.Body(api.Coded(call, req, NewContactRequest.withCodes)), decodeNewContactResponse)
 }
 
 // RemoveContactFromRole removes a contact from a role.
 func (c *Client) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest, opts ...api.CallOption) (*RemoveContactFromRoleResponse, error) {
-	call, req := api.Begin(c.caller, opRemoveContactFromRole, req, opts)
-	return api.DoRaw[RemoveContactFromRoleResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveContactFromRoleResponse](ctx, c.caller.Begin(opRemoveContactFromRole, opts).Body(req))
 }
 
 // RemoveContactInformation removes emails, addresses and phones of a contact.
 func (c *Client) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest, opts ...api.CallOption) (*RemoveContactInformationResponse, error) {
-	call, req := api.Begin(c.caller, opRemoveContactInformation, req, opts)
-	return api.DoRaw[RemoveContactInformationResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveContactInformationResponse](ctx, c.caller.Begin(opRemoveContactInformation, opts).Body(req))
 }
 
 // RemoveContactSystemTags removes system tags of a contact.
 func (c *Client) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest, opts ...api.CallOption) (*RemoveContactSystemTagsResponse, error) {
-	call, req := api.Begin(c.caller, opRemoveContactSystemTags, req, opts)
-	return api.DoRaw[RemoveContactSystemTagsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveContactSystemTagsResponse](ctx, c.caller.Begin(opRemoveContactSystemTags, opts).Body(req))
 }
 
 // RemovePolicyContact removes a contact from a policy.
 func (c *Client) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest, opts ...api.CallOption) (*RemovePolicyContactResponse, error) {
-	call, req := api.Begin(c.caller, opRemovePolicyContact, req, opts)
-	return api.DoRaw[RemovePolicyContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemovePolicyContactResponse](ctx, c.caller.Begin(opRemovePolicyContact, opts).Body(req))
 }
 
 // RemoveQuoteContact removes a contact from a quote.
 func (c *Client) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest, opts ...api.CallOption) (*RemoveQuoteContactResponse, error) {
-	call, req := api.Begin(c.caller, opRemoveQuoteContact, req, opts)
-	return api.DoRaw[RemoveQuoteContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveQuoteContactResponse](ctx, c.caller.Begin(opRemoveQuoteContact, opts).Body(req))
 }
 
 // RemoveRiskContact removes a contact from a risk.
 func (c *Client) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest, opts ...api.CallOption) (*RemoveRiskContactResponse, error) {
-	call, req := api.Begin(c.caller, opRemoveRiskContact, req, opts)
-	return api.DoRaw[RemoveRiskContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveRiskContactResponse](ctx, c.caller.Begin(opRemoveRiskContact, opts).Body(req))
 }
 
 // UpdateContact updates a contact with the contact fields given.
 func (c *Client) UpdateContact(ctx context.Context, req *UpdateContactRequest, opts ...api.CallOption) (*UpdateContactResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateContact, req, opts)
-	return api.DoRaw[UpdateContactResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateContactResponse](ctx, c.caller.Begin(opUpdateContact, opts).Body(req))
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code

@@ -39,66 +39,55 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddCoverage adds a coverage.
 func (c *Client) AddCoverage(ctx context.Context, req *AddCoverageRequest, opts ...api.CallOption) (*AddCoverageResponse, error) {
-	call, req := api.Begin(c.caller, opAddCoverage, req, opts)
-	return api.DoRaw[AddCoverageResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddCoverageResponse](ctx, c.caller.Begin(opAddCoverage, opts).Body(req))
 }
 
 // AddCoverages adds coverages.
 func (c *Client) AddCoverages(ctx context.Context, req *AddCoveragesRequest, opts ...api.CallOption) (*AddCoveragesResponse, error) {
-	call, req := api.Begin(c.caller, opAddCoverages, req, opts)
-	return api.DoRaw[AddCoveragesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddCoveragesResponse](ctx, c.caller.Begin(opAddCoverages, opts).Body(req))
 }
 
 // AddSubLines adds sub lines.
 func (c *Client) AddSubLines(ctx context.Context, req *AddSubLinesRequest, opts ...api.CallOption) (*AddSubLinesResponse, error) {
-	call, req := api.Begin(c.caller, opAddSubLines, req, opts)
-	return api.DoRaw[AddSubLinesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddSubLinesResponse](ctx, c.caller.Begin(opAddSubLines, opts).Body(req))
 }
 
 // DeleteCoverage deletes a coverage.
 func (c *Client) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest, opts ...api.CallOption) (*DeleteCoverageResponse, error) {
-	call, req := api.Begin(c.caller, opDeleteCoverage, req, opts)
-	return api.DoRaw[DeleteCoverageResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteCoverageResponse](ctx, c.caller.Begin(opDeleteCoverage, opts).Body(req))
 }
 
 // DeleteSubLine deletes a sub line.
 func (c *Client) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest, opts ...api.CallOption) (*DeleteSubLineResponse, error) {
-	call, req := api.Begin(c.caller, opDeleteSubLine, req, opts)
-	return api.DoRaw[DeleteSubLineResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteSubLineResponse](ctx, c.caller.Begin(opDeleteSubLine, opts).Body(req))
 }
 
 // ListAllCoverages lists all coverages.
 func (c *Client) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest, opts ...api.CallOption) (*ListAllCoveragesResponse, error) {
-	call, req := api.Begin(c.caller, opListAllCoverages, req, opts)
-	return api.DoRaw[ListAllCoveragesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListAllCoveragesResponse](ctx, c.caller.Begin(opListAllCoverages, opts).Body(req))
 }
 
 // ListCoverages lists the coverages of a property or quote.
 func (c *Client) ListCoverages(ctx context.Context, req *ListCoveragesRequest, opts ...api.CallOption) (*ListCoveragesResponse, error) {
-	call, req := api.Begin(c.caller, opListCoverages, req, opts)
-	return api.DoRaw[ListCoveragesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListCoveragesResponse](ctx, c.caller.Begin(opListCoverages, opts).Body(req))
 }
 
 // ListSubLines lists the sub lines of a property or quote.
 func (c *Client) ListSubLines(ctx context.Context, req *ListSubLinesRequest, opts ...api.CallOption) (*ListSubLinesResponse, error) {
-	call, req := api.Begin(c.caller, opListSubLines, req, opts)
-	return api.DoRaw[ListSubLinesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListSubLinesResponse](ctx, c.caller.Begin(opListSubLines, opts).Body(req))
 }
 
 // UpdateCoverage updates a coverage.
 func (c *Client) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest, opts ...api.CallOption) (*UpdateCoverageResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateCoverage, req, opts)
-	return api.DoRaw[UpdateCoverageResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateCoverageResponse](ctx, c.caller.Begin(opUpdateCoverage, opts).Body(req))
 }
 
 // UpdateCoverages updates coverages.
 func (c *Client) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest, opts ...api.CallOption) (*UpdateCoveragesResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateCoverages, req, opts)
-	return api.DoRaw[UpdateCoveragesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateCoveragesResponse](ctx, c.caller.Begin(opUpdateCoverages, opts).Body(req))
 }
 
 // UpdateRevisionBillingSchedule updates the billing schedule of a revision.
 func (c *Client) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest, opts ...api.CallOption) (*UpdateRevisionBillingScheduleResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateRevisionBillingSchedule, req, opts)
-	return api.DoRaw[UpdateRevisionBillingScheduleResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateRevisionBillingScheduleResponse](ctx, c.caller.Begin(opUpdateRevisionBillingSchedule, opts).Body(req))
 }

@@ -32,24 +32,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // CreateDispute creates a dispute.
 func (c *Client) CreateDispute(ctx context.Context, req *CreateDisputeRequest, opts ...api.CallOption) (*CreateDisputeResponse, error) {
-	call, req := api.Begin(c.caller, opCreateDispute, req, opts)
-	return api.DoRaw[CreateDisputeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateDisputeResponse](ctx, c.caller.Begin(opCreateDispute, opts).Body(req))
 }
 
 // DeleteDispute deletes a dispute.
 func (c *Client) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest, opts ...api.CallOption) (*DeleteDisputeResponse, error) {
-	call, req := api.Begin(c.caller, opDeleteDispute, req, opts)
-	return api.DoRaw[DeleteDisputeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteDisputeResponse](ctx, c.caller.Begin(opDeleteDispute, opts).Body(req))
 }
 
 // ListDisputes lists the disputes of a claim.
 func (c *Client) ListDisputes(ctx context.Context, req *ListDisputesRequest, opts ...api.CallOption) (*ListDisputesResponse, error) {
-	call, req := api.Begin(c.caller, opListDisputes, req, opts)
-	return api.DoRaw[ListDisputesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListDisputesResponse](ctx, c.caller.Begin(opListDisputes, opts).Body(req))
 }
 
 // UpdateDispute updates a dispute.
 func (c *Client) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest, opts ...api.CallOption) (*UpdateDisputeResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateDispute, req, opts)
-	return api.DoRaw[UpdateDisputeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateDisputeResponse](ctx, c.caller.Begin(opUpdateDispute, opts).Body(req))
 }

@@ -31,19 +31,16 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // InitiatePropertyInspection initiates a property inspection.
 func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest, opts ...api.CallOption) (*InitiatePropertyInspectionResponse, error) {
-	call, req := api.Begin(c.caller, opInitiatePropertyInspection, req, opts)
-	return api.DoRaw[InitiatePropertyInspectionResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[InitiatePropertyInspectionResponse](ctx, c.caller.Begin(opInitiatePropertyInspection, opts).Body(req))
 }
 
 // UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
 // by a policy number.
 func (c *Client) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption) (*UpdateInspectionDatesResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateInspectionDates, req, opts)
-	return api.DoRaw[UpdateInspectionDatesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateInspectionDatesResponse](ctx, c.caller.Begin(opUpdateInspectionDates, opts).Body(req))
 }
 
 // UpdatePropertyInspectionData updates property inspection data.
 func (c *Client) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest, opts ...api.CallOption) (*UpdatePropertyInspectionDataResponse, error) {
-	call, req := api.Begin(c.caller, opUpdatePropertyInspectionData, req, opts)
-	return api.DoRaw[UpdatePropertyInspectionDataResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdatePropertyInspectionDataResponse](ctx, c.caller.Begin(opUpdatePropertyInspectionData, opts).Body(req))
 }

@@ -30,12 +30,10 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Acknowledge acknowledges the caller's current notifications.
 func (c *Client) Acknowledge(ctx context.Context, req *AcknowledgeRequest, opts ...api.CallOption) (*AcknowledgeResponse, error) {
-	call, req := api.Begin(c.caller, opAcknowledge, req, opts)
-	return api.DoRaw[AcknowledgeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AcknowledgeResponse](ctx, c.caller.Begin(opAcknowledge, opts).Body(req))
 }
 
 // Current lists the caller's unacknowledged notifications.
 func (c *Client) Current(ctx context.Context, req *CurrentRequest, opts ...api.CallOption) (*CurrentResponse, error) {
-	call, req := api.Begin(c.caller, opCurrent, req, opts)
-	return api.DoRaw[CurrentResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CurrentResponse](ctx, c.caller.Begin(opCurrent, opts).Body(req))
 }

@@ -45,103 +45,86 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddFlowPlaceholder adds a placeholder to a flow.
 func (c *Client) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest, opts ...api.CallOption) (*AddFlowPlaceholderResponse, error) {
-	call, req := api.Begin(c.caller, opAddFlowPlaceholder, req, opts)
-	return api.DoRaw[AddFlowPlaceholderResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddFlowPlaceholderResponse](ctx, c.caller.Begin(opAddFlowPlaceholder, opts).Body(req))
 }
 
 // AddQuoteWizardFlow adds a quote wizard flow.
 func (c *Client) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest, opts ...api.CallOption) (*AddQuoteWizardFlowResponse, error) {
-	call, req := api.Begin(c.caller, opAddQuoteWizardFlow, req, opts)
-	return api.DoRaw[AddQuoteWizardFlowResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddQuoteWizardFlowResponse](ctx, c.caller.Begin(opAddQuoteWizardFlow, opts).Body(req))
 }
 
 // AddWizardFlowSection adds a section to a wizard flow.
 func (c *Client) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest, opts ...api.CallOption) (*AddWizardFlowSectionResponse, error) {
-	call, req := api.Begin(c.caller, opAddWizardFlowSection, req, opts)
-	return api.DoRaw[AddWizardFlowSectionResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AddWizardFlowSectionResponse](ctx, c.caller.Begin(opAddWizardFlowSection, opts).Body(req))
 }
 
 // BatchUpdateFlowSections updates the sections of a flow as a batch.
 func (c *Client) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest, opts ...api.CallOption) (*BatchUpdateFlowSectionsResponse, error) {
-	call, req := api.Begin(c.caller, opBatchUpdateFlowSections, req, opts)
-	return api.DoRaw[BatchUpdateFlowSectionsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[BatchUpdateFlowSectionsResponse](ctx, c.caller.Begin(opBatchUpdateFlowSections, opts).Body(req))
 }
 
 // CreateFlowFromQuoteFlow creates a flow from a quote flow.
 func (c *Client) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest, opts ...api.CallOption) (*CreateFlowFromQuoteFlowResponse, error) {
-	call, req := api.Begin(c.caller, opCreateFlowFromQuoteFlow, req, opts)
-	return api.DoRaw[CreateFlowFromQuoteFlowResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CreateFlowFromQuoteFlowResponse](ctx, c.caller.Begin(opCreateFlowFromQuoteFlow, opts).Body(req))
 }
 
 // DeleteQuoteWizardFlow deletes a quote wizard flow.
 func (c *Client) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest, opts ...api.CallOption) (*DeleteQuoteWizardFlowResponse, error) {
-	call, req := api.Begin(c.caller, opDeleteQuoteWizardFlow, req, opts)
-	return api.DoRaw[DeleteQuoteWizardFlowResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DeleteQuoteWizardFlowResponse](ctx, c.caller.Begin(opDeleteQuoteWizardFlow, opts).Body(req))
 }
 
 // GetFlowFeatures reads the features of a flow.
 func (c *Client) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest, opts ...api.CallOption) (*GetFlowFeaturesResponse, error) {
-	call, req := api.Begin(c.caller, opGetFlowFeatures, req, opts)
-	return api.DoRaw[GetFlowFeaturesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetFlowFeaturesResponse](ctx, c.caller.Begin(opGetFlowFeatures, opts).Body(req))
 }
 
 // GetFlowPlaceholders reads the placeholders of a flow.
 func (c *Client) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest, opts ...api.CallOption) (*GetFlowPlaceholdersResponse, error) {
-	call, req := api.Begin(c.caller, opGetFlowPlaceholders, req, opts)
-	return api.DoRaw[GetFlowPlaceholdersResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetFlowPlaceholdersResponse](ctx, c.caller.Begin(opGetFlowPlaceholders, opts).Body(req))
 }
 
 // GetPropertyQuoteIntegrationDependencies reads the quote integration dependencies of a
 // property.
 func (c *Client) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest, opts ...api.CallOption) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
-	call, req := api.Begin(c.caller, opGetPropertyQuoteIntegrationDependencies, req, opts)
-	return api.DoRaw[GetPropertyQuoteIntegrationDependenciesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetPropertyQuoteIntegrationDependenciesResponse](ctx, c.caller.Begin(opGetPropertyQuoteIntegrationDependencies, opts).Body(req))
 }
 
 // GetQuoteWizardFlow reads the quote wizard flow of a policy type.
 func (c *Client) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest, opts ...api.CallOption) (*GetQuoteWizardFlowResponse, error) {
-	call, req := api.Begin(c.caller, opGetQuoteWizardFlow, req, opts)
-	return api.DoRaw[GetQuoteWizardFlowResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetQuoteWizardFlowResponse](ctx, c.caller.Begin(opGetQuoteWizardFlow, opts).Body(req))
 }
 
 // GetQuoteWizardFlows reads quote wizard flows.
 func (c *Client) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest, opts ...api.CallOption) (*GetQuoteWizardFlowsResponse, error) {
-	call, req := api.Begin(c.caller, opGetQuoteWizardFlows, req, opts)
-	return api.DoRaw[GetQuoteWizardFlowsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetQuoteWizardFlowsResponse](ctx, c.caller.Begin(opGetQuoteWizardFlows, opts).Body(req))
 }
 
 // GetWizardFlowSections reads the sections of a wizard flow.
 func (c *Client) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest, opts ...api.CallOption) (*GetWizardFlowSectionsResponse, error) {
-	call, req := api.Begin(c.caller, opGetWizardFlowSections, req, opts)
-	return api.DoRaw[GetWizardFlowSectionsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetWizardFlowSectionsResponse](ctx, c.caller.Begin(opGetWizardFlowSections, opts).Body(req))
 }
 
 // PatchFlowDefinition patches the definition of a flow.
 func (c *Client) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest, opts ...api.CallOption) (*PatchFlowDefinitionResponse, error) {
-	call, req := api.Begin(c.caller, opPatchFlowDefinition, req, opts)
-	return api.DoRaw[PatchFlowDefinitionResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[PatchFlowDefinitionResponse](ctx, c.caller.Begin(opPatchFlowDefinition, opts).Body(req))
 }
 
 // PatchFlowFeatureAttribute patches an attribute of a flow feature.
 func (c *Client) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest, opts ...api.CallOption) (*PatchFlowFeatureAttributeResponse, error) {
-	call, req := api.Begin(c.caller, opPatchFlowFeatureAttribute, req, opts)
-	return api.DoRaw[PatchFlowFeatureAttributeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[PatchFlowFeatureAttributeResponse](ctx, c.caller.Begin(opPatchFlowFeatureAttribute, opts).Body(req))
 }
 
 // PatchFlowFeatures patches the features of a flow.
 func (c *Client) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest, opts ...api.CallOption) (*PatchFlowFeaturesResponse, error) {
-	call, req := api.Begin(c.caller, opPatchFlowFeatures, req, opts)
-	return api.DoRaw[PatchFlowFeaturesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[PatchFlowFeaturesResponse](ctx, c.caller.Begin(opPatchFlowFeatures, opts).Body(req))
 }
 
 // PatchPlaceholder patches a placeholder.
 func (c *Client) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest, opts ...api.CallOption) (*PatchPlaceholderResponse, error) {
-	call, req := api.Begin(c.caller, opPatchPlaceholder, req, opts)
-	return api.DoRaw[PatchPlaceholderResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[PatchPlaceholderResponse](ctx, c.caller.Begin(opPatchPlaceholder, opts).Body(req))
 }
 
 // RemoveWizardFlowSection removes a section from a wizard flow.
 func (c *Client) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest, opts ...api.CallOption) (*RemoveWizardFlowSectionResponse, error) {
-	call, req := api.Begin(c.caller, opRemoveWizardFlowSection, req, opts)
-	return api.DoRaw[RemoveWizardFlowSectionResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RemoveWizardFlowSectionResponse](ctx, c.caller.Begin(opRemoveWizardFlowSection, opts).Body(req))
 }

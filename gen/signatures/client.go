@@ -36,50 +36,42 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // EsignAuth performs an e-signature auth action.
 func (c *Client) EsignAuth(ctx context.Context, req *EsignAuthRequest, opts ...api.CallOption) (*EsignAuthResponse, error) {
-	call, req := api.Begin(c.caller, opEsignAuth, req, opts)
-	return api.DoRaw[EsignAuthResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EsignAuthResponse](ctx, c.caller.Begin(opEsignAuth, opts).Body(req))
 }
 
 // EsignConfig retrieves or updates the e-signature configuration.
 func (c *Client) EsignConfig(ctx context.Context, req *EsignConfigRequest, opts ...api.CallOption) (*EsignConfigResponse, error) {
-	call, req := api.Begin(c.caller, opEsignConfig, req, opts)
-	return api.DoRaw[EsignConfigResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EsignConfigResponse](ctx, c.caller.Begin(opEsignConfig, opts).Body(req))
 }
 
 // FlushCache flushes the cache.
 func (c *Client) FlushCache(ctx context.Context, req *FlushCacheRequest, opts ...api.CallOption) (*FlushCacheResponse, error) {
-	call, req := api.Begin(c.caller, opFlushCache, req, opts)
-	return api.DoRaw[FlushCacheResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[FlushCacheResponse](ctx, c.caller.Begin(opFlushCache, opts).Body(req))
 }
 
 // GetEnvelope reads an envelope of a policy revision.
 func (c *Client) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest, opts ...api.CallOption) (*GetEnvelopeResponse, error) {
-	call, req := api.Begin(c.caller, opGetEnvelope, req, opts)
-	return api.DoRaw[GetEnvelopeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetEnvelopeResponse](ctx, c.caller.Begin(opGetEnvelope, opts).Body(req))
 }
 
 // GetSignatures reads the signatures of a policy revision.
 func (c *Client) GetSignatures(ctx context.Context, req *GetSignaturesRequest, opts ...api.CallOption) (*GetSignaturesResponse, error) {
-	call, req := api.Begin(c.caller, opGetSignatures, req, opts)
-	return api.DoRaw[GetSignaturesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[GetSignaturesResponse](ctx, c.caller.Begin(opGetSignatures, opts).Body(req))
 }
 
 // RecreateEnvelope recreates the envelope of a policy revision.
 func (c *Client) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest, opts ...api.CallOption) (*RecreateEnvelopeResponse, error) {
-	call, req := api.Begin(c.caller, opRecreateEnvelope, req, opts)
-	return api.DoRaw[RecreateEnvelopeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RecreateEnvelopeResponse](ctx, c.caller.Begin(opRecreateEnvelope, opts).Body(req))
 }
 
 // UpdateSignatures updates the signatures of an envelope.
 func (c *Client) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest, opts ...api.CallOption) (*UpdateSignaturesResponse, error) {
-	call, req := api.Begin(c.caller, opUpdateSignatures, req, opts)
-	return api.DoRaw[UpdateSignaturesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[UpdateSignaturesResponse](ctx, c.caller.Begin(opUpdateSignatures, opts).Body(req))
 }
 
 // VoidEnvelope voids an envelope.
 //
 // The keys of this body are in camel case.
 func (c *Client) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest, opts ...api.CallOption) (*VoidEnvelopeResponse, error) {
-	call, req := api.Begin(c.caller, opVoidEnvelope, req, opts)
-	return api.DoRaw[VoidEnvelopeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[VoidEnvelopeResponse](ctx, c.caller.Begin(opVoidEnvelope, opts).Body(req))
 }

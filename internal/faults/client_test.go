@@ -33,8 +33,7 @@ var operations = []operation{
 		return decoded(res, err)
 	}},
 	{"things.put", api.Idempotent, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
-		call, req := api.Begin(c.caller, opPut, &thing{ID: &p.id, Text: &p.text}, opts)
-		res, err := api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), nil), decodeThing)
+		res, err := api.Do(ctx, c.caller.Begin(opPut, opts).Body(&thing{ID: &p.id, Text: &p.text}), decodeThing)
 		if err != nil || res.Text == nil {
 			return "", err
 		}

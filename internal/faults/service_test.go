@@ -55,6 +55,8 @@ func (r *thing) AppendJSON(b []byte) []byte {
 	return api.CloseObject(api.AppendOptString(b, `"text":`, r.Text))
 }
 
+func (r *thing) Validate() error { return nil }
+
 func decodeThing(d *api.Decoder) *thing {
 	s, r := api.NewSlab[thing, [2]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {

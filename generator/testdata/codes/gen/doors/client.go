@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Hang calls hang.
 func (c *Client) Hang(ctx context.Context, req *HangRequest, opts ...api.CallOption) (*HangResponse, error) {
-	call, req := api.Begin(c.caller, opHang, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeHangResponse)
+	return api.Do(ctx, c.caller.Begin(opHang, opts).Body(req), decodeHangResponse)
 }

@@ -32,30 +32,26 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Build calls build.
 func (c *Client) Build(ctx context.Context, req *BuildRequest, opts ...api.CallOption) (*BuildResponse, error) {
-	call, req := api.Begin(c.caller, opBuild, req, opts)
-	req = api.Coded(call, req, BuildRequest.withCodes)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeBuildResponse)
+	call := c.caller.Begin(opBuild, opts)
+	return api.Do(ctx, call.Body(api.Coded(call, req, BuildRequest.withCodes)), decodeBuildResponse)
 }
 
 // Choose calls choose.
 func (c *Client) Choose(ctx context.Context, req *ChooseRequest, opts ...api.CallOption) (*ChooseResponse, error) {
-	call, req := api.Begin(c.caller, opChoose, req, opts)
-	req = api.Coded(call, req, ChooseRequest.withCodes)
-	return api.DoRaw[ChooseResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	call := c.caller.Begin(opChoose, opts)
+	return api.DoRaw[ChooseResponse](ctx, call.Body(api.Coded(call, req, ChooseRequest.withCodes)))
 }
 
 // Plan calls plan.
 func (c *Client) Plan(ctx context.Context, req *PlanRequest, opts ...api.CallOption) (*PlanResponse, error) {
-	call, req := api.Begin(c.caller, opPlan, req, opts)
-	req = api.Coded(call, req, PlanRequest.withCodes)
-	return api.DoRaw[PlanResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	call := c.caller.Begin(opPlan, opts)
+	return api.DoRaw[PlanResponse](ctx, call.Body(api.Coded(call, req, PlanRequest.withCodes)))
 }
 
 // Repaint calls repaint.
 func (c *Client) Repaint(ctx context.Context, req *RepaintRequest, opts ...api.CallOption) (*RepaintResponse, error) {
-	call, req := api.Begin(c.caller, opRepaint, req, opts)
-	req = api.Coded(call, req, RepaintRequest.withCodes)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeRepaintResponse)
+	call := c.caller.Begin(opRepaint, opts)
+	return api.Do(ctx, call.Body(api.Coded(call, req, RepaintRequest.withCodes)), decodeRepaintResponse)
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code

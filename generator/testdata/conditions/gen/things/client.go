@@ -31,18 +31,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Joined calls joined.
 func (c *Client) Joined(ctx context.Context, req *JoinedRequest, opts ...api.CallOption) (*JoinedResponse, error) {
-	call, req := api.Begin(c.caller, opJoined, req, opts)
-	return api.DoRaw[JoinedResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[JoinedResponse](ctx, c.caller.Begin(opJoined, opts).Body(req))
 }
 
 // Omitted calls omitted.
 func (c *Client) Omitted(ctx context.Context, req *OmittedRequest, opts ...api.CallOption) (*OmittedResponse, error) {
-	call, req := api.Begin(c.caller, opOmitted, req, opts)
-	return api.DoRaw[OmittedResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[OmittedResponse](ctx, c.caller.Begin(opOmitted, opts).Body(req))
 }
 
 // SentIf calls sent_if.
 func (c *Client) SentIf(ctx context.Context, req *SentIfRequest, opts ...api.CallOption) (*SentIfResponse, error) {
-	call, req := api.Begin(c.caller, opSentIf, req, opts)
-	return api.DoRaw[SentIfResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[SentIfResponse](ctx, c.caller.Begin(opSentIf, opts).Body(req))
 }

@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Check calls check.
 func (c *Client) Check(ctx context.Context, req *CheckRequest, opts ...api.CallOption) (*CheckResponse, error) {
-	call, req := api.Begin(c.caller, opCheck, req, opts)
-	return api.DoRaw[CheckResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[CheckResponse](ctx, c.caller.Begin(opCheck, opts).Body(req))
 }

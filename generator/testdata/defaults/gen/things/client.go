@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Make calls make.
 func (c *Client) Make(ctx context.Context, req *MakeRequest, opts ...api.CallOption) (*MakeResponse, error) {
-	call, req := api.Begin(c.caller, opMake, req, opts)
-	return api.DoRaw[MakeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[MakeResponse](ctx, c.caller.Begin(opMake, opts).Body(req))
 }

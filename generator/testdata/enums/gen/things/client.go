@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Paint calls paint.
 func (c *Client) Paint(ctx context.Context, req *PaintRequest, opts ...api.CallOption) (*PaintResponse, error) {
-	call, req := api.Begin(c.caller, opPaint, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodePaintResponse)
+	return api.Do(ctx, c.caller.Begin(opPaint, opts).Body(req), decodePaintResponse)
 }

@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Many calls many.
 func (c *Client) Many(ctx context.Context, req *ManyRequest, opts ...api.CallOption) (*ManyResponse, error) {
-	call, req := api.Begin(c.caller, opMany, req, opts)
-	return api.DoRaw[ManyResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ManyResponse](ctx, c.caller.Begin(opMany, opts).Body(req))
 }

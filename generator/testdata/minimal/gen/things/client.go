@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Ping calls ping.
 func (c *Client) Ping(ctx context.Context, req *PingRequest, opts ...api.CallOption) (*PingResponse, error) {
-	call, req := api.Begin(c.caller, opPing, req, opts)
-	return api.DoRaw[PingResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[PingResponse](ctx, c.caller.Begin(opPing, opts).Body(req))
 }

@@ -30,12 +30,10 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Client calls client.
 func (c *Client) Client(ctx context.Context, req *ClientRequest, opts ...api.CallOption) (*ClientResponse, error) {
-	call, req := api.Begin(c.caller, opClient, req, opts)
-	return api.DoRaw[ClientResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ClientResponse](ctx, c.caller.Begin(opClient, opts).Body(req))
 }
 
 // Error calls error.
 func (c *Client) Error(ctx context.Context, req *ErrorRequest, opts ...api.CallOption) (*ErrorResponse, error) {
-	call, req := api.Begin(c.caller, opError, req, opts)
-	return api.DoRaw[ErrorResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ErrorResponse](ctx, c.caller.Begin(opError, opts).Body(req))
 }

@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // String calls string.
 func (c *Client) String(ctx context.Context, req *StringRequest, opts ...api.CallOption) (*StringResponse, error) {
-	call, req := api.Begin(c.caller, opString, req, opts)
-	return api.DoRaw[StringResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[StringResponse](ctx, c.caller.Begin(opString, opts).Body(req))
 }

@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // New calls new.
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
-	call, req := api.Begin(c.caller, opNew, req, opts)
-	return api.DoRaw[NewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NewResponse](ctx, c.caller.Begin(opNew, opts).Body(req))
 }

@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Attach calls append.
 func (c *Client) Attach(ctx context.Context, req *AttachRequest, opts ...api.CallOption) (*AttachResponse, error) {
-	call, req := api.Begin(c.caller, opAttach, req, opts)
-	return api.DoRaw[AttachResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AttachResponse](ctx, c.caller.Begin(opAttach, opts).Body(req))
 }

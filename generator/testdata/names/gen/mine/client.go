@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // DoIt calls do-it.
 func (c *Client) DoIt(ctx context.Context, req *DoItRequest, opts ...api.CallOption) (*DoItResponse, error) {
-	call, req := api.Begin(c.caller, opDoIt, req, opts)
-	return api.DoRaw[DoItResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DoItResponse](ctx, c.caller.Begin(opDoIt, opts).Body(req))
 }

@@ -32,8 +32,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // List calls list.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
-	call, req := api.Begin(c.caller, opList, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeListResponse)
+	return api.Do(ctx, c.caller.Begin(opList, opts).Body(req), decodeListResponse)
 }
 
 // ListPages calls list page by page and yields the items, as [api.Pages] does.
@@ -45,6 +44,5 @@ func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.Ca
 
 // ListPlainly calls list_plainly.
 func (c *Client) ListPlainly(ctx context.Context, req *ListPlainlyRequest, opts ...api.CallOption) (*ListPlainlyResponse, error) {
-	call, req := api.Begin(c.caller, opListPlainly, req, opts)
-	return api.DoRaw[ListPlainlyResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ListPlainlyResponse](ctx, c.caller.Begin(opListPlainly, opts).Body(req))
 }

@@ -31,18 +31,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Draw calls draw.
 func (c *Client) Draw(ctx context.Context, req *DrawRequest, opts ...api.CallOption) (*DrawResponse, error) {
-	call, req := api.Begin(c.caller, opDraw, req, opts)
-	return api.DoRaw[DrawResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[DrawResponse](ctx, c.caller.Begin(opDraw, opts).Body(req))
 }
 
 // List calls list.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
-	call, req := api.Begin(c.caller, opList, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeListResponse)
+	return api.Do(ctx, c.caller.Begin(opList, opts).Body(req), decodeListResponse)
 }
 
 // Move calls move.
 func (c *Client) Move(ctx context.Context, req *MoveRequest, opts ...api.CallOption) (*MoveResponse, error) {
-	call, req := api.Begin(c.caller, opMove, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeMoveResponse)
+	return api.Do(ctx, c.caller.Begin(opMove, opts).Body(req), decodeMoveResponse)
 }

@@ -32,24 +32,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // All calls all.
 func (c *Client) All(ctx context.Context, req *AllRequest, opts ...api.CallOption) (*AllResponse, error) {
-	call, req := api.Begin(c.caller, opAll, req, opts)
-	return api.DoRaw[AllResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[AllResponse](ctx, c.caller.Begin(opAll, opts).Body(req))
 }
 
 // First calls first.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
-	call, req := api.Begin(c.caller, opFirst, req, opts)
-	return api.DoRaw[FirstResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[FirstResponse](ctx, c.caller.Begin(opFirst, opts).Body(req))
 }
 
 // Least calls least.
 func (c *Client) Least(ctx context.Context, req *LeastRequest, opts ...api.CallOption) (*LeastResponse, error) {
-	call, req := api.Begin(c.caller, opLeast, req, opts)
-	return api.DoRaw[LeastResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[LeastResponse](ctx, c.caller.Begin(opLeast, opts).Body(req))
 }
 
 // Most calls most.
 func (c *Client) Most(ctx context.Context, req *MostRequest, opts ...api.CallOption) (*MostResponse, error) {
-	call, req := api.Begin(c.caller, opMost, req, opts)
-	return api.DoRaw[MostResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[MostResponse](ctx, c.caller.Begin(opMost, opts).Body(req))
 }

@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Nothing calls nothing.
 func (c *Client) Nothing(ctx context.Context, req *NothingRequest, opts ...api.CallOption) (*NothingResponse, error) {
-	call, req := api.Begin(c.caller, opNothing, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeNothingResponse)
+	return api.Do(ctx, c.caller.Begin(opNothing, opts).Body(req), decodeNothingResponse)
 }

@@ -39,45 +39,38 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Answers calls answers.
 func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.CallOption) (*AnswersResponse, error) {
-	call, req := api.Begin(c.caller, opAnswers, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeAnswersResponse)
+	return api.Do(ctx, c.caller.Begin(opAnswers, opts).Body(req), decodeAnswersResponse)
 }
 
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
-	call, req := api.Begin(c.caller, opArrays, req, opts)
-	return api.DoRaw[ArraysResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ArraysResponse](ctx, c.caller.Begin(opArrays, opts).Body(req))
 }
 
 // Constraints calls constraints.
 func (c *Client) Constraints(ctx context.Context, req *ConstraintsRequest, opts ...api.CallOption) (*ConstraintsResponse, error) {
-	call, req := api.Begin(c.caller, opConstraints, req, opts)
-	req = api.Coded(call, req, ConstraintsRequest.withCodes)
-	return api.DoRaw[ConstraintsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	call := c.caller.Begin(opConstraints, opts)
+	return api.DoRaw[ConstraintsResponse](ctx, call.Body(api.Coded(call, req, ConstraintsRequest.withCodes)))
 }
 
 // First calls first.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
-	call, req := api.Begin(c.caller, opFirst, req, opts)
-	return api.DoRaw[FirstResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[FirstResponse](ctx, c.caller.Begin(opFirst, opts).Body(req))
 }
 
 // Never takes no canary, which does not mean that it takes nothing sensitive.
 func (c *Client) Never(ctx context.Context, req *NeverRequest, opts ...api.CallOption) (*NeverResponse, error) {
-	call, req := api.Begin(c.caller, opNever, req, opts)
-	return api.DoRaw[NeverResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NeverResponse](ctx, c.caller.Begin(opNever, opts).Body(req))
 }
 
 // Others calls others.
 func (c *Client) Others(ctx context.Context, req *OthersRequest, opts ...api.CallOption) (*OthersResponse, error) {
-	call, req := api.Begin(c.caller, opOthers, req, opts)
-	return api.DoRaw[OthersResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[OthersResponse](ctx, c.caller.Begin(opOthers, opts).Body(req))
 }
 
 // Pages calls pages.
 func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) (*PagesResponse, error) {
-	call, req := api.Begin(c.caller, opPages, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodePagesResponse)
+	return api.Do(ctx, c.caller.Begin(opPages, opts).Body(req), decodePagesResponse)
 }
 
 // PagesPages calls pages page by page and yields the items, as [api.Pages] does.
@@ -89,14 +82,12 @@ func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.
 
 // Records calls records.
 func (c *Client) Records(ctx context.Context, req *RecordsRequest, opts ...api.CallOption) (*RecordsResponse, error) {
-	call, req := api.Begin(c.caller, opRecords, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeRecordsResponse)
+	return api.Do(ctx, c.caller.Begin(opRecords, opts).Body(req), decodeRecordsResponse)
 }
 
 // Types calls types.
 func (c *Client) Types(ctx context.Context, req *TypesRequest, opts ...api.CallOption) (*TypesResponse, error) {
-	call, req := api.Begin(c.caller, opTypes, req, opts)
-	return api.DoRaw[TypesResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[TypesResponse](ctx, c.caller.Begin(opTypes, opts).Body(req))
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code

@@ -32,8 +32,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // '+build' ignore
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
-	call, req := api.Begin(c.caller, opNew, req, opts)
-	return api.DoRaw[NewResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NewResponse](ctx, c.caller.Begin(opNew, opts).Body(req))
 }
 
 // Old URL of a thing. */ func init() { panic(1) }
@@ -43,6 +42,5 @@ func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOptio
 //
 // Deprecated: since v1, ends on 2030-01-31, use new.
 func (c *Client) Old(ctx context.Context, req *OldRequest, opts ...api.CallOption) (*OldResponse, error) {
-	call, req := api.Begin(c.caller, opOld, req, opts)
-	return api.DoRaw[OldResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[OldResponse](ctx, c.caller.Begin(opOld, opts).Body(req))
 }

@@ -31,18 +31,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
-	call, req := api.Begin(c.caller, opArrays, req, opts)
-	return api.DoRaw[ArraysResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[ArraysResponse](ctx, c.caller.Begin(opArrays, opts).Body(req))
 }
 
 // Optional calls optional.
 func (c *Client) Optional(ctx context.Context, req *OptionalRequest, opts ...api.CallOption) (*OptionalResponse, error) {
-	call, req := api.Begin(c.caller, opOptional, req, opts)
-	return api.DoRaw[OptionalResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[OptionalResponse](ctx, c.caller.Begin(opOptional, opts).Body(req))
 }
 
 // Required calls required.
 func (c *Client) Required(ctx context.Context, req *RequiredRequest, opts ...api.CallOption) (*RequiredResponse, error) {
-	call, req := api.Begin(c.caller, opRequired, req, opts)
-	return api.DoRaw[RequiredResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RequiredResponse](ctx, c.caller.Begin(opRequired, opts).Body(req))
 }

@@ -36,48 +36,40 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Answers calls answers.
 func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.CallOption) (*AnswersResponse, error) {
-	call, req := api.Begin(c.caller, opAnswers, req, opts)
-	return api.Do(ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()), decodeAnswersResponse)
+	return api.Do(ctx, c.caller.Begin(opAnswers, opts).Body(req), decodeAnswersResponse)
 }
 
 // Enums calls enums.
 func (c *Client) Enums(ctx context.Context, req *EnumsRequest, opts ...api.CallOption) (*EnumsResponse, error) {
-	call, req := api.Begin(c.caller, opEnums, req, opts)
-	return api.DoRaw[EnumsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[EnumsResponse](ctx, c.caller.Begin(opEnums, opts).Body(req))
 }
 
 // Free calls free.
 func (c *Client) Free(ctx context.Context, req *FreeRequest, opts ...api.CallOption) (*FreeResponse, error) {
-	call, req := api.Begin(c.caller, opFree, req, opts)
-	return api.DoRaw[FreeResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[FreeResponse](ctx, c.caller.Begin(opFree, opts).Body(req))
 }
 
 // Joined calls joined.
 func (c *Client) Joined(ctx context.Context, req *JoinedRequest, opts ...api.CallOption) (*JoinedResponse, error) {
-	call, req := api.Begin(c.caller, opJoined, req, opts)
-	return api.DoRaw[JoinedResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[JoinedResponse](ctx, c.caller.Begin(opJoined, opts).Body(req))
 }
 
 // None calls none.
 func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
-	call, req := api.Begin(c.caller, opNone, req, opts)
-	return api.DoRaw[NoneResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NoneResponse](ctx, c.caller.Begin(opNone, opts).Body(req))
 }
 
 // Numbers calls numbers.
 func (c *Client) Numbers(ctx context.Context, req *NumbersRequest, opts ...api.CallOption) (*NumbersResponse, error) {
-	call, req := api.Begin(c.caller, opNumbers, req, opts)
-	return api.DoRaw[NumbersResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NumbersResponse](ctx, c.caller.Begin(opNumbers, opts).Body(req))
 }
 
 // Records calls records.
 func (c *Client) Records(ctx context.Context, req *RecordsRequest, opts ...api.CallOption) (*RecordsResponse, error) {
-	call, req := api.Begin(c.caller, opRecords, req, opts)
-	return api.DoRaw[RecordsResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[RecordsResponse](ctx, c.caller.Begin(opRecords, opts).Body(req))
 }
 
 // Text calls text.
 func (c *Client) Text(ctx context.Context, req *TextRequest, opts ...api.CallOption) (*TextResponse, error) {
-	call, req := api.Begin(c.caller, opText, req, opts)
-	return api.DoRaw[TextResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[TextResponse](ctx, c.caller.Begin(opText, opts).Body(req))
 }

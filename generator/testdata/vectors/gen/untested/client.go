@@ -29,6 +29,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // None calls none.
 func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
-	call, req := api.Begin(c.caller, opNone, req, opts)
-	return api.DoRaw[NoneResponse](ctx, call.Body(req.AppendJSON(call.Buffer()), req.Validate()))
+	return api.DoRaw[NoneResponse](ctx, c.caller.Begin(opNone, opts).Body(req))
 }
