@@ -10,7 +10,7 @@ var reasons = map[string]string{
 		"`api` is compiled before.",
 	"binary": "A client brings retries, redaction and a strict decoder along: `api` is 90 KB of code, `log/slog` 40, " +
 		"`encoding/json`, for values of any type, 31, the entities of `html` 74.",
-	"binary server": "Each operation is an instance of a generic function, and has its decoder, its validator and its encoder.",
+	"binary server": "What a client brings along a server does too, but for retries. Then each operation has its types, whose tags say what may be logged, its decoder and its validator.",
 	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes, and their values are encoded; ogen keeps these encoded, and writes the keys in any order.",
 	"encode small":  "Most of it is the copy that the transport gets, which the last line is alone.",
 	"decode": "Further keys become a `map[string]any` whose values can be used; that is two allocations a map and one a text. " +
