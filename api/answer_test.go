@@ -51,7 +51,7 @@ func TestProblemsAreRead(t *testing.T) {
 		require.Equal(t, body, string(e.Body))
 	}
 	for _, c := range [][2]string{
-		{"application/json", body}, {"application/problem+json", "{"}, {"application/problem+json", `[]`}, {";", body}, {"", body},
+		{"application/json", body}, {"application/problem+json", "{"}, {"application/problem+json", `[]`}, {"application/problem+json", `{"status":"410"}`}, {";", body}, {"", body},
 	} {
 		e := failed(t, serve(t, answering(400, c[0], c[1])))
 		require.Nil(t, e.Problem, c)

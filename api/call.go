@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"reflect"
 	"sync"
-	"time"
 )
 
 // Call is one call under way. Generated code takes it from [Caller.Begin],
@@ -180,13 +179,10 @@ func (c *Call) do(ctx context.Context, read func(*answer) error) error {
 	i.Header = c.config.header.Clone()
 	i.Header[requestIDField] = []string{i.RequestID}
 	ctx = contextWithOperation(ctx, c.operation)
-	start := time.Now()
-	err := c.caller.invoke(ctx, i)
-	if err == nil && !i.done {
-		err = fmt.Errorf("%s: %w", c.operation, errNoRoundTrip)
+	if c.caller.log != nil {
+		return c.caller.log(ctx, i, c.caller.run)
 	}
-	c.log(ctx, i, time.Since(start), err)
-	return err
+	return c.caller.run(ctx, i)
 }
 
 // roundTrip validates, sends and reads.

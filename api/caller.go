@@ -2,11 +2,11 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/url"
@@ -20,13 +20,17 @@ type Caller struct {
 	base   url.URL
 	http   http.Client
 	answer Limits
-	logger *slog.Logger // nil for none
 	budget *retryBudget
 	invoke RoundTripFunc // the middlewares, and inside of them the call
 
 	middlewares []func(RoundTripFunc) RoundTripFunc
 	faults      []Fault
 	call        *callConfig // behind a pointer, since fmt prints what a struct around this one holds
+
+	// Set by the options that need them, so that the linker leaves out of other
+	// programs what they need in turn.
+	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
+	spoil func(http.RoundTripper) http.RoundTripper               // puts the faults in front of a transport
 }
 
 // callConfig is what a call may change.
@@ -147,7 +151,7 @@ func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 		return nil, c.call.err
 	}
 	if c.faults != nil {
-		c.http.Transport = &faulty{next: cmp.Or(c.http.Transport, http.DefaultTransport), faults: c.faults}
+		c.http.Transport = c.spoil(cmp.Or(c.http.Transport, http.DefaultTransport))
 	}
 	c.invoke = invoke
 	for _, m := range slices.Backward(c.middlewares) {

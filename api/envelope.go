@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
 	"maps"
 	"slices"
@@ -49,8 +48,8 @@ func openEnvelope(text string, limits Limits) (*envelope, error) {
 	default:
 		return nil, errNoEnvelope
 	}
-	e.messages = messagesIn(members["message"], nil)
-	e.messages = messagesIn(members["messages"], e.messages)
+	e.messages = messagesIn(members["message"], limits, nil)
+	e.messages = messagesIn(members["messages"], limits, e.messages)
 	if data, ok := members["data"]; ok {
 		e.data = []byte(data)
 	}
@@ -86,9 +85,12 @@ const maxMessages = 50
 
 // messagesIn appends the texts of a JSON value: of a string, of an array of
 // them, or of an object that has them by field, in the order of the fields.
-func messagesIn(text string, messages []string) []string {
-	var v any
-	if json.Unmarshal([]byte(text), &v) != nil {
+func messagesIn(text string, limits Limits, messages []string) []string {
+	d := new(Decoder)
+	d.prepare(text, limits)
+	d.lenient = true
+	v := d.anyValue()
+	if d.Finish() != nil {
 		return messages
 	}
 	return appendMessages(messages, "", v)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"html"
 	"mime"
 	"net/http"
 	"strconv"
@@ -37,7 +36,7 @@ func (e *Error) heading() string {
 	}
 	page := string(e.Body[:min(len(e.Body), maxLookup)])
 	for _, element := range []string{"title", "h1"} {
-		if text := printable(html.UnescapeString(textOf(page, element))); text != "" {
+		if text := printable(unescape(textOf(page, element))); text != "" {
 			return text
 		}
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"html"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -55,6 +56,33 @@ func TestHeadingsArePrintedWithoutNumbersAndAddresses(t *testing.T) {
 	} {
 		all, printed := excerpt("text/html", "<html><title>"+title+"</title>")
 		require.Equal(t, title, all)
+		require.Equal(t, fmt.Sprintf(": HTML page %q", want), printed)
+	}
+}
+
+func TestCharacterReferences(t *testing.T) {
+	for text, want := range map[string]string{
+		"&lt;b&gt; &quot;&apos;&#39;&quot;": `<b> "''"`, "&ndash;&mdash;&hellip;&middot;&bull;&raquo;&copy;": "–—…·•»©",
+		"&#64;&#x40;&#X40;&#0064;": "@@@@", "a&#64b &#x40&#64": "a@b @@", "&amp;amp; &#38;lt;": "&amp; &lt;",
+		"AT&T & & co; &": "AT&T & & co; &", "&#; &#xg;": "&#; &#xg;", "&": "&", "&#55296;&#1114112;": "\ufffd\ufffd",
+	} {
+		require.Equal(t, want, unescape(text), text)
+		require.Equal(t, html.UnescapeString(text), unescape(text), text)
+	}
+	for name, c := range entities {
+		require.Equal(t, html.UnescapeString("&"+name+";"), c)
+	}
+	const others = "&nosuch; &eacute; &#x; &#99999999999;"
+	require.Equal(t, others, unescape(others))
+}
+
+// What is written as references is no less personal.
+func TestReferencesDoNotHideNumbersAndAddresses(t *testing.T) {
+	for title, want := range map[string]string{
+		"ada&commat;example.com": "#", "ada&#64;example.com": "#", "ada&#64example.com": "#", "ada&#x40;example.com": "#",
+		"no &#49;&#50;&#x33; here": "no # here", "&#99999999999;": "&##;", "caf&eacute; 12": "caf&eacute; #",
+	} {
+		_, printed := excerpt("text/html", "<html><title>"+title+"</title>")
 		require.Equal(t, fmt.Sprintf(": HTML page %q", want), printed)
 	}
 }

@@ -50,6 +50,7 @@ func WithFaults(faults ...Fault) ClientOption {
 			}
 			c.faults = append(c.faults, f)
 		}
+		c.spoil = func(next http.RoundTripper) http.RoundTripper { return &faulty{next: next, faults: c.faults} }
 	})
 }
 

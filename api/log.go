@@ -30,16 +30,26 @@ import (
 //
 // No record holds a header, a URL or the text of an error.
 func WithLogger(logger *slog.Logger) ClientOption {
-	return clientOption(func(c *Caller) { c.logger = logger })
+	return clientOption(func(c *Caller) {
+		c.log = nil
+		if logger != nil {
+			c.log = func(ctx context.Context, i *Invocation, invoke RoundTripFunc) error {
+				start := time.Now()
+				err := invoke(ctx, i)
+				i.call.log(ctx, logger, i, time.Since(start), err)
+				return err
+			}
+		}
+	})
 }
 
 // log writes the record of a call that is over.
-func (c *Call) log(ctx context.Context, i *Invocation, duration time.Duration, err error) {
-	logger, level, message := c.caller.logger, slog.LevelInfo, "call succeeded"
+func (c *Call) log(ctx context.Context, logger *slog.Logger, i *Invocation, duration time.Duration, err error) {
+	level, message := slog.LevelInfo, "call succeeded"
 	if err != nil {
 		level, message = slog.LevelWarn, "call failed"
 	}
-	if logger == nil || !logger.Enabled(ctx, level) {
+	if !logger.Enabled(ctx, level) {
 		return
 	}
 	attrs := make([]slog.Attr, 0, 10)

@@ -60,6 +60,15 @@ var (
 	errNoRoundTrip  = errors.New("api: a middleware returned no error for a call that had no success")
 )
 
+// run makes a call by way of the middlewares.
+func (c *Caller) run(ctx context.Context, i *Invocation) error {
+	err := c.invoke(ctx, i)
+	if err == nil && !i.done {
+		return fmt.Errorf("%s: %w", i.Operation, errNoRoundTrip)
+	}
+	return err
+}
+
 // invoke is the innermost RoundTripFunc.
 func invoke(ctx context.Context, i *Invocation) error {
 	if i == nil || i.call == nil {

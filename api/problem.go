@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
 	"mime"
 	"net/http"
@@ -97,8 +96,40 @@ func parseProblem(header http.Header, body []byte) *Problem {
 		return nil
 	}
 	p := new(Problem)
-	if json.Unmarshal(body, p) != nil {
+	if DecodeRecord(body, p, decodeProblem) != nil {
 		return nil
 	}
 	return p
+}
+
+func decodeProblem(d *Decoder, p *Problem) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "type":
+			p.Type = d.String(0)
+		case "title":
+			p.Title = d.String(1)
+		case "status":
+			p.Status = d.Int(2)
+		case "detail":
+			p.Detail = d.String(3)
+		case "instance":
+			p.Instance = d.String(4)
+		case "errors":
+			p.Errors = Records(d, 5, decodeViolation)
+		}
+	}
+}
+
+func decodeViolation(d *Decoder, v *Violation) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "field":
+			v.Field = d.String(0)
+		case "rule":
+			v.Rule = d.String(1)
+		case "message":
+			v.Message = d.String(2)
+		}
+	}
 }

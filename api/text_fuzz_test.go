@@ -108,6 +108,8 @@ func FuzzProblem(f *testing.F) {
 		var back Problem
 		require.NoError(t, json.Unmarshal(reference, &back))
 		require.Equal(t, back, got)
+		header := http.Header{"Content-Type": {problemType}}
+		require.Equal(t, &back, parseProblem(header, text))
 
 		var shown struct {
 			Status int
