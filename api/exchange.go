@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // exchange is a request that is being served, and the context that it is served
@@ -24,7 +25,8 @@ type exchange struct {
 	buffer  *[]byte       // memory of the pool: the body of the request, then of the answer
 	text    string        // the body of the request, without the credentials that were taken out
 	state   atomic.Int32
-	aborted bool // by a panic with http.ErrAbortHandler
+	aborted bool      // by a panic with http.ErrAbortHandler
+	start   time.Time // where there is a logger
 }
 
 // The states of an exchange. It is served once, and not when its memory is back

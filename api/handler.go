@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"slices"
 	"time"
@@ -54,8 +53,12 @@ type handler struct {
 	limits          Limits
 	unknown         bool
 	failed          func(context.Context, *Operation, error)
-	logger          *slog.Logger // nil for none
-	serve           ServeFunc    // the middlewares, and inside of them the service
+	serve           ServeFunc // the middlewares, and inside of them the service
+
+	// log writes the record of a request that is over, nil for none. Only what
+	// WithServerLogger sets needs package reflect, so that the linker leaves it out
+	// of a server without it.
+	log func(x *exchange, status int, answer []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc
 }
@@ -75,7 +78,7 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	if h.choices != 1 || h.authenticate == nil {
 		return nil, errNoAuthChoice
 	}
-	if h.failed == nil && h.logger == nil {
+	if h.failed == nil && h.log == nil {
 		h.failed = logFailure
 	}
 	h.serve = contained(serveOnce)
@@ -89,7 +92,6 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 
 // ServeHTTP answers one request.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	start := time.Now()
 	id := requestIDIn(r.Header)
 	route, ok := h.routes[r.URL.Path]
 	if !ok {
@@ -98,24 +100,27 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	x := newExchange(h, route, r, id)
 	defer x.release()
+	if h.log != nil {
+		x.start = time.Now()
+	}
 	err := h.serve(x, &x.request)
 	if err == nil && x.state.Load() != served {
 		err = errNotServed
 	}
 	if x.aborted {
-		x.log(0, nil, err, time.Since(start))
+		x.log(0, nil, err)
 		panic(http.ErrAbortHandler)
 	}
 	if err == nil {
 		x.write(w)
-		x.log(http.StatusOK, *x.buffer, nil, time.Since(start))
+		x.log(http.StatusOK, *x.buffer, nil)
 		return
 	}
 	if h.failed != nil && !isTold(err) && !x.callerLeft(err) {
 		h.failed(context.WithoutCancel(x), route.operation, err)
 	}
 	p := problemFor(err)
-	x.log(p.Status, p.write(w, id), err, time.Since(start))
+	x.log(p.Status, p.write(w, id), err)
 }
 
 // problemFor turns what a service or a middleware returned into an answer.

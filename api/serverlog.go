@@ -22,16 +22,23 @@ import (
 //
 // No record holds a header, a URL or the text of an error.
 func WithServerLogger(logger *slog.Logger) HandlerOption {
-	return func(h *handler) { h.logger = logger }
+	return func(h *handler) {
+		h.log = nil
+		if logger != nil {
+			h.log = func(x *exchange, status int, answer []byte, err error) { x.logTo(logger, status, answer, err) }
+		}
+	}
 }
 
 // log writes the record of a request that is over. The status is 0 where there
 // was no answer.
-func (x *exchange) log(status int, answer []byte, err error, duration time.Duration) {
-	logger := x.handler.logger
-	if logger == nil {
-		return
+func (x *exchange) log(status int, answer []byte, err error) {
+	if x.handler.log != nil {
+		x.handler.log(x, status, answer, err)
 	}
+}
+
+func (x *exchange) logTo(logger *slog.Logger, status int, answer []byte, err error) {
 	ctx := context.WithoutCancel(x)
 	level, message := x.outcome(status, err)
 	if !logger.Enabled(ctx, level) {
@@ -40,7 +47,7 @@ func (x *exchange) log(status int, answer []byte, err error, duration time.Durat
 	attrs := make([]slog.Attr, 0, 12)
 	attrs = append(attrs,
 		slog.String("operation", x.route.operation.String()),
-		slog.Duration("duration", duration),
+		slog.Duration("duration", time.Since(x.start)),
 		slog.String("request_id", x.id()))
 	if status != 0 {
 		attrs = append(attrs, slog.Int("status", status))
