@@ -35,19 +35,29 @@ type Source struct {
 // order. The error says that a file could not be read as a whole; what is wrong
 // in it comes out of [Check], with positions.
 func Load(path string, overlays ...string) (*Document, error) {
+	sources, err := ReadSources(path, overlays...)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(path, sources[0].Text, sources[1:]...), nil
+}
+
+// ReadSources returns the files that [Load] takes: the catalog, then the
+// overlays.
+func ReadSources(path string, overlays ...string) ([]Source, error) {
 	src, err := readFile(path, catalogFormat)
 	if err != nil {
 		return nil, err
 	}
-	var over []Source
+	sources := []Source{{path, src}}
 	for _, name := range overlays {
 		text, err := readFile(name, overlayFormat)
 		if err != nil {
 			return nil, err
 		}
-		over = append(over, Source{name, text})
+		sources = append(sources, Source{name, text})
 	}
-	return Parse(path, src, over...), nil
+	return sources, nil
 }
 
 // readFile reads a file of a format.

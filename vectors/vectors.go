@@ -72,6 +72,15 @@ func Load(dir string) (Files, error) {
 	return files, nil
 }
 
+// Sources returns the texts of the files.
+func (files Files) Sources() []catalog.Source {
+	var sources []catalog.Source
+	for _, f := range files {
+		sources = append(sources, catalog.Source{Name: f.name, Text: f.text})
+	}
+	return sources
+}
+
 // Check returns every problem of the files, file by file, each sorted by
 // position, and nil where there is none. Where the catalog has problems, only
 // those are looked for that have nothing to do with it.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
 	"example.com/opgen/internal/output"
 )
 
@@ -14,8 +13,9 @@ func newCheck(f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Compare the generated code with the catalog, writing nothing",
-		Long: `check generates in memory and compares the result with the output folder. Each
-difference is a line with its state and the difference in unified form:
+		Long: `check generates in memory and compares the result with the output folder, by
+its hashes alone where this gen has made it before. Each difference is a line
+with its state and the difference in unified form:
 
   stale     as gen wrote it, which is not what it would write now
   missing   generated, but not there
@@ -33,21 +33,26 @@ The exit code is then 1, and the last line is the command that repairs it.`,
 
 // check compares the output. It returns errFound where it differs.
 func check(f *flags, stdout io.Writer) error {
-	return pipeline(f, func(c *catalog.Catalog, files []output.File) error {
-		findings, err := output.Compare(f.out, files)
-		if err != nil {
+	m, err := pipeline(f)
+	if err != nil {
+		return err
+	}
+	var findings []output.Finding
+	if m.held == 0 {
+		if findings, err = output.Compare(f.out, m.files); err != nil {
 			return err
 		}
-		if len(findings) == 0 {
-			_, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", size(c), count(len(files)+1, "file"))
-			return err
-		}
-		printFindings(stdout, f.out, findings)
-		fmt.Fprintf(stdout, "gen: %s: %s out of date\n", size(c), count(len(findings), "file"))
-		if advice := remedy(findings); advice != "" {
-			fmt.Fprintf(stdout, "gen: %s\n", advice)
-		}
-		fmt.Fprintf(stdout, "run: %s\n", f.command(forced(findings)))
-		return errFound
-	})
+		m.held = len(m.files) + 1
+	}
+	if len(findings) == 0 {
+		_, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, count(m.held, "file"))
+		return err
+	}
+	printFindings(stdout, f.out, findings)
+	fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, count(len(findings), "file"))
+	if advice := remedy(findings); advice != "" {
+		fmt.Fprintf(stdout, "gen: %s\n", advice)
+	}
+	fmt.Fprintf(stdout, "run: %s\n", f.command(forced(findings)))
+	return errFound
 }

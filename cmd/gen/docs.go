@@ -116,5 +116,5 @@ func writePages(c *catalog.Catalog, cfg generator.Config, folder string, force b
 	if err != nil {
 		return err
 	}
-	return printSummary(stdout, c, sum)
+	return printSummary(stdout, size(c), sum)
 }

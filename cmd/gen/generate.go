@@ -6,12 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/uptodate"
 	"example.com/opgen/vectors"
 )
 
@@ -27,6 +29,9 @@ the rest untouched. Where the catalog has a problem it changes nothing.
 Wire vectors in the folder vectors beside the catalog become tests beside the
 bindings.
 
+What was made of which catalog is noted in the user's cache folder, as hashes. A
+run that finds that nothing changed, in the output neither, makes nothing again.
+
 Files that were changed by hand are overwritten only with --force; files that
 gen did not generate, never.`,
 		Args: cobra.NoArgs,
@@ -40,16 +45,20 @@ gen did not generate, never.`,
 
 // generate writes the output.
 func generate(f *flags, force bool, stdout io.Writer) error {
-	return pipeline(f, func(c *catalog.Catalog, files []output.File) error {
-		sum, err := output.Write(f.out, files, force)
-		if err != nil {
+	m, err := pipeline(f)
+	if err != nil {
+		return err
+	}
+	sum := output.Summary{Unchanged: m.held}
+	if m.held == 0 {
+		if sum, err = output.Write(f.out, m.files, force); err != nil {
 			return err
 		}
-		if err := printSummary(stdout, c, sum); err != nil {
-			return err
-		}
-		return explainRemoval(stdout, sum)
-	})
+	}
+	if err := printSummary(stdout, m.size, sum); err != nil {
+		return err
+	}
+	return explainRemoval(stdout, sum)
 }
 
 // explainRemoval says what go generate makes of files that are gone: it lists the
@@ -63,36 +72,62 @@ func explainRemoval(w io.Writer, sum output.Summary) error {
 	return err
 }
 
-func printSummary(w io.Writer, c *catalog.Catalog, sum output.Summary) error {
+func printSummary(w io.Writer, size string, sum output.Summary) error {
 	_, err := fmt.Fprintf(w, "gen: %s: %s written, %d removed, %d unchanged\n",
-		size(c), count(sum.Written, "file"), sum.Removed, sum.Unchanged)
+		size, count(sum.Written, "file"), sum.Removed, sum.Unchanged)
 	return err
 }
 
-// pipeline is the way from a catalog to files. What becomes of them is up to
-// last, which is not reached where anything before it fails.
-func pipeline(f *flags, last func(*catalog.Catalog, []output.File) error) error {
+// made is what a catalog gives.
+type made struct {
+	size  string        // of the catalog, in words
+	files []output.File // nil where the output folder is known to hold them
+	held  int           // then their number, with the manifest
+}
+
+// pipeline is the way from a catalog to files. It goes only as far as the texts
+// where they are those of an earlier run, and the output folder holds what came
+// of them.
+func pipeline(f *flags) (made, error) {
 	config, err := locate(f)
 	if err != nil {
-		return err
+		return made{}, err
 	}
-	doc, err := f.load()
+	sources, err := catalog.ReadSources(f.spec, f.overlays...)
 	if err != nil {
-		return err
+		return made{}, err
 	}
 	wire, err := vectors.Load(filepath.Join(filepath.Dir(f.spec), "vectors"))
 	if err != nil {
-		return err
+		return made{}, err
 	}
+	key := keyOf(config, sources, wire.Sources())
+	if e, ok := key.Find(); ok {
+		if held, ok := output.Holds(f.out, e.Sum); ok {
+			return made{size: e.Size, held: held}, nil
+		}
+	}
+	doc := catalog.Parse(f.spec, sources[0].Text, sources[1:]...)
 	if problems := slices.Concat(catalog.Check(doc), vectors.Check(wire, doc)); len(problems) > 0 {
-		return problems
+		return made{}, problems
 	}
 	resolved := catalog.Resolve(doc)
-	files, err := generator.Emit(resolved, vectors.Resolve(wire, doc), config)
+	emitted, err := generator.Emit(resolved, vectors.Resolve(wire, doc), config)
 	if err != nil {
-		return err
+		return made{}, err
 	}
-	return last(resolved, outputFiles(files))
+	m := made{size: size(resolved), files: outputFiles(emitted)}
+	key.Keep(uptodate.Entry{Sum: output.Sum(m.files), Size: m.size})
+	return m, nil
+}
+
+// keyOf returns what stands for all that decides the output.
+func keyOf(config generator.Config, sources, wire []catalog.Source) uptodate.Key {
+	texts := []string{config.Source, config.Import, strconv.Itoa(len(sources))}
+	for _, s := range slices.Concat(sources, wire) {
+		texts = append(texts, s.Name, string(s.Text))
+	}
+	return uptodate.KeyOf(texts...)
 }
 
 // outputFiles hands the generator's files on. The two packages do not know each

@@ -46,6 +46,8 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:      *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPOSITORY", repository)
+			// Without a home nothing is remembered, and each run does its work.
+			env.Setenv("HOME", os.DevNull)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -117,6 +117,7 @@ func BenchmarkCommand(b *testing.B) {
 		fresh   bool
 	}{{"generate", "generate", true}, {"generate again", "generate", false}, {"check", "check", false}} {
 		scaled(b, c.name, func(b *testing.B, text []byte) {
+			cacheIn(b, b.TempDir())
 			b.Chdir(b.TempDir())
 			require.NoError(b, os.WriteFile("go.mod", []byte("module example.org/x\n"), 0o644))
 			require.NoError(b, os.WriteFile("x.yaml", text, 0o644))

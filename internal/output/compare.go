@@ -56,6 +56,37 @@ func Compare(dir string, files []File) ([]Finding, error) {
 	return c.findings, nil
 }
 
+// Sum returns the hash of the manifest that belongs to files.
+func Sum(files []File) string { return hash(manifestOf(files).format()) }
+
+// Holds says whether the output folder dir holds exactly the files of a [Sum],
+// and how many they are, with the manifest. Where it is false, [Compare] says why.
+func Holds(dir, sum string) (files int, ok bool) {
+	full, err := Locate(dir)
+	if err != nil {
+		return 0, false
+	}
+	f, err := openFolder(full)
+	if err != nil {
+		return 0, false
+	}
+	defer f.close()
+	found, err := f.look(ManifestName)
+	if err != nil || hash(found.content) != sum {
+		return 0, false
+	}
+	m, err := parseManifest(found.content)
+	if err != nil || slices.ContainsFunc(m.folders(), f.leftOver) {
+		return 0, false
+	}
+	for p, sums := range m {
+		if found, err := f.look(p); err != nil || hash(found.content) != sums[0] {
+			return 0, false
+		}
+	}
+	return len(m) + 1, true
+}
+
 // comparison is the state of an output folder beside what is rendered.
 type comparison struct {
 	listed   manifest // as found, without lines where it is missing or unreadable

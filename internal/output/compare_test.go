@@ -101,3 +101,24 @@ func TestCompareTheManifest(t *testing.T) {
 		})
 	}
 }
+
+// A folder holds files only where nothing differs, which states compares.
+func TestHolds(t *testing.T) {
+	files := rendered("a/a.go", "one", "b.go", "one")
+	for name, change := range map[string]func(dir string){
+		"edited":       func(dir string) { put(t, dir, "a/a.go", source("by hand")) },
+		"line endings": func(dir string) { put(t, dir, "a/a.go", strings.ReplaceAll(source("one"), "\n", "\r\n")) },
+		"missing":      func(dir string) { require.NoError(t, os.Remove(filepath.Join(dir, "b.go"))) },
+		"manifest":     func(dir string) { put(t, dir, ManifestName, manifestTitle) },
+		"gone":         func(dir string) { require.NoError(t, os.RemoveAll(dir)) },
+		"link": func(dir string) {
+			require.NoError(t, os.Rename(filepath.Join(dir, "b.go"), filepath.Join(dir, "a", "b.go")))
+			link(t, dir, filepath.Join("a", "b.go"), "b.go")
+		},
+	} {
+		dir := outputFolder(t, files)
+		require.Empty(t, states(t, dir, files), name)
+		change(dir)
+		require.NotEmpty(t, states(t, dir, files), name)
+	}
+}

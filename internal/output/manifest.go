@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -91,6 +92,16 @@ func (m manifest) add(p, sum string) {
 func (m manifest) lists(p string) bool {
 	_, ok := m[p]
 	return ok
+}
+
+// folders returns the folders of the files of m, the output folder first.
+func (m manifest) folders() []string {
+	dirs := []string{"."}
+	for p := range m {
+		dirs = append(dirs, path.Dir(p))
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
 }
 
 // recognises says whether content is what gen wrote to p, apart from the line

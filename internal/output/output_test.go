@@ -86,7 +86,8 @@ func whole(files []File) map[string]string {
 	return want
 }
 
-// states returns the findings of Compare as "path: state".
+// states returns the findings of Compare as "path: state". A folder of which Holds
+// says so has none.
 func states(t *testing.T, dir string, files []File) []string {
 	t.Helper()
 	findings, err := Compare(dir, files)
@@ -96,6 +97,9 @@ func states(t *testing.T, dir string, files []File) []string {
 		assert.NotEmpty(t, f.Detail, f.Path)
 		all = append(all, f.Path+": "+string(f.State))
 	}
+	n, held := Holds(dir, Sum(files))
+	assert.Equal(t, len(all) == 0, held, all)
+	assert.Equal(t, held, n == len(files)+1)
 	return all
 }
 

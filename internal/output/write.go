@@ -158,7 +158,7 @@ func begun(content []byte) bool {
 
 // sweep deletes what a killed run left under its temporary name.
 func (c *comparison) sweep(f *folder) error {
-	for _, dir := range c.folders(c.listed.union(c.rendered)) {
+	for _, dir := range c.listed.union(c.rendered).folders() {
 		if err := f.sweep(dir); err != nil {
 			return err
 		}
@@ -168,31 +168,25 @@ func (c *comparison) sweep(f *folder) error {
 
 // sweep deletes what a killed run left in the folder dir.
 func (f *folder) sweep(dir string) error {
-	p := path.Join(dir, temporaryName)
-	found, err := f.look(p)
-	if err != nil || !found.exists || found.blocked != "" || !begun(found.content) {
+	if !f.leftOver(dir) {
 		return nil // it is not ours, and creating the next one will say so
 	}
-	return f.remove(p)
+	return f.remove(path.Join(dir, temporaryName))
+}
+
+// leftOver says whether a killed run left something in the folder dir.
+func (f *folder) leftOver(dir string) bool {
+	found, err := f.look(path.Join(dir, temporaryName))
+	return err == nil && found.exists && found.blocked == "" && begun(found.content)
 }
 
 // prune deletes the folders of files that are no longer rendered, where they
 // are empty: also of files that a killed run has deleted already.
 func (c *comparison) prune(f *folder) error {
-	for _, dir := range c.folders(c.listed) {
+	for _, dir := range c.listed.folders() {
 		if err := f.prune(dir); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// folders returns the folders of the files of m, the output folder first.
-func (c *comparison) folders(m manifest) []string {
-	dirs := []string{"."}
-	for p := range m {
-		dirs = append(dirs, path.Dir(p))
-	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
 }

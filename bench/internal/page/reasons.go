@@ -3,8 +3,8 @@ package page
 // reasons say what a profile shows where a target is missed, by the kind, and by
 // the kind and the case where they differ.
 var reasons = map[string]string{
-	"again": "Six tenths of emitting formats Go, which is needed to know that nothing changed; what is saved is writing.",
-	"check": "It does what a run does that writes nothing, and that is what the smallest catalog takes: starting, reading, formatting.",
+	"again": "Nothing is made again; what is left is starting, reading the catalog and the output, and hashing both.",
+	"check": "It does what a run does that has nothing to write: starting, reading the catalog and the output, and hashing both.",
 	"diff":  "Checking the two catalogs is the largest part, at the same time on two processors; then come examples of what breaks.",
 	"compile": "Seven tenths are the compiler's back end, over one decoder, one encoder and one validator for each of 139 operations; " +
 		"`api` is compiled before.",
