@@ -10,19 +10,25 @@ import (
 	"io"
 	"net/http"
 	"reflect"
-	"sync"
 )
 
 // Call is one call under way. Generated code takes it from [Caller.Begin],
 // gives it the body and hands it to [Do] or [DoRaw], which end it.
 type Call struct {
-	caller    *Caller
-	operation *Operation
-	config    callConfig
-	typed     Request // the request, nil before Body
-	body      []byte  // memory of the pool, never handed out
-	err       error   // violations of the request
-	answer    *answer // of the last attempt, nil where it had none
+	caller     *Caller
+	operation  *Operation
+	config     callConfig
+	typed      Request   // the request, nil before Body
+	buffer     *[]byte   // memory of the pool, never handed out
+	body       []byte    // the request as JSON, in the buffer
+	err        error     // violations of the request
+	id         [1]string // X-Request-Id of the request, as a middleware gets it
+	invocation Invocation
+
+	decode func(*Decoder)  // reads an answer, nil where its shape is not known
+	shape  any             // what it reads, as a nil pointer of its type
+	raw    json.RawMessage // an answer whose shape is not known
+	answer answer          // of the last attempt, zero where it had none
 }
 
 // Request is what pointers to generated requests are.
@@ -31,12 +37,9 @@ type Request interface {
 	Validate() error
 }
 
-var calls = sync.Pool{New: func() any { return &Call{body: make([]byte, 0, 1024)} }}
-
 // Begin starts a call of an operation.
 func (c *Caller) Begin(op *Operation, opts []CallOption) *Call {
-	call := calls.Get().(*Call)
-	call.caller, call.operation, call.config = c, op, *c.call
+	call := &Call{caller: c, operation: op, config: *c.call, buffer: buffers.Get().(*[]byte)}
 	for _, o := range opts {
 		if o != nil {
 			o.applyCall(&call.config)
@@ -52,7 +55,7 @@ func (c *Call) Body(req Request) *Call {
 		req = reflect.New(r.Type().Elem()).Interface().(Request)
 	}
 	c.typed = req
-	c.body = req.AppendJSON(c.body[:0])
+	c.body = req.AppendJSON((*c.buffer)[:0])
 	if c.config.validate {
 		c.err = req.Validate()
 	}
@@ -63,13 +66,12 @@ func (c *Call) Body(req Request) *Call {
 // next call.
 const maxPooled = 64 << 10
 
+// release ends the call. A middleware that makes it again later gets an error.
 func (c *Call) release() {
-	body := c.body
-	if cap(body) > maxPooled {
-		body = nil
+	if *c.buffer = c.body; cap(c.body) <= maxPooled {
+		buffers.Put(c.buffer)
 	}
-	*c = Call{body: body}
-	calls.Put(c)
+	c.buffer, c.body, c.invocation.call = nil, nil, nil
 }
 
 // Do makes the call and reads the answer with decode. The error is a
@@ -80,8 +82,8 @@ func (c *Call) release() {
 // repeated before it is an error. Res is a pointer, as for [Handle].
 func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) Res) (Res, error) {
 	var res, none Res
-	err := call.read(ctx, none, func(d *Decoder) { res = decode(d) })
-	if err != nil {
+	call.shape, call.decode = none, func(d *Decoder) { res = decode(d) }
+	if err := call.do(ctx); err != nil {
 		return none, err
 	}
 	return res, nil
@@ -92,43 +94,40 @@ func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) Res) (Re
 //
 //go:noinline
 func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) (*Res, error) {
-	raw, err := call.readRaw(ctx)
-	if err != nil {
+	if err := call.do(ctx); err != nil {
 		return nil, err
 	}
-	return &Res{Raw: raw}, nil
+	return &Res{Raw: call.raw}, nil
 }
 
-// read makes the call and reads an answer, of which shape is a nil pointer.
-func (c *Call) read(ctx context.Context, shape any, decode func(*Decoder)) error {
-	return c.do(ctx, func(a *answer) error {
-		a.shape = shape
-		d := borrowDecoder(a.object(), a.limits)
-		defer d.giveBack()
-		d.lenient = true
-		decode(d)
-		if err := d.Finish(); err != nil {
-			return a.unreadable(err)
-		}
+// read reads an answer that is a success.
+func (c *Call) read(a *answer) error {
+	if c.decode == nil {
+		return c.readRaw(a)
+	}
+	a.shape = c.shape
+	d := borrowDecoder(a.object(), a.limits)
+	defer d.giveBack()
+	d.lenient = true
+	c.decode(d)
+	if err := d.Finish(); err != nil {
+		return a.unreadable(err)
+	}
+	return nil
+}
+
+// readRaw reads an answer that is nothing or any JSON value.
+func (c *Call) readRaw(a *answer) error {
+	c.raw = nil
+	switch {
+	case isBlank(a.content):
 		return nil
-	})
-}
-
-// readRaw makes the call and returns an answer that is nothing or any JSON value.
-func (c *Call) readRaw(ctx context.Context) (raw json.RawMessage, err error) {
-	err = c.do(ctx, func(a *answer) error {
-		raw = nil
-		switch {
-		case isBlank(a.content):
-			return nil
-		case !json.Valid(a.content):
-			return a.unreadable(errors.New("the body is not JSON"))
-		default:
-			raw = a.content
-			return nil
-		}
-	})
-	return raw, err
+	case !json.Valid(a.content):
+		return a.unreadable(errors.New("the body is not JSON"))
+	default:
+		c.raw = a.content
+		return nil
+	}
 }
 
 // answer is what a service answered. It is given to be read where it is a
@@ -173,11 +172,11 @@ func (a *answer) unreadable(why error) *Error {
 }
 
 // do makes the call by way of the middlewares, and ends it.
-func (c *Call) do(ctx context.Context, read func(*answer) error) error {
+func (c *Call) do(ctx context.Context) error {
 	defer c.release()
-	i := &Invocation{Operation: c.operation, RequestID: c.config.requestID(), call: c, read: read}
-	i.Header = c.config.header.Clone()
-	i.Header[requestIDField] = []string{i.RequestID}
+	c.id[0] = c.config.requestID()
+	i := &c.invocation
+	i.Operation, i.RequestID, i.call = c.operation, c.id[0], c
 	ctx = contextWithOperation(ctx, c.operation)
 	if c.caller.log != nil {
 		return c.caller.log(ctx, i, c.caller.run)
@@ -199,7 +198,7 @@ func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
 			return err
 		}
 	}
-	return i.read(a)
+	return c.read(a)
 }
 
 // request builds the HTTP request of an attempt.
@@ -210,28 +209,27 @@ func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
 // service says that it did not look at it. Without it nobody on the way can
 // read the body twice.
 func (c *Call) request(ctx context.Context, body []byte, header http.Header, w *wire) *http.Request {
-	u := c.caller.base
-	u.Path += c.operation.Path
-	u.RawPath += c.operation.Path // of letters that need no escape
-	req := &http.Request{
-		Method:        http.MethodPost,
-		URL:           &u,
-		Host:          cmp.Or(header.Get("Host"), u.Host),
-		Proto:         "HTTP/1.1",
-		ProtoMajor:    1,
-		ProtoMinor:    1,
-		Header:        header,
-		ContentLength: int64(len(body)),
-	}
+	w.text.Reset(body)
+	w.url = c.caller.base
+	w.url.Path += c.operation.Path
+	w.url.RawPath += c.operation.Path // of letters that need no escape
 	if c.isWrite() {
-		req.Body = w.body(body, c.caller.http.Transport)
 		ctx = w.watch(ctx)
-	} else {
-		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-		req.Body, _ = req.GetBody()
 	}
-	return req.WithContext(ctx)
+	req := anyRequest.WithContext(ctx)
+	req.URL, req.Host = &w.url, cmp.Or(header.Get("Host"), w.url.Host)
+	req.Header, req.ContentLength = header, int64(len(body))
+	if c.isWrite() {
+		req.Body = w.body(c.caller.http.Transport)
+	} else {
+		req.Body = io.NopCloser(&w.text)
+		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	}
+	return req
 }
+
+// anyRequest is what all requests have in common.
+var anyRequest = &http.Request{Method: http.MethodPost, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
 
 // requestID returns what the caller chose by [WithHeader], or else a new one.
 func (c *callConfig) requestID() string {

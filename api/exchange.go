@@ -38,7 +38,7 @@ const (
 	over
 )
 
-var buffers = sync.Pool{New: func() any { return new([]byte) }}
+var buffers = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 
 func newExchange(h *handler, route *Route, r *http.Request, id string) *exchange {
 	x := &exchange{Context: r.Context(), handler: h, route: route, http: r, buffer: buffers.Get().(*[]byte)}

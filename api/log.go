@@ -68,7 +68,7 @@ func (c *Call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 		// Of the request as the caller made it: the size of one with a credential
 		// would tell that of the credential.
 		attrs = append(attrs, slog.Int("request_bytes", len(c.body)), slog.String("request", redactJSON(string(c.body), reflect.TypeOf(c.typed))))
-		if c.answer != nil {
+		if c.answer.status != 0 {
 			attrs = append(attrs, slog.Int("answer_bytes", len(c.answer.body)), slog.String("answer", c.answer.redact(c.typed)))
 		}
 	}

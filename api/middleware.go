@@ -25,7 +25,6 @@ type Invocation struct {
 	RequestID string // of the answer, or else of the request
 
 	call *Call
-	read func(*answer) error
 	done bool // the last round trip was a success
 }
 
@@ -56,12 +55,17 @@ func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 }
 
 var (
-	errNoInvocation = errors.New("api: a middleware gave next another Invocation than its own")
+	errNoInvocation = errors.New("api: a middleware gave next another Invocation than that of its call, or one of a call that is over")
 	errNoRoundTrip  = errors.New("api: a middleware returned no error for a call that had no success")
 )
 
 // run makes a call by way of the middlewares.
 func (c *Caller) run(ctx context.Context, i *Invocation) error {
+	if len(c.middlewares) == 0 {
+		return invoke(ctx, i)
+	}
+	i.Header = i.call.config.header.Clone()
+	i.Header[requestIDField] = i.call.id[:]
 	err := c.invoke(ctx, i)
 	if err == nil && !i.done {
 		return fmt.Errorf("%s: %w", i.Operation, errNoRoundTrip)

@@ -119,6 +119,21 @@ func TestAMiddlewareChangesTheHeaderOfItsCallAlone(t *testing.T) {
 	}
 }
 
+func TestNothingIsSentForAMiddlewareThatHasReturned(t *testing.T) {
+	var again func() error
+	s := &script{outcomes: []any{200}}
+	c := s.caller(t, WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
+		return func(ctx context.Context, i *Invocation) error {
+			again = func() error { return next(ctx, i) }
+			return next(ctx, i)
+		}
+	}))
+	_, err := callOp(t.Context(), c, opWrite)
+	require.NoError(t, err)
+	require.ErrorIs(t, again(), errNoInvocation)
+	require.Len(t, s.bodies, 1)
+}
+
 func TestAMiddlewareCannotMakeASuccess(t *testing.T) {
 	for name, f := range map[string]func(context.Context, *Invocation, RoundTripFunc) error{
 		"nothing sent": func(context.Context, *Invocation, RoundTripFunc) error { return nil },

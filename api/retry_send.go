@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 )
 
@@ -90,6 +91,20 @@ func headerOf(err error) http.Header {
 	return nil
 }
 
+// header returns the header of an attempt. A transport that adds and removes
+// fields, as it should not, does so for this attempt alone; the values are those
+// of all attempts.
+func (c *Call) header(i *Invocation) http.Header {
+	if len(c.caller.middlewares) > 0 {
+		header := http.Header{} // where there is none any more
+		maps.Copy(header, i.Header)
+		return header
+	}
+	header := maps.Clone(c.config.header)
+	header[requestIDField] = c.id[:]
+	return header
+}
+
 // attempt sends the request once and reads the answer to its end, up to the
 // limit, so that the connection can be used again.
 func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*answer, error) {
@@ -98,15 +113,16 @@ func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		ctx, cancel = context.WithTimeout(ctx, timeout)
 		defer cancel()
 	}
-	sentID := i.Header.Get(requestIDField)
-	i.Status, i.RequestID, c.answer = 0, sentID, nil
-	res, err := c.caller.http.Do(c.request(ctx, body, i.Header.Clone(), w))
+	header := c.header(i)
+	sentID := header.Get(requestIDField)
+	i.Status, i.RequestID, c.answer = 0, sentID, answer{}
+	res, err := c.caller.roundTrip(c.request(ctx, body, header, w))
 	if err != nil {
 		return nil, err
 	}
 	defer res.Body.Close()
 	i.Status, i.RequestID = res.StatusCode, cmp.Or(res.Header.Get(requestIDField), sentID)
-	a := &answer{
+	c.answer = answer{
 		operation: c.operation,
 		attempts:  i.Attempts,
 		requestID: sentID,
@@ -115,8 +131,9 @@ func (c *Call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		header:    res.Header,
 		enveloped: c.config.envelope,
 	}
+	a := &c.answer
 	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
-	a.content, c.answer = a.body, a
+	a.content = a.body
 	switch {
 	case err != nil:
 		return nil, a.unreadable(err)

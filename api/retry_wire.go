@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
 	"sync/atomic"
 )
 
@@ -28,7 +29,15 @@ import (
 // flushed, and an error of the flush leaves open how much got out. So an
 // attempt that has a connection counts as sent, also where it was an idle one
 // that the service had just closed.
-type wire struct{ asked, got, read atomic.Bool }
+//
+// A transport may hold on to it when the attempt is over, so each has its own; the
+// parts of the request that each needs too are in the same memory.
+type wire struct {
+	asked, got, read atomic.Bool
+
+	url  url.URL
+	text bytes.Reader // of the body
+}
 
 // watch returns a context by which the transport reports to w.
 func (w *wire) watch(ctx context.Context) context.Context {
@@ -38,16 +47,14 @@ func (w *wire) watch(ctx context.Context) context.Context {
 	})
 }
 
-// body returns the body of a write. Of net/http's own transport the trace says
-// enough, and a body that it knows to be in memory it sends together with the
-// header, in one packet. Of any other it is noted who reads it.
-func (w *wire) body(text []byte, transport http.RoundTripper) io.ReadCloser {
+// body returns the text as the body of a write. Of net/http's own transport the
+// trace says enough, and a body that it knows to be in memory it sends together
+// with the header, in one packet. Of any other it is noted who reads it.
+func (w *wire) body(transport http.RoundTripper) io.ReadCloser {
 	if _, ok := transport.(*http.Transport); ok || transport == nil {
-		return io.NopCloser(bytes.NewReader(text))
+		return io.NopCloser(&w.text)
 	}
-	watched := &watchedBody{wire: w}
-	watched.Reset(text)
-	return watched
+	return watchedBody{w}
 }
 
 // untouched reports whether nothing of an attempt that ended with err reached
@@ -72,19 +79,16 @@ func isFinal(err error) bool {
 }
 
 // watchedBody is a body which notes that somebody reads it.
-type watchedBody struct {
-	bytes.Reader
-	wire *wire
-}
+type watchedBody struct{ wire *wire }
 
-func (b *watchedBody) Read(p []byte) (int, error) {
+func (b watchedBody) Read(p []byte) (int, error) {
 	b.wire.read.Store(true)
-	return b.Reader.Read(p)
+	return b.wire.text.Read(p)
 }
 
-func (b *watchedBody) WriteTo(w io.Writer) (int64, error) {
+func (b watchedBody) WriteTo(w io.Writer) (int64, error) {
 	b.wire.read.Store(true)
-	return b.Reader.WriteTo(w)
+	return b.wire.text.WriteTo(w)
 }
 
-func (b *watchedBody) Close() error { return nil }
+func (watchedBody) Close() error { return nil }

@@ -1,0 +1,180 @@
+package api
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What a call returns does not depend on whether net/http's client is asked.
+func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
+	cut := errors.New("cut")
+	answered := func(res *http.Response) transport {
+		return func(*http.Request) (*http.Response, error) { return res, nil }
+	}
+	moved := func(to string) transport {
+		return answered(&http.Response{StatusCode: 307, Header: http.Header{"Location": {to}}})
+	}
+	for name, f := range map[string]transport{
+		"error":  func(*http.Request) (*http.Response, error) { return nil, cut },
+		"both":   func(*http.Request) (*http.Response, error) { return response(200, ""), cut },
+		"over":   func(*http.Request) (*http.Response, error) { return nil, context.DeadlineExceeded },
+		"no TLS": func(*http.Request) (*http.Response, error) { return nil, tls.RecordHeaderError{Msg: "no TLS"} },
+		"plain HTTP": func(*http.Request) (*http.Response, error) {
+			return nil, tls.RecordHeaderError{RecordHeader: [5]byte([]byte("HTTP/"))}
+		},
+		"nothing":   answered(nil),
+		"no body":   answered(&http.Response{StatusCode: 200}),
+		"lost body": answered(&http.Response{StatusCode: 200, ContentLength: 1}),
+		"redirect":  moved("https://other/"),
+		"nowhere":   moved(""),
+	} {
+		jar, err := cookiejar.New(nil)
+		require.NoError(t, err)
+		outcome := func(client http.Client) (*rawAnswer, error) {
+			client.Transport = f
+			c, err := NewCaller("http://host/prefix/", WithHTTPClient(&client))
+			require.NoError(t, err)
+			return callOp(t.Context(), c, opWrite)
+		}
+		res, err := outcome(http.Client{})
+		for _, client := range []http.Client{{Jar: jar}, {Timeout: time.Hour}} {
+			wantRes, want := outcome(client)
+			require.Equal(t, wantRes, res, name)
+			if want == nil {
+				require.NoError(t, err, name)
+				continue
+			}
+			require.EqualError(t, err, want.Error(), name)
+			e, ok := errors.AsType[*url.Error](err)
+			wantE, wantOK := errors.AsType[*url.Error](want)
+			require.Equal(t, wantOK, ok, name)
+			if ok {
+				require.Equal(t, wantE.Op+wantE.URL, e.Op+e.URL, name)
+				require.Equal(t, wantE.Timeout(), e.Timeout(), name)
+				require.IsType(t, wantE.Err, e.Err, name)
+			}
+		}
+		require.Equal(t, name == "error" || name == "both", errors.Is(err, cut), name)
+	}
+}
+
+func TestAJarAndATimeoutAreObeyed(t *testing.T) {
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	var cookies []string
+	c, err := NewCaller("http://host", WithHTTPClient(&http.Client{Jar: jar, Transport: transport(func(r *http.Request) (*http.Response, error) {
+		cookies = append(cookies, r.Header.Get("Cookie"))
+		res := response(200, "")
+		res.Header.Set("Set-Cookie", "a=1")
+		return res, nil
+	})}))
+	require.NoError(t, err)
+	for range 2 {
+		_, err := callOp(t.Context(), c, opRaw)
+		require.NoError(t, err)
+	}
+	require.Equal(t, []string{"", "a=1"}, cookies)
+
+	virtually(t, func(t *testing.T) {
+		slow := transport(func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() })
+		c, err := NewCaller("http://host", atOnce, WithHTTPClient(&http.Client{Timeout: time.Second, Transport: slow}))
+		require.NoError(t, err)
+		start := time.Now()
+		_, err = callOp(t.Context(), c, opWrite)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, time.Second, time.Since(start))
+	})
+}
+
+// A transport may not change the header of a request, and some do.
+func TestATransportChangesTheHeaderOfItsAttemptAlone(t *testing.T) {
+	none := WithMiddleware(func(next RoundTripFunc) RoundTripFunc { return next })
+	for _, opts := range [][]ClientOption{nil, {none}} {
+		var sent []http.Header
+		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+			header := r.Header.Clone()
+			header.Del("X-Request-Id")
+			sent = append(sent, header)
+			r.Header.Set("X-Tenant", "changed")
+			r.Header.Add("Accept", "more")
+			r.Header.Add("X-Added", "more")
+			r.Header.Del("Content-Type")
+			r.URL.Path, r.Host = "/changed", "changed"
+			return response(503, ""), nil
+		}, append(opts, atOnce, WithHeader("X-Tenant", "one"))...)
+		before := c.call.header.Clone()
+		for range 2 {
+			_, err := callOp(t.Context(), c, opRaw)
+			require.Error(t, err)
+		}
+		require.Len(t, sent, 6)
+		for _, header := range sent {
+			require.Equal(t, before, header)
+		}
+		require.Equal(t, before, c.call.header)
+	}
+}
+
+// What a middleware does to a header that it was given is gone with the call.
+func TestAMiddlewareMayDoAnythingToAHeader(t *testing.T) {
+	var change func(*Invocation)
+	var sent http.Header
+	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+		require.NotNil(t, r.Header)
+		sent = r.Header
+		return response(200, ""), nil
+	}, WithHeader("X-Tenant", "one"), WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
+		return func(ctx context.Context, i *Invocation) error {
+			change(i)
+			return next(ctx, i)
+		}
+	}))
+	before := c.call.header.Clone()
+	for name, change1 := range map[string]func(*Invocation){
+		"a value": func(i *Invocation) { i.Header["X-Tenant"][0] = "two"; i.Header["X-Request-Id"][0] = "mine" },
+		"a field": func(i *Invocation) {
+			i.Header.Del("X-Request-Id")
+			i.Header.Del("X-Tenant")
+			i.Header.Set("X-More", "1")
+		},
+		"all":  func(i *Invocation) { clear(i.Header) },
+		"none": func(i *Invocation) { i.Header = nil },
+	} {
+		var want http.Header
+		change = func(i *Invocation) { change1(i); want = i.Header.Clone() }
+		_, err := callOp(t.Context(), c, opRaw)
+		require.NoError(t, err, name)
+		require.True(t, maps.EqualFunc(want, sent, func(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }), name)
+
+		change = func(*Invocation) {}
+		_, err = callOp(t.Context(), c, opRaw)
+		require.NoError(t, err, name)
+		require.Len(t, sent.Get("X-Request-Id"), 32, name)
+		sent.Del("X-Request-Id")
+		require.Equal(t, before, sent, name)
+	}
+}
+
+// Whoever reads the body of a write is noticed, so there is no other way to.
+func TestABodyOfAWriteIsReadAsABodyOnly(t *testing.T) {
+	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+		_, isReaderAt := r.Body.(io.ReaderAt)
+		_, isSeeker := r.Body.(io.Seeker)
+		_, isByteReader := r.Body.(io.ByteReader)
+		require.False(t, isReaderAt || isSeeker || isByteReader)
+		return response(200, ""), nil
+	})
+	_, err := callOp(t.Context(), c, opWrite)
+	require.NoError(t, err)
+}
