@@ -48,7 +48,7 @@ func AppendObject(b []byte, key string, v Object) []byte {
 // the name of one of the record's fields is left out, so that no key is written
 // twice.
 func AppendExtra(b []byte, extra Object, fields ...string) []byte {
-	var few [16]entry
+	var few [fewEntries]entry
 	for _, e := range appendEntries(few[:0], extra, fields) {
 		b = append(appendQuoted(b, e.key), ':')
 		b = append(appendValue(b, e.value), ',')
@@ -62,14 +62,26 @@ type entry struct {
 	value any
 }
 
+// fewEntries is up to how many members an object is sorted while it is read.
+const fewEntries = 16
+
 // appendEntries appends the members of o to an empty list, sorted, but for some.
 func appendEntries(list []entry, o map[string]any, except []string) []entry {
 	for key, value := range o {
-		if !slices.Contains(except, key) {
-			list = append(list, entry{key, value})
+		if slices.Contains(except, key) {
+			continue
+		}
+		list = append(list, entry{key, value})
+		if len(o) > fewEntries {
+			continue
+		}
+		for i := len(list) - 1; i > 0 && key < list[i-1].key; i-- {
+			list[i-1], list[i] = list[i], list[i-1]
 		}
 	}
-	slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.key, b.key) })
+	if len(o) > fewEntries {
+		slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.key, b.key) })
+	}
 	return list
 }
 
@@ -118,7 +130,7 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 }
 
 func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
-	var few [16]entry
+	var few [fewEntries]entry
 	b = append(b, '{')
 	for _, e := range appendEntries(few[:0], o, nil) {
 		var ok bool

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -263,6 +264,17 @@ func TestExtraIsSortedAndSkipsFields(t *testing.T) {
 	var back map[string]any
 	require.NoError(t, json.Unmarshal(text, &back))
 	require.Len(t, back, 100)
+}
+
+func TestObjectsOfEverySizeAreSorted(t *testing.T) {
+	o := Object{}
+	for n := range 3 * fewEntries {
+		o[fmt.Sprint("key", n*7919%101)] = n // in no order
+		want, err := json.Marshal(o)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(appendValue(nil, o)))
+		require.Equal(t, string(want), string(CloseObject(AppendExtra([]byte{'{'}, o))))
+	}
 }
 
 func TestEmptyValuesCarryNothing(t *testing.T) {

@@ -47,17 +47,22 @@ func plainEnd(s string, i int) int {
 
 // isPlain reports whether s is ASCII that stands in a string as it is.
 func isPlain(s string) bool {
-	for ; len(s) >= 8; s = s[8:] {
-		if w := load(s, 0); special(w)|w&highs != 0 {
+	if len(s) < 8 {
+		for i := range len(s) {
+			if c := s[i]; c == '"' || c == '\\' || c < 0x20 || c >= utf8.RuneSelf {
+				return false
+			}
+		}
+		return true
+	}
+	last := len(s) - 8 // the last word shares bytes with the one before it
+	for i := 0; i < last; i += 8 {
+		if w := load(s, i); special(w)|w&highs != 0 {
 			return false
 		}
 	}
-	for i := range len(s) {
-		if c := s[i]; c == '"' || c == '\\' || c < 0x20 || c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	w := load(s, last)
+	return special(w)|w&highs == 0
 }
 
 // skipSpace returns the index of the first byte of s from i that is no white
