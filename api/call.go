@@ -106,9 +106,10 @@ func (c *Call) read(a *answer) error {
 		return c.readRaw(a)
 	}
 	a.shape = c.shape
-	d := borrowDecoder(a.object(), a.limits)
+	object := a.object()
+	d := borrowDecoder(string(object), a.limits)
 	defer d.giveBack()
-	d.lenient = true
+	d.raw, d.lenient = object, true
 	c.decode(d)
 	if err := d.Finish(); err != nil {
 		return a.unreadable(err)

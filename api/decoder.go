@@ -30,15 +30,16 @@ type Decoder struct {
 	Validator // what is wrong with the values, and where
 
 	text    string
-	i       int       // of the next byte
-	key     string    // of the member at hand
-	unread  bool      // nobody has read the value of the member at hand
-	inItem  bool      // an item of an array is at hand, not a member
-	first   bool      // no member has been read yet
-	read    members   // of the object at hand, 0 to 63
-	more    []members // 64 to 127, 128 to 191, ...
-	ignored Object    // unknown members of the object at hand that nobody wants
-	slots   []string  // memory for optional strings
+	raw     json.RawMessage // the text, in memory that nobody else writes to, or nil
+	i       int             // of the next byte
+	key     string          // of the member at hand
+	unread  bool            // nobody has read the value of the member at hand
+	inItem  bool            // an item of an array is at hand, not a member
+	first   bool            // no member has been read yet
+	read    members         // of the object at hand, 0 to 63
+	more    []members       // 64 to 127, 128 to 191, ...
+	ignored Object          // unknown members of the object at hand that nobody wants
+	slots   []string        // memory for optional strings
 	depth   int
 	items   int
 	limits  Limits
@@ -116,7 +117,12 @@ func (d *Decoder) BeginAnswer() {
 }
 
 // Raw returns the whole text.
-func (d *Decoder) Raw() json.RawMessage { return json.RawMessage(d.text) }
+func (d *Decoder) Raw() json.RawMessage {
+	if d.raw != nil {
+		return d.raw
+	}
+	return json.RawMessage(d.text)
+}
 
 // noMembers is the key while an object is read that turned out to be something
 // else. No key of a text is equal to it: text is valid UTF-8, and this is not.

@@ -144,9 +144,9 @@ func (a *answer) messages() []string {
 
 // object returns the text that a decoder of an object reads. Envelopes of
 // answers that hold nothing have no data or null, which no field is missing from.
-func (a *answer) object() string {
-	if text := string(a.content); !a.enveloped || (text != "" && text != "null") {
-		return text
+func (a *answer) object() []byte {
+	if a.enveloped && (len(a.content) == 0 || string(a.content) == "null") {
+		return []byte("{}")
 	}
-	return "{}"
+	return a.content
 }

@@ -124,7 +124,7 @@ func saysJSON(h http.Header) bool {
 // printable returns an excerpt of a text, on one line.
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
-		if unicode.IsPrint(r) {
+		if strconv.IsPrint(r) {
 			return r
 		}
 		return ' '

@@ -18,7 +18,7 @@ var reasons = map[string]string{
 	"decode small":        "The service is called and an empty answer encoded meanwhile; the others only decode.",
 	"decode allocs small": "There are two: the body becomes a string once, and the request is one piece of memory. Half of three cannot be reached with both.",
 	"decode allocs":       "Maps of further keys are two allocations each, and their texts one.",
-	"in process":          "Half of a small call is what every one has: a request with a header and a context of its own. What is left is checking what is sent, a request id, and the strict decoding on both sides.",
+	"in process":          "What every call has, a request with a header and a context of its own, is half of a small one. Of a larger one most is encoding, checking and decoding, as above.",
 	"loopback":            "As within one process.",
 	"load":                "As above. The 99th percentile is that of two processors, on which clients, server and collector compete.",
 }
