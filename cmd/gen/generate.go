@@ -29,8 +29,8 @@ the rest untouched. Where the catalog has a problem it changes nothing.
 Wire vectors in the folder vectors beside the catalog become tests beside the
 bindings.
 
-What was made of which catalog is noted in the user's cache folder, as hashes. A
-run that finds that nothing changed, in the output neither, makes nothing again.
+Which catalog gave which files is noted in the user's cache folder, as hashes.
+Where the catalog, gen and the files are as noted, nothing is generated again.
 
 Files that were changed by hand are overwritten only with --force; files that
 gen did not generate, never.`,
