@@ -178,3 +178,18 @@ func TestABodyOfAWriteIsReadAsABodyOnly(t *testing.T) {
 	_, err := callOp(t.Context(), c, opWrite)
 	require.NoError(t, err)
 }
+
+// Most of what a call allocates is the request that a transport wants: its header,
+// its URL, its body and itself.
+func TestACallAllocatesLittle(t *testing.T) {
+	header := http.Header{}
+	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: header, Body: http.NoBody}, nil
+	})
+	for op, most := range map[*Operation]float64{opRaw: 15, opWrite: 17} {
+		require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
+			_, err := DoRaw[rawAnswer](t.Context(), c.Begin(op, nil).Body(&richRequest{Name: "Ada"}))
+			require.NoError(t, err)
+		}), most, op.Name)
+	}
+}

@@ -1,0 +1,67 @@
+package conformance
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/gen/contacts"
+)
+
+// symbolsOf returns the symbols of a program whose client is made with options.
+func symbolsOf(t *testing.T, options string) string {
+	t.Helper()
+	dir := t.TempDir()
+	source := fmt.Sprintf(`package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	%q
+	%q
+)
+
+func main() {
+	_, _ = slog.LevelInfo, api.RetryPolicy{}
+	client, err := contacts.NewClient("http://localhost" %s)
+	if err == nil {
+		_, err = client.NewContact(context.Background(), nil)
+	}
+	fmt.Println(err)
+}
+`, reflect.TypeFor[api.Call]().PkgPath(), reflect.TypeFor[contacts.Client]().PkgPath(), options)
+	main, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "main")
+	require.NoError(t, os.WriteFile(main, []byte(source), 0o600))
+	out, err := exec.Command("go", "build", "-o", binary, main).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	symbols, err := exec.Command("go", "tool", "nm", binary).Output()
+	require.NoError(t, err)
+	return string(symbols)
+}
+
+// What an option needs is part of the programs that use the option, and of no
+// other. A direct call of it, instead of one by way of what the option sets, would
+// make every client larger.
+func TestClientsHoldWhatTheyUse(t *testing.T) {
+	if testing.Short() {
+		t.Skip("links two programs")
+	}
+	plain := symbolsOf(t, "")
+	all := symbolsOf(t, `, api.WithLogger(slog.Default()), api.WithFaults(api.Fault{Status: 503})`)
+	for _, symbol := range []string{"/api.redactJSON", "/api.errorType", "/api.(*faulty).RoundTrip", "log/slog.(*handleState).appendAttr"} {
+		require.True(t, strings.Contains(all, symbol), symbol)
+		require.False(t, strings.Contains(plain, symbol), symbol)
+	}
+	for _, symbol := range []string{" html.", "encoding/json.(*decodeState)"} {
+		require.False(t, strings.Contains(all, symbol), "%s: api has its own", symbol)
+	}
+}
