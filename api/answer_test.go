@@ -51,11 +51,26 @@ func TestProblemsAreRead(t *testing.T) {
 		require.Equal(t, body, string(e.Body))
 	}
 	for _, c := range [][2]string{
-		{"application/json", body}, {"application/problem+json", "{"}, {"application/problem+json", `[]`}, {"application/problem+json", `{"status":"410"}`}, {";", body}, {"", body},
+		{"application/json", body}, {"application/problem+json", "{"}, {"application/problem+json", `[]`}, {"application/problem+json", `null`}, {"application/problem+json", body + body}, {";", body}, {"", body},
 	} {
 		e := failed(t, serve(t, answering(400, c[0], c[1])))
 		require.Nil(t, e.Problem, c)
 		require.Equal(t, c[1], string(e.Body))
+	}
+}
+
+func TestMembersOfAProblemOfAnotherTypeAreIgnored(t *testing.T) {
+	for body, want := range map[string]*Problem{
+		`{"status":"410","title":"Gone"}`:                                                   {Title: "Gone"},
+		`{"title":"Invalid","detail":1,"errors":{"name":["is required"]}}`:                  {Title: "Invalid"},
+		`{"instance":"/x","errors":["name is required"]}`:                                   {Instance: "/x"},
+		`{"title":"Invalid","errors":[{"field":"/a","rule":"type"},{"field":{}}],"type":1}`: {Title: "Invalid"},
+		`{"errors":null,"status":1.5,"detail":"d"}`:                                         {Detail: "d"},
+	} {
+		e := failed(t, serve(t, answering(400, problemType, body)))
+		require.Equal(t, want, e.Problem, body)
+		require.Equal(t, 400, e.Status)
+		require.Contains(t, e.Error(), "400")
 	}
 }
 

@@ -89,14 +89,19 @@ func isTold(err error) bool {
 	return told
 }
 
-// parseProblem returns the problem that an answer holds, or nil.
+// parseProblem returns the problem that an answer holds, or nil. A member of
+// another type than RFC 9457 and Problem give it is ignored, as section 3.1 has it.
 func parseProblem(header http.Header, body []byte) *Problem {
 	mediaType, _, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil || mediaType != problemType {
 		return nil
 	}
+	d := NewDecoder(string(body))
+	d.limits, d.lenient = answerLimits, true
 	p := new(Problem)
-	if DecodeRecord(body, p, decodeProblem) != nil {
+	isObject := d.peek() == '{'
+	decodeProblem(d, p)
+	if d.Finish(); d.broken || !isObject {
 		return nil
 	}
 	return p
@@ -116,7 +121,11 @@ func decodeProblem(d *Decoder, p *Problem) {
 		case "instance":
 			p.Instance = d.String(4)
 		case "errors":
+			known := len(d.violations)
 			p.Errors = Records(d, 5, decodeViolation)
+			if len(d.violations) > known {
+				p.Errors = nil
+			}
 		}
 	}
 }
