@@ -163,15 +163,18 @@ func appendNumber(b []byte, v json.Number) []byte {
 }
 
 func appendQuoted(b []byte, s string) []byte {
-	return append(appendEscaped(append(b, '"'), s), '"')
+	b = append(b, '"')
+	if isPlain(s) {
+		b = append(b, s...)
+	} else {
+		b = appendEscaped(b, s)
+	}
+	return append(b, '"')
 }
 
 // appendEscaped appends s as it stands in a JSON string. Bytes that are no
 // UTF-8 become U+FFFD, as in encoding/json.
 func appendEscaped(b []byte, s string) []byte {
-	if isPlain(s) {
-		return append(b, s...)
-	}
 	if !utf8.ValidString(s) {
 		s = toValidUTF8(s)
 	}

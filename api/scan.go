@@ -1,9 +1,6 @@
 package api
 
-import (
-	"math/bits"
-	"unicode/utf8"
-)
+import "math/bits"
 
 // The scanner reads JSON text (RFC 8259) that is known to be valid UTF-8. It
 // looks at eight bytes at a time: in a word of eight bytes, the high bit of a
@@ -48,12 +45,11 @@ func plainEnd(s string, i int) int {
 // isPlain reports whether s is ASCII that stands in a string as it is.
 func isPlain(s string) bool {
 	if len(s) < 8 {
+		w := uint64(ones * ' ')
 		for i := range len(s) {
-			if c := s[i]; c == '"' || c == '\\' || c < 0x20 || c >= utf8.RuneSelf {
-				return false
-			}
+			w = w<<8 | uint64(s[i])
 		}
-		return true
+		return special(w)|w&highs == 0
 	}
 	last := len(s) - 8 // the last word shares bytes with the one before it
 	for i := 0; i < last; i += 8 {
