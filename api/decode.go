@@ -27,11 +27,11 @@ func (d *Decoder) OptString(n int) *string {
 	if !ok {
 		return nil
 	}
-	if len(d.slots) == 0 {
-		d.slots = make([]string, 8)
+	if d.filled == len(d.slots) {
+		d.slots, d.filled = make([]string, 8), 0
 	}
-	slot := &d.slots[0]
-	d.slots = d.slots[1:]
+	slot := &d.slots[d.filled]
+	d.filled++
 	*slot = s
 	return slot
 }

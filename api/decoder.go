@@ -40,6 +40,7 @@ type Decoder struct {
 	more    []members       // 64 to 127, 128 to 191, ...
 	ignored Object          // unknown members of the object at hand that nobody wants
 	slots   []string        // memory for optional strings
+	filled  int             // slots that are taken: counting them writes no pointer, unlike slicing
 	depth   int
 	items   int
 	limits  Limits
@@ -89,7 +90,7 @@ func (d *Decoder) giveBack() {
 // many as the object has save an allocation each.
 func (d *Decoder) Begin(slots []string) {
 	if slots != nil {
-		d.slots = slots
+		d.slots, d.filled = slots, 0
 	}
 	d.first = true
 	switch {
