@@ -410,3 +410,22 @@ func TestARequestIsOneAllocation(t *testing.T) {
 	}), 1.0)
 	require.NoError(t, d.Finish())
 }
+
+func TestARecordMayBringMemoryOfItsOwn(t *testing.T) {
+	var read []string
+	inner := func(d *Decoder, _ *struct{}) {
+		for d.Begin(make([]string, 1)); d.Next(); {
+			read = append(read, *d.OptString(0))
+		}
+	}
+	d := NewDecoder(`{"a":"1","b":"2","inner":{"c":"3"},"d":"4","e":"5"}`)
+	for d.Begin(make([]string, 3)); d.Next(); {
+		if d.Key() == "inner" {
+			Record(d, 9, inner)
+		} else {
+			read = append(read, *d.OptString(len(read)))
+		}
+	}
+	require.NoError(t, d.Finish())
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, read)
+}
