@@ -5,7 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
+	"strings"
 )
 
 var ctx = context.Background()
@@ -52,11 +55,15 @@ var Refused = []struct {
 	{"something follows the object", `{"name":"x","addresses":[{}]} {}`},
 }
 
-// refusals says which of [Refused] are refused.
-func refusals(call Call) []bool {
+// refusals says which of [Refused] a server refuses.
+func refusals(server http.Handler) []bool {
 	var all []bool
 	for _, r := range Refused {
-		all = append(all, call.Decode([]byte(r.Body)) != nil)
+		q := httptest.NewRequest(http.MethodPost, Sizes[1].Path, strings.NewReader(r.Body))
+		q.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, q)
+		all = append(all, w.Code >= 400)
 	}
 	return all
 }

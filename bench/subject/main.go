@@ -69,7 +69,7 @@ func run(s Subject, measure, file string, each time.Duration) (any, error) {
 	case "check":
 		return nil, check(calls, bodies)
 	case "refuse":
-		return refusals(calls[1]), nil
+		return refusals(handler), nil
 	case "load":
 		return load(calls[1], each), nil
 	}

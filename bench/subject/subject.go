@@ -26,10 +26,10 @@ const Answer = `{"contact_id":"c-123456"}`
 type Call struct {
 	// Encode encodes the request into memory of its own, as the client does.
 	Encode func() ([]byte, error)
-	// Decode decodes a body and checks it, as the server does before it calls the
-	// service.
+	// Decode reads a body, decodes it and checks it, as the server does before it
+	// calls the service.
 	Decode func(body []byte) error
-	// Do makes the call, and checks that the answer is what the server answers.
+	// Do makes the call, and decodes the answer, whether or not its shape is known.
 	Do func(ctx context.Context) error
 }
 

@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"example.com/opgen/bench/internal/measure"
 	"example.com/opgen/bench/internal/peer"
@@ -84,15 +85,25 @@ func (c *Comparison) ask(ctx context.Context, name string, answer any, args ...s
 	return json.Unmarshal(cost.Out, answer)
 }
 
-// load makes calls from all processors, for each subject after the other.
+// loads is how often calls are made from all processors.
+const loads = 3
+
+// load makes calls from all processors, for each subject after the other and then
+// all of them again.
 func (c *Comparison) load(ctx context.Context) {
+	for range loads {
+		c.loadOnce(ctx, c.Load/loads)
+	}
+}
+
+func (c *Comparison) loadOnce(ctx context.Context, each time.Duration) {
 	for _, name := range c.subjects() {
 		if c.set.Of("works", name, "") == nil {
 			continue
 		}
-		c.logf("load %s for %s", name, c.Load)
+		c.logf("load %s for %s", name, each)
 		var l subject.Load
-		if err := c.ask(ctx, name, &l, "-measure", "load", "-each", c.Load.String()); err != nil {
+		if err := c.ask(ctx, name, &l, "-measure", "load", "-each", each.String()); err != nil {
 			c.set.Fail("load", name, "a call", err)
 			continue
 		}

@@ -19,16 +19,18 @@ func (c *Comparison) compile(ctx context.Context, n int) {
 	if n > 1 {
 		runs = 1
 	}
-	for _, p := range c.Peers {
-		if c.set.Of("generate", p.Name, operations(n)) == nil {
-			continue
-		}
-		for run := range runs {
+	failed := map[string]bool{}
+	for run := range runs {
+		for _, p := range c.Peers {
+			if failed[p.Name] || c.set.Of("generate", p.Name, operations(n)) == nil {
+				continue
+			}
 			c.logf("compile %s operations of %s, run %d", operations(n), p.Name, run+1)
 			cost, err := c.coldCompile(ctx, n, p)
 			if err != nil {
+				failed[p.Name] = true
 				c.set.Fail("compile", p.Name, operations(n), err)
-				break
+				continue
 			}
 			c.set.Add("compile", p.Name, operations(n), cost.CPU.Seconds())
 		}

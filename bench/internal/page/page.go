@@ -52,11 +52,10 @@ func Summary(r *compare.Result) string {
 			if v.met() {
 				met++
 			}
-			ratio := fmt.Sprintf("%.2f", v.ratio)
 			if i > 0 && held[i-1].to.of == v.to.of {
-				said[len(said)-1] += " / " + ratio
+				said[len(said)-1] += " / " + v.amount()
 			} else {
-				said = append(said, "of "+v.to.of.name+": "+ratio)
+				said = append(said, v.than()+": "+v.amount())
 			}
 		}
 		rows = append(rows, []string{k.title, strings.Join(said, "; "), fmt.Sprintf("%d of %d", met, len(held))})
@@ -70,7 +69,7 @@ func missed(r *compare.Result) string {
 	for _, k := range kinds {
 		for _, v := range verdicts(k, r.Set) {
 			if !v.met() {
-				fmt.Fprintf(&b, "- %s, %s: %.2f of %s, at most %v was to be reached. %s\n", k.title, v.in, v.ratio, v.to.of.name, v.to.most, reason(k.id, v.in))
+				fmt.Fprintf(&b, "- %s, %s: %s %s, at most %v was to be reached. %s\n", k.title, v.in, v.amount(), v.than(), v.to.most, reason(k.id, v.in))
 			}
 		}
 	}

@@ -21,6 +21,22 @@ type verdict struct {
 
 func (v verdict) met() bool { return v.ratio <= v.to.most }
 
+// amount is the ratio, or the difference.
+func (v verdict) amount() string {
+	if v.to.of.plus {
+		return fmt.Sprintf("%+.2f", v.ratio)
+	}
+	return fmt.Sprintf("%.2f", v.ratio)
+}
+
+// than names what the figure is compared with.
+func (v verdict) than() string {
+	if v.to.of.plus {
+		return "over " + v.to.of.name
+	}
+	return "of " + v.to.of.name
+}
+
 // verdicts holds the targets of a kind against what was measured.
 func verdicts(k kind, set measure.Set) []verdict {
 	var all []verdict

@@ -57,7 +57,7 @@ output-options: {skip-prune: true}
 	},
 	{
 		Name: "goa", Tool: "goa.design/goa/v3/cmd/goa",
-		Settings: "A service for each area, over HTTP. Records without further keys: a design has none.",
+		Settings: "A service for each area, over HTTP. Open records of fewer than five fields are maps, since a design has no further keys; others lose theirs.",
 		Input:    "goa/design/design.go",
 		Commands: [][]string{{"goa", "gen", Module + "/goa/design", "-o", "goa"}},
 		Folder:   "goa/gen",
