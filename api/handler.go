@@ -55,9 +55,9 @@ type handler struct {
 	failed          func(context.Context, *Operation, error)
 	serve           ServeFunc // the middlewares, and inside of them the service
 
-	// log writes the record of a request that is over, nil for none. Only what
-	// WithServerLogger sets needs package reflect, so that the linker leaves it out
-	// of a server without it.
+	// log writes the record of a request that is over, nil for none. It is a
+	// function that WithServerLogger sets, so that the linker leaves out of other
+	// servers what redacts bodies.
 	log func(x *exchange, status int, answer []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc

@@ -39,12 +39,8 @@ func Handle[Req any, Res answerOf](
 	var request Req
 	var none Res
 	return Route{op, request, none, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
-		req := decode(d)
-		if err := d.refusal(request); err != nil {
-			return nil, err
-		}
-		res, err := serve(ctx, req)
-		if err = answered(res != none, err); err != nil {
+		res, err := run(ctx, d, decode, serve)
+		if err != nil {
 			return nil, err
 		}
 		return complete(res.AppendJSON(b), b)
@@ -60,12 +56,8 @@ func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
 ) Route {
 	var request Req
 	return Route{op, request, nil, func(ctx context.Context, d *Decoder, b []byte) ([]byte, error) {
-		req := decode(d)
-		if err := d.refusal(request); err != nil {
-			return nil, err
-		}
-		res, err := serve(ctx, req)
-		if err = answered(res != nil, err); err != nil {
+		res, err := run(ctx, d, decode, serve)
+		if err != nil {
 			return nil, err
 		}
 		return appendUnshown(b, struct{ Raw json.RawMessage }(*res).Raw)
@@ -78,12 +70,20 @@ type answerOf interface {
 	appender
 }
 
-// answered returns the error of a service, or that it gave no answer.
-func answered(answer bool, err error) error {
-	if err == nil && !answer {
-		return defect("the service returned neither an answer nor an error")
+// run reads a request and serves it.
+func run[Req any, Res comparable](
+	ctx context.Context, d *Decoder, decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
+) (Res, error) {
+	var none Res
+	req := decode(d)
+	if err := d.refusal(req); err != nil {
+		return none, err
 	}
-	return err
+	res, err := serve(ctx, req)
+	if err == nil && res == none {
+		return none, defect("the service returned neither an answer nor an error")
+	}
+	return res, err
 }
 
 // complete reports an answer of which nothing could be appended.

@@ -22,7 +22,7 @@ type Comparison struct {
 	Times   []int         // how many times the shipped catalog has its areas
 	Compile int           // up to how many times it is also compiled
 	Peers   []peer.Peer   // this generator first
-	Runs    int           // how often a generator runs; compiling and large catalogs go half as often
+	Runs    int           // how often a generator runs and its code is compiled; large catalogs go half as often
 	Rounds  int           // how often calls are measured
 	Each    time.Duration // how long, each time
 	Load    time.Duration // how long calls are made from all processors

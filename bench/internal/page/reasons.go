@@ -11,7 +11,7 @@ var reasons = map[string]string{
 		"`api` is compiled before.",
 	"binary": "A client brings retries, envelopes, problems and a strict decoder along: `api` is 60 KB of code, to which come the tables by which " +
 		"the runtime walks it. Then there are `json.Valid`, and `httptrace`, which combines traces by reflection.",
-	"binary server": "Logging, redaction and a strict decoder come along. Then each operation has its types, whose tags say what may be logged, its decoder and its validator.",
+	"binary server": "`log/slog`, by which failures are told, brings `encoding/json` along; then there is a strict decoder. Each operation has its types, whose tags say what may be logged, its decoder and its validator.",
 	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes, and their values are encoded; ogen keeps these encoded, and writes the keys in any order.",
 	"encode small":  "Most of it is the copy that the transport gets, which is all that the line net-http does.",
 	"decode": "Further keys become a `map[string]any` whose values can be used; that is two allocations a map and one a text. " +
