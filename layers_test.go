@@ -32,6 +32,8 @@ var layers = []struct {
 		"the shipped catalog is data"},
 	{"vectors", []string{"catalog"}, nil,
 		"vectors are read beside a catalog; what becomes of them is up to others"},
+	{"internal/plan", []string{"catalog"}, nil,
+		"what is sent and refused follows from a catalog alone, whoever prints it or carries it out"},
 	{"internal/sample", []string{"catalog"}, nil,
 		"samples follow from a catalog, whoever sends them"},
 	{"internal/random", []string{"catalog"}, nil,

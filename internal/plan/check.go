@@ -1,0 +1,110 @@
+package plan
+
+import "example.com/opgen/catalog"
+
+// Check refuses values of a field. What it compares with stands in the field:
+// [MinLength] with its MinLength.
+type Check struct {
+	Ask   Ask
+	Field *catalog.Field
+	Items bool      // asks each item of an array, not the array
+	When  Condition // on which it asks; nil always holds
+}
+
+// Ask is what a check asks of a value. Those that a catalog states have the id of
+// the violation.
+type Ask string
+
+// What checks ask. JSON and Nested follow from the type of a field: that what is
+// in memory can be written as JSON, and that a record passes its own checks.
+const (
+	Required  Ask = "required"
+	MinItems  Ask = "min-items"
+	MaxItems  Ask = "max-items"
+	Join      Ask = "join" // no item is empty or holds the separator
+	Enum      Ask = "enum" // of the field or of its type
+	JSON      Ask = "JSON"
+	Minimum   Ask = "minimum"
+	Maximum   Ask = "maximum"
+	Nested    Ask = "nested"
+	NonBlank  Ask = "non-blank"
+	MinLength Ask = "min-length"
+	MaxLength Ask = "max-length"
+	Pattern   Ask = "pattern"
+)
+
+// checks returns the checks of the fields of a body or record.
+func checks(s *catalog.Shape) []Check {
+	var all []Check
+	for _, f := range s.Fields {
+		all = append(all, Checks(f)...)
+	}
+	return all
+}
+
+// Checks returns the checks of a field. Most are made only if it holds a value.
+func Checks(f *catalog.Field) []Check {
+	var all []Check
+	when := valueToCheck(f)
+	add := func(asked bool, ask Ask) {
+		if asked {
+			all = append(all, Check{Ask: ask, Field: f, When: when})
+		}
+	}
+	if f.Required {
+		all = append(all, Check{Ask: Required, Field: f})
+	}
+	if f.MinItems != nil {
+		c := Check{Ask: MinItems, Field: f}
+		if !f.Required {
+			c.When = NotNil{f}
+		}
+		all = append(all, c)
+	}
+	add(f.MaxItems != nil, MaxItems)
+	add(f.Join != "", Join)
+	if f.Type.Kind == catalog.Array {
+		for _, ask := range byType(f.Type.Elem) {
+			all = append(all, Check{Ask: ask, Field: f, Items: true})
+		}
+		return all
+	}
+	for _, ask := range byType(f.Type) {
+		add(true, ask)
+	}
+	add(f.Minimum != "", Minimum)
+	add(f.Maximum != "", Maximum)
+	add(f.NonBlank, NonBlank)
+	add(len(f.Enum) > 0, Enum)
+	add(f.MinLength != nil, MinLength)
+	add(f.MaxLength != nil, MaxLength)
+	add(f.Pattern != "", Pattern)
+	return all
+}
+
+// valueToCheck returns the condition on which there is a value to check. An array,
+// an object and any value pass their checks also if there is none.
+func valueToCheck(f *catalog.Field) Condition {
+	switch f.Type.Kind {
+	case catalog.Array, catalog.Object, catalog.Any, catalog.Unspecified:
+		return nil
+	}
+	return Of(f).When
+}
+
+// byType returns what the type of a field or of its items asks by itself.
+func byType(t *catalog.Type) []Ask {
+	switch t.Kind {
+	case catalog.Record:
+		return []Ask{Nested}
+	case catalog.Enumeration:
+		if t.Enum.Open {
+			return nil
+		}
+		return []Ask{Enum}
+	case catalog.Number, catalog.Object, catalog.Any, catalog.Unspecified:
+		return []Ask{JSON}
+	default:
+		return nil
+	}
+}

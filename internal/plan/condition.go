@@ -1,0 +1,99 @@
+package plan
+
+import (
+	"iter"
+	"slices"
+
+	"example.com/opgen/catalog"
+)
+
+// Condition is about the values of a request. It is a [NotNil], [Given],
+// [FirstItemGiven] or [AnyOf].
+type Condition interface{ holds(Values) bool }
+
+// NotNil holds if a field holds something, be it an empty string.
+type NotNil struct{ Field *catalog.Field }
+
+// Given holds if a field carries a value: it is not nil, not an empty string,
+// array or object, and not a record of which nothing is sent.
+type Given struct{ Field *catalog.Field }
+
+// FirstItemGiven holds if an array has a first item, and that carries a value.
+type FirstItemGiven struct{ Field *catalog.Field }
+
+// AnyOf holds if one of its conditions does.
+type AnyOf []Condition
+
+// Values are the values of a request or record, in whatever form they are kept.
+type Values interface {
+	IsNotNil(*catalog.Field) bool
+	IsGiven(*catalog.Field) bool
+	IsFirstItemGiven(*catalog.Field) bool
+}
+
+func (c NotNil) holds(v Values) bool         { return v.IsNotNil(c.Field) }
+func (c Given) holds(v Values) bool          { return v.IsGiven(c.Field) }
+func (c FirstItemGiven) holds(v Values) bool { return v.IsFirstItemGiven(c.Field) }
+func (c AnyOf) holds(v Values) bool {
+	return slices.ContainsFunc(c, func(one Condition) bool { return one.holds(v) })
+}
+
+// Holds reports whether a condition holds; nil does.
+func Holds(c Condition, v Values) bool { return c == nil || c.holds(v) }
+
+// Sent returns the members that a client sends of values, in order. A member whose
+// condition does not hold is sent with its default.
+func (p *Plan) Sent(v Values) iter.Seq[Member] {
+	return func(yield func(Member) bool) {
+		for _, step := range p.Send {
+			for _, m := range taking(step, v) {
+				if (m.Default != nil || Holds(m.When, v)) && !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Settled returns the fields that a server changes in values and what they hold
+// afterwards, nil for nothing. A later step looks at what the earlier ones left,
+// so the caller makes each change before it asks for the next.
+func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
+	return func(yield func(*catalog.Field, any) bool) {
+		for _, step := range p.Settle {
+			staying := taking(step, v)
+			for _, m := range step.Members() {
+				stays := slices.ContainsFunc(staying, func(s Member) bool { return s.Field == m.Field })
+				var after any
+				switch {
+				case stays && Holds(m.When, v):
+					continue
+				case stays:
+					after = m.Default
+				}
+				if !yield(m.Field, after) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// taking returns the members of a step that take part, whether or not they are
+// given.
+func taking(step Step, v Values) []Member {
+	switch step := step.(type) {
+	case First:
+		for _, m := range step {
+			if Holds(m.When, v) {
+				return []Member{m}
+			}
+		}
+		return nil
+	case Group:
+		if !Holds(step.When, v) {
+			return nil
+		}
+	}
+	return step.Members()
+}

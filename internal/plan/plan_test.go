@@ -1,0 +1,158 @@
+package plan
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+)
+
+var update = flag.Bool("update", false, "rewrite the plans in testdata")
+
+// head stands before the catalog of every case.
+const head = "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /api/{area}/{operation}\n"
+
+// A case of testdata is a catalog without its head, and the plans of its records
+// and operations as pseudo-code.
+func TestPlans(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			require.NoError(t, err)
+			require.Equal(t, "catalog.yaml", archive.Files[0].Name)
+			got := plans(load(t, archive.Files[0].Data))
+			if *update {
+				archive.Files = append(archive.Files[:1], txtar.File{Name: "plans", Data: []byte(got)})
+				require.NoError(t, os.WriteFile(name, txtar.Format(archive), 0o644))
+			}
+			require.Len(t, archive.Files, 2)
+			require.Equal(t, string(archive.Files[1].Data), got, "if this is meant: go test ./internal/plan -update")
+		})
+	}
+}
+
+func load(t *testing.T, text []byte) *catalog.Catalog {
+	doc := catalog.Parse("catalog.yaml", append([]byte(head), text...))
+	require.Empty(t, catalog.Check(doc))
+	return catalog.Resolve(doc)
+}
+
+// plans writes the plans of all records and operations.
+func plans(c *catalog.Catalog) string {
+	var b strings.Builder
+	for _, r := range c.Records {
+		fmt.Fprintf(&b, "record %s\n%s", r.Name, text(Record(r)))
+	}
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			fmt.Fprintf(&b, "request %s.%s\n%s", a.Name, op.Name, text(Request(op)))
+		}
+	}
+	return b.String()
+}
+
+func text(p *Plan) string {
+	var b strings.Builder
+	section := func(title string, lines []string) {
+		if len(lines) > 0 {
+			fmt.Fprintf(&b, "\t%s\n\t\t%s\n", title, strings.Join(lines, "\n\t\t"))
+		}
+	}
+	var send, check, settle []string
+	for _, s := range p.Send {
+		send = append(send, stepText(s)...)
+	}
+	for _, c := range p.Checks {
+		check = append(check, checkText(c))
+	}
+	for _, r := range p.Rules {
+		check = append(check, ruleText(r))
+	}
+	for _, s := range p.Settle {
+		settle = append(settle, stepText(s)...)
+	}
+	section("send", send)
+	section("check", check)
+	section("settle", settle)
+	return b.String()
+}
+
+func stepText(s Step) []string {
+	var lines []string
+	switch s := s.(type) {
+	case Member:
+		return []string{memberText(s)}
+	case First:
+		lines = append(lines, "the first of")
+	case Group:
+		lines = append(lines, "together"+ifText(s.When))
+	}
+	for _, m := range s.Members() {
+		lines = append(lines, "\t"+memberText(m))
+	}
+	return lines
+}
+
+func memberText(m Member) string {
+	line := m.Field.Name + ifText(m.When)
+	if m.Default != nil {
+		line += fmt.Sprintf(", else %#v", m.Default)
+	}
+	return line
+}
+
+func checkText(c Check) string {
+	name := c.Field.Name
+	if c.Items {
+		name += "[i]"
+	}
+	return fmt.Sprintf("%s: %s%s", name, c.Ask, ifText(c.When))
+}
+
+func ruleText(r Rule) string {
+	names := make([]string, len(r.Fields))
+	for i, f := range r.Fields {
+		names[i] = f.Name
+	}
+	none := ""
+	if r.OrNone {
+		none = "0 or "
+	}
+	return fmt.Sprintf("%s: %s%d to %d given of %s", r.ID, none, r.Min, r.Max, strings.Join(names, ", "))
+}
+
+func ifText(c Condition) string {
+	if c == nil {
+		return ""
+	}
+	return " if " + conditionText(c)
+}
+
+func conditionText(c Condition) string {
+	switch c := c.(type) {
+	case NotNil:
+		return c.Field.Name + " != nil"
+	case Given:
+		return "given(" + c.Field.Name + ")"
+	case FirstItemGiven:
+		return "given(" + c.Field.Name + "[0])"
+	case AnyOf:
+		var parts []string
+		for _, one := range c {
+			parts = append(parts, conditionText(one))
+		}
+		return strings.Join(parts, " or ")
+	default:
+		panic(fmt.Sprintf("no text for a %T", c))
+	}
+}
