@@ -75,47 +75,34 @@ func (l *linter) ignoring(f report.Finding) *comment {
 	return nil
 }
 
-// commentRules are about comments that are meant for lint. What they find is
-// found when all other rules have looked.
-var commentRules = []Rule{
-	{
-		ID: "bad-ignore", Level: report.Error,
-		Purpose:   "A comment that ignores findings names no rule, or gives no reason.",
-		Rationale: "In a year nobody knows whether it still holds.",
-		Bad:       "getClaim: {...} # lint:ignore name-style",
-		Good:      "getClaim: {...} # lint:ignore name-style the service spells it so",
-		look: func(l *linter) {
-			for _, c := range l.comments {
-				switch {
-				case RuleByID(c.rule) == nil:
-					l.find(l.at(c), "", "there is no rule %q; gen lint --rules lists them", c.rule)
-				case c.reason == "":
-					l.find(l.at(c), "", "no reason; say why %s does not matter here", c.rule)
-				}
+var badIgnore = rule("bad-ignore", report.Error,
+	"A comment that ignores findings names no rule, or gives no reason.",
+	"In a year nobody knows whether it still holds.",
+	example{bad: "getClaim: {...} # lint:ignore name-style", good: "getClaim: {...} # lint:ignore name-style the service spells it so"},
+	func(l *linter) {
+		for _, c := range l.comments {
+			switch {
+			case !l.known(c.rule):
+				l.find(c.pos(), "", "there is no rule %q; gen lint --rules lists them", c.rule)
+			case c.reason == "":
+				l.find(c.pos(), "", "no reason; say why %s does not matter here", c.rule)
 			}
-		},
-	},
-	{
-		ID: "unused-ignore", Level: report.Warning,
-		Purpose:   "A comment ignores a finding that is not there.",
-		Rationale: "It hides the next one.",
-		Bad:       "get_claim: {...} # lint:ignore name-style the service spells it so",
-		Good:      "get_claim: {...}",
-		look:      func(*linter) {}, // unused looks, when all findings are known
-	},
-}
-
-// unused finds comments that ignored nothing.
-func (l *linter) unused() []report.Finding {
-	var found []report.Finding
-	for _, c := range l.comments {
-		if rule := RuleByID(c.rule); !c.used && rule != nil && c.reason != "" {
-			found = append(found, l.finding(RuleByID("unused-ignore"), l.at(c), "", "nothing to ignore: "+rule.ID+" finds nothing here; remove the comment"))
 		}
-	}
-	return found
-}
+	})
 
-func (l *linter) at(c *comment) catalog.Position {
+// unusedIgnore runs last: it needs to know which comments were used.
+var unusedIgnore = rule("unused-ignore", report.Warning,
+	"A comment ignores a finding that is not there.",
+	"It hides the next one.",
+	example{bad: "get_claim: {...} # lint:ignore name-style the service spells it so", good: "get_claim: {...}"},
+	func(l *linter) {
+		for _, c := range l.comments {
+			if !c.used && c.reason != "" && l.known(c.rule) {
+				l.find(c.pos(), "", "nothing to ignore: %s finds nothing here; remove the comment", c.rule)
+			}
+		}
+	})
+
+func (c *comment) pos() catalog.Position {
 	return catalog.Position{File: c.in, Line: c.line, Col: 1}
 }

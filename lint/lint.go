@@ -2,9 +2,8 @@
 // field that looks personal and is not marked, a name that says read and an
 // effect that says write, a rule that can never fire.
 //
-// Each rule is a row of a table: id, level, purpose, rationale and the function
-// that looks. What dispatches on rules, lists them or explains them reads
-// [Rules].
+// Each rule is a variable that holds its id, level, purpose, rationale and the
+// function that looks. [Rules] lists them.
 package lint
 
 import (
@@ -19,54 +18,57 @@ import (
 
 // Rule is something that lint looks for.
 type Rule struct {
-	ID        string // kebab-case, never renamed
-	Level     report.Level
-	Purpose   string // what it finds, in a sentence
-	Rationale string // why that matters
-	Bad       string // lines of a catalog in which it finds something
-	Good      string // and lines that it likes
-	look      func(*linter)
+	report.Rule
+	Level report.Level
+	Bad   string // lines of a catalog in which it finds something
+	Good  string // and lines that it likes
+	look  func(*linter)
 }
+
+type example struct{ bad, good string }
+
+// rule declares a rule; rules has to list it.
+func rule(id string, level report.Level, purpose, rationale string, of example, look func(*linter)) *Rule {
+	declared++
+	return &Rule{report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, level, of.bad, of.good, look}
+}
+
+var declared int
+
+// rules are all rules, sorted by id.
+var rules = slices.SortedFunc(slices.Values([]*Rule{
+	missingSummary, summaryForm, missingDescription, emptyWords, assumedWithoutEvidence,
+	deprecatedWithoutReplacement, deprecatedWithoutSunset, sunsetOver,
+	nameStyle, fieldNameStyle, typeNameStyle, pluralType, inconsistentType,
+	likelySensitive, inconsistentSensitivity, sensitiveExample,
+	readNameWriteEffect, writeNameReadEffect, createIdempotentEffect, pagingWithoutItems, pagingUnsaid,
+	ruleNeverFires, ruleForbidsFields, constraintNeverFires, requiredButBlank,
+	unusedRecord, unusedEnum, sameRecord, sameEnum, enumOfOne, overlayNearName,
+	badIgnore, unusedIgnore,
+}), func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
 
 // Rules returns all rules, sorted by id.
-func Rules() []*Rule { return slices.Clone(registry) }
-
-// RuleByID returns the rule of an id, nil where there is none.
-func RuleByID(id string) *Rule {
-	i := slices.IndexFunc(registry, func(r *Rule) bool { return r.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return registry[i]
-}
-
-var registry []*Rule
-
-func init() { // the rules about comments look the others up
-	for _, subject := range [][]Rule{wordRules, nameRules, privacyRules, effectRules, useRules, deadRules, pageRules, overlayRules, commentRules} {
-		for i := range subject {
-			registry = append(registry, &subject[i])
-		}
-	}
-	slices.SortFunc(registry, func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
-}
+func Rules() []*Rule { return slices.Clone(rules) }
 
 // Catalog returns what the rules find in a catalog, in the order of its files.
 // These are the catalog and its overlays, whose comments may say that a finding
 // is meant: such findings are returned as ignored, with the reason. What is
 // deprecated is compared with today.
 func Catalog(c *catalog.Catalog, files []catalog.Source, today time.Time) (found, ignored []report.Finding) {
-	l := &linter{catalog: c, today: today.Format(time.DateOnly)}
+	l := &linter{catalog: c, rules: rules, today: today.Format(time.DateOnly)}
 	order := map[string]int{}
 	for i, file := range files {
 		l.comments = append(l.comments, commentsIn(file)...)
 		order[file.Name] = i
 	}
-	for _, rule := range registry {
-		l.rule = rule
-		rule.look(l)
+	for _, rule := range rules {
+		if rule != unusedIgnore {
+			l.run(rule)
+		}
 	}
-	for _, f := range l.findings {
+	all := l.findings
+	l.findings = nil
+	for _, f := range all {
 		if comment := l.ignoring(f); comment != nil {
 			f.Reason = comment.reason
 			ignored = append(ignored, f)
@@ -74,7 +76,8 @@ func Catalog(c *catalog.Catalog, files []catalog.Source, today time.Time) (found
 			found = append(found, f)
 		}
 	}
-	found = append(found, l.unused()...)
+	l.run(unusedIgnore)
+	found = append(found, l.findings...)
 	for _, list := range [][]report.Finding{found, ignored} {
 		slices.SortStableFunc(list, func(a, b report.Finding) int {
 			return cmp.Or(cmp.Compare(order[a.Pos.File], order[b.Pos.File]), cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.Rule, b.Rule))
@@ -86,19 +89,41 @@ func Catalog(c *catalog.Catalog, files []catalog.Source, today time.Time) (found
 // linter is one run of all rules.
 type linter struct {
 	catalog  *catalog.Catalog
+	rules    []*Rule
 	today    string // YYYY-MM-DD
 	comments []*comment
-	rule     *Rule
+	rule     *Rule // that looks
 	findings []report.Finding
+}
+
+func (l *linter) run(rule *Rule) {
+	l.rule = rule
+	rule.look(l)
+}
+
+func (l *linter) known(id string) bool {
+	return slices.ContainsFunc(l.rules, func(r *Rule) bool { return r.ID == id })
 }
 
 // find reports something that the rule looks for.
 func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
-	l.findings = append(l.findings, l.finding(l.rule, pos, path, fmt.Sprintf(format, args...)))
+	l.findings = append(l.findings, report.Finding{
+		Rule: l.rule.ID, Level: l.rule.Level, Path: path, Pos: pos, Message: fmt.Sprintf(format, args...),
+	})
 }
 
-func (l *linter) finding(rule *Rule, pos catalog.Position, path, message string) report.Finding {
-	return report.Finding{Rule: rule.ID, Level: rule.Level, Path: path, Pos: pos, Message: message}
+// eachOperation looks at every operation.
+func eachOperation(look func(l *linter, path string, op *catalog.Operation)) func(*linter) {
+	return func(l *linter) {
+		l.operations(func(path string, op *catalog.Operation) { look(l, path, op) })
+	}
+}
+
+// eachField looks at every field where it is written.
+func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter) {
+	return func(l *linter) {
+		l.fields(func(path string, f *catalog.Field) { look(l, path, f) })
+	}
 }
 
 // operations calls f with every operation.

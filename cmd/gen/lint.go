@@ -67,7 +67,7 @@ func lintReport(f *flags) (*report.Report, error) {
 	}
 	r := &report.Report{Command: "gen lint", Subject: enumerate(f.files()), Head: f.spec, InPlace: true}
 	for _, rule := range lint.Rules() {
-		r.Rules = append(r.Rules, report.Rule{ID: rule.ID, Purpose: rule.Purpose, Rationale: rule.Rationale})
+		r.Rules = append(r.Rules, rule.Rule)
 	}
 	r.Findings, r.Accepted = lint.Catalog(c, doc.Sources(), time.Now())
 	return r, nil
@@ -75,15 +75,14 @@ func lintReport(f *flags) (*report.Report, error) {
 
 // explainRule prints a rule with an example.
 func explainRule(w io.Writer, id string) error {
-	rule := lint.RuleByID(id)
-	if rule == nil {
-		var ids []string
-		for _, r := range lint.Rules() {
-			ids = append(ids, r.ID)
+	var ids []string
+	for _, r := range lint.Rules() {
+		if r.ID == id {
+			_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
+				r.ID, r.Level, r.Purpose, r.Rationale, r.Bad, r.Good)
+			return err
 		}
-		return fmt.Errorf("unknown rule %q%s", id, suggest(id, ids))
+		ids = append(ids, r.ID)
 	}
-	_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
-		rule.ID, rule.Level, rule.Purpose, rule.Rationale, rule.Bad, rule.Good)
-	return err
+	return fmt.Errorf("unknown rule %q%s", id, suggest(id, ids))
 }

@@ -1,0 +1,182 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/report"
+)
+
+var readNameWriteEffect = rule("read-name-write-effect", report.Info,
+	"An operation is called as one that reads, and its effect is write.",
+	"A client does not repeat it, though nothing would happen twice.",
+	example{bad: "get_claim: {summary: Reads one claim.}", good: "get_claim: {summary: Reads one claim., effect: read}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if verb, _, _ := strings.Cut(op.Name, "_"); slices.Contains(reading, verb) && op.Effect == catalog.Write {
+			l.find(op.Pos, path, "%q sounds like reading, and its effect is write", op.Name)
+		}
+	}))
+
+var writeNameReadEffect = rule("write-name-read-effect", report.Error,
+	"An operation is called as one that changes something, and its effect is read.",
+	"A client repeats it after a failure, and what it does is done twice.",
+	example{bad: "create_claim: {summary: Creates a claim., effect: read}", good: "create_claim: {summary: Creates a claim.}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if verb, _, _ := strings.Cut(op.Name, "_"); slices.Contains(writing, verb) && op.Effect == catalog.Read {
+			l.find(op.Pos, path, "%q sounds like writing, and its effect is read", op.Name)
+		}
+	}))
+
+var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
+	"An operation is called as one that creates something, its effect is idempotent, and no field could tell two calls apart.",
+	"Two calls that nothing tells apart create two things, unless the service knows better.",
+	example{
+		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
+		good: "new_claim: {summary: Creates a claim., effect: idempotent, fields: {claim_id: string}}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		verb, _, _ := strings.Cut(op.Name, "_")
+		named := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool {
+			words := wordsOf(f.Name)
+			return len(words) > 0 && slices.Contains([]string{"id", "key", "number", "reference"}, words[len(words)-1])
+		})
+		if slices.Contains(creating, verb) && op.Effect == catalog.Idempotent && !named {
+			l.find(op.Pos, path, "%q creates something, and no field of it names what", op.Name)
+		}
+	}))
+
+// Verbs that operations begin with.
+var (
+	creating = []string{"create", "new", "add", "insert"}
+	reading  = []string{"get", "list", "find", "read", "search", "lookup", "check", "count", "describe", "fetch"}
+	writing  = append([]string{
+		"update", "delete", "remove", "set", "patch", "modify", "assign", "unassign", "write", "save", "void", "cancel", "send", "enable", "disable",
+	}, creating...)
+)
+
+var pagingWithoutItems = rule("paging-without-items", report.Info,
+	"An operation pages, and nothing says where the items are.",
+	"No iterator over the items of all pages is generated.",
+	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if p := op.Pagination; p != nil && p.Items == nil {
+			l.find(p.Pos, path, "the pages of %q have no items; add items: FIELD where the answer is shown", op.Name)
+		}
+	}))
+
+var pagingUnsaid = rule("paging-unsaid", report.Warning,
+	"An operation has fields that page, and no pagination.",
+	"Neither defaults nor an iterator are generated, and the reference does not say that it pages.",
+	example{
+		bad:  "list_claims: {fields: {page: integer, page_size: integer}}",
+		good: "list_claims: {fields: {page: integer, page_size: integer}, pagination: {page: page, size: page_size}}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		called := func(names ...string) bool {
+			return slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return slices.Contains(names, f.Name) })
+		}
+		if op.Pagination == nil && called("page", "page_number") && called("limit", "page_size", "per_page", "size") {
+			l.find(op.Pos, path, "%q has fields that page; add pagination", op.Name)
+		}
+	}))
+
+var ruleNeverFires = rule("rule-never-fires", report.Warning,
+	"A rule is implied by another rule of the operation.",
+	"It is read, and kept, and refuses nothing.",
+	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		for i, rule := range op.Rules {
+			for j, other := range op.Rules {
+				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
+					l.find(rule.Pos, path, "%s of %s says nothing that %s of %s does not say", rule.Kind, names(rule), other.Kind, names(other))
+					break
+				}
+			}
+		}
+	}))
+
+var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
+	"Two rules together keep fields from ever being sent.",
+	"All or none of them are needed and at most one is taken, so none can be.",
+	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		for _, all := range op.Rules {
+			for _, most := range op.Rules {
+				if all.Kind == catalog.AllOrNoneOf && most.Kind == catalog.AtMostOneOf && common(all, most) >= 2 {
+					l.find(all.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", names(all), names(most))
+				}
+			}
+		}
+	}))
+
+var constraintNeverFires = rule("constraint-never-fires", report.Warning,
+	"A constraint allows everything, or what another constraint of the field refuses anyway.",
+	"It is read, and kept, and refuses nothing.",
+	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		for _, what := range idle(f) {
+			l.find(f.Pos, path, "%s refuses nothing", what)
+		}
+	}))
+
+var requiredButBlank = rule("required-but-blank", report.Info,
+	"A string is required and may be blank.",
+	"An empty string is present: the caller has to write the field, and may write nothing.",
+	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		for _, f := range op.Request.Fields {
+			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Enum != nil
+			if f.Required && f.Type.Kind == catalog.String && !bound {
+				l.find(f.Pos, path+"."+f.Name, "%q has to be given, and may be blank; add non_blank: true where that is not meant", f.Name)
+			}
+		}
+	}))
+
+// implies reports whether whatever keeps rule a keeps rule b.
+func implies(a, b *catalog.Rule) bool {
+	needsOne := a.Kind == catalog.AtLeastOneOf || a.Kind == catalog.FirstOf
+	switch {
+	case b.Kind == catalog.AtLeastOneOf && needsOne:
+		return common(a, b) == len(a.Fields)
+	case b.Kind == catalog.AtMostOneOf && a.Kind == catalog.AtMostOneOf:
+		return common(a, b) == len(b.Fields)
+	case b.Kind == catalog.AllOrNoneOf && a.Kind == catalog.AllOrNoneOf:
+		return common(a, b) == len(b.Fields)
+	default:
+		return false
+	}
+}
+
+// common counts the fields that two rules share.
+func common(a, b *catalog.Rule) int {
+	n := 0
+	for _, f := range a.Fields {
+		if slices.Contains(b.Fields, f) {
+			n++
+		}
+	}
+	return n
+}
+
+func names(r *catalog.Rule) string {
+	var list []string
+	for _, f := range r.Fields {
+		list = append(list, f.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// idle lists the constraints of a field that refuse nothing.
+func idle(f *catalog.Field) []string {
+	var list []string
+	say := func(when bool, what string) {
+		if when {
+			list = append(list, what)
+		}
+	}
+	say(f.MinLength != nil && *f.MinLength == 0, "min_length: 0")
+	say(f.MinItems != nil && *f.MinItems == 0, "min_items: 0")
+	say(f.MinLength != nil && *f.MinLength == 1 && f.NonBlank, "min_length: 1 beside non_blank")
+	say(slices.Contains([]string{".*", "^.*$", "^.*", ".*$", "(?s).*"}, f.Pattern), "pattern: "+f.Pattern)
+	say(f.SendIf == catalog.FirstItemNonEmpty && f.Required, "send_if beside required")
+	return list
+}

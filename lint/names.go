@@ -1,0 +1,141 @@
+package lint
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/report"
+)
+
+var nameStyle = rule("name-style", report.Warning,
+	"The name of an area or an operation is not in lower case with underscores.",
+	"Paths of one service look alike, or callers have to look each of them up.",
+	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
+	func(l *linter) {
+		for _, a := range l.catalog.Areas {
+			if !snake.MatchString(a.Name) {
+				l.find(a.Pos, a.Name, "area %q is not in lower case with underscores", a.Name)
+			}
+		}
+		l.operations(func(path string, op *catalog.Operation) {
+			if !snake.MatchString(op.Name) {
+				l.find(op.Pos, path, "operation %q is not in lower case with underscores", op.Name)
+			}
+		})
+	})
+
+var fieldNameStyle = rule("field-name-style", report.Warning,
+	"The name of a field is written in another style than most fields are.",
+	"A caller who writes envelope_id where the service wants envelopeId sends nothing at all.",
+	example{bad: "fields: {envelopeId: string}", good: "fields: {envelope_id: string}"},
+	func(l *linter) {
+		styles := map[string]int{}
+		l.fields(func(_ string, f *catalog.Field) { styles[styleOf(f.Name)]++ })
+		delete(styles, "")
+		usual := ""
+		for _, s := range []string{"snake_case", "camelCase", "kebab-case", "PascalCase"} {
+			if styles[s] > styles[usual] {
+				usual = s
+			}
+		}
+		l.fields(func(path string, f *catalog.Field) {
+			if s := styleOf(f.Name); s != "" && s != usual {
+				l.find(f.Pos, path, "%q is %s, most fields are %s", f.Name, s, usual)
+			}
+		})
+	})
+
+var typeNameStyle = rule("type-name-style", report.Info,
+	"The name of a record or an enum holds an underscore.",
+	"It becomes the name of a Go type, which is written in MixedCaps.",
+	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
+	func(l *linter) {
+		say := func(pos catalog.Position, name string) {
+			if strings.Contains(name, "_") {
+				l.find(pos, name, "%q holds an underscore; write it in MixedCaps", name)
+			}
+		}
+		for _, s := range l.catalog.Records {
+			say(s.Pos, s.Name)
+		}
+		for _, e := range l.catalog.Enums {
+			say(e.Pos, e.Name)
+		}
+	})
+
+var pluralType = rule("plural-type", report.Info,
+	"A list of identifiers is called as one, or one as a list.",
+	"A caller reads the name before the type.",
+	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		words := wordsOf(f.Name)
+		if len(words) == 0 {
+			return
+		}
+		switch last := words[len(words)-1]; {
+		case last == "id" && f.Type.Kind == catalog.Array:
+			l.find(f.Pos, path, "%q is a list, and is called as one identifier", f.Name)
+		case last == "ids" && f.Join == "" && slices.Contains([]catalog.Kind{catalog.String, catalog.Integer}, f.Type.Kind):
+			l.find(f.Pos, path, "%q is one value, and is called as a list", f.Name)
+		}
+	}))
+
+var inconsistentType = rule("inconsistent-type", report.Info,
+	"A field has another type than fields of its name mostly have.",
+	"One of them is likely a mistake; if not, a caller has to be told.",
+	example{
+		bad:  "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: string}}",
+		good: "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: integer}}"},
+	func(l *linter) {
+		kinds := map[string]map[string]int{}
+		known := func(f *catalog.Field) bool { return f.Type.Kind != catalog.Unspecified && f.Type.Kind != catalog.Any }
+		l.fields(func(_ string, f *catalog.Field) {
+			if known(f) {
+				if kinds[f.Name] == nil {
+					kinds[f.Name] = map[string]int{}
+				}
+				kinds[f.Name][f.Type.String()]++
+			}
+		})
+		usual := map[string]string{} // the first of several that are as frequent
+		for name, counts := range kinds {
+			for _, kind := range slices.Sorted(maps.Keys(counts)) {
+				if counts[kind] > counts[usual[name]] {
+					usual[name] = kind
+				}
+			}
+		}
+		l.fields(func(path string, f *catalog.Field) {
+			counts, most := kinds[f.Name], usual[f.Name]
+			if n := counts[most]; known(f) && f.Join == "" && n >= 2 && n > 2*counts[f.Type.String()] {
+				l.find(f.Pos, path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
+			}
+		})
+	})
+
+var (
+	snake  = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+	styles = []struct {
+		name string
+		form *regexp.Regexp
+	}{
+		{"", regexp.MustCompile(`^[a-z0-9]+$`)}, // one word fits all but one
+		{"snake_case", snake},
+		{"camelCase", regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)},
+		{"PascalCase", regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)},
+		{"kebab-case", regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`)},
+	}
+)
+
+// styleOf names the style of a name, "" where every style would write it so.
+func styleOf(name string) string {
+	for _, s := range styles {
+		if s.form.MatchString(name) {
+			return s.name
+		}
+	}
+	return "in no style"
+}

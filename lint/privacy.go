@@ -1,0 +1,91 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/report"
+)
+
+var likelySensitive = rule("likely-sensitive", report.Error,
+	"A field is called as personal data or a secret is, and is not marked sensitive.",
+	"What is not marked is printed: by %v, in logs, in the calls that a fake recorded.",
+	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		if what := personal(f); what != "" && !f.Sensitive && !holdsMarked(f) {
+			l.find(f.Pos, path, "%q looks like %s; add sensitive: true", f.Name, what)
+		}
+	}))
+
+var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
+	"A field is not marked sensitive, and one of the same name and type is elsewhere.",
+	"The same data is printed in one place and kept back in another.",
+	example{
+		bad:  "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: string}}",
+		good: "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: {type: string, sensitive: true}}}"},
+	func(l *linter) {
+		marked := map[string]string{}
+		l.fields(func(path string, f *catalog.Field) {
+			if f.Sensitive && marked[f.Name+f.Type.String()] == "" {
+				marked[f.Name+f.Type.String()] = path
+			}
+		})
+		l.fields(func(path string, f *catalog.Field) {
+			if at := marked[f.Name+f.Type.String()]; at != "" && !f.Sensitive {
+				l.find(f.Pos, path, "%q is not sensitive here, and it is at %s", f.Name, at)
+			}
+		})
+	})
+
+var sensitiveExample = rule("sensitive-example", report.Error,
+	"A sensitive field has an example or a default.",
+	"Both are printed in the reference and in comments. If it is real, it leaks; if not, it shows nothing.",
+	example{
+		bad:  "ssn: {type: string, sensitive: true, example: 078-05-1120}",
+		good: "ssn: {type: string, sensitive: true, description: Nine digits with dashes.}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		if f.Sensitive && (f.Example != nil || f.Default != nil) {
+			l.find(f.Pos, path, "%q is sensitive and shows a value; describe it instead", f.Name)
+		}
+	}))
+
+// personalWords are sequences of words, as parts of names, that personal data
+// and secrets are called by.
+var personalWords = []struct{ what, words string }{
+	{"an identity number", "ssn|social security|tax id|fein|ein|hicn|passport|drivers license|driver license|license number|national id"},
+	{"a date of somebody's life", "date of birth|date of death|dob|birth date|birthday"},
+	{"a login", "username|user name|login|login name"},
+	{"a secret", "password|passwd|secret|token|api key|pin|credentials|private key"},
+	{"an address", "address|addresses|street|zip code|postal code"},
+	{"a way to reach somebody", "email|emails|phone|phones|mobile|fax"},
+	{"an account", "iban|account number|card number|cvv|routing number|bank account"},
+}
+
+// personal says what a field looks like, "" where it does not look personal. A
+// boolean, a number of things and an identifier of a record tell nothing.
+func personal(f *catalog.Field) string {
+	words := wordsOf(f.Name)
+	if f.Type.Kind == catalog.Boolean || len(words) == 0 || slices.Contains([]string{"id", "ids", "type", "count", "url"}, words[len(words)-1]) &&
+		!strings.HasSuffix(f.Name, "tax_id") {
+		return ""
+	}
+	name := " " + strings.Join(words, " ") + " "
+	for _, p := range personalWords {
+		for phrase := range strings.SplitSeq(p.words, "|") {
+			if strings.Contains(name, " "+phrase+" ") {
+				return p.what
+			}
+		}
+	}
+	return ""
+}
+
+// holdsMarked reports whether a field holds a record that marks its own fields.
+func holdsMarked(f *catalog.Field) bool {
+	t := f.Type
+	if t.Kind == catalog.Array {
+		t = t.Elem
+	}
+	return t.Kind == catalog.Record && slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Sensitive })
+}

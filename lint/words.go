@@ -1,0 +1,175 @@
+package lint
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/report"
+)
+
+var missingSummary = rule("missing-summary", report.Warning,
+	"An operation has no summary.",
+	"The comment of the Go method and the reference have nothing to say but the name.",
+	example{bad: "get_claim: {effect: read}", good: "get_claim: {effect: read, summary: Reads one claim.}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if op.Summary == "" {
+			l.find(op.Pos, path, "no summary; say in a sentence what it does")
+		}
+	}))
+
+var summaryForm = rule("summary-form", report.Warning,
+	"A summary is no sentence that begins with a verb in the third person and ends with a full stop.",
+	"The comment of the Go method puts the name in front of it: GetClaim reads one claim.",
+	example{bad: "get_claim: {summary: Read a claim}", good: "get_claim: {summary: Reads a claim.}"},
+	eachOperation(func(l *linter, path string, op *catalog.Operation) {
+		if op.Summary != "" && !sentenceOfThirdPerson.MatchString(op.Summary) {
+			l.find(op.Pos, path, "the summary %q is no sentence such as \"Reads one claim.\"", op.Summary)
+		}
+	}))
+
+var missingDescription = rule("missing-description", report.Info,
+	"An area, a record or an enum has no description.",
+	"The reference and the Go package or type have nothing to say but the name.",
+	example{
+		bad:  "areas: {claims: {operations: {...}}}",
+		good: "areas: {claims: {description: Claims and their payments., operations: {...}}}"},
+	func(l *linter) {
+		say := func(pos catalog.Position, path, kind, description string) {
+			if description == "" {
+				l.find(pos, path, "%s %s has no description", kind, path)
+			}
+		}
+		for _, a := range l.catalog.Areas {
+			say(a.Pos, a.Name, "area", a.Description)
+		}
+		for _, s := range l.catalog.Records {
+			say(s.Pos, s.Name, "record", s.Description)
+		}
+		for _, e := range l.catalog.Enums {
+			say(e.Pos, e.Name, "enum", e.Description)
+		}
+	})
+
+var emptyWords = rule("empty-words", report.Warning,
+	"A description says what the name says, or that it is still to be written.",
+	"Whoever reads the reference has read the name.",
+	example{
+		bad:  "claim_id: {type: string, description: The claim id.}",
+		good: "claim_id: {type: string, description: As new_claim returned it.}"},
+	func(l *linter) {
+		say := func(pos catalog.Position, path, name, text string) {
+			switch {
+			case unfinished.MatchString(text):
+				l.find(pos, path, "the text is not finished: %q", text)
+			case text != "" && len(significant(text)) > 0 && subset(significant(text), significant(name)):
+				l.find(pos, path, "the text %q says what the name says", text)
+			}
+		}
+		l.fields(func(path string, f *catalog.Field) { say(f.Pos, path, f.Name, f.Description) })
+		l.operations(func(path string, op *catalog.Operation) { say(op.Pos, path, "", op.Description) })
+		for _, s := range l.catalog.Records {
+			say(s.Pos, s.Name, s.Name, s.Description)
+		}
+		for _, a := range l.catalog.Areas {
+			say(a.Pos, a.Name, a.Name, a.Description)
+		}
+	})
+
+var assumedWithoutEvidence = rule("assumed-without-evidence", report.Warning,
+	"An inference gives no evidence.",
+	"Nobody can tell later whether it still holds.",
+	example{bad: "claim_id: {type: string, assumed: probably}", good: "claim_id: {type: string, assumed: typed string at get_claim}"},
+	func(l *linter) {
+		say := func(pos catalog.Position, path, text string) {
+			if text != "" && len(strings.Fields(text)) < 3 {
+				l.find(pos, path, "%q is no evidence; say where it can be seen", text)
+			}
+		}
+		l.fields(func(path string, f *catalog.Field) { say(f.Pos, path, f.Assumed) })
+		l.shapes(func(path string, s *catalog.Shape) { say(s.Pos, path, s.Assumed) })
+	})
+
+var deprecatedWithoutReplacement = rule("deprecated-without-replacement", report.Warning,
+	"Something is deprecated, and nothing says what to use in its place.",
+	"Whoever is told to stop has to know how to go on.",
+	example{bad: "get_claim: {deprecated: {since: v2}}", good: "get_claim: {deprecated: {since: v2, use: read_claim}}"},
+	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
+		if d.Use == "" {
+			l.find(pos, path, "deprecated, but what is to be used? add use: NAME")
+		}
+	}))
+
+var deprecatedWithoutSunset = rule("deprecated-without-sunset", report.Info,
+	"Something is deprecated without a date on which it ends.",
+	"What has no end is not given up.",
+	example{
+		bad:  "get_claim: {deprecated: {since: v2, use: read_claim}}",
+		good: "get_claim: {deprecated: {since: v2, use: read_claim, sunset: 2027-06-30}}"},
+	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
+		if d.Sunset == "" {
+			l.find(pos, path, "deprecated, but until when? add sunset: YYYY-MM-DD")
+		}
+	}))
+
+var sunsetOver = rule("sunset-over", report.Warning,
+	"Something is still there after the date on which it was to end.",
+	"Either it can go now, or the date misleads.",
+	example{
+		bad:  "get_claim: {deprecated: {since: v1, sunset: 2020-01-31}}",
+		good: "get_claim: {deprecated: {since: v1, sunset: 2999-01-31}}"},
+	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
+		if d.Sunset != "" && d.Sunset < l.today {
+			l.find(pos, path, "it was to end on %s; remove it or move the date", d.Sunset)
+		}
+	}))
+
+var (
+	sentenceOfThirdPerson = regexp.MustCompile(`^\p{Lu}\p{L}*s\b[^\n]*[.!?]$`)
+	unfinished            = regexp.MustCompile(`(?i)\b(todo|fixme|tbd|xxx)\b`)
+)
+
+// eachDeprecation looks at everything that is deprecated.
+func eachDeprecation(look func(*linter, catalog.Position, string, *catalog.Deprecation)) func(*linter) {
+	return func(l *linter) {
+		l.operations(func(path string, op *catalog.Operation) {
+			if op.Deprecated != nil {
+				look(l, op.Pos, path, op.Deprecated)
+			}
+		})
+		l.fields(func(path string, f *catalog.Field) {
+			if f.Deprecated != nil {
+				look(l, f.Pos, path, f.Deprecated)
+			}
+		})
+	}
+}
+
+var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "this": true, "field": true, "value": true}
+
+// significant are the words of a text that say something, in lower case and
+// without a plural s.
+func significant(text string) []string {
+	var words []string
+	for _, w := range wordsOf(text) {
+		if !fillers[w] {
+			words = append(words, strings.TrimSuffix(w, "s"))
+		}
+	}
+	return words
+}
+
+var wordBreak = regexp.MustCompile(`([\p{Ll}\p{Nd}])(\p{Lu})`)
+
+// wordsOf splits a text or a name into words in lower case.
+func wordsOf(text string) []string {
+	text = wordBreak.ReplaceAllString(text, "$1 $2")
+	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool {
+		return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127)
+	})
+}
+
+func subset(words, of []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
+}
