@@ -1,6 +1,9 @@
 package catalog
 
-import "cmp"
+import (
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
 
 // check runs every check on the resolved catalog. Each reports what is its own
 // and passes over what another one has reported.
@@ -23,9 +26,9 @@ func (r *resolver) check() {
 
 // claim is a name of Go that something in the catalog becomes.
 type claim struct {
-	at   *node
+	at   *yamldoc.Node
 	what string // `record "Contact"`
-	s    scope
+	s    yamldoc.Scope
 }
 
 // claims are the names taken in one scope of Go.
@@ -42,21 +45,16 @@ func (r *resolver) take(taken claims, goName string, id ID, c claim, format stri
 		taken[goName] = c
 		return
 	}
-	if c.at.before(first.at) {
+	if c.at.Before(first.at) {
 		first, c = c, first
 	}
-	r.report(id, c.at, c.s, format, c.what, first.what, quote(goName)).and(first.at, first.what+" is here")
-}
-
-// before tells whether a node stands before another one in the text.
-func (n *node) before(other *node) bool {
-	return cmp.Or(cmp.Compare(n.src.order, other.src.order), cmp.Compare(n.line, other.line), cmp.Compare(n.col, other.col)) < 0
+	r.Report(id, c.at, c.s, format, c.what, first.what, wording.Quote(goName)).And(first.at, first.what+" is here")
 }
 
 // goPlace returns the place that decides an object's Go name.
-func (o *object) goPlace() *node {
-	if n := o.object("go").value("name"); n != nil {
+func goPlace(o *yamldoc.Object) *yamldoc.Node {
+	if n := o.Object("go").Value("name"); n != nil {
 		return n
 	}
-	return o.place()
+	return o.Place()
 }

@@ -1,6 +1,11 @@
 package catalog
 
-import "slices"
+import (
+	"slices"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
 
 // checkArea checks the names in one area, which become one Go package.
 func (r *resolver) checkArea(a *Area) {
@@ -13,26 +18,26 @@ func (r *resolver) checkArea(a *Area) {
 		if !r.segment(o) || r.checkGoName(o, op.GoName) == "" {
 			continue
 		}
-		what := "operation " + quote(op.Name)
-		if r.reserved(op.GoName, reservedOperations, o.goPlace(), o.scope, what, "set go: {name: ...}") {
+		what := "operation " + wording.Quote(op.Name)
+		if r.reserved(op.GoName, reservedOperations, goPlace(o), o.Scope, what, "set go: {name: ...}") {
 			continue
 		}
 		if slices.Contains(vettedMethods, op.GoName) {
-			r.report(ReservedName, o.goPlace(), o.scope, "%s becomes %s in Go, a method that go vet knows with another signature; set go: {name: ...}", what, quote(op.GoName))
+			r.Report(ReservedName, goPlace(o), o.Scope, "%s becomes %s in Go, a method that go vet knows with another signature; set go: {name: ...}", what, wording.Quote(op.GoName))
 			continue
 		}
-		r.take(methods, op.GoName, GoNameClash, claim{o.goPlace(), what, o.scope}, "%s and %s are both %s in Go; set go: {name: ...} on one")
+		r.take(methods, op.GoName, GoNameClash, claim{goPlace(o), what, o.Scope}, "%s and %s are both %s in Go; set go: {name: ...} on one")
 	}
 	// Iterators and the funcs of a fake stand beside the methods of all
 	// operations, so all of those are known first.
 	for _, op := range a.Operations {
 		o := r.operations[op]
 		if op.Pagination != nil && op.Pagination.Items != nil && op.GoName != "" {
-			c := claim{o.goPlace(), "the iterator of operation " + quote(op.Name), o.scope}
+			c := claim{goPlace(o), "the iterator of operation " + wording.Quote(op.Name), o.Scope}
 			r.take(methods, op.GoName+"Pages", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 		}
-		if own, ok := methods[op.GoName]; ok && own.at == o.goPlace() {
-			c := claim{own.at, "the func of operation " + quote(op.Name) + " in a fake", o.scope}
+		if own, ok := methods[op.GoName]; ok && own.at == goPlace(o) {
+			c := claim{own.at, "the func of operation " + wording.Quote(op.Name) + " in a fake", o.Scope}
 			r.take(methods, op.GoName+"Func", GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 		}
 	}
@@ -45,14 +50,14 @@ func (r *resolver) checkBodyNames(a *Area) {
 	taken := claims{}
 	for _, s := range a.Records {
 		o := r.shapes[s]
-		taken[s.GoName] = claim{o.key, "record " + quote(s.Name), o.scope}
+		taken[s.GoName] = claim{o.Key, "record " + wording.Quote(s.Name), o.Scope}
 	}
 	for _, e := range a.Enums {
 		o := r.ofEnum[e]
-		taken[e.GoName] = claim{o.key, "enum " + quote(e.Name), o.scope}
+		taken[e.GoName] = claim{o.Key, "enum " + wording.Quote(e.Name), o.Scope}
 		for _, v := range e.Values {
 			value := r.ofValue[v]
-			taken[v.GoName] = claim{value.goPlace(), "value " + quote(v.Value) + " of enum " + quote(e.Name), value.scope}
+			taken[v.GoName] = claim{goPlace(value), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), value.Scope}
 		}
 	}
 	for _, op := range a.Operations {
@@ -65,7 +70,7 @@ func (r *resolver) checkBodyNames(a *Area) {
 			if !ok {
 				continue
 			}
-			c := claim{o.goPlace(), what + " of operation " + quote(a.Name+"."+op.Name), o.scope}
+			c := claim{goPlace(o), what + " of operation " + wording.Quote(a.Name+"."+op.Name), o.Scope}
 			r.take(claims{name: first}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation, or rename the other")
 		}
 	}
@@ -79,23 +84,23 @@ var rootNames = []string{"caller", "opts", "services"}
 // one that ties them together.
 func (r *resolver) checkPackages() {
 	names, packages := claims{}, claims{}
-	if n := r.doc.object("info").value("package"); n != nil {
-		packages[n.text] = claim{n, "the package of the catalog", scope{subject: "info"}}
+	if n := r.doc.Object("info").Value("package"); n != nil {
+		packages[n.Text] = claim{n, "the package of the catalog", yamldoc.Scope{Subject: "info"}}
 	}
 	for _, a := range r.catalog.Areas {
 		o := r.areas[a]
-		if !exported(a.GoName) || len(a.Package) > maxSegment && o.goPlace() == o.key {
+		if !exported(a.GoName) || len(a.Package) > maxSegment && goPlace(o) == o.Key {
 			continue // reported
 		}
 		if reason := unusablePackage(a.Package); reason != "" {
-			r.report(BadPackage, o.goPlace(), o.scope, "package %s %s; set go: {name: ...}", quote(a.Package), reason)
+			r.Report(BadPackage, goPlace(o), o.Scope, "package %s %s; set go: {name: ...}", wording.Quote(a.Package), reason)
 			continue
 		}
 		if slices.Contains(rootNames, a.Package) {
-			r.report(BadPackage, o.goPlace(), o.scope, "package %s has the name of a variable where the generated code refers to it; set go: {name: ...}", quote(a.Package))
+			r.Report(BadPackage, goPlace(o), o.Scope, "package %s has the name of a variable where the generated code refers to it; set go: {name: ...}", wording.Quote(a.Package))
 			continue
 		}
-		c := claim{o.goPlace(), "area " + quote(a.Name), o.scope}
+		c := claim{goPlace(o), "area " + wording.Quote(a.Name), o.Scope}
 		if _, ok := names[a.GoName]; ok {
 			r.take(names, a.GoName, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 			continue

@@ -6,15 +6,15 @@ import (
 	"go/types"
 	"regexp"
 	"strings"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
-// formatVersion is the version of the formats that this package reads.
-const formatVersion = "1"
-
 func (r *resolver) checkDocument() {
-	if n := r.doc.object("info").value("package"); n != nil {
-		if reason := unusablePackage(n.text); reason != "" {
-			r.report(BadPackage, n, scope{subject: "info"}, "package %s %s; choose another name", quote(n.text), reason)
+	if n := r.doc.Object("info").Value("package"); n != nil {
+		if reason := unusablePackage(n.Text); reason != "" {
+			r.Report(BadPackage, n, yamldoc.Scope{Subject: "info"}, "package %s %s; choose another name", wording.Quote(n.Text), reason)
 		}
 	}
 	r.checkPathTemplate()
@@ -67,30 +67,30 @@ var (
 
 // checkPathTemplate reports each fault of the path template.
 func (r *resolver) checkPathTemplate() {
-	n := r.doc.value("path")
+	n := r.doc.Value("path")
 	if n == nil {
 		return
 	}
 	bad := func(format string, args ...any) {
-		r.report(BadPath, n, scope{}, "path %s %s", quote(n.text), fmt.Sprintf(format, args...))
+		r.Report(BadPath, n, yamldoc.Scope{}, "path %s %s", wording.Quote(n.Text), fmt.Sprintf(format, args...))
 	}
-	if !strings.HasPrefix(n.text, "/") {
+	if !strings.HasPrefix(n.Text, "/") {
 		bad(`does not start with "/"; put one in front`)
 	}
-	for _, p := range placeholder.FindAllString(n.text, -1) {
+	for _, p := range placeholder.FindAllString(n.Text, -1) {
 		if p != "{area}" && p != "{operation}" {
-			bad("holds %s; the placeholders are {area} and {operation}", quote(p))
+			bad("holds %s; the placeholders are {area} and {operation}", wording.Quote(p))
 		}
 	}
-	if !strings.Contains(n.text, "{operation}") {
+	if !strings.Contains(n.Text, "{operation}") {
 		bad("gives every operation one path; it has to hold {operation}")
 	}
-	if strings.ContainsAny(n.text, "?#") {
+	if strings.ContainsAny(n.Text, "?#") {
 		bad(`holds "?" or "#"; a path has no query and no fragment`)
-	} else if !pathCharacters.MatchString(n.text) {
+	} else if !pathCharacters.MatchString(n.Text) {
 		bad("holds a character that a URL would escape; use letters, digits and -._~")
 	}
-	segments := strings.Split(strings.TrimPrefix(n.text, "/"), "/")
+	segments := strings.Split(strings.TrimPrefix(n.Text, "/"), "/")
 	for i, segment := range segments {
 		switch {
 		case segment == "" && i == len(segments)-1:
@@ -98,7 +98,7 @@ func (r *resolver) checkPathTemplate() {
 		case segment == "":
 			bad(`holds "//"; write one slash`)
 		case segment == "." || strings.Contains(segment, ".."):
-			bad("holds %s, which servers and proxies clean away; write the path without it", quote(segment))
+			bad("holds %s, which servers and proxies clean away; write the path without it", wording.Quote(segment))
 		}
 	}
 }
@@ -113,7 +113,7 @@ func (r *resolver) checkPaths() {
 	for _, a := range r.catalog.Areas {
 		for _, op := range a.Operations {
 			o := r.operations[op]
-			c := claim{at: o.key, what: "operation " + quote(a.Name+"."+op.Name), s: o.scope}
+			c := claim{at: o.Key, what: "operation " + wording.Quote(a.Name+"."+op.Name), s: o.Scope}
 			r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s; rename one, or put {area} into "path"`)
 		}
 	}

@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // fieldKeys says which types a key of a field applies to. Keys that are not
@@ -50,9 +53,9 @@ var optionalKeys = map[string]string{
 var codesName = regexp.MustCompile(`^[A-Za-z0-9_.-]+$`)
 
 // checkField checks everything about a field but its names.
-func (r *resolver) checkField(f *Field, o *object, s *Shape, shape *object, kind shapeKind) {
-	if n := o.value("type"); n != nil {
-		r.checkType(n, o.scope)
+func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yamldoc.Object, kind shapeKind) {
+	if n := o.Value("type"); n != nil {
+		r.checkType(n, o.Scope)
 	}
 	inapplicable := r.checkApplicable(f, o, kind)
 	r.checkConflicts(f, o, inapplicable)
@@ -62,30 +65,30 @@ func (r *resolver) checkField(f *Field, o *object, s *Shape, shape *object, kind
 	r.checkBounds(f, o, inapplicable)
 	r.checkTexts(o)
 	if f.Type != nil {
-		if n := o.value("default"); n != nil && !inapplicable["default"] {
-			r.fits(fitting{id: BadDefault, key: "default", s: o.scope}, f, f.Type, n)
+		if n := o.Value("default"); n != nil && !inapplicable["default"] {
+			r.fits(fitting{id: BadDefault, key: "default", s: o.Scope}, f, f.Type, n)
 		}
-		if n := o.value("example"); n != nil {
-			r.fits(fitting{id: BadExample, key: "example", s: o.scope}, f, f.Type, n)
+		if n := o.Value("example"); n != nil {
+			r.fits(fitting{id: BadExample, key: "example", s: o.Scope}, f, f.Type, n)
 		}
 	}
-	r.checkDeprecation(o, func(use *node) string {
+	r.checkDeprecation(o, func(use *yamldoc.Node) string {
 		switch {
-		case !shape.whole("fields") || r.fieldOf(s, use.text) != nil && use.text != f.Name:
+		case !shape.Whole("fields") || r.fieldOf(s, use.Text) != nil && use.Text != f.Name:
 			return ""
-		case use.text == f.Name:
+		case use.Text == f.Name:
 			return "is the field itself; name another one"
 		}
-		return "is not a field beside this one" + suggest(use.text, fieldNames(s))
+		return "is not a field beside this one" + wording.DidYouMean(use.Text, fieldNames(s))
 	})
 }
 
 // checkApplicable reports keys that do not apply to the type of a field or to
 // its place, and returns them.
-func (r *resolver) checkApplicable(f *Field, o *object, kind shapeKind) map[string]bool {
+func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) map[string]bool {
 	var found map[string]bool
-	for _, key := range keysOf("field") {
-		if !o.has(key) {
+	for _, key := range grammar.Keys("field") {
+		if !o.Has(key) {
 			continue
 		}
 		rule, bound := fieldKeys[key]
@@ -98,7 +101,7 @@ func (r *resolver) checkApplicable(f *Field, o *object, kind shapeKind) map[stri
 		default:
 			continue
 		}
-		r.report(InapplicableKey, o.attrs[key].key, o.scope, "%s does not apply: %s; delete it", quote(key), message).because(o, "type")
+		because(r.Report(InapplicableKey, o.Attrs[key].Key, o.Scope, "%s does not apply: %s; delete it", wording.Quote(key), message), o, "type")
 		if found == nil {
 			found = map[string]bool{}
 		}
@@ -107,73 +110,73 @@ func (r *resolver) checkApplicable(f *Field, o *object, kind shapeKind) map[stri
 	return found
 }
 
-// because names the second place of a problem with a field where that is a key of
+// because names the second place of a problem with a field if that is a key of
 // another file, which an overlay brings.
-func (p *Problem) because(o *object, key string) {
-	if n := o.value(key); n != nil && n.src != p.src {
-		p.and(n, quote(key)+" is here")
+func because(p *Problem, o *yamldoc.Object, key string) {
+	if n := o.Value(key); n != nil {
+		p.AndElsewhere(n, wording.Quote(key)+" is here")
 	}
 }
 
 // checkConflicts reports keys that contradict "required".
-func (r *resolver) checkConflicts(f *Field, o *object, inapplicable map[string]bool) {
+func (r *resolver) checkConflicts(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
 	if !f.Required {
 		return
 	}
-	for _, key := range keysOf("field") {
-		if reason := optionalKeys[key]; reason != "" && o.has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
-			r.report(ConflictingKeys, o.attrs[key].key, o.scope, `%s together with "required": %s; delete one of the two`, quote(key), reason).
-				and(o.attrs["required"].key, "required here")
+	for _, key := range grammar.Keys("field") {
+		if reason := optionalKeys[key]; reason != "" && o.Has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
+			r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, `%s together with "required": %s; delete one of the two`, wording.Quote(key), reason).
+				And(o.Attrs["required"].Key, "required here")
 		}
 	}
 }
 
 // checkTexts reports texts that are not what their keys ask for.
-func (r *resolver) checkTexts(o *object) {
-	if n := o.value("pattern"); n != nil {
-		if _, err := regexp.Compile(n.text); err != nil {
-			r.report(BadPattern, n, o.scope, `"pattern": %v; write an RE2 expression`, err)
+func (r *resolver) checkTexts(o *yamldoc.Object) {
+	if n := o.Value("pattern"); n != nil {
+		if _, err := regexp.Compile(n.Text); err != nil {
+			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression`, err)
 		}
 	}
-	first := map[string]*node{}
-	for _, n := range o.texts("enum") {
-		if other := first[n.text]; other != nil {
-			r.report(DuplicateValue, n, o.scope, `"enum" holds %s twice; delete one`, quote(n.text)).and(other, "first given here")
+	first := map[string]*yamldoc.Node{}
+	for _, n := range o.Items("enum") {
+		if other := first[n.Text]; other != nil {
+			r.Report(DuplicateValue, n, o.Scope, `"enum" holds %s twice; delete one`, wording.Quote(n.Text)).And(other, "first given here")
 			continue
 		}
-		first[n.text] = n
+		first[n.Text] = n
 	}
-	if n := o.value("send_if"); n != nil && n.text != string(FirstItemNonEmpty) {
-		r.report(UnknownValue, n, o.scope, `"send_if" is %s, not %s; change or delete it`, quote(string(FirstItemNonEmpty)), quote(n.text))
+	if n := o.Value("send_if"); n != nil && n.Text != string(FirstItemNonEmpty) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"send_if" is %s, not %s; change or delete it`, wording.Quote(string(FirstItemNonEmpty)), wording.Quote(n.Text))
 	}
-	if n := o.value("codes"); n != nil && !codesName.MatchString(n.text) {
-		r.report(BadName, n, o.scope, `"codes" is the name of a table: letters, digits, _, - and ., not %s`, quote(n.text))
+	if n := o.Value("codes"); n != nil && !codesName.MatchString(n.Text) {
+		r.Report(BadName, n, o.Scope, `"codes" is the name of a table: letters, digits, _, - and ., not %s`, wording.Quote(n.Text))
 	}
 }
 
 // checkRange reports a lower bound above its upper one.
-func (r *resolver) checkRange(o *object, low, high string) {
-	a, b := o.value(low), o.value(high)
+func (r *resolver) checkRange(o *yamldoc.Object, low, high string) {
+	a, b := o.Value(low), o.Value(high)
 	if a == nil || b == nil {
 		return
 	}
-	x, _ := a.rational()
-	y, _ := b.rational()
+	x, _ := a.Rat()
+	y, _ := b.Rat()
 	if x.Cmp(y) > 0 {
-		r.report(EmptyRange, b, o.scope, "%s is %s, below %s, which is %s; nothing fits", quote(high), clip(b.text), quote(low), clip(a.text)).
-			and(a, quote(low)+" is here")
+		r.Report(EmptyRange, b, o.Scope, "%s is %s, below %s, which is %s; nothing fits", wording.Quote(high), wording.Clip(b.Text), wording.Quote(low), wording.Clip(a.Text)).
+			And(a, wording.Quote(low)+" is here")
 	}
 }
 
 // checkBounds reports bounds of an integer that are no integers.
-func (r *resolver) checkBounds(f *Field, o *object, inapplicable map[string]bool) {
+func (r *resolver) checkBounds(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
 	if f.Type == nil || f.Type.Kind != Integer {
 		return
 	}
 	for _, key := range []string{"minimum", "maximum"} {
-		if n := o.value(key); n != nil && !inapplicable[key] {
-			if _, ok := n.integer(); !ok {
-				r.report(WrongKind, n, o.scope, "%s: expected an integer, found %s; the field is an integer", quote(key), n.found())
+		if n := o.Value(key); n != nil && !inapplicable[key] {
+			if _, ok := n.Int(); !ok {
+				r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer, found %s; the field is an integer", wording.Quote(key), n.Found())
 			}
 		}
 	}
@@ -181,16 +184,16 @@ func (r *resolver) checkBounds(f *Field, o *object, inapplicable map[string]bool
 
 // checkDeprecation checks the date, and what is to be used, of which unknown
 // says what is wrong.
-func (r *resolver) checkDeprecation(o *object, unknown func(use *node) string) {
-	d := o.object("deprecated")
-	if n := d.value("sunset"); n != nil {
-		if _, err := time.Parse(time.DateOnly, n.text); err != nil {
-			r.report(BadDate, n, d.scope, `"sunset" is a date, YYYY-MM-DD, not %s`, quote(n.text))
+func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc.Node) string) {
+	d := o.Object("deprecated")
+	if n := d.Value("sunset"); n != nil {
+		if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
+			r.Report(BadDate, n, d.Scope, `"sunset" is a date, YYYY-MM-DD, not %s`, wording.Quote(n.Text))
 		}
 	}
-	if n := d.value("use"); n != nil {
+	if n := d.Value("use"); n != nil {
 		if fault := unknown(n); fault != "" {
-			r.report(UnknownUse, n, d.scope, `"use": %s %s`, quote(n.text), fault)
+			r.Report(UnknownUse, n, d.Scope, `"use": %s %s`, wording.Quote(n.Text), fault)
 		}
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // Limits of names in bytes. Areas and operations become folders and parts of a
@@ -17,44 +20,44 @@ var segmentName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // checkGoName reports a Go name that is given and wrong, or that neither is
 // given nor follows from the name. It returns the name, "" where it was reported.
-func (r *resolver) checkGoName(o *object, resolved string) string {
-	if n := o.object("go").value("name"); n != nil {
-		if !exported(n.text) {
-			r.report(BadGoName, n, o.scope, "%s is not an exported identifier of Go; start it with a capital, then letters and digits", quote(n.text))
+func (r *resolver) checkGoName(o *yamldoc.Object, resolved string) string {
+	if n := o.Object("go").Value("name"); n != nil {
+		if !exported(n.Text) {
+			r.Report(BadGoName, n, o.Scope, "%s is not an exported identifier of Go; start it with a capital, then letters and digits", wording.Quote(n.Text))
 			return ""
 		}
 		return resolved
 	}
-	if resolved == "" && !o.has("go") {
-		r.report(NoGoName, o.key, o.scope, "no Go name follows from %s; give one with go: {name: ...}", quote(o.key.text))
+	if resolved == "" && !o.Has("go") {
+		r.Report(NoGoName, o.Key, o.Scope, "no Go name follows from %s; give one with go: {name: ...}", wording.Quote(o.Key.Text))
 	}
 	return resolved
 }
 
 // withinLimit reports a name that is too long.
-func (r *resolver) withinLimit(o *object, limit int) bool {
-	name := o.key.text
+func (r *resolver) withinLimit(o *yamldoc.Object, limit int) bool {
+	name := o.Key.Text
 	if len(name) <= limit {
 		return true
 	}
-	r.report(BadName, o.key, o.scope, "a name has %d bytes at most, this one has %d; shorten it", limit, len(name))
+	r.Report(BadName, o.Key, o.Scope, "a name has %d bytes at most, this one has %d; shorten it", limit, len(name))
 	return false
 }
 
 // printable reports a name that is empty, too long, or holds a control
 // character.
-func (r *resolver) printable(o *object) bool {
-	name := o.key.text
+func (r *resolver) printable(o *yamldoc.Object) bool {
+	name := o.Key.Text
 	if name == "" || strings.ContainsFunc(name, unicode.IsControl) {
-		r.report(BadName, o.key, o.scope, "a name is neither empty nor does it hold control characters; rename it")
+		r.Report(BadName, o.Key, o.Scope, "a name is neither empty nor does it hold control characters; rename it")
 		return false
 	}
 	return r.withinLimit(o, maxName)
 }
 
 // segment reports a name that cannot be a part of a path.
-func (r *resolver) segment(o *object) bool {
-	if segmentName.MatchString(o.key.text) {
+func (r *resolver) segment(o *yamldoc.Object) bool {
+	if segmentName.MatchString(o.Key.Text) {
 		return r.withinLimit(o, maxSegment)
 	}
 	remedy := strings.Map(func(c rune) rune {
@@ -62,8 +65,8 @@ func (r *resolver) segment(o *object) bool {
 			return c
 		}
 		return '_'
-	}, clip(o.key.text))
-	r.report(BadName, o.key, o.scope, "%s %s is a part of a path: letters, digits, _ and -; write %s, say", o.kind, quote(o.key.text), quote(remedy))
+	}, wording.Clip(o.Key.Text))
+	r.Report(BadName, o.Key, o.Scope, "%s %s is a part of a path: letters, digits, _ and -; write %s, say", o.Kind, wording.Quote(o.Key.Text), wording.Quote(remedy))
 	return false
 }
 
@@ -97,24 +100,24 @@ var vettedMethods = []string{
 func (r *resolver) checkTypeNames() {
 	taken := claims{}
 	const clash = "%s and %s are both %s in Go; rename one"
-	typeName := func(o *object) {
-		if !exported(o.key.text) {
+	typeName := func(o *yamldoc.Object) {
+		if !exported(o.Key.Text) {
 			remedy := "start it with a capital, then letters and digits"
-			if name := goName(o.key.text); name != "" {
-				remedy = "write " + quote(name)
+			if name := goName(o.Key.Text); name != "" {
+				remedy = "write " + wording.Quote(name)
 			}
-			r.report(BadName, o.key, o.scope, "%s %s has to be an exported type name of Go; %s", o.kind, quote(o.key.text), remedy)
+			r.Report(BadName, o.Key, o.Scope, "%s %s has to be an exported type name of Go; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
 			return
 		}
 		if !r.withinLimit(o, maxName) {
 			return
 		}
-		r.reserved(o.key.text, reservedTypes, o.key, o.scope, o.kind+" "+quote(o.key.text), "rename it")
+		r.reserved(o.Key.Text, reservedTypes, o.Key, o.Scope, o.Kind+" "+wording.Quote(o.Key.Text), "rename it")
 		id, format := GoNameClash, clash
-		if first, ok := taken[o.key.text]; ok && strings.HasPrefix(first.what, "enum ") {
+		if first, ok := taken[o.Key.Text]; ok && strings.HasPrefix(first.what, "enum ") {
 			id, format = DuplicateType, "%s and %s have one name, %s; rename one"
 		}
-		r.take(taken, o.key.text, id, claim{o.key, o.kind + " " + quote(o.key.text), o.scope}, format)
+		r.take(taken, o.Key.Text, id, claim{o.Key, o.Kind + " " + wording.Quote(o.Key.Text), o.Scope}, format)
 	}
 	for _, e := range r.catalog.Enums {
 		typeName(r.ofEnum[e])
@@ -126,22 +129,22 @@ func (r *resolver) checkTypeNames() {
 		for _, v := range e.Values {
 			o := r.ofValue[v]
 			if strings.ContainsFunc(v.Value, unicode.IsControl) {
-				r.report(BadName, o.key, o.scope, "a value does not hold control characters; rewrite it")
+				r.Report(BadName, o.Key, o.Scope, "a value does not hold control characters; rewrite it")
 				continue
 			}
 			name := r.checkGoName(o, v.GoName)
-			r.reserved(name, reservedTypes, o.goPlace(), o.scope, "the constant", "set go: {name: ...}")
-			c := claim{o.goPlace(), "value " + quote(v.Value) + " of enum " + quote(e.Name), o.scope}
+			r.reserved(name, reservedTypes, goPlace(o), o.Scope, "the constant", "set go: {name: ...}")
+			c := claim{goPlace(o), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), o.Scope}
 			r.take(taken, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 		}
 	}
 }
 
 // reserved reports a name that generated code declares itself.
-func (r *resolver) reserved(name string, taken []string, at *node, s scope, what, remedy string) bool {
+func (r *resolver) reserved(name string, taken []string, at *yamldoc.Node, s yamldoc.Scope, what, remedy string) bool {
 	for _, t := range taken {
 		if t == name {
-			r.report(ReservedName, at, s, "%s becomes %s in Go, which the generated code declares itself; %s", what, quote(name), remedy)
+			r.Report(ReservedName, at, s, "%s becomes %s in Go, which the generated code declares itself; %s", what, wording.Quote(name), remedy)
 			return true
 		}
 	}

@@ -5,58 +5,61 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
 func (r *resolver) checkOperation(op *Operation) {
 	o := r.operations[op]
-	if n := o.value("effect"); n != nil && !slices.Contains(effects, n.text) {
-		r.report(UnknownValue, n, o.scope, `"effect": unknown effect %s%s`, quote(n.text), oneOf(n.text, effects))
+	if n := o.Value("effect"); n != nil && !slices.Contains(effects, n.Text) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"effect": unknown effect %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, effects))
 	}
 	r.checkInclude(o)
 	r.checkShape(op.Request, o, requestShape)
-	if response := o.object("response"); response != nil {
+	if response := o.Object("response"); response != nil {
 		r.checkInclude(response)
 		r.checkShape(op.Response.Shape, response, responseShape)
 	}
 	r.checkRules(op, o)
-	if p := o.object("pagination"); p != nil {
+	if p := o.Object("pagination"); p != nil {
 		r.checkPagination(op, o, p)
 	}
-	r.checkDeprecation(o, func(use *node) string { return r.unknownOperation(op, use.text) })
+	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
 }
 
 var effects = []string{string(Read), string(Idempotent), string(Write)}
 
 // checkInclude reports an included record that does not exist.
-func (r *resolver) checkInclude(o *object) {
-	n := o.value("include")
-	if n == nil || r.records[n.text] != nil {
+func (r *resolver) checkInclude(o *yamldoc.Object) {
+	n := o.Value("include")
+	if n == nil || r.records[n.Text] != nil {
 		return
 	}
 	known := slices.Sorted(maps.Keys(r.records))
-	remedy := oneOf(n.text, known)
+	remedy := wording.OneOf(n.Text, known)
 	switch {
-	case r.enums[n.text] != nil:
+	case r.enums[n.Text] != nil:
 		remedy = "; it is an enum, which has no fields"
-	case !r.doc.whole("records"):
+	case !r.doc.Whole("records"):
 		return
 	case len(known) == 0:
 		remedy = `; declare it under "records"`
 	}
-	r.report(UnknownRecord, n, o.scope, "unknown record %s%s", quote(n.text), remedy)
+	r.Report(UnknownRecord, n, o.Scope, "unknown record %s%s", wording.Quote(n.Text), remedy)
 }
 
 // wholeBody tells whether all fields of a body or answer are known, so that one
 // that is not among them does not exist.
-func (r *resolver) wholeBody(o *object) bool {
+func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	if o == nil {
 		return true
 	}
-	if !o.whole("fields") || !o.whole("include") {
+	if !o.Whole("fields") || !o.Whole("include") {
 		return false
 	}
-	n := o.value("include")
-	return n == nil || r.records[n.text] != nil && r.shapes[r.records[n.text]].whole("fields")
+	n := o.Value("include")
+	return n == nil || r.records[n.Text] != nil && r.shapes[r.records[n.Text]].Whole("fields")
 }
 
 // unknownOperation says why an operation cannot be used in the place of
@@ -77,7 +80,7 @@ func (r *resolver) unknownOperation(op *Operation, use string) string {
 	if !full {
 		known = index.inArea[op.Area]
 	}
-	return `is not an operation; write "area.operation", or an operation of this area` + suggest(use, known)
+	return `is not an operation; write "area.operation", or an operation of this area` + wording.DidYouMean(use, known)
 }
 
 // operationIndex finds operations by area and name. Each may refer to another
@@ -93,52 +96,52 @@ func (r *resolver) operationIndex() *operationIndex {
 	if r.named != nil {
 		return r.named
 	}
-	index := &operationIndex{byName: map[[2]string]*Operation{}, inArea: map[*Area][]string{}, whole: r.doc.whole("areas")}
+	index := &operationIndex{byName: map[[2]string]*Operation{}, inArea: map[*Area][]string{}, whole: r.doc.Whole("areas")}
 	for _, a := range r.catalog.Areas {
 		for _, op := range a.Operations {
 			index.byName[[2]string{a.Name, op.Name}] = op
 			index.names = append(index.names, a.Name+"."+op.Name)
 			index.inArea[a] = append(index.inArea[a], op.Name)
 		}
-		index.whole = index.whole && r.areas[a].whole("operations")
+		index.whole = index.whole && r.areas[a].Whole("operations")
 	}
 	r.named = index
 	return index
 }
 
-func (r *resolver) checkPagination(op *Operation, o, p *object) {
-	page, size := p.value("page"), p.value("size")
+func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
+	page, size := p.Value("page"), p.Value("size")
 	for _, key := range []string{"page", "size"} {
-		n := p.value(key)
+		n := p.Value(key)
 		if n == nil {
 			continue
 		}
-		f := r.fieldOf(op.Request, n.text)
+		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {
-				r.report(UnknownField, n, p.scope, "%s: the body has no field %s%s", quote(key), quote(n.text), suggest(n.text, fieldNames(op.Request)))
+				r.Report(UnknownField, n, p.Scope, "%s: the body has no field %s%s", wording.Quote(key), wording.Quote(n.Text), wording.DidYouMean(n.Text, fieldNames(op.Request)))
 			}
 			continue
 		}
 		fo := r.fields[f]
 		if f.Type != nil && f.Type.Kind != Integer {
-			r.report(PaginationField, n, p.scope, "%s: field %s is not an integer; make it one, or name another field", quote(key), quote(n.text)).
-				and(fo.key, "the field is here")
+			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer; make it one, or name another field", wording.Quote(key), wording.Quote(n.Text)).
+				And(fo.Key, "the field is here")
 		}
 		if f.Required {
-			r.report(PaginationField, n, p.scope, "%s: field %s is required, and paging is optional; delete \"required\"", quote(key), quote(n.text)).
-				and(fo.attrs["required"].key, "required here")
+			r.Report(PaginationField, n, p.Scope, "%s: field %s is required, and paging is optional; delete \"required\"", wording.Quote(key), wording.Quote(n.Text)).
+				And(fo.Attrs["required"].Key, "required here")
 		}
-		if fo.has("default") {
-			r.report(PaginationField, n, p.scope, "%s: field %s has a default of its own, which would page every call; give it as \"first\" or \"default_size\"", quote(key), quote(n.text)).
-				and(fo.attrs["default"].key, "the default is here")
+		if fo.Has("default") {
+			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default of its own, which would page every call; give it as \"first\" or \"default_size\"", wording.Quote(key), wording.Quote(n.Text)).
+				And(fo.Attrs["default"].Key, "the default is here")
 		}
 	}
-	if page != nil && size != nil && page.text == size.text {
-		r.report(PaginationField, size, p.scope, `"page" and "size" are one field, %s; name two`, quote(size.text)).and(page, "first named here")
+	if page != nil && size != nil && page.Text == size.Text {
+		r.Report(PaginationField, size, p.Scope, `"page" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(page, "first named here")
 	}
-	if n := p.value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
-		r.report(PaginationField, n, p.scope, `"default_size" is 0, so that a page holds nothing; give 1 or more`)
+	if n := p.Value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
+		r.Report(PaginationField, n, p.Scope, `"default_size" is 0, so that a page holds nothing; give 1 or more`)
 	}
 	r.checkPageDefault(op.Pagination.Page, p, "first")
 	r.checkPageDefault(op.Pagination.Size, p, "default_size")
@@ -146,29 +149,30 @@ func (r *resolver) checkPagination(op *Operation, o, p *object) {
 }
 
 // checkPageDefault reports a default that the field that it is for refuses.
-func (r *resolver) checkPageDefault(f *Field, p *object, key string) {
-	n := p.value(key)
+func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
+	n := p.Value(key)
 	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
 		return
 	}
 	numberFits(f, n, func(bound, format string, args ...any) {
-		r.report(PaginationField, n, p.scope, "%s: %s, of field %s; change one of the two", quote(key), fmt.Sprintf(format, args...), quote(f.Name)).
-			and(r.fields[f].key, "the field is here").because(r.fields[f], bound)
+		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
+			And(r.fields[f].Key, "the field is here")
+		because(problem, r.fields[f], bound)
 	})
 }
 
 // checkItems checks the field of the answer that pagination takes items from.
-func (r *resolver) checkItems(op *Operation, o, p *object) {
-	n := p.value("items")
+func (r *resolver) checkItems(op *Operation, o, p *yamldoc.Object) {
+	n := p.Value("items")
 	if n == nil {
 		return
 	}
-	f := r.fieldOf(op.Response.Shape, n.text)
+	f := r.fieldOf(op.Response.Shape, n.Text)
 	switch {
-	case f == nil && o.whole("response") && r.wholeBody(o.object("response")):
-		r.report(UnknownField, n, p.scope, `"items": the response has no field %s%s`, quote(n.text), suggest(n.text, fieldNames(op.Response.Shape)))
+	case f == nil && o.Whole("response") && r.wholeBody(o.Object("response")):
+		r.Report(UnknownField, n, p.Scope, `"items": the response has no field %s%s`, wording.Quote(n.Text), wording.DidYouMean(n.Text, fieldNames(op.Response.Shape)))
 	case f != nil && f.Type != nil && f.Type.Kind != Array:
-		r.report(PaginationField, n, p.scope, `"items": field %s of the response is not an array; make it one, or name another field`, quote(n.text)).
-			and(r.fields[f].key, "the field is here")
+		r.Report(PaginationField, n, p.Scope, `"items": field %s of the response is not an array; make it one, or name another field`, wording.Quote(n.Text)).
+			And(r.fields[f].Key, "the field is here")
 	}
 }

@@ -1,21 +1,26 @@
 package catalog
 
+import (
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
 // member is a field in a rule.
 type member struct {
 	kind string
-	at   *node
+	at   *yamldoc.Node
 }
 
 // checkRules checks the rules of an operation.
-func (r *resolver) checkRules(op *Operation, o *object) {
+func (r *resolver) checkRules(op *Operation, o *yamldoc.Object) {
 	members := map[string]member{}
-	for _, rule := range o.objects("rules") {
-		if len(rule.node.entries) != 1 && !rule.node.partial {
-			r.report(BadRule, rule.node, rule.scope, "a rule has one key, this one has %d; start each rule with a hyphen of its own", len(rule.node.entries))
+	for _, rule := range o.Objects("rules") {
+		if len(rule.Node.Entries) != 1 && !rule.Node.Partial {
+			r.Report(BadRule, rule.Node, rule.Scope, "a rule has one key, this one has %d; start each rule with a hyphen of its own", len(rule.Node.Entries))
 		}
-		for _, e := range rule.node.entries {
-			if a := rule.get(e.key.text); a != nil {
-				r.checkRule(op, o, rule.scope, a, members)
+		for _, e := range rule.Node.Entries {
+			if a := rule.Get(e.Key.Text); a != nil {
+				r.checkRule(op, o, rule.Scope, a, members)
 			}
 		}
 	}
@@ -23,35 +28,35 @@ func (r *resolver) checkRules(op *Operation, o *object) {
 
 // checkRule checks one rule, and its fields against those of the rules before
 // it.
-func (r *resolver) checkRule(op *Operation, o *object, s scope, a *attr, members map[string]member) {
-	kind := a.key.text
-	s.within += kind + ": "
-	if len(a.value.items) < 2 {
-		r.report(BadRule, a.value, s, "a rule is about two fields or more, this one names %d; name another field or delete the rule", len(a.value.items))
+func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, a *yamldoc.Attr, members map[string]member) {
+	kind := a.Key.Text
+	s.Within += kind + ": "
+	if len(a.Value.Items) < 2 {
+		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field or delete the rule", len(a.Value.Items))
 	}
-	named := map[string]*node{}
-	for _, n := range a.value.items {
-		if first := named[n.text]; first != nil {
-			r.report(BadRule, n, s, "field %s is named twice; delete one", quote(n.text)).and(first, "first named here")
+	named := map[string]*yamldoc.Node{}
+	for _, n := range a.Value.Items {
+		if first := named[n.Text]; first != nil {
+			r.Report(BadRule, n, s, "field %s is named twice; delete one", wording.Quote(n.Text)).And(first, "first named here")
 			continue
 		}
-		named[n.text] = n
-		f := r.fieldOf(op.Request, n.text)
+		named[n.Text] = n
+		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {
-				r.report(UnknownField, n, s, "the body has no field %s%s", quote(n.text), suggest(n.text, fieldNames(op.Request)))
+				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), wording.DidYouMean(n.Text, fieldNames(op.Request)))
 			}
 			continue
 		}
 		r.checkMember(f, n, s)
-		r.checkPaged(f, o.object("pagination"), n, s)
-		first, again := members[n.text]
+		r.checkPaged(f, o.Object("pagination"), n, s)
+		first, again := members[n.Text]
 		if again && (kind == string(FirstOf) || first.kind == string(FirstOf)) {
-			r.report(FirstOfTwice, n, s, "field %s stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one", quote(n.text)).
-				and(first.at, "first named here")
+			r.Report(FirstOfTwice, n, s, "field %s stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one", wording.Quote(n.Text)).
+				And(first.at, "first named here")
 		}
 		if !again || kind == string(FirstOf) {
-			members[n.text] = member{kind, n}
+			members[n.Text] = member{kind, n}
 		}
 	}
 }
@@ -65,22 +70,22 @@ var memberKeys = []struct{ key, reason string }{
 }
 
 // checkMember reports keys of a field that stands in a rule.
-func (r *resolver) checkMember(f *Field, n *node, s scope) {
+func (r *resolver) checkMember(f *Field, n *yamldoc.Node, s yamldoc.Scope) {
 	o := r.fields[f]
 	for _, m := range memberKeys {
-		if o.has(m.key) && (m.key != "required" || f.Required) {
-			r.report(RuleMember, n, s, "field %s %s; delete %s, or take the field out of the rule", quote(n.text), m.reason, quote(m.key)).
-				and(o.attrs[m.key].key, quote(m.key)+" is here")
+		if o.Has(m.key) && (m.key != "required" || f.Required) {
+			r.Report(RuleMember, n, s, "field %s %s; delete %s, or take the field out of the rule", wording.Quote(n.Text), m.reason, wording.Quote(m.key)).
+				And(o.Attrs[m.key].Key, wording.Quote(m.key)+" is here")
 		}
 	}
 }
 
 // checkPaged reports a field that stands in a rule, and pages.
-func (r *resolver) checkPaged(f *Field, p *object, n *node, s scope) {
+func (r *resolver) checkPaged(f *Field, p *yamldoc.Object, n *yamldoc.Node, s yamldoc.Scope) {
 	for _, key := range []string{"page", "size"} {
-		if at := p.value(key); at != nil && at.text == f.Name {
-			r.report(RuleMember, n, s, "field %s pages, so that it gets a value where the other such field has one; take it out of the rule", quote(n.text)).
-				and(at, "it pages here")
+		if at := p.Value(key); at != nil && at.Text == f.Name {
+			r.Report(RuleMember, n, s, "field %s pages, so that it gets a value where the other such field has one; take it out of the rule", wording.Quote(n.Text)).
+				And(at, "it pages here")
 			return
 		}
 	}

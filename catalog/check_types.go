@@ -4,6 +4,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // shapeKind says where a shape stands, which decides what its fields may say.
@@ -16,7 +19,7 @@ const (
 )
 
 // checkShape checks the fields of a shape, and their names beside each other.
-func (r *resolver) checkShape(s *Shape, o *object, kind shapeKind) {
+func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 	names, wire := claims{}, map[string]*Field{}
 	own := s.Fields
 	if s.Include != nil {
@@ -30,33 +33,33 @@ func (r *resolver) checkShape(s *Shape, o *object, kind shapeKind) {
 		fo := r.fields[f]
 		r.checkField(f, fo, s, o, kind)
 		if first := wire[f.Name]; first != nil {
-			r.report(FieldClash, fo.key, fo.scope, "record %s has this field too; delete one of the two, or do not include the record", quote(s.Include.Name)).
-				and(r.fields[first].key, "the field of the record is here")
+			r.Report(FieldClash, fo.Key, fo.Scope, "record %s has this field too; delete one of the two, or do not include the record", wording.Quote(s.Include.Name)).
+				And(r.fields[first].Key, "the field of the record is here")
 			continue
 		}
 		if !r.printable(fo) {
 			continue
 		}
 		name := r.checkGoName(fo, f.GoName)
-		if r.reserved(name, reservedFor(s, kind), fo.goPlace(), fo.scope, "the field", "set go: {name: ...}") {
+		if r.reserved(name, reservedFor(s, kind), goPlace(fo), fo.Scope, "the field", "set go: {name: ...}") {
 			continue
 		}
-		c := claim{fo.goPlace(), "field " + quote(f.Name), fo.unfielded()}
+		c := claim{goPlace(fo), "field " + wording.Quote(f.Name), unfielded(fo)}
 		r.take(names, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 	}
 }
 
 // includedName takes the name of a field that comes from a record. There it was
 // checked, but not against what an answer needs for itself.
-func (r *resolver) includedName(f *Field, names claims, o *object, kind shapeKind) {
+func (r *resolver) includedName(f *Field, names claims, o *yamldoc.Object, kind shapeKind) {
 	fo := r.fields[f]
 	if kind == responseShape && slices.Contains(reservedResponse, f.GoName) {
-		r.report(ReservedName, fo.goPlace(), fo.scope, "the field becomes %s in Go, which an answer declares itself; set go: {name: ...}", quote(f.GoName)).
-			and(o.value("include"), "included in an answer here")
+		r.Report(ReservedName, goPlace(fo), fo.Scope, "the field becomes %s in Go, which an answer declares itself; set go: {name: ...}", wording.Quote(f.GoName)).
+			And(o.Value("include"), "included in an answer here")
 		return
 	}
 	if f.GoName != "" && names[f.GoName].at == nil {
-		names[f.GoName] = claim{fo.goPlace(), "field " + quote(f.Name) + " of the included record", fo.unfielded()}
+		names[f.GoName] = claim{goPlace(fo), "field " + wording.Quote(f.Name) + " of the included record", unfielded(fo)}
 	}
 }
 
@@ -74,9 +77,9 @@ func reservedFor(s *Shape, kind shapeKind) []string {
 
 // unfielded returns the scope of the shape that a field stands in, for messages
 // that name the field themselves.
-func (o *object) unfielded() scope {
-	s := o.scope
-	s.within = strings.TrimSuffix(s.within, "field "+quote(o.key.text)+": ")
+func unfielded(o *yamldoc.Object) yamldoc.Scope {
+	s := o.Scope
+	s.Within = strings.TrimSuffix(s.Within, "field "+wording.Quote(o.Key.Text)+": ")
 	return s
 }
 
@@ -89,24 +92,24 @@ var typeSlips = map[string]string{
 }
 
 // checkType reports a type that does not exist.
-func (r *resolver) checkType(n *node, s scope) {
-	if n.kind == listNode {
+func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
+	if n.Kind == yamldoc.List {
 		switch {
-		case len(n.items) != 1:
-			r.report(WrongKind, n, s, "an array has one type of items; write [T]")
-		case n.items[0].kind == listNode:
-			r.report(NestedArray, n.items[0], s, "the items of an array cannot be arrays; use a record that holds the inner one")
-		case n.items[0].kind == stringNode:
-			r.checkType(n.items[0], s)
-		case n.items[0].kind != brokenNode:
-			r.report(WrongKind, n.items[0], s, "expected the name of a type, found %s", n.items[0].found())
+		case len(n.Items) != 1:
+			r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
+		case n.Items[0].Kind == yamldoc.List:
+			r.Report(NestedArray, n.Items[0], s, "the items of an array cannot be arrays; use a record that holds the inner one")
+		case n.Items[0].Kind == yamldoc.String:
+			r.checkType(n.Items[0], s)
+		case n.Items[0].Kind != yamldoc.Broken:
+			r.Report(yamldoc.WrongKind, n.Items[0], s, "expected the name of a type, found %s", n.Items[0].Found())
 		}
 		return
 	}
 	if r.typeOf(n) != nil {
 		return
 	}
-	if !r.doc.whole("records") || !r.doc.whole("enums") {
+	if !r.doc.Whole("records") || !r.doc.Whole("enums") {
 		return // the name may be one of those that could not be read
 	}
 	if r.typeNames == nil {
@@ -115,18 +118,18 @@ func (r *resolver) checkType(n *node, s scope) {
 		r.typeNames = slices.AppendSeq(names, maps.Keys(r.enums))
 		slices.Sort(r.typeNames)
 	}
-	inner, bracketed := strings.CutPrefix(n.text, "[")
+	inner, bracketed := strings.CutPrefix(n.Text, "[")
 	inner, _ = strings.CutSuffix(inner, "]")
-	remedy := suggest(n.text, r.typeNames)
+	remedy := wording.DidYouMean(n.Text, r.typeNames)
 	switch {
-	case bracketed && r.typeOf(&node{kind: stringNode, text: inner}) != nil:
+	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
 		remedy = "; write [" + inner + "] without quotes"
-	case typeSlips[strings.ToLower(n.text)] != "":
-		remedy = "; did you mean " + quote(typeSlips[strings.ToLower(n.text)]) + "?"
+	case typeSlips[strings.ToLower(n.Text)] != "":
+		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"
 	case remedy == "":
 		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", or a record or enum of this catalog`
 	}
-	r.report(UnknownType, n, s, "unknown type %s%s", quote(n.text), remedy)
+	r.Report(UnknownType, n, s, "unknown type %s%s", wording.Quote(n.Text), remedy)
 }
 
 // checkCycles reports each circle of records once, at the field that closes it.
@@ -153,8 +156,8 @@ func (r *resolver) checkCycles() {
 			case open:
 				circle := append(slices.Clone(chain[slices.Index(chain, t.Record.Name):]), t.Record.Name)
 				o := r.fields[f]
-				r.report(CyclicRecord, o.value("type"), o.scope, "record %s contains itself: %s; make one of these fields an object",
-					quote(t.Record.Name), clip(strings.Join(circle, " -> "))).and(r.shapes[t.Record].key, "the record is here")
+				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s contains itself: %s; make one of these fields an object",
+					wording.Quote(t.Record.Name), wording.Clip(strings.Join(circle, " -> "))).And(r.shapes[t.Record].Key, "the record is here")
 			case 0:
 				visit(t.Record)
 			}

@@ -1,164 +1,134 @@
 package catalog
 
 import (
-	"maps"
 	"slices"
+
+	"example.com/opgen/internal/yamldoc"
 )
 
-// valueKind is what the value of a key has to be.
-type valueKind int
-
-const (
-	textValue     valueKind = iota + 1
-	scalarValue             // kept as it is written: 2, 2.0 and v2 are all versions
-	boolValue               // true or false
-	sizeValue               // an integer, not negative
-	numberValue             // any number, kept as it is written
-	textsValue              // a list of texts
-	anyValue                // compared with the type of its field later
-	typeValue               // T or [T]
-	objectValue             // a map of the kind named beside it
-	namedValue              // a map from names to maps of that kind
-	listValue               // a list of maps of that kind
-	responseValue           // a map of that kind, or the name of a record
-)
-
-// keySpec is what is known about a key of a map.
-type keySpec struct {
-	value  valueKind
-	of     string // kind of the map or maps in the value
-	needed bool   // the map is wrong without the key
-	filled bool   // an empty text, list or map is refused
-	blank  bool   // a text of white space is not empty
-}
-
-// keyTable lists the keys of every kind of map in a catalog or an overlay. The reader, the
-// suggestions and [Keys] have no other source.
-var keyTable = map[string]map[string]keySpec{
+// grammar lists the keys of every kind of map in a catalog or an overlay. The
+// reader, the suggestions and [Keys] have no other source.
+var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"document": {
-		"catalog": {value: scalarValue, needed: true},
-		"info":    {value: objectValue, of: "info", needed: true},
-		"path":    {value: textValue, needed: true, filled: true},
-		"enums":   {value: namedValue, of: "enum"},
-		"records": {value: namedValue, of: "record"},
-		"areas":   {value: namedValue, of: "area", needed: true, filled: true},
+		"catalog": {Value: yamldoc.ScalarValue, Needed: true},
+		"info":    {Value: yamldoc.MapValue, Of: "info", Needed: true},
+		"path":    {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"enums":   {Value: yamldoc.NamedValue, Of: "enum"},
+		"records": {Value: yamldoc.NamedValue, Of: "record"},
+		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true},
 	},
 	"overlay": {
-		"overlay": {value: scalarValue, needed: true},
-		"enums":   {value: namedValue, of: "enum"},
-		"records": {value: namedValue, of: "record"},
-		"areas":   {value: namedValue, of: "area"},
+		"overlay": {Value: yamldoc.ScalarValue, Needed: true},
+		"enums":   {Value: yamldoc.NamedValue, Of: "enum"},
+		"records": {Value: yamldoc.NamedValue, Of: "record"},
+		"areas":   {Value: yamldoc.NamedValue, Of: "area"},
 	},
 	"info": {
-		"title":       {value: textValue, needed: true, filled: true},
-		"version":     {value: scalarValue, needed: true, filled: true},
-		"package":     {value: textValue, needed: true, filled: true},
-		"description": {value: textValue},
+		"title":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"version":     {Value: yamldoc.ScalarValue, Needed: true, Filled: true},
+		"package":     {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"description": {Value: yamldoc.TextValue},
 	},
 	"enum": {
-		"description": {value: textValue},
-		"open":        {value: boolValue},
-		"values":      {value: namedValue, of: "enum_value", needed: true, filled: true},
+		"description": {Value: yamldoc.TextValue},
+		"open":        {Value: yamldoc.BoolValue},
+		"values":      {Value: yamldoc.NamedValue, Of: "enum_value", Needed: true, Filled: true},
 	},
 	"enum_value": {
-		"description": {value: textValue},
-		"go":          {value: objectValue, of: "go"},
+		"description": {Value: yamldoc.TextValue},
+		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
 	"record": {
-		"description": {value: textValue},
-		"open":        {value: boolValue},
-		"fields":      {value: namedValue, of: "field"},
-		"assumed":     {value: textValue, filled: true},
+		"description": {Value: yamldoc.TextValue},
+		"open":        {Value: yamldoc.BoolValue},
+		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
+		"assumed":     {Value: yamldoc.TextValue, Filled: true},
 	},
 	"area": {
-		"description": {value: textValue},
-		"operations":  {value: namedValue, of: "operation", needed: true, filled: true},
-		"go":          {value: objectValue, of: "go"},
+		"description": {Value: yamldoc.TextValue},
+		"operations":  {Value: yamldoc.NamedValue, Of: "operation", Needed: true, Filled: true},
+		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
 	"operation": {
-		"summary":     {value: textValue},
-		"description": {value: textValue},
-		"deprecated":  {value: objectValue, of: "deprecated"},
-		"effect":      {value: textValue},
-		"include":     {value: textValue},
-		"fields":      {value: namedValue, of: "field"},
-		"rules":       {value: listValue, of: "rule"},
-		"pagination":  {value: objectValue, of: "pagination"},
-		"response":    {value: responseValue, of: "response"},
-		"go":          {value: objectValue, of: "go"},
+		"summary":     {Value: yamldoc.TextValue},
+		"description": {Value: yamldoc.TextValue},
+		"deprecated":  {Value: yamldoc.MapValue, Of: "deprecated"},
+		"effect":      {Value: yamldoc.TextValue},
+		"include":     {Value: yamldoc.TextValue},
+		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
+		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
+		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
+		"response":    {Value: yamldoc.MapValue, Of: "response", Short: "include", Expected: "a map or the name of a record"},
+		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
 	"field": {
-		"type":        {value: typeValue, needed: true},
-		"required":    {value: boolValue},
-		"non_blank":   {value: boolValue},
-		"min_length":  {value: sizeValue},
-		"max_length":  {value: sizeValue},
-		"pattern":     {value: textValue, filled: true, blank: true},
-		"enum":        {value: textsValue, filled: true},
-		"min_items":   {value: sizeValue},
-		"max_items":   {value: sizeValue},
-		"minimum":     {value: numberValue},
-		"maximum":     {value: numberValue},
-		"default":     {value: anyValue},
-		"join":        {value: textValue, filled: true, blank: true},
-		"send_if":     {value: textValue},
-		"omit_empty":  {value: boolValue},
-		"codes":       {value: textValue, filled: true},
-		"sensitive":   {value: boolValue},
-		"assumed":     {value: textValue, filled: true},
-		"deprecated":  {value: objectValue, of: "deprecated"},
-		"description": {value: textValue},
-		"example":     {value: anyValue},
-		"go":          {value: objectValue, of: "go"},
+		"type": {Value: yamldoc.TextOrListValue, Needed: true, Expected: "a type",
+			Remedy: "; write the name of a type, or [T] for an array"},
+		"required":    {Value: yamldoc.BoolValue},
+		"non_blank":   {Value: yamldoc.BoolValue},
+		"min_length":  {Value: yamldoc.SizeValue},
+		"max_length":  {Value: yamldoc.SizeValue},
+		"pattern":     {Value: yamldoc.TextValue, Filled: true, Blank: true},
+		"enum":        {Value: yamldoc.TextsValue, Filled: true},
+		"min_items":   {Value: yamldoc.SizeValue},
+		"max_items":   {Value: yamldoc.SizeValue},
+		"minimum":     {Value: yamldoc.NumberValue},
+		"maximum":     {Value: yamldoc.NumberValue},
+		"default":     {Value: yamldoc.AnyValue},
+		"join":        {Value: yamldoc.TextValue, Filled: true, Blank: true},
+		"send_if":     {Value: yamldoc.TextValue},
+		"omit_empty":  {Value: yamldoc.BoolValue},
+		"codes":       {Value: yamldoc.TextValue, Filled: true},
+		"sensitive":   {Value: yamldoc.BoolValue},
+		"assumed":     {Value: yamldoc.TextValue, Filled: true},
+		"deprecated":  {Value: yamldoc.MapValue, Of: "deprecated"},
+		"description": {Value: yamldoc.TextValue},
+		"example":     {Value: yamldoc.AnyValue},
+		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
 	"rule": {
-		"first_of":        {value: textsValue},
-		"at_least_one_of": {value: textsValue},
-		"at_most_one_of":  {value: textsValue},
-		"all_or_none_of":  {value: textsValue},
+		"first_of":        {Value: yamldoc.TextsValue},
+		"at_least_one_of": {Value: yamldoc.TextsValue},
+		"at_most_one_of":  {Value: yamldoc.TextsValue},
+		"all_or_none_of":  {Value: yamldoc.TextsValue},
 	},
 	"pagination": {
-		"page":         {value: textValue, needed: true},
-		"size":         {value: textValue, needed: true},
-		"first":        {value: sizeValue},
-		"default_size": {value: sizeValue},
-		"items":        {value: textValue},
+		"page":         {Value: yamldoc.TextValue, Needed: true},
+		"size":         {Value: yamldoc.TextValue, Needed: true},
+		"first":        {Value: yamldoc.SizeValue},
+		"default_size": {Value: yamldoc.SizeValue},
+		"items":        {Value: yamldoc.TextValue},
 	},
 	"response": {
-		"description": {value: textValue},
-		"include":     {value: textValue},
-		"fields":      {value: namedValue, of: "field"},
-		"assumed":     {value: textValue, filled: true},
+		"description": {Value: yamldoc.TextValue},
+		"include":     {Value: yamldoc.TextValue},
+		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
+		"assumed":     {Value: yamldoc.TextValue, Filled: true},
 	},
 	"deprecated": {
-		"since":  {value: scalarValue},
-		"sunset": {value: textValue},
-		"use":    {value: textValue},
+		"since":  {Value: yamldoc.ScalarValue},
+		"sunset": {Value: yamldoc.TextValue},
+		"use":    {Value: yamldoc.TextValue},
 	},
 	"go": {
-		"name": {value: textValue, needed: true},
+		"name": {Value: yamldoc.TextValue, Needed: true},
 	},
-}
+}, map[string]yamldoc.Named{
+	"area":       {Subject: yamldoc.Starts, Expected: "a map"},
+	"record":     {Subject: yamldoc.Starts, Expected: "a map"},
+	"enum":       {Subject: yamldoc.Starts, Expected: "a map"},
+	"operation":  {Subject: yamldoc.Continues, Expected: "a map, {} where nothing is to be said"},
+	"field":      {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, Expected: "a type or a map"},
+	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
+})
 
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
 // document, overlay, info, enum, enum_value, record, area, operation, field, rule,
 // pagination, response, deprecated and go.
 func Keys() map[string][]string {
-	keys := make(map[string][]string, len(keyTable))
-	for kind := range keyTable {
-		keys[kind] = slices.Clone(keysOf(kind))
+	keys := map[string][]string{}
+	for kind := range grammar.Maps {
+		keys[kind] = slices.Clone(grammar.Keys(kind))
 	}
 	return keys
 }
-
-// keysOf returns the keys of one kind of map, sorted.
-func keysOf(kind string) []string { return sortedKeys[kind] }
-
-// sortedKeys are sorted once, as every field of a catalog asks for them.
-var sortedKeys = func() map[string][]string {
-	sorted := make(map[string][]string, len(keyTable))
-	for kind, keys := range keyTable {
-		sorted[kind] = slices.Sorted(maps.Keys(keys))
-	}
-	return sorted
-}()

@@ -20,7 +20,7 @@ func TestLoad(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, path+`:1:1: empty-document: the text is empty; it starts with "catalog: 1"`, Check(doc)[0].Error())
 	require.PanicsWithValue(t, "catalog: Resolve of a document with problems, which Check returns; the first is "+Check(doc)[0].Error(), func() { Resolve(doc) })
-	require.NoError(t, os.Truncate(path, maxSize+1))
+	require.NoError(t, os.Truncate(path, 32<<20+1))
 	_, err = Load(path)
 	require.ErrorContains(t, err, "larger than the 32 MiB")
 	require.NoError(t, os.Chmod(path, 0))

@@ -2,40 +2,42 @@ package catalog
 
 import (
 	"slices"
-	"strings"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // add takes over an attribute that the catalog does not give, unless its absence
 // says something.
-func (m *merger) add(base *object, key string, news *attr, s scope) {
-	switch t := base.value("type"); {
-	case key == "open" && news.value.truth():
-		m.contradict(news.value, s, `"open": what is closed cannot be opened`).and(base.place(), "closed here, without open: true")
+func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
+	switch t := base.Value("type"); {
+	case key == "open" && news.Value.True():
+		m.contradict(news.Value, s, `"open": what is closed cannot be opened`).And(base.Place(), "closed here, without open: true")
 		return
-	case key == "join" && t != nil && t.kind == listNode:
-		m.contradict(news.value, s, `"join": what travels as an array cannot become one string`).and(t, "an array here")
+	case key == "join" && t != nil && t.Kind == yamldoc.List:
+		m.contradict(news.Value, s, `"join": what travels as an array cannot become one string`).And(t, "an array here")
 		return
 	}
-	base.attrs[key] = news
+	base.Attrs[key] = news
 }
 
 // narrow compares what catalog and overlay both give. It takes over what is
 // narrower, and reports anything else that is not the same.
-func (m *merger) narrow(base *object, key string, news *attr, s scope) {
-	known := base.attrs[key]
+func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
+	known := base.Attrs[key]
 	switch narrower := narrowings[key]; {
-	case sameValue(known.value, news.value), key == "since" && known.value.text == news.value.text:
-	case narrower != nil && narrower(m, known.value, news.value):
-		base.attrs[key] = news
+	case yamldoc.Same(known.Value, news.Value), key == "since" && known.Value.Text == news.Value.Text:
+	case narrower != nil && narrower(m, known.Value, news.Value):
+		base.Attrs[key] = news
 	default:
-		m.contradict(news.value, s, "%s: %s cannot become %s", quote(key), known.value.shown(), news.value.shown()).
-			and(known.value, "given here")
+		m.contradict(news.Value, s, "%s: %s cannot become %s", wording.Quote(key), known.Value.Shown(), news.Value.Shown()).
+			And(known.Value, "given here")
 	}
 }
 
 // narrowings tell of each key whose value can become narrower whether the second
 // value allows no more than the first. All are keys of fields.
-var narrowings = map[string]func(m *merger, known, news *node) bool{
+var narrowings = map[string]func(m *merger, known, news *yamldoc.Node) bool{
 	"type":       (*merger).narrowsType,
 	"required":   switchesOn,
 	"non_blank":  switchesOn,
@@ -50,19 +52,19 @@ var narrowings = map[string]func(m *merger, known, news *node) bool{
 	"maximum":    lowers,
 }
 
-func switchesOn(_ *merger, known, news *node) bool { return !known.truth() || news.truth() }
+func switchesOn(_ *merger, known, news *yamldoc.Node) bool { return !known.True() || news.True() }
 
-func raises(_ *merger, known, news *node) bool {
-	x, _ := known.rational()
-	y, _ := news.rational()
+func raises(_ *merger, known, news *yamldoc.Node) bool {
+	x, _ := known.Rat()
+	y, _ := news.Rat()
 	return x.Cmp(y) <= 0
 }
 
-func lowers(m *merger, known, news *node) bool { return raises(m, news, known) }
+func lowers(m *merger, known, news *yamldoc.Node) bool { return raises(m, news, known) }
 
-func narrowsEnum(_ *merger, known, news *node) bool {
-	return !slices.ContainsFunc(news.items, func(n *node) bool {
-		return !slices.ContainsFunc(known.items, func(k *node) bool { return k.text == n.text })
+func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
+	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool {
+		return !slices.ContainsFunc(known.Items, func(k *yamldoc.Node) bool { return k.Text == n.Text })
 	})
 }
 
@@ -70,14 +72,14 @@ func narrowsEnum(_ *merger, known, news *node) bool {
 // To any it is not so: the catalog states that the service takes any value. A
 // type that cannot be read counts as narrower, and is reported when it is
 // resolved.
-func (m *merger) narrowsType(known, news *node) bool {
+func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	switch {
 	case !m.readable(news):
 		return true
-	case news.kind == listNode:
-		return known.text == "unspecified" || known.kind == listNode && m.readable(known) && m.narrowsType(known.items[0], news.items[0])
+	case news.Kind == yamldoc.List:
+		return known.Text == "unspecified" || known.Kind == yamldoc.List && m.readable(known) && m.narrowsType(known.Items[0], news.Items[0])
 	}
-	switch known.text {
+	switch known.Text {
 	case "unspecified":
 		return true
 	case "object":
@@ -85,50 +87,20 @@ func (m *merger) narrowsType(known, news *node) bool {
 	case "string":
 		return m.isA("enum", news)
 	case "number":
-		return news.text == "integer"
+		return news.Text == "integer"
 	}
 	return false
 }
 
 // isA tells whether a type is one of a kind that has names.
-func (m *merger) isA(kind string, n *node) bool {
-	return m.types[n.text] != nil && m.types[n.text].kind == kind
+func (m *merger) isA(kind string, n *yamldoc.Node) bool {
+	return m.types[n.Text] != nil && m.types[n.Text].Kind == kind
 }
 
 // readable tells whether a type is one that exists.
-func (m *merger) readable(n *node) bool {
-	if n.kind == listNode {
-		return len(n.items) == 1 && n.items[0].kind == stringNode && m.readable(n.items[0])
+func (m *merger) readable(n *yamldoc.Node) bool {
+	if n.Kind == yamldoc.List {
+		return len(n.Items) == 1 && n.Items[0].Kind == yamldoc.String && m.readable(n.Items[0])
 	}
-	return simpleTypes[n.text] != 0 || m.types[n.text] != nil
-}
-
-// sameValue tells whether two values say the same, however they are written.
-func sameValue(a, b *node) bool {
-	if a.kind == boolNode && b.kind == boolNode {
-		return a.truth() == b.truth()
-	}
-	return a.kind == b.kind && a.text == b.text &&
-		slices.EqualFunc(a.items, b.items, sameValue) &&
-		len(a.entries) == len(b.entries) && !slices.ContainsFunc(a.entries, func(e entry) bool {
-		return !slices.ContainsFunc(b.entries, func(f entry) bool { return e.key.text == f.key.text && sameValue(e.value, f.value) })
-	})
-}
-
-// shown returns a value as it stands in a message.
-func (n *node) shown() string {
-	switch n.kind {
-	case stringNode:
-		return quote(n.text)
-	case listNode:
-		items := make([]string, len(n.items))
-		for i, item := range n.items {
-			items[i] = item.text
-		}
-		return clip("[" + strings.Join(items, ", ") + "]")
-	case mapNode:
-		return "this map"
-	default:
-		return clip(n.text)
-	}
+	return simpleTypes[n.Text] != 0 || m.types[n.Text] != nil
 }

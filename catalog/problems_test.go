@@ -40,7 +40,7 @@ func place(p Position) string {
 func overlaysOf(name string, files []txtar.File) (overlays []Source) {
 	for _, f := range files {
 		if strings.HasPrefix(f.Name, name+".") && f.Name != name+".yaml" && strings.HasSuffix(f.Name, ".yaml") {
-			overlays = append(overlays, Source{f.Name, f.Data})
+			overlays = append(overlays, Source{Name: f.Name, Text: f.Data})
 		}
 	}
 	return overlays

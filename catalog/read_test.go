@@ -11,14 +11,14 @@ import (
 // bytesCases are texts that no editor would save, or that are long.
 func bytesCases() map[string][]byte {
 	return map[string][]byte{
-		"1:1 too-large":         bytes.Repeat([]byte("# "), maxSize/2+1),
+		"1:1 too-large":         bytes.Repeat([]byte("# "), 16<<20+1),
 		"1:1 bad-encoding":      []byte("\xff\xfec\x00"),
 		"2:4 bad-encoding":      []byte("a: 1\nb: \xe4\n"),
 		"1:4 control-character": []byte("a: \x00"),
 		"1:101 too-deep":        bytes.Repeat([]byte("["), 1<<20),
 		"1:201 too-deep":        bytes.Repeat([]byte("- "), 1<<19),
 		"101:101 too-deep":      []byte(stairs(5000)),
-		"1:1 too-many-nodes":    bytes.Repeat([]byte(","), maxIndicators+1),
+		"1:1 too-many-nodes":    bytes.Repeat([]byte(","), 8_000_001),
 		"5:45 too-many-nodes":   []byte(aliasBomb()),
 		"1:101 syntax":          bytes.Repeat([]byte("<"), 1<<20),
 	}

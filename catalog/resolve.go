@@ -1,6 +1,10 @@
 package catalog
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"example.com/opgen/internal/yamldoc"
+)
 
 // Resolve returns the catalog of a document in which [Check] found no problem.
 // It panics where there is one, because half a catalog would become wrong code.
@@ -20,29 +24,28 @@ func Check(doc *Document) Problems {
 	return doc.found
 }
 
-// analyze runs once for a document: decode, overlay, resolve, check.
+// analyze runs once for a document: read, decode, overlay, resolve, check.
 func (doc *Document) analyze() {
 	doc.once.Do(func() {
-		c := &checker{problems: doc.problems}
-		root := c.open(doc, catalogFormat, overlayFormat)
-		var overlays []*object
-		for _, over := range doc.overlays {
-			c.problems = append(c.problems, over.problems...)
-			if o := c.open(over, overlayFormat, catalogFormat); o != nil {
+		c := yamldoc.NewChecker(grammar)
+		root := c.Open(doc.sources[0], catalogFormat, overlayFormat)
+		var overlays []*yamldoc.Object
+		for _, over := range doc.sources[1:] {
+			if o := c.Open(over, overlayFormat, catalogFormat); o != nil {
 				overlays = append(overlays, o)
 			}
 		}
+		var r *resolver
 		if root != nil {
-			c.overlay(root, overlays)
-			c.complete(root)
-			r := newResolver(c, root)
+			overlay(c, root, overlays)
+			c.Complete(root)
+			r = newResolver(c, root)
 			r.resolve()
 			r.check()
-			doc.catalog = r.catalog
 		}
-		if len(c.problems) > 0 {
-			doc.found = c.problems.sorted()
-			doc.catalog = nil
+		doc.texts = c.Sources()
+		if doc.found = c.Problems(); doc.found == nil {
+			doc.catalog = r.catalog
 		}
 	})
 }
@@ -51,8 +54,8 @@ func (doc *Document) analyze() {
 // what cannot be resolved stays empty, and the checks say why. The maps lead
 // from the catalog back to what was written.
 type resolver struct {
-	*checker
-	doc     *object
+	*yamldoc.Checker
+	doc     *yamldoc.Object
 	catalog *Catalog
 
 	records   map[string]*Shape
@@ -61,53 +64,53 @@ type resolver struct {
 	typeNames []string // of all types, for suggestions
 	named     *operationIndex
 
-	areas      map[*Area]*object
-	operations map[*Operation]*object
-	shapes     map[*Shape]*object // nil for a body without keys of its own
-	fields     map[*Field]*object
-	ofEnum     map[*Enum]*object
-	ofValue    map[*EnumValue]*object
+	areas      map[*Area]*yamldoc.Object
+	operations map[*Operation]*yamldoc.Object
+	shapes     map[*Shape]*yamldoc.Object // nil for a body without keys of its own
+	fields     map[*Field]*yamldoc.Object
+	ofEnum     map[*Enum]*yamldoc.Object
+	ofValue    map[*EnumValue]*yamldoc.Object
 }
 
-func newResolver(c *checker, doc *object) *resolver {
+func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 	return &resolver{
-		checker:    c,
+		Checker:    c,
 		doc:        doc,
 		catalog:    &Catalog{},
 		records:    map[string]*Shape{},
 		enums:      map[string]*Enum{},
 		index:      map[*Shape]map[string]*Field{},
-		areas:      map[*Area]*object{},
-		operations: map[*Operation]*object{},
-		shapes:     map[*Shape]*object{},
-		fields:     map[*Field]*object{},
-		ofEnum:     map[*Enum]*object{},
-		ofValue:    map[*EnumValue]*object{},
+		areas:      map[*Area]*yamldoc.Object{},
+		operations: map[*Operation]*yamldoc.Object{},
+		shapes:     map[*Shape]*yamldoc.Object{},
+		fields:     map[*Field]*yamldoc.Object{},
+		ofEnum:     map[*Enum]*yamldoc.Object{},
+		ofValue:    map[*EnumValue]*yamldoc.Object{},
 	}
 }
 
 // pos returns the place of an object: its name, or the object where it has none.
-func (r *resolver) pos(o *object) Position { return o.place().pos() }
+func (r *resolver) pos(o *yamldoc.Object) Position { return o.Place().Pos() }
 
 func (r *resolver) resolve() {
-	info := r.doc.object("info")
-	r.catalog.Title = info.text("title")
-	r.catalog.Version = info.text("version")
-	r.catalog.Description = info.text("description")
-	r.catalog.Package = info.text("package")
-	r.catalog.Path = r.doc.text("path")
+	info := r.doc.Object("info")
+	r.catalog.Title = info.Text("title")
+	r.catalog.Version = info.Text("version")
+	r.catalog.Description = info.Text("description")
+	r.catalog.Package = info.Text("package")
+	r.catalog.Path = r.doc.Text("path")
 	r.catalog.Pos = r.pos(r.doc)
-	for _, o := range r.doc.objects("enums") {
+	for _, o := range r.doc.Objects("enums") {
 		r.enum(o)
 	}
 	// Every record is known by name before the first field refers to one.
-	for _, o := range r.doc.objects("records") {
+	for _, o := range r.doc.Objects("records") {
 		s := &Shape{
-			Name:        o.key.text,
-			GoName:      o.key.text,
-			Description: o.text("description"),
-			Open:        o.is("open"),
-			Assumed:     o.text("assumed"),
+			Name:        o.Key.Text,
+			GoName:      o.Key.Text,
+			Description: o.Text("description"),
+			Open:        o.Is("open"),
+			Assumed:     o.Text("assumed"),
 			Pos:         r.pos(o),
 		}
 		r.catalog.Records = append(r.catalog.Records, s)
@@ -117,23 +120,23 @@ func (r *resolver) resolve() {
 	for _, s := range r.catalog.Records {
 		r.ownFields(s, r.shapes[s])
 	}
-	for _, o := range r.doc.objects("areas") {
+	for _, o := range r.doc.Objects("areas") {
 		r.area(o)
 	}
 }
 
-func (r *resolver) enum(o *object) {
+func (r *resolver) enum(o *yamldoc.Object) {
 	e := &Enum{
-		Name:        o.key.text,
-		GoName:      o.key.text,
-		Description: o.text("description"),
-		Open:        o.is("open"),
+		Name:        o.Key.Text,
+		GoName:      o.Key.Text,
+		Description: o.Text("description"),
+		Open:        o.Is("open"),
 		Pos:         r.pos(o),
 	}
-	for _, v := range o.objects("values") {
-		value := &EnumValue{Value: v.key.text, Description: v.text("description"), Pos: r.pos(v)}
-		if v.has("go") {
-			value.GoName = v.object("go").text("name")
+	for _, v := range o.Objects("values") {
+		value := &EnumValue{Value: v.Key.Text, Description: v.Text("description"), Pos: r.pos(v)}
+		if v.Has("go") {
+			value.GoName = v.Object("go").Text("name")
 		} else if part := goNamePart(value.Value); part != "" {
 			value.GoName = e.GoName + part
 		}
@@ -146,44 +149,44 @@ func (r *resolver) enum(o *object) {
 }
 
 // ownFields adds the fields that a shape declares itself.
-func (r *resolver) ownFields(s *Shape, o *object) {
-	for _, f := range o.objects("fields") {
+func (r *resolver) ownFields(s *Shape, o *yamldoc.Object) {
+	for _, f := range o.Objects("fields") {
 		s.Fields = append(s.Fields, r.field(f))
 	}
 }
 
-func (r *resolver) field(o *object) *Field {
+func (r *resolver) field(o *yamldoc.Object) *Field {
 	f := &Field{
-		Name:        o.key.text,
+		Name:        o.Key.Text,
 		GoName:      goNameOf(o),
-		Type:        r.typeOf(o.value("type")),
-		Description: o.text("description"),
-		Required:    o.is("required"),
-		NonBlank:    o.is("non_blank"),
-		MinItems:    o.integer("min_items"),
-		MaxItems:    o.integer("max_items"),
-		MinLength:   o.integer("min_length"),
-		MaxLength:   o.integer("max_length"),
-		Minimum:     json.Number(o.text("minimum")),
-		Maximum:     json.Number(o.text("maximum")),
-		Pattern:     o.text("pattern"),
-		Join:        o.text("join"),
-		SendIf:      SendIf(o.text("send_if")),
-		OmitEmpty:   o.is("omit_empty"),
-		Codes:       o.text("codes"),
-		Sensitive:   o.is("sensitive"),
-		Assumed:     o.text("assumed"),
-		Deprecated:  deprecation(o.object("deprecated")),
+		Type:        r.typeOf(o.Value("type")),
+		Description: o.Text("description"),
+		Required:    o.Is("required"),
+		NonBlank:    o.Is("non_blank"),
+		MinItems:    o.Int("min_items"),
+		MaxItems:    o.Int("max_items"),
+		MinLength:   o.Int("min_length"),
+		MaxLength:   o.Int("max_length"),
+		Minimum:     json.Number(o.Text("minimum")),
+		Maximum:     json.Number(o.Text("maximum")),
+		Pattern:     o.Text("pattern"),
+		Join:        o.Text("join"),
+		SendIf:      SendIf(o.Text("send_if")),
+		OmitEmpty:   o.Is("omit_empty"),
+		Codes:       o.Text("codes"),
+		Sensitive:   o.Is("sensitive"),
+		Assumed:     o.Text("assumed"),
+		Deprecated:  deprecation(o.Object("deprecated")),
 		Pos:         r.pos(o),
 	}
-	for _, n := range o.texts("enum") {
-		f.Enum = append(f.Enum, n.text)
+	for _, n := range o.Items("enum") {
+		f.Enum = append(f.Enum, n.Text)
 	}
-	if n := o.value("default"); n != nil {
+	if n := o.Value("default"); n != nil {
 		f.Default = defaultValue(f.Type, n)
 	}
-	if n := o.value("example"); n != nil {
-		f.Example = n.plain()
+	if n := o.Value("example"); n != nil {
+		f.Example = n.Plain()
 	}
 	r.fields[f] = o
 	return f
@@ -191,61 +194,35 @@ func (r *resolver) field(o *object) *Field {
 
 // goNameOf returns the Go name that an object gives itself, or else the one
 // that follows from its name.
-func goNameOf(o *object) string {
-	if o.has("go") {
-		return o.object("go").text("name") // where that is missing, it was reported
+func goNameOf(o *yamldoc.Object) string {
+	if o.Has("go") {
+		return o.Object("go").Text("name") // where that is missing, it was reported
 	}
-	return goName(o.key.text)
+	return goName(o.Key.Text)
 }
 
-func deprecation(o *object) *Deprecation {
+func deprecation(o *yamldoc.Object) *Deprecation {
 	if o == nil {
 		return nil
 	}
-	return &Deprecation{Since: o.text("since"), Sunset: o.text("sunset"), Use: o.text("use")}
+	return &Deprecation{Since: o.Text("since"), Sunset: o.Text("sunset"), Use: o.Text("use")}
 }
 
 // defaultValue returns a default in the form that its type asks for.
-func defaultValue(t *Type, n *node) any {
+func defaultValue(t *Type, n *yamldoc.Node) any {
 	if t == nil {
 		return nil
 	}
-	switch n.kind {
-	case stringNode:
-		return n.text
-	case boolNode:
-		return n.truth()
-	case numberNode:
-		if i, ok := n.integer(); ok && t.Kind == Integer {
+	switch n.Kind {
+	case yamldoc.String:
+		return n.Text
+	case yamldoc.Bool:
+		return n.True()
+	case yamldoc.Number:
+		if i, ok := n.Int(); ok && t.Kind == Integer {
 			return i
 		}
-		return json.Number(n.text)
-	}
-	return nil
-}
-
-// plain returns a value as encoding/json would decode it, with numbers as they
-// are written.
-func (n *node) plain() any {
-	switch n.kind {
-	case stringNode:
-		return n.text
-	case boolNode:
-		return n.truth()
-	case numberNode:
-		return json.Number(n.text)
-	case listNode:
-		list := make([]any, len(n.items))
-		for i, item := range n.items {
-			list[i] = item.plain()
-		}
-		return list
-	case mapNode:
-		m := make(map[string]any, len(n.entries))
-		for _, e := range n.entries {
-			m[e.key.text] = e.value.plain()
-		}
-		return m
+		return json.Number(n.Text)
 	}
 	return nil
 }

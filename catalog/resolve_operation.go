@@ -4,17 +4,19 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/yamldoc"
 )
 
-func (r *resolver) area(o *object) {
+func (r *resolver) area(o *yamldoc.Object) {
 	a := &Area{
-		Name:        o.key.text,
+		Name:        o.Key.Text,
 		GoName:      goNameOf(o),
-		Description: o.text("description"),
+		Description: o.Text("description"),
 		Pos:         r.pos(o),
 	}
 	a.Package = strings.ToLower(a.GoName)
-	for _, op := range o.objects("operations") {
+	for _, op := range o.Objects("operations") {
 		a.Operations = append(a.Operations, r.operation(a, op))
 	}
 	r.reach(a)
@@ -22,40 +24,40 @@ func (r *resolver) area(o *object) {
 	r.areas[a] = o
 }
 
-func (r *resolver) operation(a *Area, o *object) *Operation {
+func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op := &Operation{
 		Area:        a,
-		Name:        o.key.text,
+		Name:        o.Key.Text,
 		GoName:      goNameOf(o),
-		Path:        strings.ReplaceAll(strings.ReplaceAll(r.catalog.Path, "{area}", a.Name), "{operation}", o.key.text),
-		Summary:     o.text("summary"),
-		Description: o.text("description"),
-		Deprecated:  deprecation(o.object("deprecated")),
-		Effect:      cmp.Or(Effect(o.text("effect")), Write),
+		Path:        strings.ReplaceAll(strings.ReplaceAll(r.catalog.Path, "{area}", a.Name), "{operation}", o.Key.Text),
+		Summary:     o.Text("summary"),
+		Description: o.Text("description"),
+		Deprecated:  deprecation(o.Object("deprecated")),
+		Effect:      cmp.Or(Effect(o.Text("effect")), Write),
 		Pos:         r.pos(o),
 	}
 	op.Request = r.body(op.GoName+"Request", o, o)
-	response := o.object("response")
+	response := o.Object("response")
 	op.Response = &Response{
 		Shape: r.body(op.GoName+"Response", response, o),
-		Shown: response.has("include") || response.has("fields"),
+		Shown: response.Has("include") || response.Has("fields"),
 	}
 	if included := op.Response.Include; included != nil {
 		op.Response.Open = included.Open // a request sends what its caller knows
 	}
-	op.Response.Description = response.text("description")
-	op.Response.Assumed = response.text("assumed")
-	for _, rule := range o.objects("rules") {
+	op.Response.Description = response.Text("description")
+	op.Response.Assumed = response.Text("assumed")
+	for _, rule := range o.Objects("rules") {
 		op.Rules = append(op.Rules, r.rules(op, rule)...)
 	}
-	if p := o.object("pagination"); p != nil {
+	if p := o.Object("pagination"); p != nil {
 		op.Pagination = &Pagination{
-			Page:        r.fieldOf(op.Request, p.text("page")),
-			Size:        r.fieldOf(op.Request, p.text("size")),
-			First:       p.integer("first"),
-			DefaultSize: p.integer("default_size"),
-			Items:       r.fieldOf(op.Response.Shape, p.text("items")),
-			Pos:         o.attrs["pagination"].key.pos(),
+			Page:        r.fieldOf(op.Request, p.Text("page")),
+			Size:        r.fieldOf(op.Request, p.Text("size")),
+			First:       p.Int("first"),
+			DefaultSize: p.Int("default_size"),
+			Items:       r.fieldOf(op.Response.Shape, p.Text("items")),
+			Pos:         o.Attrs["pagination"].Key.Pos(),
 		}
 	}
 	r.operations[op] = o
@@ -65,14 +67,14 @@ func (r *resolver) operation(a *Area, o *object) *Operation {
 // body returns the shape of a request or an answer: the fields of a record that
 // it includes, and then its own. It stands at its operation where nothing is
 // said about it.
-func (r *resolver) body(goName string, o, operation *object) *Shape {
+func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	s := &Shape{GoName: goName, Pos: r.pos(operation)}
 	if o == nil {
 		return s
 	}
 	s.Pos = r.pos(o)
-	if n := o.value("include"); n != nil && r.records[n.text] != nil {
-		s.Include = r.records[n.text]
+	if n := o.Value("include"); n != nil && r.records[n.Text] != nil {
+		s.Include = r.records[n.Text]
 		s.Fields = slices.Clone(s.Include.Fields)
 	}
 	r.ownFields(s, o)
@@ -97,16 +99,16 @@ func (r *resolver) fieldOf(s *Shape, name string) *Field {
 }
 
 // rules returns the rules in one entry of the list, which should be one.
-func (r *resolver) rules(op *Operation, o *object) []*Rule {
+func (r *resolver) rules(op *Operation, o *yamldoc.Object) []*Rule {
 	var rules []*Rule
-	for _, e := range o.node.entries {
-		names := o.texts(e.key.text)
+	for _, e := range o.Node.Entries {
+		names := o.Items(e.Key.Text)
 		if names == nil {
 			continue
 		}
-		rule := &Rule{Kind: RuleKind(e.key.text), Pos: e.key.pos()}
+		rule := &Rule{Kind: RuleKind(e.Key.Text), Pos: e.Key.Pos()}
 		for _, n := range names {
-			if f := r.fieldOf(op.Request, n.text); f != nil {
+			if f := r.fieldOf(op.Request, n.Text); f != nil {
 				rule.Fields = append(rule.Fields, f)
 			}
 		}
@@ -116,27 +118,27 @@ func (r *resolver) rules(op *Operation, o *object) []*Rule {
 }
 
 // typeOf returns the type that a node names, nil where there is none.
-func (r *resolver) typeOf(n *node) *Type {
+func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	switch {
 	case n == nil:
 		return nil
-	case n.kind == listNode:
-		if len(n.items) != 1 || n.items[0].kind != stringNode {
+	case n.Kind == yamldoc.List:
+		if len(n.Items) != 1 || n.Items[0].Kind != yamldoc.String {
 			return nil
 		}
-		elem := r.typeOf(n.items[0])
+		elem := r.typeOf(n.Items[0])
 		if elem == nil {
 			return nil
 		}
 		return &Type{Kind: Array, Elem: elem}
 	}
-	if kind, ok := simpleTypes[n.text]; ok {
+	if kind, ok := simpleTypes[n.Text]; ok {
 		return &Type{Kind: kind}
 	}
-	if s, ok := r.records[n.text]; ok {
+	if s, ok := r.records[n.Text]; ok {
 		return &Type{Kind: Record, Record: s}
 	}
-	if e, ok := r.enums[n.text]; ok {
+	if e, ok := r.enums[n.Text]; ok {
 		return &Type{Kind: Enumeration, Enum: e}
 	}
 	return nil

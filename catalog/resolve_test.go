@@ -80,16 +80,16 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, "x.yaml:1:1", c.Pos.String())
 
 	color := c.Enums[0]
-	require.Equal(t, &Enum{Name: "Color", GoName: "Color", Description: "Colors.", Open: true, Pos: Position{"x.yaml", 5, 3}, Values: []*EnumValue{
-		{"red", "ColorRed", "Like blood.", Position{"x.yaml", 9, 7}},
-		{"dark-green", "Leaf", "Like leaves.", Position{"x.yaml", 10, 7}},
-		{"12", "Color12", "", Position{"x.yaml", 11, 7}},
+	require.Equal(t, &Enum{Name: "Color", GoName: "Color", Description: "Colors.", Open: true, Pos: Position{File: "x.yaml", Line: 5, Col: 3}, Values: []*EnumValue{
+		{"red", "ColorRed", "Like blood.", Position{File: "x.yaml", Line: 9, Col: 7}},
+		{"dark-green", "Leaf", "Like leaves.", Position{File: "x.yaml", Line: 10, Col: 7}},
+		{"12", "Color12", "", Position{File: "x.yaml", Line: 11, Col: 7}},
 	}}, color)
 
 	entry := c.Records[0]
-	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{"x.yaml", 13, 3}, Fields: []*Field{
-		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Pos: Position{"x.yaml", 18, 7}},
-		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{"x.yaml", 19, 7}},
+	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{File: "x.yaml", Line: 13, Col: 3}, Fields: []*Field{
+		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Pos: Position{File: "x.yaml", Line: 18, Col: 7}},
+		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{File: "x.yaml", Line: 19, Col: 7}},
 	}}, entry)
 
 	require.Len(t, c.Areas, 2)
@@ -105,7 +105,7 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, []string{"get_it", "GetIt", "/api/one/get_it", "Gets it.", "Gets it all."}, []string{op.Name, op.GoName, op.Path, op.Summary, op.Description})
 	require.Equal(t, &Deprecation{Since: "1.10", Sunset: "2030-12-31", Use: "put"}, op.Deprecated)
 	require.Equal(t, Read, op.Effect)
-	require.Equal(t, Position{"x.yaml", 25, 7}, op.Pos)
+	require.Equal(t, Position{File: "x.yaml", Line: 25, Col: 7}, op.Pos)
 	require.Equal(t, "GetItRequest", op.Request.GoName)
 	require.Equal(t, "", op.Request.Name)
 	require.Same(t, entry, op.Request.Include)
@@ -113,7 +113,7 @@ func TestResolve(t *testing.T) {
 	require.False(t, op.Response.Open)
 	require.Same(t, entry.Fields[0], op.Request.Fields[0])
 
-	at := func(line int) Position { return Position{"x.yaml", line, 11} }
+	at := func(line int) Position { return Position{File: "x.yaml", Line: line, Col: 11} }
 	num := func(i int) *int { return &i }
 	want := []*Field{
 		{Name: "id", GoName: "ID", Type: &Type{Kind: String}, NonBlank: true, MinLength: num(1), MaxLength: num(9), Pattern: "^x", OmitEmpty: true, Pos: at(32)},
@@ -139,12 +139,12 @@ func TestResolve(t *testing.T) {
 	}
 	id, sameID, raw, bag := fields[0], fields[1], fields[10], fields[11]
 	require.Equal(t, []*Rule{
-		{FirstOf, []*Field{sameID, id}, Position{"x.yaml", 47, 13}},
-		{AtLeastOneOf, []*Field{bag, raw}, Position{"x.yaml", 48, 13}},
-		{AtMostOneOf, []*Field{bag, raw}, Position{"x.yaml", 49, 13}},
-		{AllOrNoneOf, []*Field{bag, raw}, Position{"x.yaml", 50, 13}},
+		{FirstOf, []*Field{sameID, id}, Position{File: "x.yaml", Line: 47, Col: 13}},
+		{AtLeastOneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 48, Col: 13}},
+		{AtMostOneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 49, Col: 13}},
+		{AllOrNoneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 50, Col: 13}},
 	}, op.Rules)
-	require.Equal(t, &Pagination{fields[12], fields[13], num(0), num(50), op.Response.Fields[0], Position{"x.yaml", 51, 9}}, op.Pagination)
+	require.Equal(t, &Pagination{fields[12], fields[13], num(0), num(50), op.Response.Fields[0], Position{File: "x.yaml", Line: 51, Col: 9}}, op.Pagination)
 	require.Equal(t, "GetItResponse", op.Response.GoName)
 	require.True(t, op.Response.Shown)
 	require.Equal(t, []string{"All of it.", "Seen once."}, []string{op.Response.Description, op.Response.Assumed})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/report"
 )
 
@@ -185,7 +186,7 @@ func (s siblings) look(l *linter) {
 			continue
 		}
 		for _, a := range added {
-			if meant := catalog.Closest(a.name, known); meant != "" {
+			if meant := wording.Closest(a.name, known); meant != "" {
 				l.find(a.pos, a.path, "%q is added beside %q; write that where it is meant", a.name, meant)
 			}
 		}

@@ -8,13 +8,15 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // request reads the request of a vector that a client is given, and reports
 // what no request in Go can hold: an unknown key, a value of another type, and
 // nothing in the place of a required value. Another client might hold it, yet
 // what it makes of it would not be told apart by the tests of this one.
-func (r *reader) request(op *catalog.Operation, n catalog.Value) Object {
+func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {
 		(&fitting{r, n}).shape("", op.Request, o)
@@ -25,7 +27,7 @@ func (r *reader) request(op *catalog.Operation, n catalog.Value) Object {
 // fitting is a comparison of a request with the shape of its operation.
 type fitting struct {
 	*reader
-	at catalog.Value
+	at *yamldoc.Node
 }
 
 // misfit reports a value at a JSON pointer.
@@ -40,7 +42,7 @@ func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {
 		i := slices.IndexFunc(s.Fields, func(field *catalog.Field) bool { return field.Name == m.Key })
 		switch {
 		case i < 0 && !s.Open:
-			f.misfit(pointer+"/"+m.Key, "there is no such field%s", catalog.Remedy(m.Key, fieldNames(s)))
+			f.misfit(pointer+"/"+m.Key, "there is no such field%s", wording.OneOf(m.Key, fieldNames(s)))
 		case i >= 0 && m.Value != nil:
 			given[m.Key] = true
 			f.value(pointer+"/"+m.Key, s.Fields[i].Type, m.Value)

@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // Object is a JSON object with its members in the order of the text. Other
@@ -21,8 +22,8 @@ type Member struct {
 
 // object reads a text that has to be a JSON object, and reports it where it is
 // none.
-func (r *reader) object(key string, n catalog.Value) (Object, bool) {
-	v, err := parse(n.Text())
+func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
+	v, err := parse(n.Text)
 	if err != nil {
 		r.report(BadJSON, n, "%q: %v", key, err)
 		return nil, false
@@ -35,13 +36,13 @@ func (r *reader) object(key string, n catalog.Value) (Object, bool) {
 }
 
 // body checks that a body is written as it travels.
-func (r *reader) body(n catalog.Value) {
+func (r *reader) body(n *yamldoc.Node) {
 	if _, ok := r.object("body", n); !ok {
 		return
 	}
 	var compact bytes.Buffer
-	_ = json.Compact(&compact, []byte(n.Text())) // it is JSON
-	if compact.String() != n.Text() {
+	_ = json.Compact(&compact, []byte(n.Text)) // it is JSON
+	if compact.String() != n.Text {
 		r.report(BadBody, n, `"body": holds white space around its values, which is never sent; write it on one line, without`)
 	}
 }
@@ -93,7 +94,7 @@ func members(d *json.Decoder) (Object, error) {
 		}
 		name := key.(string)
 		if known[name] {
-			return nil, fmt.Errorf("the key %s is given twice; delete one", catalog.Quote(name))
+			return nil, fmt.Errorf("the key %s is given twice; delete one", wording.Quote(name))
 		}
 		known[name] = true
 		v, err := next(d)

@@ -19,6 +19,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // Set is the vectors of each operation, in the order of their file.
@@ -107,16 +108,13 @@ func (files Files) read(doc *catalog.Document) (Set, catalog.Problems) {
 		areas = catalog.Resolve(doc).Areas
 	}
 	set := Set{}
-	var problems catalog.Problems
+	c := yamldoc.NewChecker(grammar)
 	for _, f := range files {
-		r := &reader{Reader: catalog.ReadBeside(f.name, f.text, start), set: set, areaName: f.area}
+		r := &reader{Checker: c, set: set, areaName: f.area}
 		if i := slices.IndexFunc(areas, func(a *catalog.Area) bool { return a.Name == f.area }); i >= 0 {
 			r.area = areas[i]
-		} else if whole {
-			r.unknownArea(areas)
 		}
-		r.file()
-		problems = append(problems, r.Problems()...)
+		r.file(catalog.Source{Name: f.name, Text: f.text}, areas)
 	}
-	return set, problems
+	return set, c.Problems()
 }

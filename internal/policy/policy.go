@@ -26,7 +26,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"example.com/opgen/catalog"
+	"example.com/opgen/internal/yamldoc"
 	"example.com/opgen/report"
 )
 
@@ -91,9 +91,10 @@ func Parse(name string, text []byte, rules []report.Rule) (Policy, error) {
 // checkYAML reports what catalogs do without, too: go-yaml goes down at tags, and
 // follows an alias in its own anchor without end.
 func checkYAML(name string, text []byte) error {
-	problems := catalog.ReadBeside(name, text, "levels:").Problems()
-	problems = slices.DeleteFunc(problems, func(p catalog.Problem) bool { return p.ID == catalog.EmptyDocument })
-	if len(problems) == 0 {
+	c := yamldoc.NewChecker(nil)
+	c.Parse(yamldoc.Source{Name: name, Text: text}, yamldoc.Format{Name: "policy", Empty: true})
+	problems := c.Problems()
+	if problems == nil {
 		return nil
 	}
 	return errors.New(strings.TrimSuffix(problems.Error(), "\n"))

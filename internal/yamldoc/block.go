@@ -1,9 +1,11 @@
-package catalog
+package yamldoc
 
 import (
 	"fmt"
 
 	"github.com/goccy/go-yaml/token"
+
+	"example.com/opgen/internal/wording"
 )
 
 // treeParser builds nodes from the tokens of one document. It keeps to what a
@@ -11,23 +13,40 @@ import (
 // aliases. It stops at the first fault of syntax, since what follows one can
 // only be guessed at.
 type treeParser struct {
-	doc     *Document
+	checker *Checker
+	src     *source
+	format  Format
 	tokens  []*token.Token
 	next    int
 	depth   int
 	aliased int              // nodes that the aliases so far stand for
-	anchors map[string]*node // by name; nil while the anchored value is read
+	anchors map[string]*Node // by name; nil while the anchored value is read
 	failed  bool
 }
 
-// document returns the value of the document, nil where there is none or its
-// syntax is at fault.
-func (p *treeParser) document() *node {
-	if len(p.doc.problems) > 0 && len(p.tokens) == 0 {
-		return nil
+// report adds a problem with the text itself.
+func (p *treeParser) report(id ID, line, col, width int, format string, args ...any) *Problem {
+	return p.checker.add(Problem{
+		ID:      id,
+		Pos:     Position{File: p.src.name, Line: line, Col: col},
+		Message: wording.OneLine(fmt.Sprintf(format, args...)),
+		src:     p.src,
+		width:   width,
+	})
+}
+
+// document returns the value of the text, nil if there is none or its syntax is
+// at fault.
+func (p *treeParser) document() *Node {
+	if len(p.tokens) == 0 && p.format.Empty {
+		return &Node{Kind: Map, src: p.src, line: 1, col: 1, width: 1}
 	}
 	if len(p.tokens) == 0 {
-		p.doc.report(EmptyDocument, 1, 1, 1, "the text is empty; it starts with %s", quote(p.doc.start))
+		starts := ""
+		if p.format.Version != "" {
+			starts = "; it starts with " + wording.Quote(p.format.start())
+		}
+		p.report(EmptyDocument, 1, 1, 1, "the text is empty%s", starts)
 		return nil
 	}
 	root := p.block(1, p.at(p.tokens[0]))
@@ -54,14 +73,14 @@ func (p *treeParser) take() *token.Token {
 }
 
 // fail reports a fault of syntax once and ends the reading: no token is left.
-func (p *treeParser) fail(t *token.Token, format string, args ...any) *node {
+func (p *treeParser) fail(t *token.Token, format string, args ...any) *Node {
 	return p.failAs(Syntax, t, format, args...)
 }
 
-func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *node {
+func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *Node {
 	if !p.failed {
 		p.failed = true
-		p.doc.report(id, t.Position.Line, t.Position.Column, tokenWidth(t), format, args...)
+		p.report(id, t.Position.Line, t.Position.Column, tokenWidth(t), format, args...)
 		p.next = len(p.tokens)
 	}
 	return p.broken(t)
@@ -79,7 +98,7 @@ func (p *treeParser) enter(t *token.Token) bool {
 
 // block reads the value at the current token, in block style. Without a token
 // at column col or behind it the value is null, placed where empty is.
-func (p *treeParser) block(col int, empty *node) *node {
+func (p *treeParser) block(col int, empty *Node) *Node {
 	if t := p.peek(); t == nil || t.Position.Column < col {
 		return null(empty)
 	}
@@ -89,7 +108,7 @@ func (p *treeParser) block(col int, empty *node) *node {
 	return n
 }
 
-func (p *treeParser) blockContent(col int, empty *node, props properties) *node {
+func (p *treeParser) blockContent(col int, empty *Node, props properties) *Node {
 	t := p.peek()
 	if t == nil || t.Position.Column < col {
 		return null(empty)
@@ -119,9 +138,9 @@ func (p *treeParser) atKey() bool {
 }
 
 // blockMap reads a map whose keys stand at a column.
-func (p *treeParser) blockMap(col int) *node {
+func (p *treeParser) blockMap(col int) *Node {
 	first := p.peek()
-	m := &node{kind: mapNode, src: p.doc.src, line: first.Position.Line, col: col, width: tokenWidth(first), size: 1, height: 1}
+	m := &Node{Kind: Map, src: p.src, line: first.Position.Line, col: col, width: tokenWidth(first), size: 1, height: 1}
 	if !p.enter(first) {
 		return m
 	}
@@ -143,7 +162,7 @@ func (p *treeParser) blockMap(col int) *node {
 }
 
 // mapValue reads what stands behind the colon of a key in block style.
-func (p *treeParser) mapValue(key *node, col int, colon *token.Token) *node {
+func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 	t := p.peek()
 	switch {
 	case t == nil:
@@ -164,16 +183,16 @@ func (p *treeParser) mapValue(key *node, col int, colon *token.Token) *node {
 }
 
 // blockList reads a list whose hyphens stand at a column.
-func (p *treeParser) blockList(col int) *node {
+func (p *treeParser) blockList(col int) *Node {
 	first := p.peek()
-	l := &node{kind: listNode, src: p.doc.src, line: first.Position.Line, col: col, width: 1, size: 1, height: 1}
+	l := &Node{Kind: List, src: p.src, line: first.Position.Line, col: col, width: 1, size: 1, height: 1}
 	if !p.enter(first) {
 		return l
 	}
 	defer func() { p.depth-- }()
 	for t := first; t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
 		item := p.block(col+1, p.at(p.take()))
-		l.items = append(l.items, item)
+		l.Items = append(l.Items, item)
 		l.add(item)
 		p.endEntry(col, t)
 	}
@@ -194,68 +213,64 @@ func (p *treeParser) endEntry(col int, start *token.Token) {
 }
 
 // keySet remembers the keys of the map that is read.
-type keySet map[string]*node
+type keySet map[string]*Node
 
 // addEntry adds an entry to a map unless its key is refused.
-func (p *treeParser) addEntry(m *node, keys keySet, key, value *node) {
+func (p *treeParser) addEntry(m *Node, keys keySet, key, value *Node) {
 	if p.failed {
 		return
 	}
-	if key.text == "<<" && key.merge {
-		p.doc.report(UnknownKey, key.line, key.col, key.width, `merge keys are not part of the format; write the entries out, or use "include"`)
-		m.partial = true
+	if key.Text == "<<" && key.merge {
+		p.report(UnknownKey, key.line, key.col, key.width, `merge keys are not part of the format; write the entries out, or use "include"`)
+		m.Partial = true
 		return
 	}
-	if first, ok := keys[key.text]; ok {
-		problem := p.doc.report(DuplicateKey, key.line, key.col, key.width, "key %s is given twice; delete or rename one", quote(key.text))
-		problem.and(first, "first given here")
+	if first, ok := keys[key.Text]; ok {
+		problem := p.report(DuplicateKey, key.line, key.col, key.width, "key %s is given twice; delete or rename one", wording.Quote(key.Text))
+		problem.And(first, "first given here")
 		return
 	}
-	keys[key.text] = key
-	m.entries = append(m.entries, entry{key, value})
+	keys[key.Text] = key
+	m.Entries = append(m.Entries, Entry{key, value})
 	m.size++
 	m.add(value)
 }
 
 // scalar returns the node of a scalar token.
-func (p *treeParser) scalar(t *token.Token) *node {
+func (p *treeParser) scalar(t *token.Token) *Node {
 	n := p.at(t)
-	n.text = t.Value
+	n.Text = t.Value
 	n.merge = t.Type == token.MergeKeyType
-	n.kind = stringNode
+	n.Kind = String
 	if t.Type != token.SingleQuoteType && t.Type != token.DoubleQuoteType {
-		n.kind = plainKind(t.Value)
+		n.Kind = plainKind(t.Value)
 	}
 	return n
 }
 
 // literal reads a text after | or >. Without content it has no second token.
-func (p *treeParser) literal() *node {
+func (p *treeParser) literal() *Node {
 	n := p.at(p.take())
-	n.kind = stringNode
+	n.Kind = String
 	if t := p.peek(); t != nil && t.Type == token.StringType {
-		n.text = p.take().Value
+		n.Text = p.take().Value
 	}
 	return n
 }
 
 // at returns a node without a value at the place of a token.
-func (p *treeParser) at(t *token.Token) *node {
-	return &node{src: p.doc.src, line: t.Position.Line, col: t.Position.Column, width: tokenWidth(t), size: 1}
+func (p *treeParser) at(t *token.Token) *Node {
+	return &Node{src: p.src, line: t.Position.Line, col: t.Position.Column, width: tokenWidth(t), size: 1}
 }
 
-func null(place *node) *node {
-	return &node{kind: nullNode, src: place.src, line: place.line, col: place.col, width: place.width, size: 1}
+func null(place *Node) *Node {
+	return &Node{Kind: Null, src: place.src, line: place.line, col: place.col, width: place.width, size: 1}
 }
 
-func (p *treeParser) broken(t *token.Token) *node {
+func (p *treeParser) broken(t *token.Token) *Node {
 	n := p.at(t)
-	n.kind = brokenNode
+	n.Kind = Broken
 	return n
-}
-
-func (n *node) pos() Position {
-	return Position{File: n.src.name, Line: n.line, Col: n.col}
 }
 
 func isScalar(t *token.Token) bool {
@@ -272,7 +287,7 @@ func isScalar(t *token.Token) bool {
 // describe names a token for a message.
 func describe(t *token.Token) string {
 	if isScalar(t) {
-		return fmt.Sprintf("the text %s", quote(t.Value))
+		return fmt.Sprintf("the text %s", wording.Quote(t.Value))
 	}
-	return quote(t.Value)
+	return wording.Quote(t.Value)
 }

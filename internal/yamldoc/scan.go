@@ -1,4 +1,4 @@
-package catalog
+package yamldoc
 
 import (
 	"errors"
@@ -25,43 +25,48 @@ const (
 	maxAngles = 100
 )
 
-// read turns the text into doc.root, or says why it cannot.
-func (doc *Document) read() {
-	if !doc.legible() {
-		return
+// Parse returns the value of a text, nil if it cannot be read, which it reports.
+func (c *Checker) Parse(src Source, f Format) *Node {
+	tooLarge := len(src.Text) > maxSize
+	if tooLarge {
+		src.Text = nil
 	}
-	tokens, ok := doc.scan()
-	if !ok {
-		return
+	p := &treeParser{checker: c, src: newSource(len(c.sources), src), format: f, anchors: map[string]*Node{}}
+	c.sources = append(c.sources, p.src)
+	if tooLarge {
+		p.report(TooLarge, 1, 1, 1, "the text is larger than the %d MiB that a catalog may have", maxSize>>20)
+		return nil
 	}
-	t := &treeParser{doc: doc, tokens: doc.only(tokens), anchors: map[string]*node{}}
-	doc.root = t.document()
+	if !p.legible() || !p.scan() || !p.only() {
+		return nil
+	}
+	return p.document()
 }
 
 // legible refuses what is no text, or a text that the scanner is no match for.
-func (doc *Document) legible() bool {
-	text := doc.src.text
+func (p *treeParser) legible() bool {
+	text := p.src.text
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		doc.report(BadEncoding, 1, 1, 1, "the text is UTF-16; save it as UTF-8")
+		p.report(BadEncoding, 1, 1, 1, "the text is UTF-16; save it as UTF-8")
 		return false
 	}
 	indicators, angles := 0, 0
 	for i, r := range text {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
-			pos := doc.src.position(i)
-			doc.report(BadEncoding, pos.Line, pos.Col, 1, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
+			line, col := p.src.position(i)
+			p.report(BadEncoding, line, col, 1, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
 			return false
 		case r < ' ' && r != '\t' && r != '\n', r == 0x7f:
-			pos := doc.src.position(i)
-			doc.report(ControlCharacter, pos.Line, pos.Col, 1, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
+			line, col := p.src.position(i)
+			p.report(ControlCharacter, line, col, 1, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
 			return false
 		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!':
 			indicators++
 		case r == '<':
 			if angles++; angles > maxAngles {
-				pos := doc.src.position(i)
-				doc.report(Syntax, pos.Line, pos.Col, 1, `more than %d "<" in a row; shorten the row`, maxAngles)
+				line, col := p.src.position(i)
+				p.report(Syntax, line, col, 1, `more than %d "<" in a row; shorten the row`, maxAngles)
 				return false
 			}
 			continue
@@ -69,51 +74,51 @@ func (doc *Document) legible() bool {
 		angles = 0
 	}
 	if indicators > maxIndicators {
-		doc.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons and hyphens, of at most %d; split the service into two catalogs", indicators, maxIndicators)
+		p.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons and hyphens, of at most %d; split the service into two catalogs", indicators, maxIndicators)
 		return false
 	}
 	return true
 }
 
-// scan returns the tokens of the text without comments. Only the scanner of
-// go-yaml is used: its parser recurses once for each key of a map and copies
+// scan sets the tokens of the text, without comments. Only the scanner of
+// go-yaml is used: its treeParser recurses once for each key of a map and copies
 // the keys before it each time, so that a long map takes quadratic time and in
 // the end the stack, which no recover can save.
-func (doc *Document) scan() (tokens []*token.Token, ok bool) {
+func (p *treeParser) scan() (ok bool) {
 	// The text may come from anywhere, and a scanner that indexes beyond it
 	// must not take the program down.
 	defer func() {
 		if r := recover(); r != nil {
-			doc.report(Syntax, 1, 1, 1, "the YAML scanner failed on this text (%v); look for an unusual character or an unclosed quote", r)
-			tokens, ok = nil, false
+			p.report(Syntax, 1, 1, 1, "the YAML scanner failed on this text (%v); look for an unusual character or an unclosed quote", r)
+			ok = false
 		}
 	}()
 	var s scanner.Scanner
-	s.Init(doc.src.text)
+	s.Init(p.src.text)
 	for {
 		batch, err := s.Scan()
 		for _, t := range batch {
 			switch t.Type {
 			case token.CommentType:
 			case token.InvalidType:
-				doc.report(Syntax, t.Position.Line, t.Position.Column, 1, "%s", scannerMessage(t.Error))
-				return nil, false
+				p.report(Syntax, t.Position.Line, t.Position.Column, 1, "%s", scannerMessage(t.Error))
+				return false
 			default:
-				if n := len(tokens); n > 0 && tokens[n-1].Position.Line != t.Position.Line {
-					doc.align(tokens[n-1])
+				if n := len(p.tokens); n > 0 && p.tokens[n-1].Position.Line != t.Position.Line {
+					p.align(p.tokens[n-1])
 				}
-				tokens = append(tokens, t)
+				p.tokens = append(p.tokens, t)
 			}
 		}
 		if errors.Is(err, io.EOF) {
-			if n := len(tokens); n > 0 {
-				doc.align(tokens[n-1])
+			if n := len(p.tokens); n > 0 {
+				p.align(p.tokens[n-1])
 			}
-			return tokens, true
+			return true
 		}
 		if err != nil {
-			doc.report(Syntax, 1, 1, 1, "%s", scannerMessage(err.Error()))
-			return nil, false
+			p.report(Syntax, 1, 1, 1, "%s", scannerMessage(err.Error()))
+			return false
 		}
 	}
 }
@@ -121,13 +126,13 @@ func (doc *Document) scan() (tokens []*token.Token, ok bool) {
 // align corrects the column of plain text at the end of a line: the scanner
 // counts back from there, and blanks at the end mislead it. Only the last token
 // of a line is looked at, so that a long line is looked at once.
-func (doc *Document) align(t *token.Token) {
+func (p *treeParser) align(t *token.Token) {
 	if !isScalar(t) || t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
 		return
 	}
 	first, _, _ := strings.Cut(strings.Trim(t.Origin, " \n"), "\n")
 	text := []rune(strings.TrimRight(first, " \t"))
-	line := []rune(doc.src.line(t.Position.Line))
+	line := []rune(p.src.line(t.Position.Line))
 	for start := min(t.Position.Column-1, len(line)-len(text)); start >= 0; start-- {
 		if slices.Equal(line[start:start+len(text)], text) {
 			t.Position.Column = start + 1
@@ -149,44 +154,47 @@ func scannerMessage(msg string) string {
 	return msg
 }
 
-// only returns the tokens of the one document that a catalog is.
-func (doc *Document) only(tokens []*token.Token) []*token.Token {
+// only keeps the tokens of the one document that a file holds, and reports
+// whether that can be parsed.
+func (p *treeParser) only() bool {
 	first := 0
-	for i, t := range tokens {
+	for i, t := range p.tokens {
 		switch t.Type {
 		case token.DirectiveType:
 			if i == first {
-				doc.report(Syntax, t.Position.Line, t.Position.Column, 1, "directives are not part of the format; delete the line")
-				return nil
+				p.report(Syntax, t.Position.Line, t.Position.Column, 1, "directives are not part of the format; delete the line")
+				return false
 			}
 		case token.DocumentHeaderType:
 			if i == 0 {
 				first = 1
-				if len(tokens) > 1 && tokens[1].Position.Line == t.Position.Line && tokens[1].Type != token.DocumentEndType {
-					doc.report(Syntax, tokens[1].Position.Line, tokens[1].Position.Column, tokenWidth(tokens[1]), "something stands behind ---; start the catalog on the next line")
-					return nil
+				if len(p.tokens) > 1 && p.tokens[1].Position.Line == t.Position.Line && p.tokens[1].Type != token.DocumentEndType {
+					p.report(Syntax, p.tokens[1].Position.Line, p.tokens[1].Position.Column, tokenWidth(p.tokens[1]), "something stands behind ---; start the %s on the next line", p.format.Name)
+					return false
 				}
 				continue
 			}
-			doc.afterFirst(tokens[i+1:])
-			return tokens[first:i]
+			return p.cut(first, i)
 		case token.DocumentEndType:
-			doc.afterFirst(tokens[i+1:])
-			return tokens[first:i]
+			return p.cut(first, i)
 		}
 	}
-	return tokens[first:]
+	return p.cut(first, len(p.tokens))
 }
 
-// afterFirst reports what follows the first document, where that is not empty.
-func (doc *Document) afterFirst(rest []*token.Token) {
-	for _, t := range rest {
+// cut keeps a range of the tokens and reports what follows it, unless that is
+// empty.
+func (p *treeParser) cut(first, end int) bool {
+	for _, t := range p.tokens[end:] {
 		if t.Type != token.DocumentHeaderType && t.Type != token.DocumentEndType {
-			doc.report(SeveralDocuments, t.Position.Line, t.Position.Column, tokenWidth(t),
+			p.report(SeveralDocuments, t.Position.Line, t.Position.Column, tokenWidth(t),
 				"a second YAML document starts here; a file holds one: move it to a file of its own")
-			return
+			p.tokens = p.tokens[first:end]
+			return len(p.tokens) > 0
 		}
 	}
+	p.tokens = p.tokens[first:end]
+	return true
 }
 
 // tokenWidth counts the characters of a token on its first line.

@@ -1,9 +1,11 @@
-package catalog
+package yamldoc
 
 import (
 	"strings"
 
 	"github.com/goccy/go-yaml/token"
+
+	"example.com/opgen/internal/wording"
 )
 
 // properties are what may stand in front of a value.
@@ -19,8 +21,8 @@ func (p *treeParser) properties() properties {
 	for t := p.peek(); t != nil; t = p.peek() {
 		switch t.Type {
 		case token.TagType:
-			p.doc.report(UnsupportedTag, t.Position.Line, t.Position.Column, tokenWidth(t),
-				"tag %s is not part of the format; delete it, and quote the value if it has to be a string", quote(t.Value))
+			p.report(UnsupportedTag, t.Position.Line, t.Position.Column, tokenWidth(t),
+				"tag %s is not part of the format; delete it, and quote the value if it has to be a string", wording.Quote(t.Value))
 			props.last = p.take()
 		case token.AnchorType:
 			anchor := p.take()
@@ -39,14 +41,14 @@ func (p *treeParser) properties() properties {
 }
 
 // anchor makes a value known under its anchor.
-func (p *treeParser) anchor(props properties, n *node) {
+func (p *treeParser) anchor(props properties, n *Node) {
 	if props.anchor != "" {
 		p.anchors[props.anchor] = n
 	}
 }
 
 // value reads an alias, a scalar, or a map or list in flow style.
-func (p *treeParser) value(props properties) *node {
+func (p *treeParser) value(props properties) *Node {
 	t := p.peek()
 	switch {
 	case t.Type == token.AliasType:
@@ -69,7 +71,7 @@ func (p *treeParser) value(props properties) *node {
 }
 
 // alias returns the node that an alias stands for, within the budget.
-func (p *treeParser) alias() *node {
+func (p *treeParser) alias() *Node {
 	star := p.take()
 	name := p.peek()
 	if name == nil || !isScalar(name) || name.Position.Line != star.Position.Line {
@@ -83,10 +85,10 @@ func (p *treeParser) alias() *node {
 	n, known := p.anchors[name.Value]
 	switch {
 	case !known:
-		p.doc.report(BadAlias, star.Position.Line, star.Position.Column, width, "no anchor &%s stands before this alias", clip(name.Value))
+		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "no anchor &%s stands before this alias", wording.Clip(name.Value))
 		return p.broken(star)
 	case n == nil:
-		p.doc.report(BadAlias, star.Position.Line, star.Position.Column, width, "the alias stands inside its own anchor &%s; write the value", clip(name.Value))
+		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "the alias stands inside its own anchor &%s; write the value", wording.Clip(name.Value))
 		return p.broken(star)
 	case p.depth+n.height > maxDepth:
 		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep; flatten them", maxDepth)
@@ -98,10 +100,10 @@ func (p *treeParser) alias() *node {
 }
 
 // flowMap reads {key: value, key: value}.
-func (p *treeParser) flowMap() *node {
+func (p *treeParser) flowMap() *Node {
 	open := p.take()
 	m := p.at(open)
-	m.kind, m.height = mapNode, 1
+	m.Kind, m.height = Map, 1
 	if !p.enter(open) {
 		return m
 	}
@@ -119,7 +121,7 @@ func (p *treeParser) flowMap() *node {
 }
 
 // flowMapValue reads the value of a key in flow style, null without a colon.
-func (p *treeParser) flowMapValue(keyToken *token.Token, key *node) *node {
+func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	colon := p.peek()
 	if colon == nil || colon.Type != token.MappingValueType {
 		return null(key)
@@ -139,7 +141,7 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *node) *node {
 }
 
 // flowValue reads a value in flow style, null where the next entry follows.
-func (p *treeParser) flowValue(empty *node) *node {
+func (p *treeParser) flowValue(empty *Node) *Node {
 	props := p.properties()
 	n := null(empty)
 	t := p.peek()
@@ -156,24 +158,24 @@ func (p *treeParser) flowValue(empty *node) *node {
 }
 
 // flowList reads [value, value].
-func (p *treeParser) flowList() *node {
+func (p *treeParser) flowList() *Node {
 	open := p.take()
 	l := p.at(open)
-	l.kind, l.height = listNode, 1
+	l.Kind, l.height = List, 1
 	if !p.enter(open) {
 		return l
 	}
 	defer func() { p.depth-- }()
-	for p.flowMore(open, token.SequenceEndType, "]", len(l.items) > 0) {
+	for p.flowMore(open, token.SequenceEndType, "]", len(l.Items) > 0) {
 		t := p.peek()
 		if p.atKey() {
-			return p.fail(t, "a map without braces in a list; write {%s: ...}, or quote the text that holds a colon", clip(t.Value))
+			return p.fail(t, "a map without braces in a list; write {%s: ...}, or quote the text that holds a colon", wording.Clip(t.Value))
 		}
 		if t.Type == token.CollectEntryType {
 			return p.fail(t, "a comma without a value in front of it; delete it")
 		}
 		item := p.flowValue(p.at(t))
-		l.items = append(l.items, item)
+		l.Items = append(l.Items, item)
 		l.add(item)
 	}
 	return l

@@ -1,0 +1,130 @@
+// Package wording holds what messages have in common: how they quote a text,
+// count things, list names and guess which name was meant.
+package wording
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Clip shortens a text that goes into a message to 60 characters.
+func Clip(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:57]) + "..."
+	}
+	return s
+}
+
+// Quote returns a text between quotes, clipped.
+func Quote(s string) string { return strconv.Quote(Clip(s)) }
+
+// OneLine keeps a text on one line and a terminal as it is: it replaces each
+// character that would move the cursor, or hide what follows, by one other.
+func OneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029':
+			return '\u00b7'
+		}
+		return r
+	}, s)
+}
+
+// QuotedList returns quoted names as a list: "a", "b" or "c", where conj is or.
+// It names at most thirteen and counts the rest.
+func QuotedList(names []string, conj string) string {
+	quoted := make([]string, 0, len(names))
+	for i, name := range names {
+		if i == 12 && len(names) > 13 {
+			quoted = append(quoted, fmt.Sprintf("%d more", len(names)-i))
+			break
+		}
+		quoted = append(quoted, Quote(name))
+	}
+	return List(quoted, conj)
+}
+
+// List returns names as they stand in a sentence: a, b and c, where conj is and.
+func List(names []string, conj string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + conj + " " + names[last]
+}
+
+// DidYouMean ends a message about an unknown name. It is "" unless a known name
+// is close to it.
+func DidYouMean(name string, known []string) string {
+	if best := Closest(name, known); best != "" {
+		return "; did you mean " + Quote(best) + "?"
+	}
+	return ""
+}
+
+// OneOf ends a message about a value that is not among a few known ones: it
+// names the one that was probably meant, or else all of them.
+func OneOf(value string, known []string) string {
+	if s := DidYouMean(value, known); s != "" || len(known) == 0 {
+		return s
+	}
+	return "; write " + QuotedList(known, "or")
+}
+
+// Closest returns the known name that another one is probably a slip of, "" if
+// there is none.
+func Closest(name string, known []string) string {
+	if len(known) > 2000 {
+		return "" // comparing everything with everything is not worth the time
+	}
+	best, distance := "", 3
+	if len(name) < 5 {
+		distance = 2
+	}
+	for _, k := range known {
+		if strings.EqualFold(k, name) {
+			return k
+		}
+		// A name may not be replaced as a whole: "id" is no slip of "go".
+		if d := editDistance(name, k, distance); d < distance && d < len(k) {
+			best, distance = k, d
+		}
+	}
+	return best
+}
+
+// editDistance counts insertions, deletions, replacements and swaps of
+// neighbours. Above limit it gives up and returns limit+1.
+func editDistance(a, b string, limit int) int {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit {
+		return limit + 1
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		least := i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+			least = min(least, row[j])
+		}
+		if least > limit {
+			return limit + 1
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
+}

@@ -1,0 +1,100 @@
+package yamldoc
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/wording"
+)
+
+// ValueKind is what the value of a key has to be.
+type ValueKind int
+
+// The kinds of values.
+const (
+	AnyValue        ValueKind = iota + 1 // looked at by whoever reads the key
+	TextValue                            // a string
+	ScalarValue                          // kept as it is written: 2, 2.0 and v2 are all versions
+	BoolValue                            // true or false
+	SizeValue                            // an integer, not negative
+	NumberValue                          // any number, kept as it is written
+	TextsValue                           // a list of strings
+	TextOrListValue                      // a string or a list, looked at by whoever reads the key
+	MapValue                             // a map
+	NamedValue                           // a map from names to maps
+	ListValue                            // a list of maps
+)
+
+// expectations name a value for a message.
+var expectations = map[ValueKind]string{
+	AnyValue: "a value", TextValue: "a string", ScalarValue: "a string", BoolValue: "true or false",
+	SizeValue: "an integer", NumberValue: "a number",
+	TextsValue: "a list of strings", TextOrListValue: "a string or a list",
+	MapValue: "a map", NamedValue: "a map", ListValue: "a list",
+}
+
+// Key is what is known about a key of a map.
+type Key struct {
+	Value    ValueKind
+	Of       string // kind of the map or maps in the value
+	Needed   bool   // the map is wrong without the key
+	Filled   bool   // an empty text, list or map is refused
+	Blank    bool   // a text of white space is not empty
+	Short    string // of a MapValue: the key of that map for which a string may stand
+	Expected string // names the value for a message, "" for what its kind is called
+	Remedy   string // ends the message about a value of another kind: "; write [T]"
+}
+
+func (k Key) expected() string { return cmp.Or(k.Expected, expectations[k.Value]) }
+
+// Grammar is what files of some formats may hold. It is read-only once it is
+// made.
+type Grammar struct {
+	Maps  map[string]map[string]Key // the keys of every kind of map
+	Named map[string]Named          // for the kinds that stand in a map from names
+
+	sorted map[string][]string // names of keys, sorted once: every field of a catalog asks for them
+}
+
+// Named is what is known about the maps of a kind in a map from names.
+type Named struct {
+	Subject  Subject
+	Word     string          // names the map in a message, the kind if it is ""
+	Short    map[Kind]string // the key for which another value stands, "" if it stands for a map without keys
+	Expected string          // names the value for a message: "a type or a map"
+}
+
+// Subject tells what a name does to the subject of the problems in its map.
+type Subject int
+
+// The subjects.
+const (
+	Within    Subject = iota // the subject stays, and messages start with the name
+	Starts                   // the name is the subject
+	Continues                // the name is put behind the subject and a dot
+)
+
+// scope returns the scope of the map of a name.
+func (f Named) scope(s Scope, kind, name string) Scope {
+	switch f.Subject {
+	case Starts:
+		return Scope{Subject: wording.Clip(name)}
+	case Continues:
+		return Scope{Subject: s.Subject + "." + wording.Clip(name)}
+	}
+	s.Within += cmp.Or(f.Word, kind) + " " + wording.Quote(name) + ": "
+	return s
+}
+
+// NewGrammar returns a grammar of the kinds of maps.
+func NewGrammar(kinds map[string]map[string]Key, named map[string]Named) *Grammar {
+	g := &Grammar{Maps: kinds, Named: named, sorted: map[string][]string{}}
+	for kind, keys := range kinds {
+		g.sorted[kind] = slices.Sorted(maps.Keys(keys))
+	}
+	return g
+}
+
+// Keys returns the keys of one kind of map, sorted.
+func (g *Grammar) Keys(kind string) []string { return g.sorted[kind] }

@@ -1,0 +1,116 @@
+package yamldoc
+
+// Object is a map whose keys are known. A value of the wrong kind was reported,
+// and reads as if it were absent. A nil object has no keys.
+type Object struct {
+	Kind  string
+	Key   *Node // the name under which it stands, nil if it has none
+	Node  *Node
+	Scope Scope
+	Attrs map[string]*Attr
+}
+
+// Attr is the value of a key of an object.
+type Attr struct {
+	Key, Value *Node
+	Bad        bool      // reported
+	Object     *Object   // of a [MapValue]
+	Objects    []*Object // of a [NamedValue] or [ListValue]
+}
+
+// short returns the object that a value stands for as its only attribute.
+func short(kind, attr string, key *Node, e Entry, s Scope) *Object {
+	o := &Object{Kind: kind, Key: key, Node: e.Value, Scope: s, Attrs: map[string]*Attr{}}
+	if attr != "" {
+		o.Attrs[attr] = &Attr{Key: e.Key, Value: e.Value}
+	}
+	return o
+}
+
+// Get returns an attribute, nil if it is absent or was reported.
+func (o *Object) Get(key string) *Attr {
+	if o == nil {
+		return nil
+	}
+	if a := o.Attrs[key]; a != nil && !a.Bad {
+		return a
+	}
+	return nil
+}
+
+// Has tells whether a key is given, be its value right or wrong.
+func (o *Object) Has(key string) bool { return o != nil && o.Attrs[key] != nil }
+
+// Value returns the node of an attribute, nil if there is none.
+func (o *Object) Value(key string) *Node {
+	if a := o.Get(key); a != nil {
+		return a.Value
+	}
+	return nil
+}
+
+// Text returns the text of an attribute, "" if there is none.
+func (o *Object) Text(key string) string {
+	if n := o.Value(key); n != nil {
+		return n.Text
+	}
+	return ""
+}
+
+// Is tells whether an attribute is true.
+func (o *Object) Is(key string) bool {
+	n := o.Value(key)
+	return n != nil && n.True()
+}
+
+// Int returns an attribute that is an integer, nil if there is none.
+func (o *Object) Int(key string) *int {
+	n := o.Value(key)
+	if n == nil {
+		return nil
+	}
+	i, _ := n.Int()
+	return &i
+}
+
+// Items returns the nodes of a list.
+func (o *Object) Items(key string) []*Node {
+	if n := o.Value(key); n != nil {
+		return n.Items
+	}
+	return nil
+}
+
+// Object returns a map in a map, nil if there is none.
+func (o *Object) Object(key string) *Object {
+	if a := o.Get(key); a != nil {
+		return a.Object
+	}
+	return nil
+}
+
+// Objects returns the maps in a map from names, or in a list.
+func (o *Object) Objects(key string) []*Object {
+	if a := o.Get(key); a != nil {
+		return a.Objects
+	}
+	return nil
+}
+
+// Whole tells that no entry below a key was dropped, so that what is absent
+// there is known to be absent.
+func (o *Object) Whole(key string) bool {
+	if o == nil {
+		return true
+	}
+	a := o.Attrs[key]
+	return !o.Node.Partial && (a == nil || !a.Bad && !a.Value.Partial)
+}
+
+// Place is where a problem with the object as a whole is shown.
+func (o *Object) Place() *Node {
+	if o.Key != nil {
+		return o.Key
+	}
+	return o.Node
+}

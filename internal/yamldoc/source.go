@@ -1,0 +1,77 @@
+package yamldoc
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// maxSize is the number of bytes that a text may have.
+const maxSize = 32 << 20
+
+// Source is a text with the name that positions show, the path of its file.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+// ReadFile reads a file of a format. It stops above the limit of size.
+func ReadFile(path string, f Format) (Source, error) {
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return Source{}, fmt.Errorf("no %s at %s: write one there, or name another file", f.Name, path)
+	}
+	if err != nil {
+		return Source{}, fmt.Errorf("the %s cannot be opened: %w", f.Name, err)
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err == nil && info.IsDir() {
+		return Source{}, fmt.Errorf("%s is a directory: name the %s file in it", path, f.Name)
+	}
+	// Reading stops above the limit whatever size the file claims to have,
+	// because a pipe or a device claims none.
+	text, err := io.ReadAll(io.LimitReader(file, maxSize+1))
+	if err != nil {
+		return Source{}, fmt.Errorf("the %s cannot be read: %w", f.Name, err)
+	}
+	if len(text) > maxSize {
+		return Source{}, fmt.Errorf("%s is larger than the %d MiB that a catalog may have: move bulky examples out of it, or split the service into two catalogs", path, maxSize>>20)
+	}
+	return Source{path, text}, nil
+}
+
+// source is a text as the parser and the snippets see it: line breaks are \n
+// whatever they were in the file, and a byte order mark is gone. Lines and
+// columns are the same as in the file.
+type source struct {
+	order int // among the files that are read together
+	name  string
+	text  string
+	lines []string
+}
+
+func newSource(order int, src Source) *source {
+	text := string(bytes.TrimPrefix(src.Text, []byte("\ufeff")))
+	if strings.Contains(text, "\r") {
+		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
+	}
+	return &source{order: order, name: src.Name, text: text, lines: strings.Split(text, "\n")}
+}
+
+// line returns a line without its line break, "" beyond the text.
+func (s *source) line(n int) string {
+	if n < 1 || n > len(s.lines) {
+		return ""
+	}
+	return s.lines[n-1]
+}
+
+// position converts an offset in bytes.
+func (s *source) position(offset int) (line, col int) {
+	before := s.text[:offset]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return strings.Count(before, "\n") + 1, len([]rune(before[start:])) + 1
+}
