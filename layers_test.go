@@ -44,7 +44,7 @@ var layers = []struct {
 		"catalogs are made from a seed, and repaired by what the check says"},
 	{"internal/interpret", []string{"api", "catalog"}, nil,
 		"bodies are read as generated code reads them: by a catalog and the runtime"},
-	{"generator", []string{"api", "catalog", "internal/sample", "vectors"}, []string{"github.com/dave/jennifer"},
+	{"generator", []string{"api", "catalog", "internal/plan", "internal/sample", "vectors"}, []string{"github.com/dave/jennifer"},
 		"the generator turns a catalog into files and touches nothing else; of api it takes the import path"},
 	{"reference", []string{"catalog", "generator", "internal/sample", "internal/shell", "templates"}, nil,
 		"the reference follows from a catalog; of the generator it takes examples in Go"},

@@ -1,11 +1,10 @@
 package generator
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // codec is the file of what reads and writes JSON.
@@ -14,7 +13,7 @@ func codec(a *catalog.Area) []jen.Code {
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
 	for _, op := range a.Operations {
 		add(op.Request.GoName+" append", appendRequest(op))
-		if !taggedAlike(op) {
+		if !taggedAlike(plan.Request(op)) {
 			add(op.Request.GoName+" marshal", marshalMethod(op.Request))
 		}
 		if len(op.Request.Fields) > 0 {
@@ -55,14 +54,15 @@ func decodeMethods(a *catalog.Area) jen.Code {
 
 // taggedAlike reports whether encoding/json makes of a body, by its tags alone,
 // what the encoder makes of it.
-func taggedAlike(op *catalog.Operation) bool {
-	for _, f := range op.Request.Fields {
-		if f.Default != nil || f.Join != "" || f.SendIf != "" || f.OmitEmpty || (f.Required && nilable(f)) {
+func taggedAlike(p *plan.Plan) bool {
+	for _, step := range p.Send {
+		m, alone := step.(plan.Member)
+		_, notNil := m.When.(plan.NotNil)
+		if !alone || m.Default != nil || m.Field.Join != "" || m.When != nil && (!notNil || m.Field.Required) {
 			return false
 		}
 	}
-	firstOf := slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool { return r.Kind == catalog.FirstOf })
-	return !firstOf && (op.Pagination == nil || !defaultsPages(op.Pagination))
+	return true
 }
 
 // marshalMethod emits what encoding/json asks for, where tags alone would give
@@ -88,62 +88,4 @@ func unmarshalMethod(r *catalog.Shape) jen.Code {
 	return doc("UnmarshalJSON reads the record as within an answer.").
 		Add(method(r.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
 		Add(braces(jen.Return(rt("DecodeRecord").Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
-}
-
-// isEmptyMethod emits the condition on which a record counts as empty:
-//
-//	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
-func isEmptyMethod(r *catalog.Shape) jen.Code {
-	empty := emptyConditions(r)
-	if r.Open {
-		empty = append(empty, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
-	}
-	condition := infix("&&", empty)
-	if slices.ContainsFunc(r.Fields, alwaysSent) {
-		condition = jen.False()
-	} else if empty == nil {
-		condition = jen.True()
-	}
-	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(condition)))
-}
-
-// alwaysSent reports whether a field is sent whatever its value in Go.
-func alwaysSent(f *catalog.Field) bool { return (f.Required && !nilable(f)) || f.Default != nil }
-
-func emptyConditions(r *catalog.Shape) []jen.Code {
-	var conditions []jen.Code
-	for _, f := range r.Fields {
-		switch {
-		case f.OmitEmpty:
-			conditions = append(conditions, jen.Op("!").Add(rt("Given")).Call(on(f)))
-		case f.SendIf != "":
-			conditions = append(conditions, jen.Op("!").Parens(firstItemNonEmpty(f)))
-		default:
-			conditions = append(conditions, on(f).Op("==").Nil())
-		}
-	}
-	return conditions
-}
-
-// needsIsEmpty reports whether it matters in the area whether the record is
-// empty: it is in an array that is sent only where its first item is not, or in
-// a rule over fields that carry a value.
-func needsIsEmpty(a *catalog.Area, r *catalog.Shape) bool {
-	conditional := func(f *catalog.Field) bool { return f.SendIf != "" && f.Type.Elem.Record == r }
-	for _, other := range a.Records {
-		if slices.ContainsFunc(other.Fields, conditional) {
-			return true
-		}
-	}
-	for _, op := range a.Operations {
-		if slices.ContainsFunc(op.Request.Fields, conditional) || slices.ContainsFunc(op.Response.Fields, conditional) {
-			return true
-		}
-		for _, rule := range op.Rules {
-			if slices.ContainsFunc(rule.Fields, func(f *catalog.Field) bool { return f.Type.Record == r }) {
-				return true
-			}
-		}
-	}
-	return false
 }

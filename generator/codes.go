@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // coding is what an area's client needs to map friendly names.
@@ -56,12 +57,12 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
 		if c.holds[op.Request] {
-			methods = append(methods, declaration{op.Request.GoName, codesMethod(c, op.Request, op.Rules)})
+			methods = append(methods, declaration{op.Request.GoName, codesMethod(c, plan.Request(op))})
 		}
 	}
 	for _, r := range a.Records {
 		if c.holds[r] {
-			methods = append(methods, declaration{r.GoName, codesMethod(c, r, nil)})
+			methods = append(methods, declaration{r.GoName, codesMethod(c, plan.Record(r))})
 		}
 	}
 	return append([]jen.Code{codesOption(c, a)}, sorted(methods)...)
@@ -93,20 +94,21 @@ func codesOption(c coding, a *catalog.Area) jen.Code {
 //		}
 //		return r
 //	}
-func codesMethod(c coding, s *catalog.Shape, rules []*catalog.Rule) jen.Code {
+func codesMethod(c coding, p *plan.Plan) jen.Code {
 	var body []jen.Code
+	s := p.Shape
 	for _, f := range s.Fields {
 		if f.Codes == "" && !c.holds[f.Record()] {
 			continue
 		}
-		inRule := slices.ContainsFunc(rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
+		inRule := slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
+		sent := plan.Of(f).When
+		_, byFirstItem := sent.(plan.FirstItemGiven)
 		switch {
-		case f.SendIf != "":
-			body = append(body, when(firstItemNonEmpty(f), setCodes(f)))
+		case byFirstItem, f.Type.Kind == catalog.Record && pointed(f) && !inRule:
+			body = append(body, when(condition(sent), setCodes(f)))
 		case inRule:
 			body = append(body, when(given(f), setCodes(f)))
-		case pointed(f) && f.Type.Kind == catalog.Record:
-			body = append(body, when(on(f).Op("!=").Nil(), setCodes(f)))
 		default:
 			body = append(body, setCodes(f))
 		}

@@ -1,5 +1,7 @@
 package generator
 
+import "example.com/opgen/internal/plan"
+
 func Example_codesOption() {
 	show(codesOption(codingOf(contacts), contacts))
 	// Output:
@@ -12,7 +14,7 @@ func Example_codesOption() {
 }
 
 func Example_codesMethod() {
-	show(codesMethod(codingOf(contacts), newContact.Request, newContact.Rules))
+	show(codesMethod(codingOf(contacts), plan.Request(newContact)))
 	// Output:
 	// func (r NewContactRequest) withCodes(c api.Codes) NewContactRequest {
 	// 	if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {

@@ -1,11 +1,10 @@
 package generator
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // decoder is the function that reads a request, a record or an answer.
@@ -34,7 +33,7 @@ func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoNam
 //		return r
 //	}
 func decodeRequest(op *catalog.Operation) jen.Code {
-	s := op.Request
+	s, p := op.Request, plan.Request(op)
 	begin := jen.Nil()
 	body := []jen.Code{jen.Id("r").Op(":=").New(jen.Id(s.GoName))}
 	if n := slots(s); n > 0 {
@@ -45,10 +44,10 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 		}
 	}
 	body = append(body, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
-	if len(requestChecks(op)) > 0 {
+	if len(requestChecks(p)) > 0 {
 		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
 	}
-	body = append(body, settle(op)...)
+	body = append(body, settle(p)...)
 	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
@@ -69,7 +68,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 func decodeResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
 	begin := jen.Id("d").Dot("Begin").Call(jen.Nil())
-	if len(required(s)) == 0 {
+	if len(plan.Record(s).Needed()) == 0 {
 		begin = jen.Id("d").Dot("BeginAnswer").Call()
 	}
 	body := append([]jen.Code{
@@ -93,7 +92,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 //	}
 func decodeRecord(s *catalog.Shape) jen.Code {
 	body := decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))
-	if filled := fillIn(s.Fields); filled != nil {
+	if filled := settle(plan.Record(s)); filled != nil {
 		body = append(body, when(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
 	return jen.Func().Add(decoder(s)).Params(decoderParam(), jen.Id("r").Op("*").Id(s.GoName)).Block(body...)
@@ -117,11 +116,6 @@ func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 	loop := jen.For(jen.Add(begin), jen.Id("d").Dot("Next").Call(), jen.Empty()).Block(
 		jen.Switch(jen.Id("d").Dot("Key").Call()).Block(cases...))
 	return append([]jen.Code{loop}, checks...)
-}
-
-// required returns the required fields of a shape.
-func required(s *catalog.Shape) []*catalog.Field {
-	return slices.DeleteFunc(slices.Clone(s.Fields), func(f *catalog.Field) bool { return !f.Required })
 }
 
 // decodeMember emits how one member is read:
@@ -169,31 +163,29 @@ func slots(s *catalog.Shape) int {
 	return n
 }
 
-// settle emits what a service must not have to do itself: of the fields of a
-// first_of, all but the first that carries a value are taken away, and defaults
-// are filled in.
-func settle(op *catalog.Operation) []jen.Code {
+// settle emits what a service must not have to do itself: of several fields of
+// which the first is sent, the others are taken away, defaults are filled in, and
+// empty strings that count as absent become nil.
+func settle(p *plan.Plan) []jen.Code {
 	var code []jen.Code
-	for _, rule := range op.Rules {
-		if rule.Kind == catalog.FirstOf {
-			code = append(code, settleFirstOf(rule))
+	for _, step := range p.Settle {
+		switch step := step.(type) {
+		case plan.First:
+			code = append(code, settleFirst(step))
+		case plan.Group:
+			var filled []jen.Code
+			for _, m := range step.Of {
+				filled = append(filled, fillIn(m)...)
+			}
+			code = append(code, when(condition(step.When), filled...))
+		case plan.Member:
+			code = append(code, fillIn(step)...)
 		}
-	}
-	code = append(code, fillIn(op.Request.Fields)...)
-	if p := op.Pagination; p != nil && defaultsPages(p) {
-		code = append(code, when(paging(p), slices.Concat(fill(p.Page, p.First), fill(p.Size, p.DefaultSize))...))
 	}
 	return code
 }
 
-func fill(f *catalog.Field, otherwise *int) []jen.Code {
-	if otherwise == nil {
-		return nil
-	}
-	return []jen.Code{on(f).Op("=").Add(rt("Default")).Call(on(f), jen.Lit(*otherwise))}
-}
-
-// settleFirstOf emits the choice of one field:
+// settleFirst emits the choice of one field:
 //
 //	switch {
 //	case api.Given(r.ClaimID):
@@ -201,38 +193,33 @@ func fill(f *catalog.Field, otherwise *int) []jen.Code {
 //	default:
 //		r.ClaimID = nil
 //	}
-func settleFirstOf(rule *catalog.Rule) jen.Code {
+func settleFirst(first plan.First) jen.Code {
 	var cases []jen.Code
-	last := len(rule.Fields) - 1
-	for i, winner := range rule.Fields {
+	for i, winner := range first {
 		var losers []jen.Code
-		for _, f := range rule.Fields {
-			if f != winner {
-				losers = append(losers, on(f).Op("=").Nil())
+		for _, m := range first {
+			if m.Field != winner.Field {
+				losers = append(losers, on(m.Field).Op("=").Nil())
 			}
 		}
-		if i == last {
+		if i == len(first)-1 {
 			cases = append(cases, jen.Default().Block(losers...))
 		} else {
-			cases = append(cases, jen.Case(given(winner)).Block(losers...))
+			cases = append(cases, jen.Case(condition(winner.When)).Block(losers...))
 		}
 	}
 	return jen.Switch().Block(cases...)
 }
 
-// fillIn emits the defaults of fields, and takes away empty strings that count
-// as absent:
+// fillIn emits the default of a member, or nil in place of an empty string:
 //
 //	r.Type = api.Default(r.Type, ContactTypeIndividual)
-func fillIn(fields []*catalog.Field) []jen.Code {
-	var code []jen.Code
-	for _, f := range fields {
-		switch {
-		case f.Default != nil:
-			code = append(code, on(f).Op("=").Add(rt("Default")).Call(orNil(f), goValue(f.Type, f.Default)))
-		case f.OmitEmpty:
-			code = append(code, on(f).Op("=").Add(orNil(f)))
-		}
+func fillIn(m plan.Member) []jen.Code {
+	value := orNil(m)
+	if m.Default != nil {
+		value = rt("Default").Call(value, goValue(m.Field.Type, m.Default))
+	} else if _, omitted := m.When.(plan.Given); !omitted {
+		return nil
 	}
-	return code
+	return []jen.Code{on(m.Field).Op("=").Add(value)}
 }

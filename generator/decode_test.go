@@ -1,5 +1,7 @@
 package generator
 
+import "example.com/opgen/internal/plan"
+
 func Example_decodeRequest() {
 	show(decodeRequest(getClaim))
 	// Output:
@@ -61,8 +63,8 @@ func Example_decodeMember() {
 	// r.ClaimID = d.OptString(0)
 }
 
-func Example_settleFirstOf() {
-	show(settleFirstOf(getClaim.Rules[0]))
+func Example_settleFirst() {
+	show(settleFirst(plan.Request(getClaim).Settle[0].(plan.First)))
 	// Output:
 	// switch {
 	// case api.Given(r.ClaimID):
@@ -73,7 +75,7 @@ func Example_settleFirstOf() {
 }
 
 func Example_fillIn() {
-	show(fillIn(newContact.Request.Fields)...)
+	show(fillIn(plan.Of(newContact.Request.Fields[2]))...)
 	// Output:
 	// r.Type = api.Default(r.Type, ContactTypeIndividual)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // appendRequest emits the encoder of a body:
@@ -21,29 +22,12 @@ import (
 //		return api.CloseObject(b)
 //	}
 func appendRequest(op *catalog.Operation) jen.Code {
-	if len(op.Request.Fields) == 0 {
+	p := plan.Request(op)
+	if len(p.Send) == 0 {
 		return appendSignature(op.Request, "the body of "+op.Name).
 			Add(braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	written := map[*catalog.Field]bool{}
-	var members []jen.Code
-	for _, f := range op.Request.Fields {
-		if written[f] {
-			continue
-		}
-		if rule := firstOf(op, f); rule != nil {
-			members = append(members, appendFirstOf(rule))
-			for _, f := range rule.Fields {
-				written[f] = true
-			}
-		} else if p := op.Pagination; p != nil && defaultsPages(p) && (f == p.Page || f == p.Size) {
-			members = append(members, appendPages(p))
-			written[p.Page], written[p.Size] = true, true
-		} else {
-			members = append(members, appendMember(f))
-		}
-	}
-	return appendObject(op.Request, "the body of "+op.Name, members)
+	return appendObject(op.Request, "the body of "+op.Name, appendSteps(p))
 }
 
 // appendRecord emits the encoder of a record:
@@ -56,11 +40,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //		return api.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	var members []jen.Code
-	for _, f := range s.Fields {
-		members = append(members, appendMember(f))
-	}
-	return appendObject(s, "the record", append(members, appendExtra(s)...))
+	return appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...))
 }
 
 // appendResponse emits the encoder of an answer. What it must hold is sent also
@@ -79,10 +59,10 @@ func appendResponse(op *catalog.Operation) jen.Code {
 	s, raw := op.Response.Shape, jen.Id("r").Dot("Raw")
 	sendRaw := when(jen.Len(raw.Clone()).Op(">").Lit(0), jen.Return(rt("AppendRaw").Call(jen.Id("b"), raw)))
 	var members []jen.Code
-	for _, f := range s.Fields {
-		switch {
+	for _, step := range plan.Record(s).Send {
+		switch f := step.Members()[0].Field; {
 		case !f.Required || f.Type.Kind != catalog.Array:
-			members = append(members, appendMember(f))
+			members = append(members, appendStep(step))
 		case f.Type.Elem.Kind == catalog.Record:
 			members = append(members, appendRecords(f)...)
 		default:
@@ -118,74 +98,78 @@ func appendSignature(s *catalog.Shape, what string) *jen.Statement {
 		Add(method(s.GoName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte()
 }
 
-// firstOf returns the rule by which only one of several fields is sent.
-func firstOf(op *catalog.Operation, f *catalog.Field) *catalog.Rule {
-	for _, rule := range op.Rules {
-		if rule.Kind == catalog.FirstOf && slices.Contains(rule.Fields, f) {
-			return rule
-		}
+// appendSteps emits what a client sends.
+func appendSteps(p *plan.Plan) []jen.Code {
+	var code []jen.Code
+	for _, step := range p.Send {
+		code = append(code, appendStep(step))
 	}
-	return nil
+	return code
 }
 
-// appendFirstOf emits a chain that writes the first field that carries a value:
+func appendStep(step plan.Step) jen.Code {
+	switch step := step.(type) {
+	case plan.First:
+		return appendFirst(step)
+	case plan.Group:
+		return appendGroup(step)
+	default:
+		return appendMember(step.(plan.Member))
+	}
+}
+
+// appendFirst emits a chain that writes the first field that carries a value:
 //
 //	if api.Given(r.ClaimID) {
 //		b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
 //	} else if api.Given(r.ClaimNumber) {
 //		b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
 //	}
-func appendFirstOf(rule *catalog.Rule) jen.Code {
+func appendFirst(first plan.First) jen.Code {
 	chain := jen.Null()
-	for i, f := range rule.Fields {
+	for i, m := range first {
 		if i > 0 {
 			chain.Else()
 		}
-		chain.If(given(f)).Block(appendGiven(f))
+		chain.If(condition(m.When)).Block(appendGiven(m.Field))
 	}
 	return chain
 }
 
-// appendPages emits the fields of paging, of which none is sent alone:
+// appendGroup emits fields that are sent together, as those of paging are:
 //
 //	if r.Page != nil || r.Limit != nil {
 //		b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
 //		b = api.AppendInt(b, `"limit":`, api.Or(r.Limit, 100))
 //	}
-func appendPages(p *catalog.Pagination) jen.Code {
-	member := func(f *catalog.Field, otherwise *int) jen.Code {
-		if otherwise == nil {
-			return appendMember(f)
-		}
-		return setB(rt("AppendInt").Call(jen.Id("b"), wire(f), rt("Or").Call(on(f), jen.Lit(*otherwise))))
+func appendGroup(g plan.Group) jen.Code {
+	var members []jen.Code
+	for _, m := range g.Of {
+		members = append(members, appendMember(m))
 	}
-	return when(paging(p), member(p.Page, p.First), member(p.Size, p.DefaultSize))
+	return when(condition(g.When), members...)
 }
 
-func paging(p *catalog.Pagination) jen.Code {
-	return on(p.Page).Op("!=").Nil().Op("||").Add(on(p.Size)).Op("!=").Nil()
-}
-
-func defaultsPages(p *catalog.Pagination) bool { return p.First != nil || p.DefaultSize != nil }
-
-// appendMember emits one member, where it is given:
+// appendMember emits one member, if it is given or has a default:
 //
 //	b = api.AppendOptString(b, `"type":`, r.Type)
-func appendMember(f *catalog.Field) jen.Code {
+func appendMember(m plan.Member) jen.Code {
+	f := m.Field
+	_, byFirstItem := m.When.(plan.FirstItemGiven)
 	switch {
-	case f.SendIf == catalog.FirstItemNonEmpty:
-		return when(firstItemNonEmpty(f), appendGiven(f))
-	case f.Default != nil:
-		return appendValue(f, rt("Or").Call(orNil(f), goValue(f.Type, f.Default)))
+	case byFirstItem:
+		return when(condition(m.When), appendGiven(f))
+	case m.Default != nil:
+		return appendValue(f, rt("Or").Call(orNil(m), goValue(f.Type, m.Default)))
 	case pointed(f) && f.Type.Kind == catalog.Record:
-		return when(on(f).Op("!=").Nil(), appendGiven(f))
+		return when(condition(m.When), appendGiven(f))
 	case pointed(f) && f.Type.Kind == catalog.Enumeration:
 		return setB(rt("AppendOptString").Call(jen.Id("b"), wire(f),
-			jen.Parens(jen.Op("*").String()).Parens(orNil(f))))
+			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
-		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), wire(f), orNil(f)))
+		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), wire(f), orNil(m)))
 	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
-		return when(on(f).Op("!=").Nil(), appendRecords(f)...)
+		return when(condition(m.When), appendRecords(f)...)
 	default:
 		return appendGiven(f)
 	}
@@ -249,45 +233,10 @@ func appendRecords(f *catalog.Field) []jen.Code {
 	}
 }
 
-// orNil is an optional field, nil where an empty string counts as absent and it
-// is one.
-func orNil(f *catalog.Field) *jen.Statement {
-	if f.OmitEmpty {
-		return rt("NotEmpty").Call(on(f))
+// orNil is an optional field, nil if it is an empty string that counts as absent.
+func orNil(m plan.Member) *jen.Statement {
+	if _, omitted := m.When.(plan.Given); omitted {
+		return rt("NotEmpty").Call(on(m.Field))
 	}
-	return on(f)
-}
-
-// given is the condition that an optional field carries a value.
-func given(f *catalog.Field) *jen.Statement {
-	switch f.Type.Kind {
-	case catalog.String, catalog.Enumeration:
-		return rt("Given").Call(on(f))
-	case catalog.Array, catalog.Object:
-		return jen.Len(on(f)).Op(">").Lit(0)
-	case catalog.Any, catalog.Unspecified:
-		return jen.Op("!").Add(rt("IsEmpty")).Call(on(f))
-	case catalog.Record:
-		return on(f).Op("!=").Nil().Op("&&").Op("!").Add(on(f)).Dot("isEmpty").Call()
-	default:
-		return on(f).Op("!=").Nil()
-	}
-}
-
-// firstItemNonEmpty is the condition that the first item of an array exists and
-// is not empty.
-func firstItemNonEmpty(f *catalog.Field) *jen.Statement {
-	exists, first := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0))
-	switch f.Type.Elem.Kind {
-	case catalog.String, catalog.Enumeration:
-		return exists.Op("&&").Add(first).Op("!=").Lit("")
-	case catalog.Object:
-		return exists.Op("&&").Len(first).Op(">").Lit(0)
-	case catalog.Any, catalog.Unspecified:
-		return exists.Op("&&").Op("!").Add(rt("IsEmpty")).Call(first)
-	case catalog.Record:
-		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
-	default:
-		return exists
-	}
+	return on(m.Field)
 }

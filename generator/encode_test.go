@@ -1,5 +1,7 @@
 package generator
 
+import "example.com/opgen/internal/plan"
+
 func Example_appendRequest() {
 	show(appendRequest(getClaim))
 	// Output:
@@ -48,8 +50,8 @@ func Example_appendResponse() {
 	// }
 }
 
-func Example_appendFirstOf() {
-	show(appendFirstOf(getClaim.Rules[0]))
+func Example_appendFirst() {
+	show(appendFirst(plan.Request(getClaim).Send[0].(plan.First)))
 	// Output:
 	// if api.Given(r.ClaimID) {
 	// 	b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
@@ -58,8 +60,8 @@ func Example_appendFirstOf() {
 	// }
 }
 
-func Example_appendPages() {
-	show(appendPages(listContacts.Pagination))
+func Example_appendGroup() {
+	show(appendGroup(plan.Request(listContacts).Send[0].(plan.Group)))
 	// Output:
 	// if r.Page != nil || r.Limit != nil {
 	// 	b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
@@ -68,7 +70,7 @@ func Example_appendPages() {
 }
 
 func Example_appendMember() {
-	show(appendMember(emailEntry.Fields[0]))
+	show(appendMember(plan.Of(emailEntry.Fields[0])))
 	// Output:
 	// b = api.AppendOptString(b, `"type":`, r.Type)
 }

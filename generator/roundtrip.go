@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/sample"
 )
 
@@ -116,7 +117,7 @@ func roundTrip(op *catalog.Operation) jen.Code {
 	} else {
 		call(op.Name, request(sent), request(settled), answer, settled.JSON())
 	}
-	if requiresNothing(op) && answered {
+	if len(plan.Request(op).Needed()) == 0 && answered {
 		empty := emptyRequest(op)
 		call(op.Name+" without fields", jen.Nil(), request(empty), answer, empty.JSON())
 	}
@@ -145,13 +146,6 @@ func sampleAnswer(op *catalog.Operation) (jen.Code, bool) {
 func skip(name string) jen.Code {
 	return jen.Id("t").Dot("Run").Call(jen.Lit(name), jen.Func().Params(testParam()).Block(
 		jen.Id("t").Dot("Skip").Call(jen.Lit("no sample was found that satisfies every rule of this operation and is not too large"))))
-}
-
-// requiresNothing reports whether nil is a valid request.
-func requiresNothing(op *catalog.Operation) bool {
-	return len(required(op.Request)) == 0 && !slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool {
-		return r.Kind == catalog.FirstOf || r.Kind == catalog.AtLeastOneOf
-	})
 }
 
 // emptyRequest is what arrives when nothing is sent: the defaults.

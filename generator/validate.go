@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // validators is the file of what checks requests, and the patterns and values
@@ -15,25 +16,25 @@ func validators(a *catalog.Area) []jen.Code {
 	var named []declaration
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
 	var free []declaration
+	patterns := func(p *plan.Plan) {
+		for _, c := range p.Checks {
+			if c.Ask == plan.Pattern {
+				add(patternVar(p.Shape, c.Field), pattern(p.Shape, c.Field))
+			}
+		}
+	}
 	for _, op := range a.Operations {
-		if checks := requestChecks(op); len(checks) > 0 {
+		p := plan.Request(op)
+		if checks := requestChecks(p); len(checks) > 0 {
 			add(op.Request.GoName, validateRequest(op, checks))
 		} else {
 			free = append(free, declaration{op.Request.GoName, validateNothing(op)})
 		}
-		for _, f := range op.Request.Fields {
-			if f.Pattern != "" {
-				add(patternVar(op.Request, f), pattern(op.Request, f))
-			}
-		}
+		patterns(p)
 	}
 	for _, r := range a.Records {
 		add(r.GoName, validateRecord(r))
-		for _, f := range r.Fields {
-			if f.Pattern != "" {
-				add(patternVar(r, f), pattern(r, f))
-			}
-		}
+		patterns(plan.Record(r))
 	}
 	for _, e := range a.Enums {
 		if !e.Open {
@@ -83,7 +84,7 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 //		v.Extra(r.Extra, "type")
 //	}
 func validateRecord(r *catalog.Shape) jen.Code {
-	checks := shapeChecks(r)
+	checks := fieldChecks(r, plan.Record(r).Checks)
 	if r.Open {
 		checks = append(checks,
 			jen.Id("v").Dot("Extra").Call(append([]jen.Code{jen.Id("r").Dot("Extra")}, text(r.Fields)...)...))
@@ -95,9 +96,9 @@ func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(rt("Validator"))
 
 // requestChecks emits the checks of a body: those of its fields, then those of
 // its rules over several fields.
-func requestChecks(op *catalog.Operation) []jen.Code {
-	checks := shapeChecks(op.Request)
-	for _, rule := range op.Rules {
+func requestChecks(p *plan.Plan) []jen.Code {
+	checks := fieldChecks(p.Shape, p.Checks)
+	for _, rule := range p.Rules {
 		checks = append(checks, ruleCheck(rule))
 	}
 	return checks
@@ -106,7 +107,7 @@ func requestChecks(op *catalog.Operation) []jen.Code {
 // ruleCheck emits the check of a rule over several fields:
 //
 //	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
-func ruleCheck(rule *catalog.Rule) jen.Code {
+func ruleCheck(rule plan.Rule) jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
 		condition := given(f)
@@ -119,54 +120,41 @@ func ruleCheck(rule *catalog.Rule) jen.Code {
 		return jen.Id("v").Dot(name).Call(append(args, text(rule.Fields)...)...)
 	}
 	count := rt("CountGiven").Call(conditions...)
-	switch rule.Kind {
-	case catalog.FirstOf:
-		return check("AtLeastOne", rt("RuleFirstOf"), infix("||", conditions))
-	case catalog.AtLeastOneOf:
-		return check("AtLeastOne", rt("RuleAtLeastOne"), infix("||", conditions))
-	case catalog.AtMostOneOf:
-		return check("AtMostOne", count)
-	default:
+	switch {
+	case rule.OrNone:
 		return check("AllOrNone", count)
+	case !rule.NeedsOne():
+		return check("AtMostOne", count)
+	case rule.Alone:
+		return check("AtLeastOne", rt("RuleFirstOf"), infix("||", conditions))
+	default:
+		return check("AtLeastOne", rt("RuleAtLeastOne"), infix("||", conditions))
 	}
 }
 
-// shapeChecks emits the checks of the fields of a body or record.
-func shapeChecks(s *catalog.Shape) []jen.Code {
-	var checks []jen.Code
-	for _, f := range s.Fields {
-		checks = append(checks, fieldChecks(s, f)...)
-	}
-	return checks
-}
-
-// fieldChecks emits the checks of a field. Those of an optional one are made
-// where it is given:
+// fieldChecks emits the checks of the fields of a body or record. Those that
+// depend on the same condition stand together:
 //
 //	if r.Type != nil {
 //		v.OneOf("type", string(*r.Type), valuesOfContactType...)
 //	}
-func fieldChecks(s *catalog.Shape, f *catalog.Field) []jen.Code {
-	var checks []jen.Code
-	if f.Required && nilable(f) {
-		checks = append(checks, check(f, "Required", on(f).Op("!=").Nil()))
+func fieldChecks(s *catalog.Shape, checks []plan.Check) []jen.Code {
+	var code []jen.Code
+	for rest := checks; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].When == rest[0].When {
+			n++
+		}
+		var together []jen.Code
+		for _, c := range rest[:n] {
+			together = append(together, checkOf(s, c)...)
+		}
+		if rest[0].When != nil {
+			together = []jen.Code{when(condition(rest[0].When), together...)}
+		}
+		code, rest = append(code, together...), rest[n:]
 	}
-	checks = append(checks, itemChecks(f)...)
-	if !pointed(f) {
-		return append(checks, valueChecks(s, f, on(f))...)
-	}
-	if f.Type.Kind == catalog.Record {
-		return []jen.Code{when(on(f).Op("!=").Nil(), valueChecks(s, f, on(f))...)}
-	}
-	inner := valueChecks(s, f, deref(f))
-	if inner == nil {
-		return checks
-	}
-	condition := on(f).Op("!=").Nil()
-	if f.OmitEmpty {
-		condition = rt("Given").Call(on(f))
-	}
-	return append(checks, when(condition, inner...))
+	return code
 }
 
 // check emits a call of the validator about a field: v.NonBlank("name", r.Name).
@@ -174,80 +162,80 @@ func check(f *catalog.Field, name string, args ...jen.Code) jen.Code {
 	return jen.Id("v").Dot(name).Call(append([]jen.Code{jen.Lit(f.Name)}, args...)...)
 }
 
-// valueChecks emits the checks of a value that is given.
-func valueChecks(s *catalog.Shape, f *catalog.Field, value *jen.Statement) []jen.Code {
-	var checks []jen.Code
-	add := func(when bool, name string, args ...jen.Code) {
-		if when {
-			checks = append(checks, check(f, name, args...))
+// checkOf emits a check.
+func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
+	if c.Items {
+		return []jen.Code{itemsCheck(c)}
+	}
+	f, value := c.Field, on(c.Field)
+	if pointed(f) && f.Type.Kind != catalog.Record {
+		value = deref(f)
+	}
+	asks := func(name string, args ...jen.Code) []jen.Code { return []jen.Code{check(f, name, args...)} }
+	switch c.Ask {
+	case plan.Required:
+		if nilable(f) { // the decoder notices the others
+			return asks("Required", condition(plan.NotNil{Field: f}))
 		}
+	case plan.MinItems:
+		return asks("MinItems", jen.Len(value), jen.Lit(*f.MinItems))
+	case plan.MaxItems:
+		return asks("MaxItems", jen.Len(value), jen.Lit(*f.MaxItems))
+	case plan.Join:
+		return asks("Joined", value, jen.Lit(f.Join))
+	case plan.Enum:
+		if f.Type.Kind == catalog.Enumeration {
+			return asks("OneOf", jen.String().Call(value), valuesVar(f.Type.Enum).Op("..."))
+		}
+		return asks("OneOf", append([]jen.Code{value}, literals(f.Enum)...)...)
+	case plan.JSON:
+		if f.Type.Kind == catalog.Number {
+			return asks("Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
+		}
+		return asks("Value", value)
+	case plan.Minimum, plan.Maximum:
+		name, bound := "Minimum", f.Minimum
+		if c.Ask == plan.Maximum {
+			name, bound = "Maximum", f.Maximum
+		}
+		if f.Type.Kind == catalog.Integer { // Number knows its bounds
+			return asks(name, value, jen.Id(string(bound)))
+		}
+	case plan.Nested:
+		return enter(f, jen.Lit(-1), value)
+	case plan.NonBlank:
+		return asks("NonBlank", value)
+	case plan.MinLength:
+		return asks("MinLength", value, jen.Lit(*f.MinLength))
+	case plan.MaxLength:
+		return asks("MaxLength", value, jen.Lit(*f.MaxLength))
+	case plan.Pattern:
+		return asks("Pattern", value, jen.Id(patternVar(s, f)))
 	}
-	asString := value
-	if f.Type.Kind == catalog.Enumeration {
-		asString = jen.String().Call(value)
-	}
-	switch f.Type.Kind {
-	case catalog.Enumeration:
-		add(!f.Type.Enum.Open, "OneOf", asString, valuesVar(f.Type.Enum).Op("..."))
-	case catalog.Integer:
-		add(f.Minimum != "", "Minimum", value, jen.Id(string(f.Minimum)))
-		add(f.Maximum != "", "Maximum", value, jen.Id(string(f.Maximum)))
-	case catalog.Number:
-		add(true, "Number", value, jen.Lit(string(f.Minimum)), jen.Lit(string(f.Maximum)))
-	case catalog.Object, catalog.Any, catalog.Unspecified:
-		add(true, "Value", value)
-	case catalog.Record:
-		checks = append(checks, enter(f, jen.Lit(-1), value)...)
-	}
-	add(f.NonBlank, "NonBlank", asString)
-	add(len(f.Enum) > 0, "OneOf", append([]jen.Code{asString}, literals(f.Enum)...)...)
-	if f.MinLength != nil {
-		add(true, "MinLength", asString, jen.Lit(*f.MinLength))
-	}
-	if f.MaxLength != nil {
-		add(true, "MaxLength", asString, jen.Lit(*f.MaxLength))
-	}
-	add(f.Pattern != "", "Pattern", asString, jen.Id(patternVar(s, f)))
-	return checks
+	return nil
 }
 
-// itemChecks emits the checks of an array and its items.
-func itemChecks(f *catalog.Field) []jen.Code {
-	if f.Type.Kind != catalog.Array {
-		return nil
+// itemsCheck emits a check of each item:
+//
+//	for i := range r.Emails {
+//		v.Enter("emails", i)
+//		r.Emails[i].validate(v)
+//		v.Leave()
+//	}
+func itemsCheck(c plan.Check) jen.Code {
+	f, i := c.Field, jen.Id("i")
+	item := on(f).Index(i)
+	loop := jen.For(jen.Id("i").Op(":=").Range().Add(on(f)))
+	switch {
+	case c.Ask == plan.Nested:
+		return loop.Block(enter(f, i, item)...)
+	case c.Ask == plan.Enum:
+		return loop.Block(check(f, "OneOfItem", i, jen.String().Call(item), valuesVar(f.Type.Elem.Enum).Op("...")))
+	case f.Type.Elem.Kind == catalog.Number:
+		return loop.Block(check(f, "NumberItem", i, item))
+	default:
+		return loop.Block(check(f, "ValueItem", i, item))
 	}
-	var checks []jen.Code
-	if f.MinItems != nil {
-		checks = append(checks, ifGiven(f, check(f, "MinItems", jen.Len(on(f)), jen.Lit(*f.MinItems))))
-	}
-	if f.MaxItems != nil {
-		checks = append(checks, check(f, "MaxItems", jen.Len(on(f)), jen.Lit(*f.MaxItems)))
-	}
-	if f.Join != "" {
-		checks = append(checks, check(f, "Joined", on(f), jen.Lit(f.Join)))
-	}
-	each := jen.For(jen.Id("i").Op(":=").Range().Add(on(f)))
-	item := on(f).Index(jen.Id("i"))
-	switch e := f.Type.Elem; {
-	case e.Kind == catalog.Record:
-		checks = append(checks, each.Block(enter(f, jen.Id("i"), item)...))
-	case e.Kind == catalog.Enumeration && !e.Enum.Open:
-		checks = append(checks, each.Block(
-			check(f, "OneOfItem", jen.Id("i"), jen.String().Call(item), valuesVar(e.Enum).Op("..."))))
-	case e.Kind == catalog.Number:
-		checks = append(checks, each.Block(check(f, "NumberItem", jen.Id("i"), item)))
-	case e.Kind == catalog.Object, e.Kind == catalog.Any, e.Kind == catalog.Unspecified:
-		checks = append(checks, each.Block(check(f, "ValueItem", jen.Id("i"), item)))
-	}
-	return checks
-}
-
-// ifGiven makes a check of an optional array depend on its being given.
-func ifGiven(f *catalog.Field, code jen.Code) jen.Code {
-	if f.Required {
-		return code
-	}
-	return when(on(f).Op("!=").Nil(), code)
 }
 
 // enter emits the check of a record at its place:

@@ -1,9 +1,13 @@
 package generator
 
-import "github.com/dave/jennifer/jen"
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/internal/plan"
+)
 
 func Example_validateRequest() {
-	show(validateRequest(getClaim, requestChecks(getClaim)))
+	show(validateRequest(getClaim, requestChecks(plan.Request(getClaim))))
 	// Output:
 	// // Validate returns nil, or an [api.ValidationError] with every violation.
 	// func (r *GetClaimRequest) Validate() error {
@@ -32,16 +36,26 @@ func Example_validateRecord() {
 }
 
 func Example_ruleCheck() {
-	show(ruleCheck(getClaim.Rules[0]))
+	show(ruleCheck(plan.Rules(getClaim)[0]))
 	// Output:
 	// v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
 }
 
 func Example_fieldChecks() {
-	show(fieldChecks(newContact.Request, newContact.Request.Fields[2])...)
+	show(fieldChecks(newContact.Request, plan.Checks(newContact.Request.Fields[2]))...)
 	// Output:
 	// if r.Type != nil {
 	// 	v.OneOf("type", string(*r.Type), valuesOfContactType...)
+	// }
+}
+
+func Example_itemsCheck() {
+	show(itemsCheck(plan.Checks(newContact.Request.Fields[1])[0]))
+	// Output:
+	// for i := range r.Emails {
+	// 	v.Enter("emails", i)
+	// 	r.Emails[i].validate(v)
+	// 	v.Leave()
 	// }
 }
 

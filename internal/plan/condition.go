@@ -97,3 +97,27 @@ func taking(step Step, v Values) []Member {
 	}
 	return step.Members()
 }
+
+// AsksIfGiven returns the fields whose value, or whose first item's value, decides
+// whether something is sent or refused.
+func (p *Plan) AsksIfGiven() iter.Seq[*catalog.Field] {
+	return func(yield func(*catalog.Field) bool) {
+		for _, step := range p.Send {
+			for _, m := range step.Members() {
+				switch m.When.(type) {
+				case Given, FirstItemGiven:
+					if !yield(m.Field) {
+						return
+					}
+				}
+			}
+		}
+		for _, r := range p.Rules {
+			for _, f := range r.Fields {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package generator
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// condition is a condition of a plan:
+//
+//	r.Page != nil || r.Limit != nil
+func condition(c plan.Condition) *jen.Statement {
+	switch c := c.(type) {
+	case plan.NotNil:
+		return on(c.Field).Op("!=").Nil()
+	case plan.Given:
+		return given(c.Field)
+	case plan.FirstItemGiven:
+		return firstItemGiven(c.Field)
+	default:
+		var any []jen.Code
+		for _, one := range c.(plan.AnyOf) {
+			any = append(any, condition(one))
+		}
+		return infix("||", any)
+	}
+}
+
+// not is the opposite of a condition on which a member of a record is sent.
+func not(c plan.Condition) *jen.Statement {
+	switch c := c.(type) {
+	case plan.NotNil:
+		return on(c.Field).Op("==").Nil()
+	case plan.Given:
+		return jen.Op("!").Add(given(c.Field))
+	default:
+		return jen.Op("!").Parens(condition(c))
+	}
+}
+
+// given is the condition that an optional field carries a value.
+func given(f *catalog.Field) *jen.Statement {
+	switch f.Type.Kind {
+	case catalog.String, catalog.Enumeration:
+		return rt("Given").Call(on(f))
+	case catalog.Array, catalog.Object:
+		return jen.Len(on(f)).Op(">").Lit(0)
+	case catalog.Any, catalog.Unspecified:
+		return jen.Op("!").Add(rt("IsEmpty")).Call(on(f))
+	case catalog.Record:
+		return on(f).Op("!=").Nil().Op("&&").Op("!").Add(on(f)).Dot("isEmpty").Call()
+	default:
+		return on(f).Op("!=").Nil()
+	}
+}
+
+// firstItemGiven is the condition that the first item of an array exists and is
+// not empty.
+func firstItemGiven(f *catalog.Field) *jen.Statement {
+	exists, first := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0))
+	switch f.Type.Elem.Kind {
+	case catalog.String, catalog.Enumeration:
+		return exists.Op("&&").Add(first).Op("!=").Lit("")
+	case catalog.Object:
+		return exists.Op("&&").Len(first).Op(">").Lit(0)
+	case catalog.Any, catalog.Unspecified:
+		return exists.Op("&&").Op("!").Add(rt("IsEmpty")).Call(first)
+	case catalog.Record:
+		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
+	default:
+		return exists
+	}
+}
+
+// isEmptyMethod emits the condition on which a record counts as empty, as nothing
+// of it is sent:
+//
+//	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
+func isEmptyMethod(r *catalog.Shape) jen.Code {
+	var nothing []jen.Code
+	always := false
+	for _, step := range plan.Record(r).Send {
+		m := step.(plan.Member)
+		if m.When == nil || m.Default != nil {
+			always = true
+		} else {
+			nothing = append(nothing, not(m.When))
+		}
+	}
+	if r.Open {
+		nothing = append(nothing, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
+	}
+	empty := infix("&&", nothing)
+	if always {
+		empty = jen.False()
+	} else if nothing == nil {
+		empty = jen.True()
+	}
+	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
+}
+
+// needsIsEmpty reports whether something that the area sends or checks depends on
+// whether the record is empty.
+func needsIsEmpty(a *catalog.Area, r *catalog.Shape) bool {
+	var plans []*plan.Plan
+	for _, other := range a.Records {
+		plans = append(plans, plan.Record(other))
+	}
+	for _, op := range a.Operations {
+		plans = append(plans, plan.Request(op), plan.Record(op.Response.Shape))
+	}
+	for _, p := range plans {
+		for f := range p.AsksIfGiven() {
+			if f.Record() == r {
+				return true
+			}
+		}
+	}
+	return false
+}
