@@ -4,26 +4,45 @@ import (
 	"fmt"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
+
+var pathTemplateChanged = rule("path-template-changed",
+	"The path of every operation changed.",
+	"Old clients call paths that are gone. The compiler does not see it. Reported once, not for each operation.",
+	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"},
+	Anywhere.verdicts("B–··"))
+
+var rootPackageRenamed = rule("root-package-renamed",
+	"The Go package that ties the areas together has another name.",
+	"Nothing on the wire. What names the package does not compile.",
+	example{before: "package: insurance", after: "package: service"},
+	Anywhere.verdicts("··BB"))
+
+var versionChanged = rule("version-changed",
+	"The version of the service changed.",
+	"It stands in documents alone; paths spell their own.",
+	example{before: "version: v1", after: "version: v2"},
+	Anywhere.verdicts("····"))
 
 // document compares what the catalogs say of the service as a whole.
 func (c *comparison) document() {
 	b, h := c.base, c.head
-	here := func(path string) Change { return Change{Path: path, Side: Head, Pos: h.Pos} }
+	at := func(path string) Change { return here(path, h.Pos, Subject{}) }
 	if b.Path != h.Path {
-		c.add(here("path").says(arrow(b.Path, h.Path), "the paths of all operations change: %s", arrow(b.Path, h.Path)),
-			hit{rule: "path-template-changed"})
+		c.add(at("path").says(arrow(b.Path, h.Path), "the paths of all operations change: %s", arrow(b.Path, h.Path)),
+			hit{rule: pathTemplateChanged})
 	}
 	if b.Package != h.Package {
-		change := here("info.package").says(arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
+		change := at("info.package").says(arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
-		c.add(change, hit{rule: "root-package-renamed"})
+		c.add(change, hit{rule: rootPackageRenamed})
 	}
 	if b.Version != h.Version {
-		c.add(here("info.version").says(arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version)),
-			hit{rule: "version-changed"})
+		c.add(at("info.version").says(arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version)),
+			hit{rule: versionChanged})
 	}
-	c.addDocs(here("info"), everywhere, text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description})
+	c.addDocs(at("info"), everywhere, text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description})
 }
 
 // everywhere is the place of what has no request and no answer.
@@ -60,35 +79,48 @@ func (c *comparison) compareAreas() {
 		}
 		for _, op := range h.Operations {
 			if !operations[op] {
-				c.add(Change{Path: pathOf(op), Side: Head, Pos: op.Pos, Head: Subject{Area: h, Operation: op}}.
-					says("added", "operation %s is new", op.Name), hit{rule: "operation-added"})
+				c.add(here(pathOf(op), op.Pos, Subject{Area: h, Operation: op}).
+					says("added", "operation %s is new", op.Name), hit{rule: operationAdded})
 			}
 		}
 	}
 }
 
+var areaRemoved = rule("area-removed",
+	"A group of operations is gone, and its Go package with it.",
+	"Calls end in 404, and what imports the package does not compile. Its operations are listed, not reported one by one.",
+	example{before: "claims:"},
+	Anywhere.verdicts("BBBB"),
+	Anywhere.verdicts("BBBB").when(afterSunset).but(report.Info, sunsetReason))
+
 // removedArea reports an area with those of its operations that did not move
 // elsewhere. Where all did, there is nothing left to report.
 func (c *comparison) removedArea(a *catalog.Area) {
-	var gone []string
+	var names []string
 	over := true
 	for _, op := range a.Operations {
 		if c.operations[op] == nil {
-			gone = append(gone, op.Name)
+			names = append(names, op.Name)
 			over = over && op.Deprecated != nil && c.over(op.Deprecated)
 		}
 	}
-	if gone == nil {
+	if names == nil {
 		return
 	}
-	change := Change{Path: a.Name, Side: Base, Pos: a.Pos, Base: Subject{Area: a}}.
-		says("removed", "area %s is gone, with %s: %s", a.Name, plural(len(gone), "operation"), few(gone, ", "))
+	change := gone(a.Name, a.Pos, Subject{Area: a}).
+		says("removed", "area %s is gone, with %s: %s", a.Name, plural(len(names), "operation"), few(names, ", "))
 	change.Go = []string{"package " + a.Package + ": removed"}
-	for _, name := range gone {
+	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	c.add(change, hit{rule: "area-removed", when: choose(over, afterSunset, "")})
+	c.add(change, hit{rule: areaRemoved, when: choose(over, afterSunset, general)})
 }
+
+var areaAdded = rule("area-added",
+	"A group of operations is new.",
+	"Nobody knew it. Its operations are not reported one by one.",
+	example{after: "claims:"},
+	Anywhere.verdicts("·–··"))
 
 // addedArea reports an area, unless all of its operations moved there.
 func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool) {
@@ -99,9 +131,9 @@ func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool)
 		}
 	}
 	if added != nil {
-		c.add(Change{Path: a.Name, Side: Head, Pos: a.Pos, Head: Subject{Area: a}}.
+		c.add(here(a.Name, a.Pos, Subject{Area: a}).
 			says("added", "area %s is new, with %s: %s", a.Name, plural(len(added), "operation"), few(added, ", ")),
-			hit{rule: "area-added"})
+			hit{rule: areaAdded})
 	}
 }
 
@@ -112,6 +144,24 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+var areaRenamed = rule("area-renamed",
+	"The Go name of an area changed, and with it the name of its package.",
+	"Paths stay. What imports the package, or selects it from the root client, does not compile.",
+	example{before: "go: {name: Claims}", after: "go: {name: LossEvents}"},
+	Anywhere.verdicts("··BB"))
+
+var areaPrefixChanged = rule("area-prefix-changed",
+	"The name of an area changed in the paths of its operations, and stayed in Go.",
+	"Old clients call paths that are gone. The compiler does not see it.",
+	example{before: "claims:", after: "losses:"},
+	Anywhere.verdicts("B–··"))
+
+var areaNameChanged = rule("area-name-changed",
+	"The name of an area changed, in the paths of its operations as well as in Go.",
+	"Old clients call paths that are gone, and what imports the package does not compile.",
+	example{before: "claims:", after: "losses:"},
+	Anywhere.verdicts("B–BB"))
+
 func (c *comparison) compareArea(b, h *catalog.Area) {
 	p := place{paths: [2]string{b.Name, h.Name}, contexts: []Context{Anywhere}, base: Subject{Area: b}, head: Subject{Area: h}}
 	wire, golang := b.Name != h.Name, b.GoName != h.GoName
@@ -121,13 +171,13 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 	}
 	switch {
 	case wire && golang:
-		c.add(change.says(arrow(b.Name, h.Name), "area %s is called %s now", b.Name, h.Name), hit{rule: "area-name-changed"})
+		c.add(change.says(arrow(b.Name, h.Name), "area %s is called %s now", b.Name, h.Name), hit{rule: areaNameChanged})
 	case wire:
 		c.add(change.says(arrow(b.Name, h.Name), "area %s is called %s in paths now, and %s in Go as before", b.Name, h.Name, h.GoName),
-			hit{rule: "area-prefix-changed"})
+			hit{rule: areaPrefixChanged})
 	case golang:
 		c.add(change.says(arrow(b.GoName, h.GoName), "area %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName),
-			hit{rule: "area-renamed"})
+			hit{rule: areaRenamed})
 	}
 	c.docs(p, "", h.Pos, text{"description", b.Description, h.Description})
 }

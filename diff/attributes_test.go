@@ -144,7 +144,7 @@ func TestAttributes(t *testing.T) {
 			continue
 		}
 		for id := range strings.FieldsSeq(claim) {
-			require.NotNil(t, RuleByID(id), "%s: no rule %s", name, id)
+			require.NotNil(t, ruleByID(id), "%s: no rule %s", name, id)
 			claimed[id] = true
 		}
 	}
@@ -173,8 +173,8 @@ func TestAttributesAreCompared(t *testing.T) {
 					continue
 				}
 				tried = true
-				for _, c := range CompareOn(base, head, today) {
-					noticed = noticed || slices.Contains(strings.Fields(claim), c.Rule.ID)
+				for _, c := range Changes(base, head, today) {
+					noticed = noticed || slices.Contains(strings.Fields(claim), c.Rule)
 				}
 			}
 			require.Equal(t, tried, noticed, "no rule of %s noticed", claim)

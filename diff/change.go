@@ -2,32 +2,24 @@ package diff
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 	"slices"
+	"strconv"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
 
-// Change is one edit of a catalog, and who it breaks.
+// Change is a finding about one edit of a catalog, with what was compared. Its
+// message names the old and the new value, unless the field is sensitive; its key
+// is these values alone.
 type Change struct {
-	Rule     *Rule   // what kind of change it is
-	Cases    []*Case // the cases of rules that the verdicts come from, one for each use
-	Verdicts Verdicts
-	Level    Level // the highest that the cases have
+	report.Finding
+	Kind  *Rule
+	Cases []*Case // of rules, that the verdicts come from, one for each use
 
-	Path    string           // of what changed, in Side: "claims.get_claim.claim_id", "AddressEntry.type"
-	Side    Side             // the catalog that Path and Pos are of: base for what is gone, otherwise head
-	Pos     catalog.Position // of what changed, in Side
-	Message string           // one sentence, with the old and the new value; none of a sensitive field
-	What    string           // the old and the new value alone: "string -> integer"; part of the fingerprint
-
-	Go   []string // Go identifiers that move: "claims.GetClaimRequest.ClaimID: *string -> string"
-	Uses []string // operations of the base that use a shared record or enum, or that went with an area
-
-	Base, Head Subject // what was compared; empty where it is in one catalog alone
-
-	CounterExample *CounterExample // nil until somebody looks for one
+	Base, Head Subject          // what was compared; empty if it is in one catalog alone
+	Fields     []*catalog.Field // further fields that it is about: that moved, or that come with a record
 }
 
 // Subject is what a change is about, as far as it applies: a field of a body has
@@ -42,30 +34,178 @@ type Subject struct {
 	Rule      *catalog.Rule
 }
 
-// CounterExample is something that worked before a change and does not now. It
-// persuades faster than the name of a rule.
-type CounterExample struct {
-	Kind   string // what it is: "request" or "answer" for a JSON body, "client" or "server" for lines of Go
-	Before string // the body, or the Go, that worked
-	After  string // what has to stand there now; "" where nothing can
-	Why    string // what happens to Before now, in a sentence
-}
+// side is one of the two catalogs.
+type side int
 
-// Side is one of the two catalogs that are compared.
-type Side string
-
-// The sides.
 const (
-	Base Side = "base" // the catalog that is in use
-	Head Side = "head" // the one that is to replace it
+	inBase side = iota // the catalog that is in use
+	inHead             // the one that is to replace it
 )
 
-// Fingerprint identifies a change from one comparison to the next: by its rule,
-// its path and what changed, wherever that stands in the file. Values of a
-// sensitive field are not part of it.
-func (c Change) Fingerprint() string {
-	sum := sha256.Sum256([]byte(c.Rule.ID + "\x00" + c.Path + "\x00" + c.What))
-	return hex.EncodeToString(sum[:16])
+// gone begins a change of what is in the base alone.
+func gone(path string, pos catalog.Position, subject Subject) Change {
+	return Change{Finding: report.Finding{Path: path, Pos: pos, InBase: true}, Base: subject}
+}
+
+// here begins a change of what is in the head.
+func here(path string, pos catalog.Position, subject Subject) Change {
+	return Change{Finding: report.Finding{Path: path, Pos: pos}, Head: subject}
+}
+
+// says sets what a change is about, in short and in a sentence.
+func (c Change) says(what, format string, args ...any) Change {
+	c.Key = what
+	c.Message = fmt.Sprintf(format, args...)
+	return c
+}
+
+// about names what a change is about.
+func (c Change) about() string {
+	s := c.Head
+	if c.InBase {
+		s = c.Base
+	}
+	switch {
+	case s.Field != nil:
+		return "field " + s.Field.Name
+	case s.Value != nil:
+		return "value " + strconv.Quote(s.Value.Value)
+	case s.Enum != nil:
+		return "enum " + s.Enum.Name
+	case s.Shape != nil && s.Shape.Name != "":
+		return "record " + s.Shape.Name
+	case s.Shape != nil:
+		return s.Shape.GoName
+	case s.Operation != nil:
+		return "operation " + s.Operation.Name
+	case s.Area != nil:
+		return "area " + s.Area.Name
+	}
+	return "the service"
+}
+
+// hit is a case of a rule that a change meets.
+type hit struct {
+	rule    *Rule
+	context Context
+	when    Situation
+}
+
+// add completes a change by the cases that it meets. Its rule is that of the
+// gravest case, the first of several.
+func (c *comparison) add(change Change, hits ...hit) {
+	for _, h := range hits {
+		found := h.rule.in(h.context, h.when)
+		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
+			change.is(h.rule, found.Level)
+		}
+		change.meet(found)
+	}
+	c.changes = append(c.changes, change)
+}
+
+func (c *Change) is(rule *Rule, level report.Level) {
+	c.Kind, c.Rule, c.Level = rule, rule.ID, level
+}
+
+// meet adds a case, once.
+func (c *Change) meet(found *Case) {
+	if !slices.Contains(c.Cases, found) {
+		c.Cases = append(c.Cases, found)
+	}
+	verdicts := found.Verdicts
+	if c.Verdicts != nil {
+		verdicts = c.Verdicts.Or(verdicts)
+	}
+	c.Verdicts = &verdicts
+}
+
+// place is a shape or an enum in both catalogs, and who is concerned by what
+// changes in it.
+type place struct {
+	paths    [2]string // of base and head: "claims.get_claim", "AddressEntry"
+	contexts []Context // where it is used
+	goTypes  []string  // what it is in Go, in the base: "claims.GetClaimRequest"
+	uses     []string  // operations that share it, in the base
+	open     [2]bool   // base and head keep further keys, so that no key is refused
+	private  bool      // it is sensitive as a whole
+	base     Subject
+	head     Subject
+}
+
+// gone begins a change of what is in the base alone.
+func (p place) gone(name string, pos catalog.Position) Change {
+	change := gone(join(p.paths[inBase], name), pos, p.base)
+	change.Uses = p.uses
+	return change
+}
+
+// here begins a change of what is in the head.
+func (p place) here(name string, pos catalog.Position) Change {
+	change := here(join(p.paths[inHead], name), pos, p.head)
+	change.Uses, change.Base = p.uses, p.base
+	return change
+}
+
+// removed begins a change of a field that is in the base alone.
+func (p place) removed(f *catalog.Field) Change {
+	change := p.gone(f.Name, f.Pos)
+	change.Base.Field = f
+	return change
+}
+
+// added begins a change of a field that is in the head alone.
+func (p place) added(f *catalog.Field) Change {
+	change := p.here(f.Name, f.Pos)
+	change.Base = Subject{}
+	change.Head.Field = f
+	return change
+}
+
+// changed begins a change of a field that is in both.
+func (p place) changed(b, h *catalog.Field) Change {
+	change := p.here(h.Name, h.Pos)
+	change.Base.Field, change.Head.Field = b, h
+	return change
+}
+
+func join(path, name string) string {
+	switch {
+	case name == "":
+		return path
+	case path == "":
+		return name
+	}
+	return path + "." + name
+}
+
+// hits returns the cases of a rule, one for each context.
+func (p place) hits(rule *Rule) []hit { return p.either(rule, rule, general) }
+
+// either returns the cases of one rule for requests and of another for answers.
+func (p place) either(request, answer *Rule, when Situation) []hit {
+	hits := make([]hit, len(p.contexts))
+	for i, context := range p.contexts {
+		hits[i] = hit{request, context, when}
+		if context == InAnswer {
+			hits[i].rule = answer
+		}
+	}
+	return hits
+}
+
+// arrow writes an old and a new value, either of which may be none.
+func arrow(old, new string) string {
+	return cmp.Or(old, "none") + " -> " + cmp.Or(new, "none")
+}
+
+// goMoves lists the members of a name in all Go types of the place.
+func (p place) goMoves(member, to string) []string {
+	moves := make([]string, len(p.goTypes))
+	for i, typ := range p.goTypes {
+		moves[i] = typ + "." + member + to
+	}
+	return moves
 }
 
 // sorted brings changes into their order: errors first, then as they stand in
@@ -73,12 +213,12 @@ func (c Change) Fingerprint() string {
 func sorted(changes []Change) []Change {
 	slices.SortStableFunc(changes, func(a, b Change) int {
 		return cmp.Or(
-			cmp.Compare(b.Level, a.Level),
+			a.Level.Compare(b.Level),
 			cmp.Compare(a.Pos.Line, b.Pos.Line),
 			cmp.Compare(a.Pos.Col, b.Pos.Col),
 			cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.What, b.What),
+			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Key, b.Key),
 		)
 	})
 	return changes

@@ -7,21 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestLevelIsTheWorstVerdict(t *testing.T) {
-	for text, level := range map[string]Level{
-		"––––": Info, "····": Info, "·–·S": Warning, "SSSS": Warning, "·–SB": Error, "BBBB": Error,
-	} {
-		require.Equal(t, level, verdicts(text).Level(), text)
-		require.Equal(t, text, verdicts(text).String())
-	}
-	require.Equal(t, "BSS·", verdicts("B–S·").Or(verdicts("–S··")).String())
-}
-
 // The same change has the same fingerprint wherever it stands.
 func TestFingerprints(t *testing.T) {
 	fingerprints := func(base, head string) []string {
 		var all []string
-		for _, c := range CompareOn(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head), today) {
+		for _, c := range Changes(resolve(t, "base.yaml", base), resolve(t, "head.yaml", head), today) {
 			all = append(all, c.Fingerprint())
 		}
 		return all
@@ -43,13 +33,13 @@ areas:
       get: {fields: {ssn: {type: string, sensitive: true, default: VALUE, example: VALUE}}}
 `
 	compare := func(value string) []Change {
-		return CompareOn(resolve(t, "base.yaml", strings.ReplaceAll(text, "VALUE", "none")),
+		return Changes(resolve(t, "base.yaml", strings.ReplaceAll(text, "VALUE", "none")),
 			resolve(t, "head.yaml", strings.ReplaceAll(text, "VALUE", value)), today)
 	}
 	one, other := compare("078-05-1120"), compare("219-09-9999")
 	require.Len(t, one, 2)
 	for i, c := range one {
-		require.NotContains(t, c.Message+c.What, "078")
+		require.NotContains(t, c.Message+c.Key, "078")
 		require.Equal(t, c.Fingerprint(), other[i].Fingerprint())
 	}
 }

@@ -8,27 +8,89 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
+
+var nonblankRemoved = looser("nonblank-removed", "non-blank", "A string may be blank that could not be.",
+	example{before: "note: {type: string, non_blank: true}", after: "note: string"})
+
+// Constraints bind requests alone: an answer that breaks one is read all the
+// same. A stricter one in an answer is a promise, a looser one takes a promise
+// back.
+
+// tighter declares the rule of a constraint that became stricter, which the
+// violations are called as.
+func tighter(id, violated, purpose string, of example) *Rule {
+	return rule(id, purpose,
+		"Old requests may be refused, by the server and, after an upgrade, by the client. Everything compiles. Constraints do not bind answers.",
+		of, InRequest.verdicts("B–S·"), InAnswer.verdicts("–···")).violates(violated)
+}
+
+// looser declares the rule of a constraint that became less strict.
+func looser(id, violated, purpose string, of example) *Rule {
+	return rule(id, purpose,
+		"Old requests stay valid; a service is given what it was not before. An answer may hold what its readers did not expect, though it is read.",
+		of, InRequest.verdicts("·–·S").but(report.Info, looserReason), InAnswer.verdicts("–S··")).violates(violated)
+}
+
+var nonblankAdded = tighter("nonblank-added", "non-blank", "A string has to hold a character that is no space.",
+	example{before: "note: string", after: "note: {type: string, non_blank: true}"})
+
+var minLengthDecreased = looser("min-length-decreased", "min-length", "A string may be shorter than before.",
+	example{before: "note: {type: string, min_length: 2}", after: "note: string"})
+
+var minLengthIncreased = tighter("min-length-increased", "min-length", "A string has to be longer than before.",
+	example{before: "note: {type: string, min_length: 2}", after: "note: {type: string, min_length: 3}"})
+
+var maxLengthIncreased = looser("max-length-increased", "max-length", "A string may be longer than before.",
+	example{before: "note: {type: string, max_length: 200}", after: "note: string"})
+
+var maxLengthDecreased = tighter("max-length-decreased", "max-length", "A string has to be shorter than before.",
+	example{before: "note: {type: string, max_length: 200}", after: "note: {type: string, max_length: 100}"})
+
+var minItemsDecreased = looser("min-items-decreased", "min-items", "An array may hold fewer items than before.",
+	example{before: "ids: {type: [string], min_items: 1}", after: "ids: [string]"})
+
+var minItemsIncreased = tighter("min-items-increased", "min-items", "An array has to hold more items than before.",
+	example{before: "ids: [string]", after: "ids: {type: [string], min_items: 1}"})
+
+var maxItemsDecreased = tighter("max-items-decreased", "max-items", "An array has to hold fewer items than before.",
+	example{before: "ids: [string]", after: "ids: {type: [string], max_items: 10}"})
+
+var maxItemsIncreased = looser("max-items-increased", "max-items", "An array may hold more items than before.",
+	example{before: "ids: {type: [string], max_items: 10}", after: "ids: {type: [string], max_items: 20}"})
+
+var minimumDecreased = looser("minimum-decreased", "minimum", "A number may be smaller than before.",
+	example{before: "amount: {type: integer, minimum: 0}", after: "amount: integer"})
+
+var minimumIncreased = tighter("minimum-increased", "minimum", "A number has to be greater than before.",
+	example{before: "amount: integer", after: "amount: {type: integer, minimum: 0}"})
+
+var maximumDecreased = tighter("maximum-decreased", "maximum", "A number has to be smaller than before.",
+	example{before: "amount: {type: integer, maximum: 200}", after: "amount: {type: integer, maximum: 100}"})
+
+var maximumIncreased = looser("maximum-increased", "maximum", "A number may be greater than before.",
+	example{before: "amount: {type: integer, maximum: 200}", after: "amount: integer"})
 
 // constraints reports what the values of a field are bound by. A constraint that
 // one of the two types cannot have came or went with the type.
 func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	both := func(applies func(*catalog.Type) bool) bool { return applies(b.Type) && applies(h.Type) }
 	if both(isText) {
-		c.bound(p, b, h, constraint{"non_blank", holds(b.NonBlank), holds(h.NonBlank), "nonblank-added", "nonblank-removed", 1})
-		c.bound(p, b, h, constraint{"min_length", floor(b.MinLength), floor(h.MinLength), "min-length-increased", "min-length-decreased", 1})
-		c.bound(p, b, h, constraint{"max_length", number(b.MaxLength), number(h.MaxLength), "max-length-decreased", "max-length-increased", -1})
+		c.bound(p, b, h, constraint{"non_blank", holds(b.NonBlank), holds(h.NonBlank), nonblankAdded, nonblankRemoved, 1})
+		c.bound(p, b, h, constraint{"min_length", floor(b.MinLength), floor(h.MinLength), minLengthIncreased, minLengthDecreased, 1})
+		c.bound(p, b, h, constraint{"max_length", number(b.MaxLength), number(h.MaxLength), maxLengthDecreased, maxLengthIncreased, -1})
 		c.pattern(p, b, h)
 		c.values(p, b, h)
 	}
 	if both(isList) {
-		c.bound(p, b, h, constraint{"min_items", floor(b.MinItems), floor(h.MinItems), "min-items-increased", "min-items-decreased", 1})
-		c.bound(p, b, h, constraint{"max_items", number(b.MaxItems), number(h.MaxItems), "max-items-decreased", "max-items-increased", -1})
+		c.bound(p, b, h, constraint{"min_items", floor(b.MinItems), floor(h.MinItems), minItemsIncreased, minItemsDecreased, 1})
+		c.bound(p, b, h, constraint{"max_items", number(b.MaxItems), number(h.MaxItems), maxItemsDecreased, maxItemsIncreased, -1})
 	}
 	if both(isNumeric) {
-		c.bound(p, b, h, constraint{"minimum", string(b.Minimum), string(h.Minimum), "minimum-increased", "minimum-decreased", 1})
+		c.bound(p, b, h, constraint{"minimum", string(b.Minimum), string(h.Minimum), minimumIncreased, minimumDecreased, 1})
 		if !c.told[told{h, "maximum"}] {
-			c.bound(p, b, h, constraint{"maximum", string(b.Maximum), string(h.Maximum), "maximum-decreased", "maximum-increased", -1})
+			c.bound(p, b, h, constraint{"maximum", string(b.Maximum), string(h.Maximum), maximumDecreased, maximumIncreased, -1})
 		}
 	}
 }
@@ -41,13 +103,13 @@ func isNumeric(t *catalog.Type) bool { return t.Kind == catalog.Integer || t.Kin
 type constraint struct {
 	key             string
 	old, new        string
-	tighter, looser string // rules
-	sign            int    // 1 where the greater number is the tighter one
+	tighter, looser *Rule
+	sign            int // 1 where the greater number is the tighter one
 }
 
 // bound reports a constraint that became tighter or looser.
 func (c *comparison) bound(p place, b, h *catalog.Field, k constraint) {
-	rule := ""
+	var rule *Rule
 	switch k.sign * compareBounds(k.old, k.new, k.sign) {
 	case -1:
 		rule = k.tighter
@@ -57,7 +119,7 @@ func (c *comparison) bound(p place, b, h *catalog.Field, k constraint) {
 		return
 	}
 	c.add(p.changed(b, h).says(k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s", k.key, h.Name, arrow(k.old, k.new)),
-		p.hits(rule, "")...)
+		p.hits(rule)...)
 }
 
 // compareBounds compares two bounds. None is below every lower bound and above
@@ -106,38 +168,62 @@ func holds(b bool) string {
 	return ""
 }
 
+var patternAdded = tighter("pattern-added", "pattern", "A string has to match a pattern.",
+	example{before: "note: string", after: `note: {type: string, pattern: "^[A-Z]"}`})
+
+var patternRemoved = looser("pattern-removed", "pattern", "A string need not match a pattern any more.",
+	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: "note: string"})
+
+var patternChanged = rule("pattern-changed",
+	"A string has to match another pattern.",
+	"Whether the new pattern takes all that the old one took is not decided: old requests may be refused, and a service may be given what it was not.",
+	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: `note: {type: string, pattern: "^[a-z]"}`},
+	InRequest.verdicts("B–SS"), InAnswer.verdicts("–S··")).violates("pattern")
+
 func (c *comparison) pattern(p place, b, h *catalog.Field) {
-	rule := "pattern-changed"
+	rule := patternChanged
 	switch {
 	case b.Pattern == h.Pattern:
 		return
 	case b.Pattern == "":
-		rule = "pattern-added"
+		rule = patternAdded
 	case h.Pattern == "":
-		rule = "pattern-removed"
+		rule = patternRemoved
 	}
 	what := arrow(clip(b.Pattern), clip(h.Pattern))
 	c.add(p.changed(b, h).says("pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s", h.Name, what),
-		p.hits(rule, "")...)
+		p.hits(rule)...)
 }
+
+var valuesIntroduced = tighter("values-introduced", "enum", "A string has to be one of the values that its field lists.",
+	example{before: "note: string", after: "note: {type: string, enum: [short, long]}"})
+
+var valuesDropped = looser("values-dropped", "enum", "A string need not be one of the values that its field listed.",
+	example{before: "note: {type: string, enum: [short, long]}", after: "note: string"})
+
+var valuesAdded = looser("values-added", "enum", "The list of values in a field holds further ones.",
+	example{before: "note: {type: string, enum: [short, long]}", after: "note: {type: string, enum: [short, long, none]}"})
+
+var valuesRemoved = tighter("values-removed", "enum", "The list of values in a field lacks some that it held.",
+	example{before: "note: {type: string, enum: [short, long]}", after: "note: {type: string, enum: [short]}"})
 
 // values reports the values that a field lists in place.
 func (c *comparison) values(p place, b, h *catalog.Field) {
-	report := func(rule, what string) {
-		c.add(p.changed(b, h).says(what, "the values of field %s change: %s", h.Name, what), p.hits(rule, "")...)
+	say := func(rule *Rule, what string) {
+		c.add(p.changed(b, h).says(what, "the values of field %s change: %s", h.Name, what), p.hits(rule)...)
 	}
 	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
 	switch {
 	case len(b.Enum) == 0 && len(h.Enum) > 0:
-		report("values-introduced", "any -> "+list(h.Enum))
+		say(valuesIntroduced, "any -> "+list(h.Enum))
 	case len(b.Enum) > 0 && len(h.Enum) == 0:
-		report("values-dropped", list(b.Enum)+" -> any")
+		say(valuesDropped, list(b.Enum)+" -> any")
 	default:
 		if len(gone) > 0 {
-			report("values-removed", "without "+list(gone))
+			say(valuesRemoved, "without "+list(gone))
 		}
 		if len(added) > 0 {
-			report("values-added", "with "+list(added))
+			say(valuesAdded, "with "+list(added))
 		}
 	}
 }

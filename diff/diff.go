@@ -1,10 +1,10 @@
 // Package diff compares two catalogs and says who a change breaks.
 //
-// Every [Change] carries four verdicts, which are facts: what becomes of an old
+// Every change carries four verdicts, which are facts: what becomes of an old
 // client's request, of an old client that reads an answer, of Go that uses the
 // generated client, and of Go that implements the generated server. How loudly
-// it is reported follows from them by one law, [Verdicts.Level]. What kinds of
-// changes there are is data: [Rules].
+// it is reported follows from them by one law, [report.Verdicts.Level]. What kinds
+// of changes there are is data: a [Rule] beside the code that detects it.
 //
 // One edit is one change. What was renamed or moved is recognised by what it
 // says, see [pairing]; a change in a shared record is reported at the record,
@@ -12,22 +12,31 @@
 package diff
 
 import (
-	"slices"
 	"time"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
 
-// Compare returns the changes that lead from one catalog to another, as of
-// today: errors first, and then in the order of the file. Catalogs that differ
-// in the order or the form of what they say do not differ.
-func Compare(base, head *catalog.Catalog) []Change {
-	return CompareOn(base, head, time.Now())
+// Compare returns what changed from one catalog to another, as of today: errors
+// first, and then in the order of the file. Catalogs that differ in the order or
+// the form of what they say do not differ.
+func Compare(base, head *catalog.Catalog) []report.Finding {
+	return Findings(Changes(base, head, time.Now()))
 }
 
-// CompareOn is [Compare] on a day: what is deprecated may go once its sunset has
-// come.
-func CompareOn(base, head *catalog.Catalog, day time.Time) []Change {
+// Findings returns the changes without what was compared.
+func Findings(changes []Change) []report.Finding {
+	var all []report.Finding
+	for _, c := range changes {
+		all = append(all, c.Finding)
+	}
+	return all
+}
+
+// Changes is [Compare] on a day, with what was compared: what is deprecated may go
+// once its sunset has come.
+func Changes(base, head *catalog.Catalog, day time.Time) []Change {
 	c := &comparison{
 		correspondence: correspond(base, head),
 		base:           base,
@@ -66,36 +75,4 @@ type comparison struct {
 type told struct {
 	field     *catalog.Field
 	attribute string
-}
-
-// hit is a case of a rule that a change meets.
-type hit struct {
-	rule    string
-	context Context
-	when    string
-}
-
-// add completes a change by the cases that it meets. Its rule is that of the
-// loudest case, the first of several.
-func (c *comparison) add(change Change, hits ...hit) {
-	for _, h := range hits {
-		rule := byID[h.rule]
-		if rule == nil {
-			panic("diff: no rule " + h.rule)
-		}
-		found := rule.in(h.context, h.when)
-		if level := found.level(); change.Level < level {
-			change.Level, change.Rule = level, rule
-		}
-		change.meet(found)
-	}
-	c.changes = append(c.changes, change)
-}
-
-// meet adds a case, once.
-func (c *Change) meet(found *Case) {
-	if !slices.Contains(c.Cases, found) {
-		c.Cases = append(c.Cases, found)
-	}
-	c.Verdicts = c.Verdicts.Or(found.Verdicts)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
 
 // resolve returns the catalog of a text that has no problems.
@@ -40,11 +41,11 @@ areas:
 	changes := Compare(base, head)
 	require.Len(t, changes, 2)
 	gone := changes[0]
-	require.Equal(t, "operation-removed-without-deprecation", gone.Rule.ID)
+	require.Equal(t, "operation-removed-without-deprecation", gone.Rule)
 	require.Equal(t, "base.yaml:9:7", gone.Pos.String())
 	require.Equal(t, "BBBB", gone.Verdicts.String())
-	require.Equal(t, Error, gone.Level)
-	require.Len(t, gone.Fingerprint(), 32)
-	require.Equal(t, "operation-added", changes[1].Rule.ID)
-	require.Equal(t, Info, changes[1].Level)
+	require.Equal(t, report.Error, gone.Level)
+	require.Len(t, gone.Fingerprint(), 16)
+	require.Equal(t, "operation-added", changes[1].Rule)
+	require.Equal(t, report.Info, changes[1].Level)
 }

@@ -4,7 +4,20 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
+
+var enumAdded = rule("enum-added",
+	"An enum is new.",
+	"Whatever uses it is a change of its own.",
+	example{after: "Mood: {values: {good: , bad: }}"},
+	Anywhere.verdicts("····"))
+
+var enumRemoved = rule("enum-removed",
+	"An enum is gone.",
+	"Its Go type and constants are gone. What that means on the wire is a change of the fields that used it.",
+	example{before: "Mood: {values: {good: , bad: }}"},
+	Anywhere.verdicts("––BB"))
 
 // compareEnums compares the enums.
 func (c *comparison) compareEnums() {
@@ -17,7 +30,7 @@ func (c *comparison) compareEnums() {
 			for _, typ := range use.goTypes {
 				change.Go = append(change.Go, typ+": removed")
 			}
-			c.add(change, p.hits("enum-removed", "")...)
+			c.add(change, p.hits(enumRemoved)...)
 			continue
 		}
 		met[h] = true
@@ -26,22 +39,40 @@ func (c *comparison) compareEnums() {
 	}
 	for _, h := range c.head.Enums {
 		if !met[h] {
-			c.add(Change{Path: h.Name, Side: Head, Pos: h.Pos, Head: Subject{Enum: h}}.
-				says("added", "enum %s is new", h.Name), hit{rule: "enum-added"})
+			c.add(here(h.Name, h.Pos, Subject{Enum: h}).
+				says("added", "enum %s is new", h.Name), hit{rule: enumAdded})
 		}
 	}
 }
+
+var enumRenamed = rule("enum-renamed",
+	"An enum has another name.",
+	"Its values stay. What names its Go type or its constants does not compile.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"},
+	Anywhere.verdicts("··BB"))
+
+var enumOpened = rule("enum-opened",
+	"An enum takes other values, too.",
+	"Old requests stay valid. A service, and in an answer a client, meets values that it has no case for.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {open: true, values: {red: , blue: }}"},
+	InRequest.verdicts("·–·S"), InAnswer.verdicts("–SS·"))
+
+var enumClosed = rule("enum-closed",
+	"An enum takes no values but its own any more.",
+	"Old requests with other values are refused. Values do not bind answers.",
+	example{before: "Colour: {open: true, values: {red: , blue: }}", after: "Colour: {values: {red: , blue: }}"},
+	InRequest.verdicts("B–S·"), InAnswer.verdicts("–···"))
 
 func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 	if b.Name != h.Name || b.GoName != h.GoName {
 		change := p.here("", h.Pos).says(arrow(b.Name, h.Name), "enum %s is called %s now", b.Name, h.Name)
 		change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
-		c.add(change, p.hits("enum-renamed", "")...)
+		c.add(change, p.hits(enumRenamed)...)
 	}
 	if b.Open != h.Open {
-		rule := choose(h.Open, "enum-opened", "enum-closed")
+		rule := choose(h.Open, enumOpened, enumClosed)
 		c.add(p.here("", h.Pos).says(choose(h.Open, "closed -> open", "open -> closed"), "enum %s %s", h.Name,
-			choose(h.Open, "takes other values, too", "takes no values but its own any more")), p.hits(rule, "")...)
+			choose(h.Open, "takes other values, too", "takes no values but its own any more")), p.hits(rule)...)
 	}
 	c.enumValues(p, b, h)
 	c.docs(p, "", h.Pos, text{"description", b.Description, h.Description})
@@ -95,10 +126,51 @@ func (c *comparison) constant(v *catalog.EnumValue, b, h *catalog.Enum) string {
 	return v.GoName
 }
 
+var requestEnumValueAdded = rule("request-enum-value-added",
+	"A request may hold a further value of an enum.",
+	"Old requests stay valid. A service meets a value that it has no case for.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
+	InRequest.verdicts("·–·S").but(report.Info, looserReason),
+	InRequest.verdicts("·–··").when(openEnum))
+
+var responseEnumValueAdded = rule("response-enum-value-added",
+	"An answer may hold a further value of an enum.",
+	"Generated clients read it, as values do not bind answers. Their users meet a value that they have no case for.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
+	InAnswer.verdicts("–SS·"),
+	InAnswer.verdicts("–···").when(openEnum))
+
+var requestEnumValueRemoved = rule("request-enum-value-removed",
+	"A request may not hold a value of an enum any more.",
+	"Requests with it are refused, unless the enum is open. Its constant is gone.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows))
+
+var responseEnumValueRemoved = rule("response-enum-value-removed",
+	"An answer does not hold a value of an enum any more.",
+	"Old clients wait for it in vain, and break by nothing. Its constant is gone.",
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
+	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows))
+
+var enumValueWireChanged = rule("enum-value-wire-changed",
+	"A constant of an enum stands for another value on the wire.",
+	"Old requests with the old value are refused, and old clients do not know the new one. The compiler does not see it. An open enum takes both, and they mean different things.",
+	example{before: "values: {red: {go: {name: ColourRed}}}", after: "values: {crimson: {go: {name: ColourRed}}}"},
+	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"),
+	InRequest.verdicts("S–··").when(openEnum),
+	InAnswer.verdicts("–S··").when(openEnum))
+
+var enumValueGoNameChanged = rule("enum-value-go-name-changed",
+	"The constant of a value of an enum has another name.",
+	"The value on the wire stays. What names the constant does not compile.",
+	example{before: "values: {red: }", after: "values: {red: {go: {name: ColourCrimson}}}"},
+	Anywhere.verdicts("··BB"))
+
 // enumValue reports a value that is gone, new, or called differently.
 func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) {
 	change.Base.Value, change.Head.Value = v, w
-	when := ""
+	when := general
 	if p.base.Enum.Open {
 		when = openEnum
 	}
@@ -106,17 +178,17 @@ func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) 
 	case w == nil:
 		change.Go = p.constants(v.GoName, ": removed")
 		c.add(change.says("removed", "value %q is gone", v.Value),
-			p.either("request-enum-value-removed", "response-enum-value-removed", when)...)
+			p.either(requestEnumValueRemoved, responseEnumValueRemoved, when)...)
 	case v == nil:
 		c.add(change.says("added", "value %q is new", w.Value),
-			p.either("request-enum-value-added", "response-enum-value-added", when)...)
+			p.either(requestEnumValueAdded, responseEnumValueAdded, when)...)
 	case v.Value != w.Value:
 		c.add(change.says(arrow(v.Value, w.Value), "constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value),
-			p.hits("enum-value-wire-changed", when)...)
+			p.either(enumValueWireChanged, enumValueWireChanged, when)...)
 	case c.constant(v, p.base.Enum, p.head.Enum) != w.GoName:
 		change.Go = p.constants(v.GoName, " -> "+w.GoName)
 		c.add(change.says(arrow(v.GoName, w.GoName), "the constant of value %q is %s now, not %s", w.Value, w.GoName, v.GoName),
-			p.hits("enum-value-go-name-changed", "")...)
+			p.hits(enumValueGoNameChanged)...)
 	}
 }
 

@@ -1,10 +1,10 @@
 package diff
 
 import (
-	"cmp"
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
 
 // compareFields reports the changes of the fields of a shape.
@@ -30,6 +30,12 @@ func (c *comparison) compareFields(p place, m *matching) {
 	}
 }
 
+var fieldNestedInRecord = rule("field-nested-in-record",
+	"Fields moved into a record that takes their place, or out of one.",
+	"The same values travel at another depth of the JSON, and stand in another Go struct.",
+	example{before: "street: string", after: "address: Address"},
+	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+
 // nesting reports fields that moved into a record, or out of one, and tells
 // about the record that came or went with them.
 func (c *comparison) nesting(p place, n nesting) {
@@ -37,7 +43,7 @@ func (c *comparison) nesting(p place, n nesting) {
 	record := n.holder.Type.Record
 	change := p.added(n.holder).says("nested "+names, "%s moved into record %s at field %s", names, record.Name, n.holder.Name)
 	change.Base = p.base
-	if n.side == Base {
+	if n.side == inBase {
 		change = p.removed(n.holder).says("unnested "+names, "%s moved out of record %s at field %s", names, record.Name, n.holder.Name)
 		change.Head = p.head
 		change.Go = p.goMoves(n.holder.GoName, ": removed")
@@ -52,7 +58,8 @@ func (c *comparison) nesting(p place, n nesting) {
 			c.toldRecords[record] = true
 		}
 	}
-	c.add(change, p.hits("field-nested-in-record", "")...)
+	change.Fields = n.moved
+	c.add(change, p.hits(fieldNestedInRecord)...)
 }
 
 func fieldNames(fields []*catalog.Field) string {
@@ -63,31 +70,84 @@ func fieldNames(fields []*catalog.Field) string {
 	return strings.Join(names, ", ")
 }
 
+var requestFieldRemoved = rule("request-field-removed",
+	"A request does not hold a field any more.",
+	"Generated servers refuse keys that they do not know, unless they are told otherwise; an open record keeps them, unread. The field is gone from Go.",
+	example{before: "note: string"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("S–BB").when(openRecord))
+
+var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
+	"A request does not hold a deprecated field any more, and its sunset has passed.",
+	"It breaks whoever still uses it as any removal does.",
+	example{before: `note: {type: string, deprecated: {sunset: "2000-01-01"}}`},
+	InRequest.verdicts("B–BB").but(report.Info, sunsetReason),
+	InRequest.verdicts("S–BB").when(openRecord).but(report.Info, sunsetReason))
+
+var responseFieldRemoved = rule("response-field-removed",
+	"An answer does not hold a field any more.",
+	"Old clients refuse an answer that lacks what is required, and find nothing where it was optional. The field is gone from Go.",
+	example{before: "note: string"},
+	InAnswer.verdicts("–BBB")).mayRequire()
+
 func (c *comparison) removedField(p place, f *catalog.Field) {
 	change := p.removed(f).says("removed", "field %s (%s) is gone", f.Name, f.Type.String())
 	change.Go = p.goMoves(f.GoName, ": removed")
-	request, when := "request-field-removed", ""
+	request, when := requestFieldRemoved, general
 	if f.Deprecated != nil && c.over(f.Deprecated) {
-		request = "request-field-removed-after-sunset"
+		request = requestFieldRemovedAfterSunset
 	}
 	if p.open[1] {
 		when = openRecord
 	}
-	c.add(change, p.either(request, "response-field-removed", when)...)
+	c.add(change, p.either(request, responseFieldRemoved, when)...)
 }
 
 // over tells whether the sunset of a deprecation has come.
 func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" && d.Sunset <= c.today }
 
+var operationFirstFieldAdded = rule("operation-first-field-added",
+	"An operation that took nothing takes an optional field.",
+	"Every operation has a request struct from the start, so that no signature changes.",
+	example{before: "get_claim: {}", after: "get_claim: {fields: {note: string}}"},
+	Anywhere.verdicts("·–··"))
+
+var requestOptionalFieldAdded = rule("request-optional-field-added",
+	"A request may hold a field that it did not.",
+	"Old clients leave it out. An open record may have held the key before, as Extra, with any value.",
+	example{after: "note: string"},
+	InRequest.verdicts("·–··"),
+	InRequest.verdicts("S–SS").when(openRecord))
+
+var requestRequiredFieldAdded = rule("request-required-field-added",
+	"A request has to hold a field that it did not.",
+	"Requests of old clients lack it and are refused. Old source compiles, and sends the zero value.",
+	example{after: "note: {type: string, required: true}"},
+	InRequest.verdicts("B–S·")).violates("required")
+
+var responseFieldAdded = rule("response-field-added",
+	"An answer may hold a field that it did not.",
+	"Generated clients ignore keys that they do not know. An open record had it in Extra before.",
+	example{after: "note: string"},
+	InAnswer.verdicts("–···"),
+	InAnswer.verdicts("–·SS").when(openRecord))
+
+var responseRequiredFieldAdded = rule("response-required-field-added",
+	"An answer has to hold a field that it did not.",
+	"Old clients ignore it. An old service compiles, and sends the zero value.",
+	example{after: "note: {type: string, required: true}"},
+	InAnswer.verdicts("–··S"),
+	InAnswer.verdicts("–·SS").when(openRecord))
+
 // addedField reports a new field; first, where the request had none.
 func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
-	optional, when := "optional", ""
-	request, answer := "request-optional-field-added", "response-field-added"
+	optional, when := "optional", general
+	request, answer := requestOptionalFieldAdded, responseFieldAdded
 	if f.Required {
-		optional, request, answer = "required", "request-required-field-added", "response-required-field-added"
+		optional, request, answer = "required", requestRequiredFieldAdded, responseRequiredFieldAdded
 	}
 	if first {
-		request = "operation-first-field-added"
+		request = operationFirstFieldAdded
 	}
 	if p.open[0] {
 		when = openRecord
@@ -107,6 +167,24 @@ func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
 	c.fieldDocs(p, b, h, m)
 }
 
+var fieldWireNameChanged = rule("field-wire-name-changed",
+	"The name of a field changed on the wire, and stayed in Go.",
+	"Either side sends a key that the other does not know. The compiler does not see it.",
+	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
+	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··")).mayRequire()
+
+var fieldGoNameChanged = rule("field-go-name-changed",
+	"The name of a field changed in Go, and stayed on the wire.",
+	"JSON stays the same. What names the field does not compile.",
+	example{before: "note: string", after: "note: {type: string, go: {name: Remark}}"},
+	Anywhere.verdicts("··BB"))
+
+var fieldRenamed = rule("field-renamed",
+	"The name of a field changed, on the wire as well as in Go.",
+	"Either side sends a key that the other does not know, and what names the field does not compile. A field that is gone counts as renamed where a new one of its type stands in its place.",
+	example{before: "note: string", after: "remark: string"},
+	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+
 func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	wire, golang := b.Name != h.Name, b.GoName != h.GoName
 	change := p.changed(b, h)
@@ -116,15 +194,43 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	switch {
 	case wire && golang:
 		c.add(change.says(arrow(b.Name, h.Name), "field %s is called %s now", b.Name, h.Name),
-			p.hits("field-renamed", "")...)
+			p.hits(fieldRenamed)...)
 	case wire:
 		c.add(change.says(arrow(b.Name, h.Name), "field %s is called %s on the wire now, and %s in Go as before", b.Name, h.Name, h.GoName),
-			p.hits("field-wire-name-changed", "")...)
+			p.hits(fieldWireNameChanged)...)
 	case golang:
 		c.add(change.says(arrow(b.GoName, h.GoName), "field %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName),
-			p.hits("field-go-name-changed", "")...)
+			p.hits(fieldGoNameChanged)...)
 	}
 }
+
+var requestFieldBecameRequired = rule("request-field-became-required",
+	"A request has to hold a field that was optional.",
+	"Requests without it are refused. In Go a pointer becomes a value; slices, maps and any stay what they are.",
+	example{before: "note: string", after: "note: {type: string, required: true}"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("B–S·").when(sameGo)).violates("required")
+
+var requestFieldBecameOptional = rule("request-field-became-optional",
+	"A request may leave out a field that was required.",
+	"Old requests stay valid. In Go a value becomes a pointer; slices, maps and any stay, and may be nil.",
+	example{before: "note: {type: string, required: true}", after: "note: string"},
+	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("·–·S").when(sameGo)).violates("required")
+
+var responseFieldBecameRequired = rule("response-field-became-required",
+	"An answer has to hold a field that it could leave out.",
+	"Old clients read it as before. In Go a pointer becomes a value; slices, maps and any stay, and a service sends an empty one where it sets none.",
+	example{before: "note: string", after: "note: {type: string, required: true}"},
+	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows),
+	InAnswer.verdicts("–··S").when(sameGo))
+
+var responseFieldBecameOptional = rule("response-field-became-optional",
+	"An answer may leave out a field that it had to hold.",
+	"Old clients refuse an answer without it. In Go a value becomes a pointer; slices, maps and any stay, and may be nil.",
+	example{before: "note: {type: string, required: true}", after: "note: string"},
+	InAnswer.verdicts("–BBB"),
+	InAnswer.verdicts("–BS·").when(sameGo)).violates("required")
 
 // requiredness reports a field that became required or optional.
 func (c *comparison) requiredness(p place, b, h *catalog.Field) {
@@ -133,7 +239,7 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	}
 	was := *b // as it would be in Go, were its type the new one
 	was.Type = h.Type
-	when := ""
+	when := general
 	change := p.changed(b, h)
 	if goType(&was) == goType(h) {
 		when = sameGo
@@ -142,28 +248,34 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	}
 	if h.Required {
 		c.add(change.says("optional -> required", "field %s is required now", h.Name),
-			p.either("request-field-became-required", "response-field-became-required", when)...)
+			p.either(requestFieldBecameRequired, responseFieldBecameRequired, when)...)
 		return
 	}
 	c.add(change.says("required -> optional", "field %s is optional now", h.Name),
-		p.either("request-field-became-optional", "response-field-became-optional", when)...)
+		p.either(requestFieldBecameOptional, responseFieldBecameOptional, when)...)
 }
+
+var sensitivityRemoved = rule("sensitivity-removed",
+	"A field may be printed that could not be.",
+	"Its values turn up in logs, errors and dumps of both sides.",
+	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
+	Anywhere.verdicts("··SS").but(report.Error, "what is in a log cannot be taken back")).security().unseen()
+
+var sensitivityAdded = rule("sensitivity-added",
+	"A field is not printed any more.",
+	"Logs and errors show less. Nothing else changes.",
+	example{before: "note: string", after: "note: {type: string, sensitive: true}"},
+	Anywhere.verdicts("····"))
 
 // sensitivity reports a field that may be printed now, or may not any more.
 func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
-	switch cmp.Compare(truth(b.Sensitive), truth(h.Sensitive)) {
-	case -1:
-		c.add(p.changed(b, h).says("printed -> sensitive", "values of field %s are not printed any more", h.Name),
-			p.hits("sensitivity-added", "")...)
-	case 1:
-		c.add(p.changed(b, h).says("sensitive -> printed", "values of field %s turn up in logs and errors now", h.Name),
-			p.hits("sensitivity-removed", "")...)
+	if b.Sensitive == h.Sensitive {
+		return
 	}
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
+	change := p.changed(b, h)
+	if h.Sensitive {
+		c.add(change.says("printed -> sensitive", "values of field %s are not printed any more", h.Name), p.hits(sensitivityAdded)...)
+		return
 	}
-	return 0
+	c.add(change.says("sensitive -> printed", "values of field %s turn up in logs and errors now", h.Name), p.hits(sensitivityRemoved)...)
 }

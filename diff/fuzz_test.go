@@ -39,12 +39,12 @@ func FuzzCompare(f *testing.F) {
 			head := catalog.Resolve(doc)
 			forward, back := Compare(base, head), Compare(head, base)
 			same := slices.Equal(said(base), said(head))
-			require.Equal(t, same, len(forward) == 0, report(forward))
-			require.Equal(t, same, len(back) == 0, report(back))
+			require.Equal(t, same, len(forward) == 0, listing(forward))
+			require.Equal(t, same, len(back) == 0, listing(back))
 			requireDistinct(t, forward)
 			for _, c := range append(forward, back...) {
 				require.NotEmpty(t, c.Message)
-				require.NotEmpty(t, c.What)
+				require.NotEmpty(t, c.Key)
 				require.NotZero(t, c.Pos.Line)
 			}
 		}

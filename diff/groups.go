@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
 
 // group is a rule over several fields, with its fields as they are in the head,
@@ -14,6 +15,17 @@ type group struct {
 	fields []*catalog.Field
 	taken  bool
 }
+
+// Situations of rules over several fields.
+var (
+	firstWins  = Situation{"the first that carries a value is the only one sent"}
+	someNeeded = Situation{"one of the fields is needed"}
+	refuses    = Situation{"the rule refuses combinations, and needs none of the fields"}
+	allNew     = Situation{"no old request can break the rule"}
+	together   = Situation{"all of the fields are needed together"}
+)
+
+const otherRecordActedOn = "another record is acted on than was meant, and nothing fails"
 
 // groups compares the rules over several fields: equal ones first, then those
 // over the same fields, then those of one kind that share most.
@@ -106,27 +118,75 @@ func (h *group) in(p place, b *group) Change {
 	return change
 }
 
+var oneofPriorityChanged = rule("oneof-priority-changed",
+	"Of several fields, another one counts as the first.",
+	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
+	Anywhere.verdicts("S–SS").but(report.Error, otherRecordActedOn))
+
 // priority reports another order, which matters in first_of alone.
 func (c *comparison) priority(p place, b, h *group) {
 	if h.Kind == catalog.FirstOf && !slices.Equal(b.fields, h.fields) {
 		what := arrow(b.String(), h.String())
-		c.add(h.in(p, b).says(what, "another field comes first: %s", what), hit{rule: "oneof-priority-changed"})
+		c.add(h.in(p, b).says(what, "another field comes first: %s", what), hit{rule: oneofPriorityChanged})
 	}
 }
+
+var oneofCardinalityTightened = rule("oneof-cardinality-tightened",
+	"A rule over the same fields is of another kind, or stands beside the one that there was, and refuses more.",
+	"Old requests with none of the fields, or with several, may be refused. Everything compiles.",
+	example{before: "- at_most_one_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–S·"))
+
+var oneofSendPolicyChanged = rule("oneof-send-policy-changed",
+	"Of several fields, the first alone is sent, or not any more.",
+	"The same requests are valid. With several fields, another set of them reaches the service.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("S–SS"))
 
 // groupKind reports another rule over the same fields. Those that need one of
 // the fields take the same requests, and send other parts of them; any other
 // two refuse different ones.
 func (c *comparison) groupKind(p place, b, h *group) {
-	rule := "oneof-cardinality-tightened"
+	rule := oneofCardinalityTightened
 	if needsOne(b.Kind) && needsOne(h.Kind) {
-		rule = "oneof-send-policy-changed"
+		rule = oneofSendPolicyChanged
 	}
 	what := arrow(b.String(), h.String())
 	c.add(h.in(p, b).says(what, "the rule over the fields is another one: %s", what), hit{rule: rule})
 }
 
 func needsOne(k catalog.RuleKind) bool { return k == catalog.FirstOf || k == catalog.AtLeastOneOf }
+
+var oneofMemberAdded = rule("oneof-member-added",
+	"A rule over several fields is about a new field, too.",
+	"No old request holds the field. A service meets requests where all of the old fields are absent. With all_or_none_of, requests with the old fields lack the new one.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
+	Anywhere.verdicts("·–·S"),
+	Anywhere.verdicts("·–··").when(refuses),
+	Anywhere.verdicts("B–S·").when(together))
+
+var oneofMemberRemoved = rule("oneof-member-removed",
+	"A rule over several fields lost one of them, which is gone.",
+	"Old requests with the field are refused. The field is gone from Go.",
+	example{before: "- first_of: [claim_id, claim_number, policy_id]", after: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–BB"))
+
+var fieldMovedIntoOneof = rule("field-moved-into-oneof",
+	"A rule over several fields is about another field of the request, too.",
+	"Where one of the fields is needed, more requests are valid. Where the first alone is sent, old requests with several act on one. Where combinations are refused, old requests with them are.",
+	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
+	Anywhere.verdicts("S–SS").when(firstWins),
+	Anywhere.verdicts("·–·S").when(someNeeded),
+	Anywhere.verdicts("B–S·").when(refuses))
+
+var fieldMovedOutOfOneof = rule("field-moved-out-of-oneof",
+	"A rule over several fields is not about one of them any more, which stays in the request.",
+	"Where one of the fields is needed, old requests that hold this one alone are refused. Where combinations are refused, there are fewer of them.",
+	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–SS").when(firstWins),
+	Anywhere.verdicts("B–S·").when(someNeeded),
+	Anywhere.verdicts("·–·S").when(refuses))
 
 // members reports the fields that a group has now, or has not any more. One that
 // came to the request with the group, or went with it, is told about here.
@@ -140,11 +200,11 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		if body.base[f] != nil {
 			change.Base.Field = body.base[f]
 			c.add(change.says("+"+f.Name+": "+h.String(), "the rule %s is about field %s, too", h, f.Name),
-				hit{rule: "field-moved-into-oneof", when: effectOf(h.Kind)})
+				hit{rule: fieldMovedIntoOneof, when: effectOf(h.Kind)})
 			continue
 		}
 		c.told[told{f, "all"}] = true
-		when := ""
+		when := general
 		switch h.Kind {
 		case catalog.AtMostOneOf:
 			when = refuses
@@ -152,7 +212,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 			when = together
 		}
 		c.add(change.says("+"+f.Name+": "+h.String(), "the rule %s is about the new field %s, too", h, f.Name),
-			hit{rule: "oneof-member-added", when: when})
+			hit{rule: oneofMemberAdded, when: when})
 	}
 	for i, f := range b.fields {
 		if slices.Contains(h.fields, f) {
@@ -163,18 +223,18 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
 			c.add(change.says("-"+f.Name+": "+h.String(), "the rule %s is not about field %s any more", h, f.Name),
-				hit{rule: "field-moved-out-of-oneof", when: effectOf(h.Kind)})
+				hit{rule: fieldMovedOutOfOneof, when: effectOf(h.Kind)})
 			continue
 		}
 		c.told[told{f, "all"}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
 		c.add(change.says("-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s", f.Name, h),
-			hit{rule: "oneof-member-removed"})
+			hit{rule: oneofMemberRemoved})
 	}
 }
 
 // effectOf names the situation that a kind of rule is.
-func effectOf(k catalog.RuleKind) string {
+func effectOf(k catalog.RuleKind) Situation {
 	switch k {
 	case catalog.FirstOf:
 		return firstWins
@@ -185,22 +245,41 @@ func effectOf(k catalog.RuleKind) string {
 	}
 }
 
+var oneofRemoved = rule("oneof-removed",
+	"A rule over several fields is gone.",
+	"Old requests stay valid. A service meets combinations that it did not.",
+	example{before: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("·–·S"))
+
+var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
+	"Of two rules over the same fields, one is gone.",
+	"Old requests stay valid. A service meets combinations that it did not.",
+	example{before: "- at_most_one_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("·–·S"))
+
 // removedGroup reports a rule that is gone. Where another one over the same
 // fields stays, the two were one that was stricter.
 func (c *comparison) removedGroup(p place, b *group, head []*group) {
 	change := p.gone("", b.Pos)
 	change.Base.Rule, change.Head = b.Rule, p.head
-	rule := "oneof-removed"
+	rule := oneofRemoved
 	if slices.ContainsFunc(head, func(h *group) bool { return h.covers(b) && b.covers(h) }) {
-		rule = "oneof-cardinality-loosened"
+		rule = oneofCardinalityLoosened
 	}
 	c.add(change.says("removed "+b.String(), "the rule %s is gone", b), hit{rule: rule})
 }
 
+var oneofAdded = rule("oneof-added",
+	"There is a rule over several fields that there was not.",
+	"Old requests that have none of the fields, or several, may be refused. Where the fields are new, no old request breaks a rule that refuses combinations.",
+	example{after: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–S·"),
+	Anywhere.verdicts("·–S·").when(allNew))
+
 func (c *comparison) addedGroup(p place, h *group, base []*group, body *matching) {
-	rule, when := "oneof-added", ""
+	rule, when := oneofAdded, general
 	if slices.ContainsFunc(base, func(b *group) bool { return h.covers(b) && b.covers(h) }) {
-		rule = "oneof-cardinality-tightened"
+		rule = oneofCardinalityTightened
 	}
 	old := 0
 	for _, f := range h.fields {

@@ -4,21 +4,46 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
+
+var operationAdded = rule("operation-added",
+	"An operation is new.",
+	"No client calls it yet. A service that embeds the generated one compiles, and answers that it is not implemented.",
+	example{after: "add_note:"},
+	Anywhere.verdicts("·–·S").but(report.Info, "nobody calls it before the service offers it"))
+
+var operationRemovedWithoutDeprecation = rule("operation-removed-without-deprecation",
+	"An operation is gone that was not deprecated.",
+	"Calls end in 404. The method, its request and its answer are gone from Go.",
+	example{before: "drop_claim:"},
+	Anywhere.verdicts("BBBB"))
+
+var operationRemovedBeforeSunset = rule("operation-removed-before-sunset",
+	"A deprecated operation is gone before its sunset, or without one.",
+	"Calls end in 404, earlier than whoever relies on the date expects.",
+	example{before: `deprecated: {sunset: "9999-12-31"}`},
+	Anywhere.verdicts("BBBB"))
+
+var operationRemovedAfterSunset = rule("operation-removed-after-sunset",
+	"A deprecated operation is gone, and its sunset has passed.",
+	"It breaks whoever still uses it as any removal does.",
+	example{before: `deprecated: {sunset: "2000-01-01"}`},
+	Anywhere.verdicts("BBBB").but(report.Info, sunsetReason))
 
 // removedOperation reports an operation that is gone from an area that stays.
 func (c *comparison) removedOperation(op *catalog.Operation) {
-	rule, about := "operation-removed-without-deprecation", "is gone, and was not deprecated"
+	rule, about := operationRemovedWithoutDeprecation, "is gone, and was not deprecated"
 	if d := op.Deprecated; d != nil {
-		rule, about = "operation-removed-before-sunset", "is gone before its sunset, "+d.Sunset
+		rule, about = operationRemovedBeforeSunset, "is gone before its sunset, "+d.Sunset
 		if d.Sunset == "" {
 			about = "is gone; it was deprecated, without a date of its end"
 		}
 		if c.over(d) {
-			rule, about = "operation-removed-after-sunset", "is gone after its sunset, "+d.Sunset
+			rule, about = operationRemovedAfterSunset, "is gone after its sunset, "+d.Sunset
 		}
 	}
-	change := Change{Path: pathOf(op), Side: Base, Pos: op.Pos, Base: Subject{Area: op.Area, Operation: op}}.
+	change := gone(pathOf(op), op.Pos, Subject{Area: op.Area, Operation: op}).
 		says("removed", "operation %s %s", op.Name, about)
 	for _, name := range goNames(op) {
 		change.Go = append(change.Go, name+": removed")
@@ -36,6 +61,12 @@ func goNames(op *catalog.Operation) []string {
 	return names
 }
 
+var operationEffectChanged = rule("operation-effect-changed",
+	"What a repeated call does changed, and so what clients repeat.",
+	"An old client that repeats a read repeats what is now a write; a new one retries more or less than before. Everything compiles.",
+	example{before: "effect: read", after: "effect: write"},
+	Anywhere.verdicts("S–SS")).unseen()
+
 // compareOperation compares an operation that is in both catalogs.
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	p := place{
@@ -48,7 +79,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	if b.Effect != h.Effect {
 		what := arrow(string(b.Effect), string(h.Effect))
 		c.add(p.here("", h.Pos).says("effect "+what, "the effect of operation %s changes: %s", h.Name, what),
-			hit{rule: "operation-effect-changed"})
+			hit{rule: operationEffectChanged})
 	}
 	c.docs(p, "", h.Pos, text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
 	c.deprecation(p.here("", h.Pos), p, b.Deprecated, h.Deprecated, func(old, new string) bool {
@@ -72,6 +103,30 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	c.answer(answer, b.Response, h.Response, result)
 }
 
+var operationGoNameChanged = rule("operation-go-name-changed",
+	"The Go name of an operation changed, and with it those of its request and its answer.",
+	"The path stays. Callers and implementations do not compile.",
+	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"},
+	Anywhere.verdicts("··BB"))
+
+var operationPathChanged = rule("operation-path-changed",
+	"The name of an operation changed on the wire, and stayed in Go.",
+	"Old clients call a path that is gone. The compiler does not see it.",
+	example{before: "get_claim:", after: "read_claim:"},
+	Anywhere.verdicts("B–··"))
+
+var operationRenamed = rule("operation-renamed",
+	"The name of an operation changed, on the wire as well as in Go.",
+	"Old clients call a path that is gone, and callers and implementations do not compile. An operation that is gone counts as renamed where a new one of its area takes and answers the same, or two thirds of it.",
+	example{before: "get_claim:", after: "read_claim:"},
+	Anywhere.verdicts("B–BB"))
+
+var operationMovedArea = rule("operation-moved-area",
+	"An operation moved to another area.",
+	"Its path changed, and its method and types are in another Go package.",
+	example{before: "claims:", after: "policies:"},
+	Anywhere.verdicts("B–BB"))
+
 // operationName reports another name, or another area.
 func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 	wire, golang := b.Name != h.Name, b.GoName != h.GoName
@@ -83,19 +138,19 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 		}
 		if moved {
 			c.add(change.says(arrow(pathOf(b), pathOf(h)), "operation %s moved to area %s", pathOf(b), h.Area.Name),
-				hit{rule: "operation-moved-area"})
+				hit{rule: operationMovedArea})
 			return
 		}
 	}
 	switch {
 	case wire && golang:
-		c.add(change.says(arrow(b.Name, h.Name), "operation %s is called %s now", b.Name, h.Name), hit{rule: "operation-renamed"})
+		c.add(change.says(arrow(b.Name, h.Name), "operation %s is called %s now", b.Name, h.Name), hit{rule: operationRenamed})
 	case wire:
 		c.add(change.says(arrow(b.Name, h.Name), "operation %s is called %s in its path now, and %s in Go as before", b.Name, h.Name, h.GoName),
-			hit{rule: "operation-path-changed"})
+			hit{rule: operationPathChanged})
 	case golang:
 		c.add(change.says(arrow(b.GoName, h.GoName), "operation %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName),
-			hit{rule: "operation-go-name-changed"})
+			hit{rule: operationGoNameChanged})
 	}
 }
 
@@ -124,18 +179,30 @@ func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Ope
 	return nil
 }
 
+var responseDeclared = rule("response-declared",
+	"An answer whose shape was not shown has one now.",
+	"The answer need not change. Raw and Decode stay, so that everything compiles; yet a new client refuses an answer that lacks what is required of it.",
+	example{after: "response: {fields: {status: string}}"},
+	Anywhere.verdicts("–·S·"))
+
+var responseUndeclared = rule("response-undeclared",
+	"An answer that had a shape is not shown any more.",
+	"The fields are gone from Go, Raw and Decode stay. The answer may be anything from now on.",
+	example{before: "response: {fields: {status: string}}"},
+	Anywhere.verdicts("–SBB").but(report.Warning, compilerShows))
+
 // answer compares answers. One that is shown in one catalog alone is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
-		c.add(p.here("", h.Pos).says("declared", "the answer is shown now: %s", fieldNames(h.Fields)), p.hits("response-declared", "")...)
+		c.add(p.here("", h.Pos).says("declared", "the answer is shown now: %s", fieldNames(h.Fields)), p.hits(responseDeclared)...)
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos).says("undeclared", "the answer is not shown any more: %s", fieldNames(b.Fields))
 		change.Head = p.head
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}
-		c.add(change, p.hits("response-undeclared", "")...)
+		c.add(change, p.hits(responseUndeclared)...)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
 
 // narrowing are the rules by which an overlay may change a catalog: what is new,
@@ -33,7 +34,7 @@ var narrowing = strings.Fields(`
 // ones, and none that say that something is gone, or allowed that was not.
 func TestNarrowingRules(t *testing.T) {
 	for _, id := range narrowing {
-		require.NotNil(t, RuleByID(id), id)
+		require.NotNil(t, ruleByID(id), id)
 		require.NotRegexp(t, `-(gone|became-optional|opened|widened|undeclared|dropped|loosened|withdrawn)$`, id)
 	}
 }
@@ -45,9 +46,9 @@ func TestOverlaysNeverLoosen(t *testing.T) {
 	statements, seen := statementsAbout(base), map[string]bool{}
 	narrows := func(merged *catalog.Catalog, overlays ...catalog.Source) {
 		for _, c := range Compare(base, merged) {
-			seen[c.Rule.ID] = true
-			if !slices.Contains(narrowing, c.Rule.ID) {
-				t.Fatalf("%s\n%s", texts(overlays), report([]Change{c}))
+			seen[c.Rule] = true
+			if !slices.Contains(narrowing, c.Rule) {
+				t.Fatalf("%s\n%s", texts(overlays), listing([]report.Finding{c}))
 			}
 		}
 	}
@@ -80,7 +81,7 @@ func TestOverlaysNeverLoosen(t *testing.T) {
 		narrows(merged, overlays...)
 		random.Shuffle(len(overlays), func(i, j int) { overlays[i], overlays[j] = overlays[j], overlays[i] })
 		if again := over(overlays...); again != nil {
-			require.Empty(t, report(Compare(merged, again)), texts(overlays))
+			require.Empty(t, listing(Compare(merged, again)), texts(overlays))
 		}
 	}
 }
@@ -101,7 +102,7 @@ func TestOverlaysInAnyOrder(t *testing.T) {
 			overlays[i], overlays[j] = overlays[j], overlays[i]
 			got := over(overlays...)
 			require.NotNil(t, got)
-			require.Empty(t, report(Compare(want, got)))
+			require.Empty(t, listing(Compare(want, got)))
 			require.Equal(t, canonical(want), canonical(got))
 		}
 	}

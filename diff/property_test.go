@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -14,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 	"example.com/opgen/spec"
 )
 
@@ -46,13 +46,13 @@ func TestRandomEditsAreSeen(t *testing.T) {
 		head := catalog.Resolve(doc)
 		equal := slices.Equal(facts, canonical(head))
 		forward, back := Compare(base, head), Compare(head, base)
-		require.Equal(t, equal, len(forward) == 0, "%s\nreported:\n%s", strings.Join(done, "\n"), report(forward))
-		require.Equal(t, equal, len(back) == 0, "back from %s\nreported:\n%s", strings.Join(done, "\n"), report(back))
+		require.Equal(t, equal, len(forward) == 0, "%s\nreported:\n%s", strings.Join(done, "\n"), listing(forward))
+		require.Equal(t, equal, len(back) == 0, "back from %s\nreported:\n%s", strings.Join(done, "\n"), listing(back))
 		requireDistinct(t, forward)
 		for _, c := range append(forward, back...) {
-			rules[c.Rule.ID] = true
+			rules[c.Rule] = true
 			require.NotEmpty(t, c.Message)
-			require.NotEmpty(t, c.What)
+			require.NotEmpty(t, c.Key)
 			require.NotZero(t, c.Pos.Line)
 		}
 		if same += btoi(equal); same > edits/2 {
@@ -236,18 +236,18 @@ func TestEveryPairOfFixtures(t *testing.T) {
 			}
 			changes := Compare(x.catalog, y.catalog)
 			require.Equal(t, slices.Equal(x.facts, y.facts), len(changes) == 0,
-				"%s and %s:\n%s", x.catalog.Pos, y.catalog.Pos, report(changes))
+				"%s and %s:\n%s", x.catalog.Pos, y.catalog.Pos, listing(changes))
 			requireDistinct(t, changes)
 		}
 	}
 }
 
 // requireDistinct requires that no two changes have one fingerprint.
-func requireDistinct(t *testing.T, changes []Change) {
-	seen := map[string]Change{}
+func requireDistinct(t *testing.T, changes []report.Finding) {
+	seen := map[string]report.Finding{}
 	for _, c := range changes {
 		if other, twice := seen[c.Fingerprint()]; twice {
-			t.Fatalf("one fingerprint:\n%s", report([]Change{c, other}))
+			t.Fatalf("one fingerprint:\n%s", listing([]report.Finding{c, other}))
 		}
 		seen[c.Fingerprint()] = c
 	}
@@ -256,12 +256,12 @@ func requireDistinct(t *testing.T, changes []Change) {
 // The order of the changes is one and the same however often they are compared.
 func TestOrder(t *testing.T) {
 	base, head := grown(200, 0), grown(200, 7)
-	first := report(Compare(base, head))
+	first := listing(Compare(base, head))
 	for range 5 {
-		require.Equal(t, first, report(Compare(grown(200, 0), grown(200, 7))))
+		require.Equal(t, first, listing(Compare(grown(200, 0), grown(200, 7))))
 	}
 	changes := Compare(base, head)
-	require.True(t, slices.IsSortedFunc(changes, func(a, b Change) int { return cmp.Compare(b.Level, a.Level) }))
+	require.True(t, slices.IsSortedFunc(changes, func(a, b report.Finding) int { return a.Level.Compare(b.Level) }))
 }
 
 // grown returns a catalog of n operations, of which every seventh has another

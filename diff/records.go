@@ -1,6 +1,19 @@
 package diff
 
-import "example.com/opgen/catalog"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/report"
+)
+
+var recordRenamed = rule("record-renamed",
+	"A record has another name.",
+	"Its JSON stays. What names its Go type does not compile. A record that is gone counts as renamed where a new one has the same fields, or two thirds of them.",
+	example{before: "Address:", after: "Place:"},
+	Anywhere.verdicts("··BB"))
 
 // compareRecords compares the records that are in both catalogs.
 func (c *comparison) compareRecords() {
@@ -20,7 +33,7 @@ func (c *comparison) compareRecords() {
 			if use.typed {
 				change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
 			}
-			c.add(change, named.hits("record-renamed", "")...)
+			c.add(change, named.hits(recordRenamed)...)
 		}
 		if b.Open != h.Open {
 			c.openness(p, b, h)
@@ -57,18 +70,42 @@ func goRenames(goTypes []string, old, new string) []string {
 	return moves
 }
 
+var recordOpened = rule("record-opened",
+	"A record keeps further keys.",
+	"Old requests stay valid. A service, and in an answer a client, meets keys that nobody named. In Go, Extra is new.",
+	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
+	InRequest.verdicts("·–·S"), InAnswer.verdicts("–S·S")).violates("unknown-field")
+
+var recordClosed = rule("record-closed",
+	"A record does not keep further keys any more.",
+	"Old requests with further keys are refused; an answer is read without them. In Go, Extra is gone.",
+	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
+	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB")).violates("unknown-field")
+
 // openness reports a record, or an answer that includes one, that keeps further
 // keys now, or does not any more. A body that includes it does not keep them
 // either way.
 func (c *comparison) openness(p place, b, h *catalog.Shape) {
 	change := p.here("", h.Pos)
 	if h.Open {
-		c.add(change.says("closed -> open", "%s keeps further keys now", change.about()), p.hits("record-opened", "")...)
+		c.add(change.says("closed -> open", "%s keeps further keys now", change.about()), p.hits(recordOpened)...)
 		return
 	}
 	change.Go = p.goMoves("Extra", ": removed")
-	c.add(change.says("open -> closed", "%s does not keep further keys any more", change.about()), p.hits("record-closed", "")...)
+	c.add(change.says("open -> closed", "%s does not keep further keys any more", change.about()), p.hits(recordClosed)...)
 }
+
+var recordAdded = rule("record-added",
+	"A record is new.",
+	"Whatever uses it is a change of its own.",
+	example{after: "Remark: {fields: {text: string}}"},
+	Anywhere.verdicts("····"))
+
+var recordRemoved = rule("record-removed",
+	"A record is gone.",
+	"Its Go type is gone. What that means on the wire is a change of the fields that used it.",
+	example{before: "Remark: {fields: {text: string}}"},
+	Anywhere.verdicts("––BB"))
 
 // addedAndRemovedRecords reports the records that are in one catalog alone,
 // unless another change has told about them.
@@ -85,12 +122,129 @@ func (c *comparison) addedAndRemovedRecords() {
 				change.Go = append(change.Go, typ+": removed")
 			}
 		}
-		c.add(change, p.hits("record-removed", "")...)
+		c.add(change, p.hits(recordRemoved)...)
 	}
 	for _, h := range c.head.Records {
 		if c.newRecords[h] && !c.toldRecords[h] {
-			c.add(Change{Path: h.Name, Side: Head, Pos: h.Pos, Head: Subject{Shape: h}}.
-				says("added", "record %s is new", h.Name), hit{rule: "record-added"})
+			c.add(here(h.Name, h.Pos, Subject{Shape: h}).
+				says("added", "record %s is new", h.Name), hit{rule: recordAdded})
 		}
 	}
+}
+
+// fieldsOf matches the fields of two shapes. Those that both take over from one
+// and the same record are compared there.
+func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
+	m := newMatching()
+	base, head := b.Fields, h.Fields
+	if c.sameInclude(b, h) && b.Include != nil {
+		m.inherit(c.matchings[b.Include])
+		base, head = base[len(b.Include.Fields):], head[len(h.Include.Fields):]
+	}
+	m.match(c.correspondence, base, head)
+	return m
+}
+
+// sameInclude tells whether two shapes take over one and the same record, or
+// none.
+func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
+	if b.Include == nil || h.Include == nil {
+		return b.Include == h.Include
+	}
+	return c.records[b.Include] == h.Include
+}
+
+// body reports the changes of the fields of a body or an answer. What another
+// record in its include does to them is reported once.
+func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
+	before := len(c.changes)
+	c.compareFields(p, m)
+	if b.Open != h.Open && (b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
+		c.openness(p, b, h)
+	}
+	if !c.sameInclude(b, h) {
+		c.inclusion(p, b, h, before)
+	}
+}
+
+var fieldsExtractedToRecord = rule("fields-extracted-to-record",
+	"A body or an answer takes over from a record the fields that it named itself.",
+	"The JSON is the same, and so are the Go structs, which take included fields over instead of embedding them.",
+	example{before: "fields: {street: string, city: string}", after: "include: Address"},
+	Anywhere.verdicts("····"))
+
+var recordInclusionChanged = rule("record-inclusion-changed",
+	"A body or an answer takes over the fields of another record, or of one where it took over none, or of none any more.",
+	"It is the sum of what that does to the fields, which are not reported one by one: the verdicts are the worst of theirs.",
+	example{after: "include: Address"},
+	Anywhere.verdicts("––––")).mayRequire()
+
+// inclusion folds the changes from an index on that stem from what a shape
+// takes over into one.
+func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
+	change := p.here("", h.Pos)
+	what := arrow(includeName(b), includeName(h))
+	change = change.says("include "+what, "the record that %s includes changes: %s", change.about(), what)
+	change.is(recordInclusionChanged, report.Info)
+	change.meet(&recordInclusionChanged.Cases[0])
+	for _, s := range []*catalog.Shape{b, h} {
+		if s.Include != nil {
+			change.Fields = append(change.Fields, s.Include.Fields...)
+		}
+	}
+	var own []Change
+	var details []string
+	for _, folded := range c.changes[from:] {
+		if !folded.stems(b.Include, h.Include) {
+			own = append(own, folded)
+			continue
+		}
+		if folded.Level.Compare(change.Level) < 0 {
+			change.Level = folded.Level
+		}
+		change.Go = append(change.Go, folded.Go...)
+		details = append(details, folded.Message)
+		for _, found := range folded.Cases {
+			change.meet(found)
+		}
+	}
+	if details == nil && b.Include == nil {
+		change.is(fieldsExtractedToRecord, report.Info)
+		change = change.says("include "+what, "%s takes fields over from record %s instead of naming them", change.about(), h.Include.Name)
+		if c.newRecords[h.Include] {
+			c.toldRecords[h.Include] = true
+		}
+	}
+	if details == nil {
+		change.Cases, change.Verdicts = nil, nil
+		change.meet(&fieldsExtractedToRecord.Cases[0])
+	} else {
+		change.Message += ": " + few(details, "; ")
+	}
+	c.changes = append(append(c.changes[:from:from], own...), change)
+}
+
+// stems tells whether a change is about a field of either record, or about
+// nothing but the shape as a whole.
+func (c Change) stems(base, head *catalog.Shape) bool {
+	in := func(s *catalog.Shape, f *catalog.Field) bool {
+		return s != nil && f != nil && slices.Contains(s.Fields, f)
+	}
+	return c.Base.Field == nil && c.Head.Field == nil || in(base, c.Base.Field) || in(head, c.Head.Field)
+}
+
+func includeName(s *catalog.Shape) string {
+	if s.Include == nil {
+		return ""
+	}
+	return s.Include.Name
+}
+
+// few joins the first of several texts, and counts the others.
+func few(texts []string, separator string) string {
+	const most = 8
+	if rest := len(texts) - most; rest > 0 {
+		return fmt.Sprintf("%s%sand %d more", strings.Join(texts[:most], separator), separator, rest)
+	}
+	return strings.Join(texts, separator)
 }

@@ -91,7 +91,7 @@ func (c *correspondence) moved(gone, added []*catalog.Operation) map[*catalog.Op
 			continue
 		}
 		to := y[op.Name][0]
-		a, b := c.operationFeatures(op, Base), c.operationFeatures(to, Head)
+		a, b := c.operationFeatures(op, inBase), c.operationFeatures(to, inHead)
 		slices.Sort(a)
 		slices.Sort(b)
 		if 2*overlap(a, b) >= max(len(a), len(b)) {
@@ -136,4 +136,63 @@ func put[T comparable](found map[T]T, pairs [][2]T) {
 	for _, p := range pairs {
 		found[p[0]] = p[1]
 	}
+}
+
+// typeKey names a type so that the same type has the same key on both sides,
+// however its record or enum is called.
+func (c *correspondence) typeKey(t *catalog.Type, side side) string {
+	switch t.Kind {
+	case catalog.Array:
+		return "[" + c.typeKey(t.Elem, side) + "]"
+	case catalog.Record:
+		if other := c.records[t.Record]; side == inBase && other != nil {
+			return other.Name
+		}
+	case catalog.Enumeration:
+		if other := c.enums[t.Enum]; side == inBase && other != nil {
+			return other.Name
+		}
+	}
+	return t.String()
+}
+
+func enumFeatures(e *catalog.Enum, _ side) []string {
+	features := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		features[i] = v.Value
+	}
+	return features
+}
+
+func (c *correspondence) recordFeatures(s *catalog.Shape, side side) []string {
+	return c.fieldFeatures(nil, "", s.Fields, side)
+}
+
+func (c *correspondence) fieldFeatures(features []string, prefix string, fields []*catalog.Field, side side) []string {
+	for _, f := range fields {
+		features = append(features, prefix+f.Name+" "+c.typeKey(f.Type, side))
+	}
+	return features
+}
+
+// operationFeatures are what an operation takes and answers, and its summary.
+func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []string {
+	features := c.fieldFeatures(nil, "request ", op.Request.Fields, side)
+	features = c.fieldFeatures(features, "answer ", op.Response.Fields, side)
+	if op.Summary != "" {
+		features = append(features, "summary "+op.Summary)
+	}
+	return features
+}
+
+// areaFeatures are the operations of an area with what they take.
+func (c *correspondence) areaFeatures(a *catalog.Area, side side) []string {
+	features := make([]string, len(a.Operations))
+	for i, op := range a.Operations {
+		features[i] = op.Name
+		for _, f := range c.fieldFeatures(nil, " ", op.Request.Fields, side) {
+			features[i] += f
+		}
+	}
+	return features
 }

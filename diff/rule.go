@@ -3,103 +3,123 @@ package diff
 import (
 	"cmp"
 	"slices"
+	"strings"
+
+	"example.com/opgen/report"
 )
 
-// Rule is a kind of change. Rules are data: what dispatches on them, lists them
-// or explains them reads [Rules].
+// Rule is a kind of change. Each is a variable beside the code that detects it;
+// [Chapters] lists them.
 type Rule struct {
-	ID        string // never renamed, and never used again for something else
-	Purpose   string // what changed, in a sentence
-	Rationale string // why the verdicts are what they are
-	Cases     []Case // of a context, or of any; special ones beside the general one
-	Security  bool   // the change exposes something, and asks for an approval of its own
-	Before    string // an example: lines of the catalog before the change
-	After     string // and after it; "" where they are gone
+	report.Rule
+	Before string // an example: lines of the catalog before the change
+	After  string // and after it; "" if they are gone
+	Cases  []Case // of a context, or of any; special ones beside the general one
+
+	// How a body shows the change, for package counter.
+	Violates   string // the rule of the violations that it leads to, as api names it; "" if there can be several
+	MayRequire bool   // it can make something required among other things
+	Unseen     bool   // neither a body nor a line of Go shows it
 }
+
+type example struct{ before, after string }
+
+// rule declares a rule; chapters has to list it.
+func rule(id, purpose, rationale string, of example, cases ...Case) *Rule {
+	declared++
+	return &Rule{Rule: report.Rule{ID: id, Purpose: purpose, Rationale: rationale}, Before: of.before, After: of.after, Cases: cases}
+}
+
+var declared int
+
+// security marks a rule of changes that expose something.
+func (r *Rule) security() *Rule { r.Security = true; return r }
+
+func (r *Rule) violates(rule string) *Rule { r.Violates = rule; return r }
+func (r *Rule) mayRequire() *Rule          { r.MayRequire = true; return r }
+func (r *Rule) unseen() *Rule              { r.Unseen = true; return r }
 
 // Case is what a rule says of one situation.
 type Case struct {
 	Context  Context
-	When     string // what is special about the situation, "" in general
-	Verdicts Verdicts
-	Level    Level  // zero: what the law says of the verdicts
-	Reason   string // why the level departs from the law
+	When     Situation
+	Verdicts report.Verdicts
+	Level    report.Level // that of the law, [report.Verdicts.Level], unless there is a reason
+	Reason   string       // why the level departs from the law
 }
 
 // Context is where the thing that changed is used. A record can be in both.
-type Context string
+type Context int
 
 // The contexts.
 const (
-	Anywhere  Context = ""        // it makes no difference
-	InRequest Context = "request" // a body, or a record in one
-	InAnswer  Context = "answer"  // an answer, or a record in one
-	Unused    Context = "unused"  // nobody meets it
+	Anywhere  Context = iota // it makes no difference
+	InRequest                // a body, or a record in one
+	InAnswer                 // an answer, or a record in one
+	Unused                   // nobody meets it
 )
 
-// unusedCase is that of every rule, where the change is in a record or an enum
-// that nothing uses: no code is generated of it, and nobody meets it.
-var unusedCase = &Case{Context: Unused, When: "nobody meets it", Verdicts: verdicts("––––")}
+// String returns the context in a word, "" for [Anywhere].
+func (c Context) String() string { return [...]string{"", "request", "answer", "unused"}[c] }
 
-// level returns how loudly the case is reported.
-func (c *Case) level() Level { return cmp.Or(c.Level, c.Verdicts.Level()) }
-
-// Rules returns the registry, sorted by id.
-func Rules() []*Rule { return slices.Clone(registry) }
-
-// RuleByID returns the rule of an id, nil where there is none.
-func RuleByID(id string) *Rule { return byID[id] }
-
-// Chapter is the rules about one subject.
-type Chapter struct {
-	Title string
-	Rules []*Rule // in an order in which they can be read
+// verdicts are those of a change in this context: "B–S·".
+func (c Context) verdicts(symbols string) Case {
+	v := report.ParseVerdicts(symbols)
+	return Case{Context: c, Verdicts: v, Level: v.Level()}
 }
 
-// Chapters returns the registry by subject, from the whole to its parts.
-func Chapters() []Chapter { return slices.Clone(chapters) }
+// Situation is what is special about a change, beside its context.
+type Situation struct{ words string }
 
-var chapters = []Chapter{
-	{"The catalog and its areas", rulesIn(areaRules)},
-	{"Operations", rulesIn(operationRules)},
-	{"Fields", rulesIn(fieldRules)},
-	{"Types of fields", rulesIn(typeRules)},
-	{"Constraints", rulesIn(constraintRules)},
-	{"Defaults, and what is sent", rulesIn(sendingRules)},
-	{"Enums", rulesIn(enumRules)},
-	{"Records", rulesIn(recordRules)},
-	{"Rules over several fields", rulesIn(groupRules)},
-	{"Paging", rulesIn(pageRules)},
-	{"Deprecation and documentation", rulesIn(docRules)},
+// Situations that several subjects share. Others stand with the rules that have
+// them.
+var (
+	general     = Situation{}
+	afterSunset = Situation{"the sunset of all that goes has passed"}
+	openRecord  = Situation{"the record is open"}
+	openEnum    = Situation{"the enum is open"}
+	sameGo      = Situation{"the Go type stays"}
+	withItems   = Situation{"the items are known"}
+)
+
+// Reasons that several subjects share.
+const (
+	sunsetReason  = "the end was announced, and has come"
+	compilerShows = "source alone breaks, and the compiler shows every place"
+	looserReason  = "the service itself decides what it takes"
+)
+
+// when makes a case that of a situation.
+func (c Case) when(s Situation) Case { c.When = s; return c }
+
+// but gives a case a level other than that of the law.
+func (c Case) but(level report.Level, reason string) Case {
+	c.Level, c.Reason = level, reason
+	return c
 }
 
-func rulesIn(subject []Rule) []*Rule {
-	rules := make([]*Rule, len(subject))
-	for i := range subject {
-		rules[i] = &subject[i]
+// Where is the situation in words.
+func (c Case) Where() string {
+	switch {
+	case c.Context == Anywhere:
+		return cmp.Or(c.When.words, "anywhere")
+	case c.When == general:
+		return c.Context.String()
 	}
-	return rules
+	return c.Context.String() + ", " + c.When.words
 }
 
-var registry, byID = func() ([]*Rule, map[string]*Rule) {
-	rules, ids := []*Rule{}, map[string]*Rule{}
-	for _, chapter := range chapters {
-		for _, rule := range chapter.Rules {
-			rules = append(rules, rule)
-			ids[rule.ID] = rule
-		}
-	}
-	slices.SortFunc(rules, func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
-	return rules, ids
-}()
+// unused is the case of every rule if the change is in a record or an enum that
+// nothing uses: no code is generated from it, and nobody meets it.
+var unused = new(Unused.verdicts("––––"))
 
 // in returns the case of a rule for a situation: the special one in this
 // context, the special one anywhere, the general ones in this order.
-func (r *Rule) in(context Context, when string) *Case {
+func (r *Rule) in(context Context, when Situation) *Case {
 	if context == Unused {
-		return unusedCase
+		return unused
 	}
-	for _, w := range []string{when, ""} {
+	for _, w := range []Situation{when, general} {
 		for _, ctx := range []Context{context, Anywhere} {
 			for i := range r.Cases {
 				if c := &r.Cases[i]; c.Context == ctx && c.When == w {
@@ -108,5 +128,107 @@ func (r *Rule) in(context Context, when string) *Case {
 			}
 		}
 	}
-	panic("diff: rule " + r.ID + " has no case for " + string(context) + " " + when)
+	panic("diff: rule " + r.ID + " has no case for " + context.String() + " " + when.words)
+}
+
+// Example is a change that the rule finds, as lines that go and lines that come.
+func (r *Rule) Example() string {
+	var b strings.Builder
+	for _, lines := range []struct{ mark, text string }{{"-", r.Before}, {"+", r.After}} {
+		for line := range strings.Lines(lines.text) {
+			b.WriteString(lines.mark + strings.TrimSuffix(line, "\n") + "\n")
+		}
+	}
+	return b.String()
+}
+
+// Rules returns all rules as reports list them, sorted by id.
+func Rules() []report.Rule {
+	var all []report.Rule
+	for _, chapter := range chapters {
+		for _, r := range chapter.Rules {
+			all = append(all, r.Rule)
+		}
+	}
+	slices.SortFunc(all, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// Chapter is the rules about one subject.
+type Chapter struct {
+	Title string
+	Rules []*Rule // in an order in which they can be read
+}
+
+// Chapters returns all rules by subject, from the whole to its parts.
+func Chapters() []Chapter { return slices.Clone(chapters) }
+
+var chapters = []Chapter{
+	{"The catalog and its areas", []*Rule{
+		areaAdded, areaRemoved, areaRenamed, areaPrefixChanged, areaNameChanged, pathTemplateChanged, rootPackageRenamed, versionChanged,
+	}},
+	{"Operations", []*Rule{
+		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
+		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, responseDeclared,
+		responseUndeclared,
+	}},
+	{"Fields", []*Rule{
+		operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, requestFieldRemoved,
+		requestFieldRemovedAfterSunset, requestFieldBecameRequired, requestFieldBecameOptional, responseFieldAdded,
+		responseRequiredFieldAdded, responseFieldRemoved, responseFieldBecameOptional, responseFieldBecameRequired, fieldWireNameChanged,
+		fieldGoNameChanged, fieldRenamed, fieldNestedInRecord, sensitivityRemoved, sensitivityAdded,
+	}},
+	{"Types of fields", []*Rule{
+		fieldTypeWidened, fieldTypeNarrowed, fieldTypeChanged, fieldTypeDeclared, fieldTypeUndeclared, objectBecameRecord,
+		recordBecameObject, fieldJoinedListChanged, fieldEncodingChanged, fieldSeparatorChanged, fieldValueMappingChanged,
+	}},
+	{"Constraints", []*Rule{
+		nonblankAdded, nonblankRemoved, minLengthIncreased, minLengthDecreased, maxLengthDecreased, maxLengthIncreased,
+		minItemsIncreased, minItemsDecreased, maxItemsDecreased, maxItemsIncreased, minimumIncreased, minimumDecreased, maximumDecreased,
+		maximumIncreased, patternAdded, patternRemoved, patternChanged, valuesIntroduced, valuesDropped, valuesAdded, valuesRemoved,
+	}},
+	{"Defaults, and what is sent", []*Rule{
+		clientDefaultAdded, clientDefaultChanged, clientDefaultRemoved, defaultConditionChanged, sendConditionChanged,
+		emptyOmissionChanged,
+	}},
+	{"Enums", []*Rule{
+		enumIntroduced, enumDropped, enumAdded, enumRemoved, enumRenamed, requestEnumValueAdded, responseEnumValueAdded,
+		requestEnumValueRemoved, responseEnumValueRemoved, enumValueWireChanged, enumValueGoNameChanged, enumOpened, enumClosed,
+	}},
+	{"Records", []*Rule{
+		recordAdded, recordRemoved, recordRenamed, recordOpened, recordClosed, fieldsExtractedToRecord, recordInclusionChanged,
+	}},
+	{"Rules over several fields", []*Rule{
+		oneofAdded, oneofRemoved, oneofMemberAdded, oneofMemberRemoved, fieldMovedIntoOneof, fieldMovedOutOfOneof, oneofPriorityChanged,
+		oneofCardinalityTightened, oneofCardinalityLoosened, oneofSendPolicyChanged,
+	}},
+	{"Paging", []*Rule{
+		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pageLimitMaxAdded,
+		pageItemsKeyChanged, pageItemsDeclared, pageItemsUndeclared,
+	}},
+	{"Deprecation and documentation", []*Rule{
+		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn, deprecationChanged,
+		sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetRemoved, docOnly, evidenceChanged,
+	}},
+}
+
+// Inexpressible are kinds of changes that were thought of and cannot be rules,
+// each with the reason. Their ids are not used for anything else.
+var Inexpressible = map[string]string{
+	"request-required-field-with-default-added": "a required field has no default in a catalog",
+	"wire-name-alias-added":                     "a field has one name on the wire",
+	"wire-name-alias-removed":                   "a field has one name on the wire",
+	"reserved-name-reused":                      "a catalog keeps no list of names that are gone",
+	"field-null-policy-changed":                 "null counts as absent everywhere, and is never sent",
+	"server-default-added":                      "a default is of client and server at once: client-default-added",
+	"server-default-removed":                    "a default is of client and server at once: client-default-removed",
+	"server-default-changed":                    "a default is of client and server at once: client-default-changed",
+	"default-applier-changed":                   "a default is of client and server at once",
+	"auth-added":                                "a catalog does not say who may call; servers and clients choose in Go",
+	"auth-removed":                              "a catalog does not say who may call; servers and clients choose in Go",
+	"stability-lowered":                         "operations have no stability but their deprecation",
+	"version-not-bumped":                        "a version is free text without an order, and one change would be reported twice",
+	"order-only":                                "order means nothing but in first_of, so that there is nothing to report",
+	"format-only":                               "the same facts in another form are the same catalog, so that there is nothing to report",
+	"generator-changed":                         "two catalogs do not show which generator reads them",
 }

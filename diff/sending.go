@@ -6,7 +6,29 @@ import (
 	"strconv"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
+
+const otherDataStored = "other data is stored than was meant, and nothing fails"
+
+var sendConditionChanged = rule("send-condition-changed",
+	"The condition on which a client sends an array changed, or there is one now, or none any more.",
+	"Servers do not check it. What a client sends changes by its upgrade.",
+	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
+	InRequest.verdicts("·–SS"), InAnswer.verdicts("–S·S"))
+
+var emptyOmissionChanged = rule("empty-omission-changed",
+	"An empty string counts as absent now, or does not any more.",
+	"The same JSON gives a service another value, and the same Go gives other JSON.",
+	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
+	InRequest.verdicts("S–SS"), InAnswer.verdicts("–SSS"))
+
+var fieldValueMappingChanged = rule("field-value-mapping-changed",
+	"The table that maps the friendly names of a field to codes is another one, or there is one now, or none any more.",
+	"The same text on one side means another on the other. Everything compiles.",
+	example{before: "note: {type: string, codes: note_type}", after: "note: {type: string, codes: remark_type}"},
+	InRequest.verdicts("S–SS").but(report.Error, otherDataStored),
+	InAnswer.verdicts("–SSS").but(report.Error, otherDataStored)).unseen()
 
 // sending reports what is sent where the caller says nothing or little.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
@@ -17,36 +39,54 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	if b.SendIf != h.SendIf && sameType && !becameRequired {
 		what := arrow(string(b.SendIf), string(h.SendIf))
 		c.add(p.changed(b, h).says("send_if "+what, "the condition on which field %s is sent changes: %s", h.Name, what),
-			p.hits("send-condition-changed", "")...)
+			p.hits(sendConditionChanged)...)
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
 		c.add(p.changed(b, h).says(choose(h.OmitEmpty, "sent -> absent", "absent -> sent"), "an empty string in field %s %s", h.Name,
 			choose(h.OmitEmpty, "counts as absent now", "does not count as absent any more")),
-			p.hits("empty-omission-changed", "")...)
+			p.hits(emptyOmissionChanged)...)
 	}
 	if b.Codes != h.Codes && sameType {
 		what := arrow(b.Codes, h.Codes)
 		c.add(p.changed(b, h).says("codes "+what, "the table of codes of field %s changes: %s", h.Name, what),
-			p.hits("field-value-mapping-changed", "")...)
+			p.hits(fieldValueMappingChanged)...)
 	}
 }
+
+var clientDefaultAdded = rule("client-default-added",
+	"A field that is absent has a default now.",
+	"The client sends it and the server fills it in, so that a client's traffic changes by its upgrade, and a service meets the value where it met nothing.",
+	example{before: "note: string", after: "note: {type: string, default: none}"},
+	InRequest.verdicts("·–SS"), InAnswer.verdicts("–S·S"))
+
+var clientDefaultChanged = rule("client-default-changed",
+	"A field that is absent has another default.",
+	"Old generated clients send the old default; whoever leaves the field out gets the new one.",
+	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
+	InRequest.verdicts("S–SS"), InAnswer.verdicts("–S·S"))
+
+var clientDefaultRemoved = rule("client-default-removed",
+	"A field that is absent has no default any more.",
+	"Old generated clients go on to send it; whoever leaves the field out gets nothing in its place.",
+	example{before: "note: {type: string, default: none}", after: "note: string"},
+	InRequest.verdicts("S–SS"), InAnswer.verdicts("–S·S"))
 
 func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {
 		return
 	}
-	rule := "client-default-changed"
+	rule := clientDefaultChanged
 	switch {
 	case b.Default == nil:
-		rule = "client-default-added"
+		rule = clientDefaultAdded
 	case h.Default == nil:
-		rule = "client-default-removed"
+		rule = clientDefaultRemoved
 	}
 	what := arrow(literal(b.Default), literal(h.Default))
 	if p.secret(b, h) {
 		what = notShown
 	}
-	c.add(p.changed(b, h).says("default "+what, "the default of field %s changes: %s", h.Name, what), p.hits(rule, "")...)
+	c.add(p.changed(b, h).says("default "+what, "the default of field %s changes: %s", h.Name, what), p.hits(rule)...)
 }
 
 // notShown stands for values of a sensitive field.

@@ -4,22 +4,50 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/report"
 )
+
+var lenientRecord = Situation{"the record is open and requires nothing"}
+
+var fieldTypeChanged = rule("field-type-changed",
+	"A field has another type, or its items have.",
+	"Neither side reads what the other sends. The Go type changes.",
+	example{before: "amount: integer", after: "amount: string"},
+	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB"))
+
+var fieldJoinedListChanged = rule("field-joined-list-changed",
+	"A string is stated to be a joined list, or a joined list to be a string.",
+	"One string travels either way; its parts may be refused now that were not looked at before. The Go type changes.",
+	example{before: "amount: string", after: `amount: {type: [string], join: ","}`},
+	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
+	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows))
+
+var fieldEncodingChanged = rule("field-encoding-changed",
+	"An array travels as one joined string, or does not any more.",
+	"Neither side reads what the other sends. The Go type stays, so that the compiler does not see it.",
+	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`},
+	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"))
+
+var fieldSeparatorChanged = rule("field-separator-changed",
+	"The items of a joined list are separated by something else.",
+	"Either side reads one item where the other sent several. The compiler does not see it.",
+	example{before: `ids: {type: [string], join: ","}`, after: `ids: {type: [string], join: ";"}`},
+	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"))
 
 // fieldType reports another type, or another way to travel, and tells whether
 // the type is the same.
 func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	change := p.changed(b, h)
 	rule, when := c.typeRule(b.Type, h.Type)
-	if b.Join+h.Join != "" && rule == "field-type-changed" && joins(b, h) {
-		rule = "field-joined-list-changed"
+	if b.Join+h.Join != "" && rule == fieldTypeChanged && joins(b, h) {
+		rule = fieldJoinedListChanged
 	}
-	if rule != "" {
+	if rule != nil {
 		if when != sameGo {
 			change.Go = p.goMoves(b.GoName, ": "+arrow(goType(b), goType(h)))
 		}
 		c.add(change.says(arrow(b.Type.String(), h.Type.String()),
-			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String())), p.hits(rule, when)...)
+			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String())), p.either(rule, rule, when)...)
 		return false
 	}
 	switch {
@@ -27,15 +55,15 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	case b.Join == "" || h.Join == "":
 		c.add(change.says("join "+arrow(b.Join, h.Join), "field %s %s", h.Name,
 			choose(h.Join == "", "travels as an array now, not as one string", "travels as one string now, not as an array")),
-			p.hits("field-encoding-changed", "")...)
+			p.hits(fieldEncodingChanged)...)
 	default:
 		c.add(change.says("join "+arrow(b.Join, h.Join), "the items of field %s are separated by %q now, not by %q", h.Name, h.Join, b.Join),
-			p.hits("field-separator-changed", "")...)
+			p.hits(fieldSeparatorChanged)...)
 	}
 	return true
 }
 
-func choose(condition bool, yes, no string) string {
+func choose[T any](condition bool, yes, no T) T {
 	if condition {
 		return yes
 	}
@@ -48,11 +76,11 @@ func joins(b, h *catalog.Field) bool {
 	return b.Type.Kind == catalog.String && h.Join != "" || h.Type.Kind == catalog.String && b.Join != ""
 }
 
-// typeRule returns the rule that a change of type meets, "" where it is the
+// typeRule returns the rule that a change of type meets, nil if it is the
 // same, and what is special about it.
-func (c *comparison) typeRule(b, h *catalog.Type) (rule, when string) {
-	if c.typeKey(b, Base) == c.typeKey(h, Head) && b.Kind == h.Kind {
-		return "", ""
+func (c *comparison) typeRule(b, h *catalog.Type) (rule *Rule, when Situation) {
+	if c.typeKey(b, inBase) == c.typeKey(h, inHead) && b.Kind == h.Kind {
+		return nil, general
 	}
 	if b.Kind == catalog.Array && h.Kind == catalog.Array {
 		return c.typeRule(b.Elem, h.Elem)
@@ -62,25 +90,25 @@ func (c *comparison) typeRule(b, h *catalog.Type) (rule, when string) {
 	}
 	for _, t := range typeTransitions {
 		if slices.Contains(t.from, b.Kind) && slices.Contains(t.to, h.Kind) {
-			return t.rule, choose(when == "", leniency(t.rule, h), when)
+			return t.rule, choose(when == general, leniency(t.rule, h), when)
 		}
 	}
-	return "field-type-changed", ""
+	return fieldTypeChanged, general
 }
 
 // leniency names the case of a type that takes more than its like.
-func leniency(rule string, t *catalog.Type) string {
+func leniency(rule *Rule, t *catalog.Type) Situation {
 	switch rule {
-	case "object-became-record":
+	case objectBecameRecord:
 		if t.Record.Open && !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required }) {
 			return lenientRecord
 		}
-	case "enum-introduced":
+	case enumIntroduced:
 		if t.Enum.Open {
 			return openEnum
 		}
 	}
-	return ""
+	return general
 }
 
 var every = []catalog.Kind{
@@ -88,20 +116,77 @@ var every = []catalog.Kind{
 	catalog.Unspecified, catalog.Array, catalog.Record, catalog.Enumeration,
 }
 
+var fieldTypeWidened = rule("field-type-widened",
+	"A field takes more JSON values than before: integer becomes number, anything becomes any.",
+	"Old requests stay valid; old clients cannot read every new answer. The Go type changes.",
+	example{before: "amount: integer", after: "amount: number"},
+	InRequest.verdicts("·–BB"), InAnswer.verdicts("–BBB"))
+
+var fieldTypeNarrowed = rule("field-type-narrowed",
+	"A field takes fewer JSON values than before: number becomes integer, any becomes something.",
+	"Old requests may be refused; old clients read every new answer. The Go type changes.",
+	example{before: "amount: number", after: "amount: integer"},
+	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB"))
+
+var fieldTypeDeclared = rule("field-type-declared",
+	"A field whose type was not shown has one now.",
+	"The service need not have changed, and was never any: an old request may be refused that the service would have refused itself. The Go type changes, unless the type is any.",
+	example{before: "amount: unspecified", after: "amount: integer"},
+	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
+	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows),
+	Anywhere.verdicts("····").when(sameGo))
+
+var fieldTypeUndeclared = rule("field-type-undeclared",
+	"A field that had a type is not shown to have one any more.",
+	"Every JSON value is taken, as no more is known. The Go type changes, unless the type was any.",
+	example{before: "amount: integer", after: "amount: unspecified"},
+	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows),
+	InRequest.verdicts("·–··").when(sameGo),
+	InAnswer.verdicts("–S··").when(sameGo))
+
+var objectBecameRecord = rule("object-became-record",
+	"A field that took every object takes those of a record.",
+	"Keys that the record lacks are refused, and so are values of other types; an open record that requires nothing refuses the latter alone. The Go type changes.",
+	example{before: "address: object", after: "address: Address"},
+	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB"),
+	InRequest.verdicts("S–BB").when(lenientRecord)).mayRequire()
+
+var recordBecameObject = rule("record-became-object",
+	"A field that took the objects of a record takes every object.",
+	"Old requests stay valid; an answer may lack what old clients require. The Go type changes.",
+	example{before: "address: Address", after: "address: object"},
+	InRequest.verdicts("·–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+
+var enumIntroduced = rule("enum-introduced",
+	"A string has to be one of the values of an enum.",
+	"Other strings are refused, unless the enum is open. The Go type changes.",
+	example{before: "note: string", after: "note: Colour"},
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows),
+	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows))
+
+var enumDropped = rule("enum-dropped",
+	"A value of an enum may be every string.",
+	"Old requests stay valid. Old clients read every string, and have no constant for some. The Go type changes.",
+	example{before: "note: Colour", after: "note: string"},
+	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows))
+
 // typeTransitions are the changes from one kind of type to another that have a
 // rule of their own. The first that fits decides.
 var typeTransitions = []struct {
 	from, to []catalog.Kind
-	rule     string
+	rule     *Rule
 }{
-	{[]catalog.Kind{catalog.Unspecified}, every, "field-type-declared"},
-	{every, []catalog.Kind{catalog.Unspecified}, "field-type-undeclared"},
-	{every, []catalog.Kind{catalog.Any}, "field-type-widened"},
-	{[]catalog.Kind{catalog.Any}, every, "field-type-narrowed"},
-	{[]catalog.Kind{catalog.Integer}, []catalog.Kind{catalog.Number}, "field-type-widened"},
-	{[]catalog.Kind{catalog.Number}, []catalog.Kind{catalog.Integer}, "field-type-narrowed"},
-	{[]catalog.Kind{catalog.Object}, []catalog.Kind{catalog.Record}, "object-became-record"},
-	{[]catalog.Kind{catalog.Record}, []catalog.Kind{catalog.Object}, "record-became-object"},
-	{[]catalog.Kind{catalog.String}, []catalog.Kind{catalog.Enumeration}, "enum-introduced"},
-	{[]catalog.Kind{catalog.Enumeration}, []catalog.Kind{catalog.String}, "enum-dropped"},
+	{[]catalog.Kind{catalog.Unspecified}, every, fieldTypeDeclared},
+	{every, []catalog.Kind{catalog.Unspecified}, fieldTypeUndeclared},
+	{every, []catalog.Kind{catalog.Any}, fieldTypeWidened},
+	{[]catalog.Kind{catalog.Any}, every, fieldTypeNarrowed},
+	{[]catalog.Kind{catalog.Integer}, []catalog.Kind{catalog.Number}, fieldTypeWidened},
+	{[]catalog.Kind{catalog.Number}, []catalog.Kind{catalog.Integer}, fieldTypeNarrowed},
+	{[]catalog.Kind{catalog.Object}, []catalog.Kind{catalog.Record}, objectBecameRecord},
+	{[]catalog.Kind{catalog.Record}, []catalog.Kind{catalog.Object}, recordBecameObject},
+	{[]catalog.Kind{catalog.String}, []catalog.Kind{catalog.Enumeration}, enumIntroduced},
+	{[]catalog.Kind{catalog.Enumeration}, []catalog.Kind{catalog.String}, enumDropped},
 }

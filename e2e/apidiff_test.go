@@ -15,6 +15,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
+	"example.com/opgen/report"
 )
 
 // What gen diff says of Go source is what a tool says that compares the types of
@@ -34,11 +35,11 @@ func TestVerdictsOfGo(t *testing.T) {
 			base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
 			before, after := compiler.generate(t, base), compiler.generate(t, head)
 			differences := append(
-				disagreements("forward", diff.CompareOn(base, head, today), breaks(before, after)),
-				disagreements("reverse", diff.CompareOn(head, base, today), breaks(after, before))...)
+				disagreements("forward", diff.Changes(base, head, today), breaks(before, after)),
+				disagreements("reverse", diff.Changes(head, base, today), breaks(after, before))...)
 			explained := explanations(t, string(archive.Comment))
 			for _, d := range differences {
-				require.Contains(t, explained, d.of, "of %s the registry says %v, apidiff finds %+v", d.about, d.verdict, d.found)
+				require.Contains(t, explained, d.of, "of %s the rule says %v, apidiff finds %+v", d.about, d.verdict, d.found)
 				explained[d.of] = true
 			}
 			for of, needed := range explained {
@@ -112,7 +113,7 @@ func parties(name string) string {
 // disagreement is a verdict that the types do not bear out.
 type disagreement struct {
 	of      string // a party and a direction: "c forward"
-	verdict diff.Verdict
+	verdict report.Verdict
 	about   string   // the change, or all of them together
 	found   []broken // what the types say
 }
@@ -121,18 +122,18 @@ type disagreement struct {
 // to move, and all of them together.
 func disagreements(direction string, changes []diff.Change, types []broken) []disagreement {
 	var all []disagreement
-	compare := func(about string, verdicts diff.Verdicts, types []broken) {
-		for party, verdict := range map[string]diff.Verdict{"c": verdicts.Client, "d": verdicts.Server} {
+	compare := func(about string, verdicts report.Verdicts, types []broken) {
+		for party, verdict := range map[string]report.Verdict{"c": verdicts.Callers, "d": verdicts.Services} {
 			found := slices.DeleteFunc(slices.Clone(types), func(b broken) bool { return !strings.Contains(b.parties, party) })
-			if (verdict == diff.Breaks) != (len(found) > 0) {
+			if (verdict == report.Breaks) != (len(found) > 0) {
 				all = append(all, disagreement{party + " " + direction, verdict, about, found})
 			}
 		}
 	}
-	var together diff.Verdicts
+	var together report.Verdicts
 	for _, c := range changes {
-		together = together.Or(c.Verdicts)
-		compare(c.Rule.ID+" "+c.Path, c.Verdicts, slices.DeleteFunc(slices.Clone(types), func(b broken) bool { return !moves(c, b.name) }))
+		together = together.Or(*c.Verdicts)
+		compare(c.Rule+" "+c.Path, *c.Verdicts, slices.DeleteFunc(slices.Clone(types), func(b broken) bool { return !moves(c, b.name) }))
 	}
 	compare("all changes", together, types)
 	return all

@@ -73,7 +73,7 @@ func TestEveryCaseHasARule(t *testing.T) {
 	files, err := filepath.Glob("testdata/rules/*.txtar")
 	require.NoError(t, err)
 	require.Len(t, files, len(Rules()))
-	require.Len(t, Rules(), declared, "a rule is declared, and not listed in rules")
+	require.Equal(t, declared, len(Rules()), "a rule is declared, and not listed in rules")
 	for _, rule := range Rules() {
 		for _, text := range []string{rule.Purpose, rule.Rationale, rule.Bad, rule.Good, string(rule.Level)} {
 			require.NotEmpty(t, text, rule.ID)

@@ -15,29 +15,6 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Level says how much a finding matters.
-type Level string
-
-// The levels, the gravest first.
-const (
-	Error   Level = "error"
-	Warning Level = "warning"
-	Info    Level = "info"
-)
-
-// Levels are all levels, the gravest first.
-var Levels = []Level{Error, Warning, Info}
-
-// AtLeast reports whether a level is as grave as another, or graver.
-func (l Level) AtLeast(other Level) bool {
-	return slices.Index(Levels, l) <= slices.Index(Levels, other)
-}
-
-// Mark is a level as a colored circle, for pages that have no colors of text.
-func (l Level) Mark() string {
-	return map[Level]string{Error: "🔴", Warning: "🟡", Info: "🔵"}[l]
-}
-
 // Report is what a command found.
 type Report struct {
 	Command  string    // "gen diff"
@@ -77,14 +54,6 @@ type Finding struct {
 	Example  *Example         // what worked before and does not now, or nil
 	Reason   string           // why it is accepted
 	Key      string           // what tells it from other findings of its rule at its path
-}
-
-// Verdicts say what a change does to those on both sides of it.
-type Verdicts struct {
-	Requests string `json:"requests"` // of old clients to the new server
-	Answers  string `json:"answers"`  // of the new server to old clients
-	Callers  string `json:"callers"`  // Go source that uses the generated client
-	Services string `json:"services"` // Go source that implements the generated service
 }
 
 // Example is something that worked before a change and does not now.

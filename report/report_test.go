@@ -32,7 +32,7 @@ func sample() *Report {
 			{
 				Rule: "request-field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
 				Message:  `"claim_id" must now be given`,
-				Verdicts: &Verdicts{"breaks", "none", "breaks", "safe"},
+				Verdicts: &Verdicts{Breaks, NotApplicable, Breaks, Safe},
 				Go:       []string{"claims.GetClaimRequest.ClaimID: *string -> string"},
 				Example:  &Example{"request", `{"claim_number":"N"}`, "/claim_id is required.", `{"claim_id":"C","claim_number":"N"}`},
 			},
@@ -141,4 +141,15 @@ func TestLongRunsAreShort(t *testing.T) {
 		require.Equal(t, name != "json", strings.Contains(b.String(), strings.Repeat("é", 40)+"... (2001 times é)"), name)
 	}
 	require.Equal(t, strings.Repeat("x", 40), shortRuns(strings.Repeat("x", 40)))
+}
+
+func TestLevelIsTheWorstVerdict(t *testing.T) {
+	for text, level := range map[string]Level{
+		"––––": Info, "····": Info, "·–·S": Warning, "SSSS": Warning, "·–SB": Error, "BBBB": Error,
+	} {
+		require.Equal(t, level, ParseVerdicts(text).Level(), text)
+		require.Equal(t, text, ParseVerdicts(text).String())
+	}
+	require.Equal(t, "BSS·", ParseVerdicts("B–S·").Or(ParseVerdicts("–S··")).String())
+	require.Panics(t, func() { ParseVerdicts("B-S·") })
 }

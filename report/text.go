@@ -74,9 +74,9 @@ func (r *Report) Summary() string {
 func (f Finding) Details() []string {
 	var lines []string
 	if f.Verdicts != nil {
-		for _, verdict := range []string{"breaks", "shifts"} {
-			if who := f.Verdicts.who(verdict); len(who) > 0 {
-				lines = append(lines, verdict+": "+strings.Join(who, ", "))
+		for _, verdict := range []Verdict{Breaks, Shifts} {
+			if who := f.Verdicts.with(verdict); len(who) > 0 {
+				lines = append(lines, verdict.String()+": "+strings.Join(who, ", "))
 			}
 		}
 	}
@@ -110,22 +110,6 @@ func shortened(uses []string) string {
 		return strings.Join(uses[:shownUses], ", ") + fmt.Sprintf(" and %d more", rest)
 	}
 	return strings.Join(uses, ", ")
-}
-
-// who lists those who have the verdict.
-func (v Verdicts) who(verdict string) []string {
-	var who []string
-	for _, party := range []struct{ verdict, name string }{
-		{v.Requests, "requests of old clients"},
-		{v.Answers, "answers to old clients"},
-		{v.Callers, "Go callers"},
-		{v.Services, "Go services"},
-	} {
-		if party.verdict == verdict {
-			who = append(who, party.name)
-		}
-	}
-	return who
 }
 
 // printable keeps a text on its line and the terminal as it is: line ends become

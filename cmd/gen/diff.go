@@ -94,11 +94,11 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	changes := diff.Compare(old, current)
-	counter.Find(old, current, changes)
-	r := diffReport(changes)
-	r.Subject, r.Head = before.String()+" -> "+after.String(), after.Path
 	today := time.Now()
+	r := &report.Report{
+		Command: "gen diff", Subject: before.String() + " -> " + after.String(), Head: after.Path, Rules: diff.Rules(),
+		Findings: counter.Find(old, current, diff.Changes(old, current, today)),
+	}
 	decided.Apply(r, today)
 	r.Remedies, r.Decided = policy.Entries(r.Findings, least, today.AddDate(0, 3, 0)), policy.Name
 	return r, nil
@@ -180,40 +180,5 @@ func readPolicy(named string, base gitfile.Source) (policy.Policy, error) {
 	if err != nil {
 		return policy.Policy{}, err
 	}
-	return policy.Parse(source.String(), text, reportRules(diff.Rules()))
-}
-
-// diffReport hands changes on. The engine knows nothing of formats, and these
-// nothing of changes.
-func diffReport(changes []diff.Change) *report.Report {
-	r := &report.Report{Command: "gen diff", Rules: reportRules(diff.Rules())}
-	for _, c := range changes {
-		f := report.Finding{
-			Rule: c.Rule.ID, Level: report.Level(c.Level.String()), Path: c.Path, Pos: c.Pos, InBase: c.Side == diff.Base,
-			Message: c.Message, Go: c.Go, Uses: c.Uses, Key: c.What,
-			Verdicts: &report.Verdicts{
-				Requests: verdictWords[c.Verdicts.Request],
-				Answers:  verdictWords[c.Verdicts.Answer],
-				Callers:  verdictWords[c.Verdicts.Client],
-				Services: verdictWords[c.Verdicts.Server],
-			},
-		}
-		if e := c.CounterExample; e != nil {
-			f.Example = &report.Example{Kind: e.Kind, Given: e.Before, Outcome: e.Why, Instead: e.After}
-		}
-		r.Findings = append(r.Findings, f)
-	}
-	return r
-}
-
-var verdictWords = map[diff.Verdict]string{
-	diff.Breaks: "breaks", diff.Shifts: "shifts", diff.Safe: "safe", diff.NotApplicable: "none",
-}
-
-func reportRules(rules []*diff.Rule) []report.Rule {
-	out := make([]report.Rule, len(rules))
-	for i, r := range rules {
-		out[i] = report.Rule{ID: r.ID, Purpose: r.Purpose, Rationale: r.Rationale, Security: r.Security}
-	}
-	return out
+	return policy.Parse(source.String(), text, diff.Rules())
 }

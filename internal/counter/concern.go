@@ -23,7 +23,7 @@ type concern struct {
 }
 
 func concernOf(c *diff.Change) concern {
-	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, broken[c.Rule.ID]}
+	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, c.Kind.Violates}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Shape != nil {
 			k.homes[s.Shape] = true
@@ -38,16 +38,11 @@ func concernOf(c *diff.Change) concern {
 			k.enums[s.Enum] = true
 		case s.Shape != nil:
 			k.records[s.Shape] = true
-			if s.Shape.Include != nil && c.Rule.ID == "record-inclusion-changed" {
-				k.add(s.Shape.Include.Fields...)
-			}
 		case s.Operation != nil && s.Operation.Pagination != nil:
 			k.add(s.Operation.Pagination.Page, s.Operation.Pagination.Size)
 		}
 	}
-	if c.Rule.ID == "field-nested-in-record" {
-		k.nested(c)
-	}
+	k.add(c.Fields...)
 	return k
 }
 
@@ -57,47 +52,13 @@ func (k concern) add(fields ...*catalog.Field) {
 	}
 }
 
-// nested adds the fields that moved into a record or out of it.
-func (k concern) nested(c *diff.Change) {
-	holder, other := c.Head, c.Base.Shape
-	if holder.Field == nil {
-		holder, other = c.Base, c.Head.Shape
-	}
-	for _, f := range other.Fields {
-		inside := func(in *catalog.Field) bool { return in.Name == f.Name }
-		if slices.ContainsFunc(holder.Field.Type.Record.Fields, inside) {
-			k.add(f)
-		}
-	}
-}
-
-// broken is the rule of a violation that a change leads to, where it is one.
-var broken = map[string]string{
-	"nonblank-added": api.RuleNonBlank, "nonblank-removed": api.RuleNonBlank,
-	"min-length-increased": api.RuleMinLength, "min-length-decreased": api.RuleMinLength,
-	"max-length-decreased": api.RuleMaxLength, "max-length-increased": api.RuleMaxLength,
-	"min-items-increased": api.RuleMinItems, "min-items-decreased": api.RuleMinItems,
-	"max-items-decreased": api.RuleMaxItems, "max-items-increased": api.RuleMaxItems,
-	"minimum-increased": api.RuleMinimum, "minimum-decreased": api.RuleMinimum,
-	"maximum-decreased": api.RuleMaximum, "maximum-increased": api.RuleMaximum, "page-limit-max-added": api.RuleMaximum,
-	"pattern-added": api.RulePattern, "pattern-changed": api.RulePattern, "pattern-removed": api.RulePattern,
-	"values-introduced": api.RuleEnum, "values-dropped": api.RuleEnum, "values-added": api.RuleEnum, "values-removed": api.RuleEnum,
-	"request-field-became-required": api.RuleRequired, "request-field-became-optional": api.RuleRequired,
-	"request-required-field-added": api.RuleRequired, "response-field-became-optional": api.RuleRequired,
-	"record-closed": api.RuleUnknownField, "record-opened": api.RuleUnknownField,
-}
-
-// mayRequire are the changes that can make something required among other things.
-var mayRequire = []string{"record-inclusion-changed", "field-nested-in-record", "field-renamed", "field-wire-name-changed",
-	"response-field-removed", "object-became-record", "record-became-object"}
-
 // leadsTo reports whether a violation is one that the change leads to; shapes are
 // the body's in both catalogs.
 func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
 	case k.broken != "" && v.Rule != k.broken:
 		return false
-	case k.broken == "" && v.Rule == api.RuleRequired && !slices.Contains(mayRequire, c.Rule.ID):
+	case k.broken == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true

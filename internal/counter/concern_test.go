@@ -28,10 +28,10 @@ func summary(base, head *catalog.Catalog) map[string]string {
 	all := map[string]string{}
 	for _, c := range found(base, head) {
 		text := ""
-		if e := c.CounterExample; e != nil {
-			text = strings.Join([]string{e.Before, e.Why, e.After}, " | ")
+		if e := c.Example; e != nil {
+			text = strings.Join([]string{e.Given, e.Outcome, e.Instead}, " | ")
 		}
-		all[c.Rule.ID+" "+c.Path] = text
+		all[c.Rule+" "+c.Path] = text
 	}
 	return all
 }

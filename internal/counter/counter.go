@@ -6,32 +6,34 @@ package counter
 
 import (
 	"runtime"
-	"slices"
 	"sync"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
+	"example.com/opgen/report"
 )
 
-// Find gives the changes from base to head their counter-examples. A change that
-// breaks or shifts nothing has none, and neither has one for which none of the
-// bodies that were tried shows it.
-func Find(base, head *catalog.Catalog, changes []diff.Change) {
+// Find returns the findings of the changes from base to head, each with its
+// counter-example. A change that breaks or shifts nothing has none, and neither has
+// one for which none of the bodies that were tried shows it.
+func Find(base, head *catalog.Catalog, changes []diff.Change) []report.Finding {
 	f := newFinder(base, head, changes)
-	next := make(chan *diff.Change)
+	findings := diff.Findings(changes)
+	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
-			for c := range next {
-				c.CounterExample = f.find(c)
+			for i := range next {
+				findings[i].Example = f.find(&changes[i])
 			}
 		})
 	}
 	for i := range changes {
-		next <- &changes[i]
+		next <- i
 	}
 	close(next)
 	workers.Wait()
+	return findings
 }
 
 // finder looks for counter-examples between two catalogs.
@@ -53,40 +55,36 @@ func newFinder(base, head *catalog.Catalog, changes []diff.Change) *finder {
 	return f
 }
 
-// unseen are the rules of changes that are in no body and no line of Go: whose
-// tables map codes, what is printed, and how often a client calls.
-var unseen = []string{"field-value-mapping-changed", "sensitivity-removed", "operation-effect-changed"}
-
 // find tries what persuades most first: the wire, then the compiler, and then what
 // a service is given that it was not.
-func (f *finder) find(c *diff.Change) *diff.CounterExample {
+func (f *finder) find(c *diff.Change) *report.Example {
 	v := c.Verdicts
-	if max(v.Request, v.Answer, v.Client, v.Server) < diff.Shifts || slices.Contains(unseen, c.Rule.ID) {
+	if v.Worst() < report.Shifts || c.Kind.Unseen {
 		return nil
 	}
 	left, about, pairs := f.tries, concernOf(c), f.concerned(c)
 	for _, p := range pairs {
 		l := look{f, c, about, p, &left}
-		var found *diff.CounterExample
-		if v.Request >= diff.Shifts {
+		var found *report.Example
+		if v.Requests >= report.Shifts {
 			found = l.request()
 		}
-		if found == nil && v.Answer >= diff.Shifts && p.head != nil {
+		if found == nil && v.Answers >= report.Shifts && p.head != nil {
 			found = l.answer()
 		}
-		if found == nil && (v.Request >= diff.Shifts || v.Client == diff.Shifts && !isNew(c)) && p.head != nil {
+		if found == nil && (v.Requests >= report.Shifts || v.Callers == report.Shifts && !isNew(c)) && p.head != nil {
 			found = l.sent()
 		}
 		if found != nil {
 			return found
 		}
 	}
-	if v.Client == diff.Breaks || v.Server == diff.Breaks {
+	if v.Callers == report.Breaks || v.Services == report.Breaks {
 		return golang(c, f.moved)
 	}
 	left = f.tries
 	for _, p := range pairs {
-		if v.Server == diff.Shifts && p.head != nil {
+		if v.Services == report.Shifts && p.head != nil {
 			if found := (look{f, c, about, p, &left}).admitted(); found != nil {
 				return found
 			}

@@ -13,6 +13,7 @@ import (
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
 	"example.com/opgen/internal/interpret"
+	"example.com/opgen/report"
 )
 
 // none says which rules break or shift something that neither a body nor a line
@@ -52,8 +53,10 @@ func fixtures(t *testing.T, folder string, f func(t *testing.T, name string, bas
 
 // found are the changes from base to head, with their counter-examples.
 func found(base, head *catalog.Catalog) []diff.Change {
-	changes := diff.CompareOn(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
-	Find(base, head, changes)
+	changes := diff.Changes(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
+	for i, f := range Find(base, head, changes) {
+		changes[i].Finding = f
+	}
 	return changes
 }
 
@@ -81,13 +84,13 @@ func TestEveryRuleHasACounterExample(t *testing.T) {
 		c := changes[0]
 		v := c.Verdicts
 		switch {
-		case max(v.Request, v.Answer, v.Client, v.Server) < diff.Shifts:
-			require.Nil(t, c.CounterExample)
+		case v.Worst() < report.Shifts:
+			require.Nil(t, c.Example)
 		case none[rule] != "":
-			require.Nil(t, c.CounterExample, "take it out of none")
+			require.Nil(t, c.Example, "take it out of none")
 		default:
-			require.NotNil(t, c.CounterExample, "%s: %s", v, c.Message)
-			t.Logf("%s %+v", v, *c.CounterExample)
+			require.NotNil(t, c.Example, "%s: %s", v, c.Message)
+			t.Logf("%s %+v", v, *c.Example)
 		}
 	})
 }
@@ -114,45 +117,45 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 		paths[p.base.Path] = true
 	}
 	for _, c := range changes {
-		e := c.CounterExample
+		e := c.Example
 		if e == nil || e.Kind != "request" && e.Kind != "answer" {
 			continue
 		}
 		seen[e.Kind]++
-		if strings.Contains(e.Before+e.Why, notShown) {
+		if strings.Contains(e.Given+e.Outcome, notShown) {
 			continue
 		}
 		holds := func(p pair) bool { return isTrue(e, p, paths) }
-		require.True(t, slices.ContainsFunc(pairs.concerned(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule.ID, c.Path, *e)
+		require.True(t, slices.ContainsFunc(pairs.concerned(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
 	}
 }
 
-func isTrue(e *diff.CounterExample, p pair, paths map[string]bool) bool {
-	got := interpret.Decode(p.base, e.Before)
-	if strings.HasSuffix(e.Why, "is answered with 404.") {
-		return got.Status == 200 && !paths[p.base.Path] && e.Why == "POST "+p.base.Path+" is answered with 404." &&
-			(e.After == "" && p.head == nil || e.After == "POST "+p.head.Path)
+func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
+	got := interpret.Decode(p.base, e.Given)
+	if strings.HasSuffix(e.Outcome, "is answered with 404.") {
+		return got.Status == 200 && !paths[p.base.Path] && e.Outcome == "POST "+p.base.Path+" is answered with 404." &&
+			(e.Instead == "" && p.head == nil || e.Instead == "POST "+p.head.Path)
 	}
 	if p.head == nil {
 		return false
 	}
 	if e.Kind == "answer" {
-		return interpret.Answer(p.head, e.Before) == nil && interpret.Answer(p.base, e.Before) != nil
+		return interpret.Answer(p.head, e.Given) == nil && interpret.Answer(p.base, e.Given) != nil
 	}
-	gets := interpret.Decode(p.head, e.Before)
+	gets := interpret.Decode(p.head, e.Given)
 	switch {
-	case strings.HasPrefix(e.Why, "It is refused: "):
-		return got.Status == 200 && gets.Status == 422 && strings.Contains(e.Why, words(gets.Violations)) &&
-			(e.After == "" || interpret.Decode(p.head, e.After).Status == 200)
-	case strings.HasPrefix(e.Why, "It was refused "):
+	case strings.HasPrefix(e.Outcome, "It is refused: "):
+		return got.Status == 200 && gets.Status == 422 && strings.Contains(e.Outcome, words(gets.Violations)) &&
+			(e.Instead == "" || interpret.Decode(p.head, e.Instead).Status == 200)
+	case strings.HasPrefix(e.Outcome, "It was refused "):
 		return got.Status == 422 && gets.Status == 200
-	case strings.HasPrefix(e.Why, "The service got "):
-		return got.Settled != gets.Settled && e.Why == "The service got "+got.Settled+" and gets "+gets.Settled+" now."
+	case strings.HasPrefix(e.Outcome, "The service got "):
+		return got.Settled != gets.Settled && e.Outcome == "The service got "+got.Settled+" and gets "+gets.Settled+" now."
 	}
-	before, wrong, err := interpret.Encode(p.base, e.Before)
-	after, refused, failed := interpret.Encode(p.head, e.Before)
-	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Why, "The client sent "+before) {
+	before, wrong, err := interpret.Encode(p.base, e.Given)
+	after, refused, failed := interpret.Encode(p.head, e.Given)
+	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Outcome, "The client sent "+before) {
 		return false
 	}
-	return refused != nil && strings.Contains(e.Why, words(refused)) || before != after && strings.Contains(e.Why, " and sends "+after+" now.")
+	return refused != nil && strings.Contains(e.Outcome, words(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+after+" now.")
 }

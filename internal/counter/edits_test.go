@@ -69,8 +69,8 @@ func TestExamplesOfRandomEditsAreTrue(t *testing.T) {
 		requireTrue(t, base, head, forward, seen)
 		requireTrue(t, head, base, back, seen)
 		for _, c := range slices.Concat(forward, back) {
-			if c.CounterExample != nil {
-				rules[c.Rule.ID] = true
+			if c.Example != nil {
+				rules[c.Rule] = true
 			}
 		}
 		if valid%10 == 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/diff"
+	"example.com/opgen/report"
 )
 
 // golang makes a line of Go that compiled before out of the first identifier that
@@ -16,12 +17,12 @@ import (
 //	claims.Address: removed
 //
 // What is to stand there now takes into account what else moves.
-func golang(c *diff.Change, moved moves) *diff.CounterExample {
+func golang(c *diff.Change, moved moves) *report.Example {
 	if len(c.Go) == 0 {
 		return nil
 	}
-	e := &diff.CounterExample{Kind: "client", Why: "It does not compile."}
-	if c.Verdicts.Client != diff.Breaks {
+	e := &report.Example{Kind: "client", Outcome: "It does not compile."}
+	if c.Verdicts.Callers != report.Breaks {
 		e.Kind = "server"
 	}
 	move := c.Go[0]
@@ -32,18 +33,18 @@ func golang(c *diff.Change, moved moves) *diff.CounterExample {
 			line = take
 		}
 		if after == "any" { // which takes every value, and gives none back
-			e.Before = take(name, before)
+			e.Given = take(name, before)
 			return e
 		}
-		e.Before, e.After = line(name, before), line(moved.now(name), after)
+		e.Given, e.Instead = line(name, before), line(moved.now(name), after)
 		return e
 	}
 	before, _, renamed := strings.Cut(move, " -> ")
 	if !renamed {
 		before, _, _ = strings.Cut(move, ": removed")
 	}
-	if e.Before = mention(c, before); renamed {
-		e.After = mention(c, moved.now(before))
+	if e.Given = mention(c, before); renamed {
+		e.Instead = mention(c, moved.now(before))
 	}
 	return e
 }

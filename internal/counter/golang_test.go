@@ -56,17 +56,17 @@ func (c *compiler) requireTrue(t *testing.T, base, head *catalog.Catalog, change
 	lines := 0
 	var before, after bindings
 	for _, change := range changes {
-		e := change.CounterExample
+		e := change.Example
 		if e == nil || e.Kind != "client" && e.Kind != "server" {
 			continue
 		}
 		if lines++; before == nil {
 			before, after = c.generate(t, base), c.generate(t, head)
 		}
-		require.NoError(t, c.line(before, e.Before), "%s: %s", change.Message, e.Before)
-		require.Error(t, c.line(after, e.Before), "%s: %s", change.Message, e.Before)
-		if e.After != "" {
-			require.NoError(t, c.line(after, e.After), "%s: %s", change.Message, e.After)
+		require.NoError(t, c.line(before, e.Given), "%s: %s", change.Message, e.Given)
+		require.Error(t, c.line(after, e.Given), "%s: %s", change.Message, e.Given)
+		if e.Instead != "" {
+			require.NoError(t, c.line(after, e.Instead), "%s: %s", change.Message, e.Instead)
 		}
 	}
 	return lines

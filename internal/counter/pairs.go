@@ -26,7 +26,7 @@ func pairUp(base, head *catalog.Catalog, changes []diff.Change) pairing {
 		switch {
 		case b.Operation != nil && h.Operation != nil:
 			p.head[b.Operation], p.base[h.Operation] = h.Operation, b.Operation
-		case b.Operation != nil && b.Field == nil && b.Shape == nil && b.Rule == nil && c.Side == diff.Base:
+		case b.Operation != nil && b.Field == nil && b.Shape == nil && b.Rule == nil && c.InBase:
 			gone[b.Operation] = true
 		case b.Operation == nil && b.Area != nil && h.Area != nil:
 			areas[b.Area] = h.Area.Name

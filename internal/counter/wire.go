@@ -10,6 +10,7 @@ import (
 	"example.com/opgen/diff"
 	"example.com/opgen/internal/interpret"
 	"example.com/opgen/internal/sample"
+	"example.com/opgen/report"
 )
 
 // look looks for what a change does to the calls of one operation.
@@ -40,7 +41,7 @@ func (l look) search(shows shows, stages []func() []any) (string, bool) {
 
 // request finds a body that the base serves, and that the head refuses or takes
 // for something else.
-func (l look) request() *diff.CounterExample {
+func (l look) request() *report.Example {
 	if isMove(l.change) {
 		return l.moved()
 	}
@@ -56,7 +57,7 @@ func (l look) request() *diff.CounterExample {
 		if after.Status != 200 {
 			return l.refused(after.Violations, l.base.Request, l.head.Request)
 		}
-		if l.change.Verdicts.Request == diff.Breaks {
+		if l.change.Verdicts.Requests == report.Breaks {
 			return 0, false
 		}
 		return l.differ(before.Settled, after.Settled)
@@ -66,11 +67,11 @@ func (l look) request() *diff.CounterExample {
 	}
 	before, after := interpret.Decode(l.base, body), interpret.Decode(l.head, body)
 	if after.Status == 200 {
-		return &diff.CounterExample{Kind: "request", Before: l.shown(body),
-			Why: "The service got " + l.shown(before.Settled) + " and gets " + l.shown(after.Settled) + " now."}
+		return &report.Example{Kind: "request", Given: l.shown(body),
+			Outcome: "The service got " + l.shown(before.Settled) + " and gets " + l.shown(after.Settled) + " now."}
 	}
-	return &diff.CounterExample{Kind: "request", Before: l.shown(body), After: l.shown(l.instead(body)),
-		Why: "It is refused: " + words(after.Violations) + "."}
+	return &report.Example{Kind: "request", Given: l.shown(body), Instead: l.shown(l.instead(body)),
+		Outcome: "It is refused: " + words(after.Violations) + "."}
 }
 
 // refused reports whether the change is among the reasons of a refusal, and how
@@ -100,14 +101,14 @@ func (l look) differ(before, after string) (others int, ok bool) {
 }
 
 // moved finds a request to a path that is gone.
-func (l look) moved() *diff.CounterExample {
+func (l look) moved() *report.Example {
 	r, ok := sample.Request(l.base, sample.Minimal)
 	if !ok || l.paths[l.base.Path] {
 		return nil
 	}
-	e := &diff.CounterExample{Kind: "request", Before: l.shown(normal(r.JSON())), Why: "POST " + l.base.Path + " is answered with 404."}
+	e := &report.Example{Kind: "request", Given: l.shown(normal(r.JSON())), Outcome: "POST " + l.base.Path + " is answered with 404."}
 	if l.head != nil {
-		e.After = "POST " + l.head.Path
+		e.Instead = "POST " + l.head.Path
 	}
 	return e
 }
@@ -120,12 +121,12 @@ func isMove(c *diff.Change) bool {
 			return false
 		}
 	}
-	return c.Verdicts.Request == diff.Breaks
+	return c.Verdicts.Requests == report.Breaks
 }
 
 // answer finds an answer that the new service may give and an old client cannot
 // read.
-func (l look) answer() *diff.CounterExample {
+func (l look) answer() *report.Example {
 	unread := func(body string) []api.Violation {
 		if invalid, ok := errors.AsType[*api.ValidationError](interpret.Answer(l.base, body)); ok {
 			return invalid.Violations
@@ -141,11 +142,11 @@ func (l look) answer() *diff.CounterExample {
 	if !ok {
 		return nil
 	}
-	return &diff.CounterExample{Kind: "answer", Before: l.shown(body), Why: "An old client cannot read it: " + words(unread(body)) + "."}
+	return &report.Example{Kind: "answer", Given: l.shown(body), Outcome: "An old client cannot read it: " + words(unread(body)) + "."}
 }
 
 // sent finds a request that the old client sent otherwise than the new one does.
-func (l look) sent() *diff.CounterExample {
+func (l look) sent() *report.Example {
 	request, ok := l.search(func(request string) (int, bool) {
 		before, wrong, err := interpret.Encode(l.base, request)
 		after, refused, failed := interpret.Encode(l.head, request)
@@ -166,12 +167,12 @@ func (l look) sent() *diff.CounterExample {
 	if refused != nil {
 		why = "The client sent " + l.shown(before) + " and does not now: " + words(refused) + "."
 	}
-	return &diff.CounterExample{Kind: "request", Before: l.shown(request), Why: why}
+	return &report.Example{Kind: "request", Given: l.shown(request), Outcome: why}
 }
 
 // admitted finds a request that the old service was kept from and the new one is
 // given.
-func (l look) admitted() *diff.CounterExample {
+func (l look) admitted() *report.Example {
 	body, ok := l.search(func(body string) (int, bool) {
 		before := interpret.Decode(l.base, body)
 		if before.Status == 200 || interpret.Decode(l.head, body).Status != 200 {
@@ -182,8 +183,8 @@ func (l look) admitted() *diff.CounterExample {
 	if !ok {
 		return nil
 	}
-	return &diff.CounterExample{Kind: "request", Before: l.shown(body),
-		Why: "It was refused (" + words(interpret.Decode(l.base, body).Violations) + "), and the service gets it now."}
+	return &report.Example{Kind: "request", Given: l.shown(body),
+		Outcome: "It was refused (" + words(interpret.Decode(l.base, body).Violations) + "), and the service gets it now."}
 }
 
 // shown is a body as it is printed: what the catalogs give as values of sensitive

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Level says how much a finding matters.
+type Level string
+
+// The levels, the gravest first.
+const (
+	Error   Level = "error"
+	Warning Level = "warning"
+	Info    Level = "info"
+)
+
+// Levels are all levels, the gravest first.
+var Levels = []Level{Error, Warning, Info}
+
+// Compare orders levels, the gravest first.
+func (l Level) Compare(other Level) int {
+	return cmp.Compare(slices.Index(Levels, l), slices.Index(Levels, other))
+}
+
+// AtLeast reports whether a level is as grave as another, or graver.
+func (l Level) AtLeast(other Level) bool { return l.Compare(other) <= 0 }
+
+// Mark is a level as a colored circle, for pages that have no colors of text.
+func (l Level) Mark() string {
+	return map[Level]string{Error: "🔴", Warning: "🟡", Info: "🔵"}[l]
+}
+
+// Verdict says what a change does to one party. They are ordered: of two, the
+// greater one is worse.
+type Verdict int
+
+// The verdicts.
+const (
+	NotApplicable Verdict = iota // the party does not meet the change
+	Safe                         // nothing changes for it
+	Shifts                       // it is accepted, or compiles, and means something else
+	Breaks                       // it is refused, cannot be read, or does not compile
+)
+
+// String returns the verdict as a word: "none", "safe", "shifts" or "breaks".
+func (v Verdict) String() string { return [...]string{"none", "safe", "shifts", "breaks"}[v] }
+
+// MarshalText encodes the verdict as [Verdict.String] writes it.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// symbols are verdicts in one character each.
+var symbols = []string{"–", "·", "S", "B"}
+
+// Symbol returns the verdict in one character: B, S, · or –.
+func (v Verdict) Symbol() string { return symbols[v] }
+
+// Verdicts say what a change does to those on both sides of it.
+type Verdicts struct {
+	Requests Verdict `json:"requests"` // of old clients to the new server
+	Answers  Verdict `json:"answers"`  // of the new server to old clients
+	Callers  Verdict `json:"callers"`  // Go source that uses the generated client
+	Services Verdict `json:"services"` // Go source that implements the generated service
+}
+
+// ParseVerdicts reads four symbols, in the order of the struct: "B–S·". It
+// panics at any other text, for only a table of rules has them.
+func ParseVerdicts(text string) Verdicts {
+	var v [4]Verdict
+	for i, symbol := range strings.Split(text, "") {
+		v[i] = Verdict(slices.Index(symbols, symbol))
+		_ = symbols[v[i]]
+	}
+	return Verdicts{v[0], v[1], v[2], v[3]}
+}
+
+// String returns the four symbols: "B–S·".
+func (v Verdicts) String() string {
+	return v.Requests.Symbol() + v.Answers.Symbol() + v.Callers.Symbol() + v.Services.Symbol()
+}
+
+// Or returns the worse verdict of two, party by party.
+func (v Verdicts) Or(w Verdicts) Verdicts {
+	return Verdicts{max(v.Requests, w.Requests), max(v.Answers, w.Answers), max(v.Callers, w.Callers), max(v.Services, w.Services)}
+}
+
+// Worst is the worst of the four verdicts.
+func (v Verdicts) Worst() Verdict { return max(v.Requests, v.Answers, v.Callers, v.Services) }
+
+// Level is the law: a change that breaks somebody is an error, one that shifts
+// something for somebody is a warning, and any other is information.
+func (v Verdicts) Level() Level {
+	switch v.Worst() {
+	case Breaks:
+		return Error
+	case Shifts:
+		return Warning
+	default:
+		return Info
+	}
+}
+
+// with lists the parties that have a verdict.
+func (v Verdicts) with(verdict Verdict) []string {
+	var who []string
+	for _, party := range []struct {
+		verdict Verdict
+		name    string
+	}{
+		{v.Requests, "requests of old clients"},
+		{v.Answers, "answers to old clients"},
+		{v.Callers, "Go callers"},
+		{v.Services, "Go services"},
+	} {
+		if party.verdict == verdict {
+			who = append(who, party.name)
+		}
+	}
+	return who
+}
