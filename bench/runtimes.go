@@ -1,6 +1,6 @@
 //go:build runtimes
 
-// Package bench pins in go.mod what the code of the generators needs.
+// Package bench pins in go.mod the modules that the generated code needs.
 package bench
 
 import (

@@ -13,8 +13,8 @@ import (
 
 var ctx = context.Background()
 
-// check makes sure that what is measured works: what is decoded from a body and
-// encoded says the same, the server takes it, and calls get their answers.
+// check makes sure that the subject works: decoding a body and encoding it again
+// keeps its meaning, the server accepts it, and calls get their responses.
 func check(calls []Call, bodies [][]byte) error {
 	for i, size := range Sizes {
 		encoded, err := calls[i].Encode()
@@ -55,7 +55,7 @@ var Refused = []struct {
 	{"something follows the object", `{"name":"x","addresses":[{}]} {}`},
 }
 
-// refusals says which of [Refused] a server refuses.
+// refusals reports for each of [Refused] whether a server refuses it.
 func refusals(server http.Handler) []bool {
 	var all []bool
 	for _, r := range Refused {
@@ -68,7 +68,7 @@ func refusals(server http.Handler) []bool {
 	return all
 }
 
-// CheckAnswer reports an answer that is not [Answer].
+// CheckAnswer returns an error if a response is not [Answer].
 func CheckAnswer(id string) error {
 	if id != "c-123456" {
 		return fmt.Errorf("answered %q", id)
@@ -76,7 +76,7 @@ func CheckAnswer(id string) error {
 	return nil
 }
 
-// Reader is a body that can be read again.
+// Reader is a body that can be read more than once.
 type Reader struct{ bytes.Reader }
 
 func (*Reader) Close() error { return nil }

@@ -7,17 +7,17 @@ import (
 	"time"
 )
 
-// Load is what calls from as many workers as there are processors come to.
+// Load is the result of calls from one worker for each processor.
 type Load struct {
 	Calls      int
 	Failed     int
 	Seconds    float64
 	P50, P99   float64   // microseconds
-	HeapMiB    []float64 // in use after a collection, at the start and after each quarter
+	HeapMiB    []float64 // heap in use after a collection, at the start and after each quarter
 	Goroutines [2]int    // before and after
 }
 
-// load makes the same call from all processors for a while, and looks at the heap
+// load makes the same call from all processors for a while. It measures the heap
 // after each quarter.
 func load(call Call, d time.Duration) Load {
 	for range 1000 {
@@ -52,8 +52,8 @@ func load(call Call, d time.Duration) Load {
 	return l
 }
 
-// worker makes calls one after the other, and keeps how long every eighth took, so
-// that its memory is not what is measured.
+// worker makes calls one after the other. It keeps only every eighth duration, so
+// that its own memory does not distort the measurement.
 type worker struct {
 	calls, failed int
 	took          []time.Duration

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Result is what was measured.
+// Result is one measurement.
 type Result struct {
 	Measure string  // encode, decode, in process, loopback
 	Size    string  // small, medium, large
@@ -20,8 +20,8 @@ type Result struct {
 	Bytes   int64 // allocated
 }
 
-// Main is the program that measures a subject: what the flag -measure names is
-// done, and its result is printed in JSON.
+// Main is the program that measures a subject. The flag -measure selects the
+// measurement, and the result is printed as JSON.
 func Main(s Subject) {
 	testing.Init()
 	measure := flag.String("measure", "", "encode, decode, in process, loopback, load, check or refuse")
@@ -79,7 +79,7 @@ func run(s Subject, measure, file string, each time.Duration) (any, error) {
 	return benchmarks(calls, bodies, measure)
 }
 
-// benchmarks measures each of the sizes.
+// benchmarks runs a measurement for each size.
 func benchmarks(calls []Call, bodies [][]byte, measure string) ([]Result, error) {
 	var results []Result
 	for i, size := range Sizes {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// transport hands requests to a handler and waits for its answer, without a
+// transport passes requests to a handler and waits for its response, without a
 // network.
 type transport struct{ handler http.Handler }
 

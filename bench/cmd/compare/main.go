@@ -1,5 +1,5 @@
-// Command compare measures opgen and the generators that people use side by side,
-// and prints the page that says so.
+// Command compare measures opgen and other generators side by side, and prints
+// docs/performance.md.
 package main
 
 import (
@@ -32,19 +32,19 @@ func main() {
 func run(args []string) error {
 	flags := flag.NewFlagSet("compare", flag.ExitOnError)
 	c := compare.Comparison{Log: os.Stderr, Compile: 1}
-	quick := flags.Bool("quick", false, "measure the shipped catalog alone, once; what does not work is an error")
-	sizes := flags.String("times", "1,10,36", "how many times a catalog has the areas of the shipped one")
-	peers := flags.String("peers", "", "generators to compare with, all where it is empty")
-	flags.IntVar(&c.Compile, "compile", 1, "compile the code of catalogs up to so many times the shipped one")
-	flags.IntVar(&c.Runs, "runs", 5, "how often a generator runs")
-	flags.IntVar(&c.Rounds, "rounds", 7, "how often calls are measured")
-	flags.DurationVar(&c.Each, "each", 200*time.Millisecond, "how long calls are measured each time")
-	flags.DurationVar(&c.Load, "load", 30*time.Second, "how long calls are made from all processors, 0 for not at all")
-	flags.DurationVar(&c.Limit, "limit", 150*time.Second, "how long a generator may take")
-	output := flags.String("output", "", "file for the page, instead of the standard output")
-	readme := flags.String("readme", "", "file into which the summary goes, between its marks")
-	results := flags.String("results", "", "file for what was measured, in JSON; with -print, where that is read from")
-	print := flags.Bool("print", false, "measure nothing and print -results")
+	quick := flags.Bool("quick", false, "measure only the shipped catalog, once; any failure is an error")
+	sizes := flags.String("times", "1,10,36", "sizes of the catalogs, as multiples of the shipped one")
+	peers := flags.String("peers", "", "generators to compare with, separated by commas; all by default")
+	flags.IntVar(&c.Compile, "compile", 1, "compile the code of catalogs up to this multiple of the shipped one")
+	flags.IntVar(&c.Runs, "runs", 5, "runs of each generator")
+	flags.IntVar(&c.Rounds, "rounds", 7, "rounds of measuring calls")
+	flags.DurationVar(&c.Each, "each", 200*time.Millisecond, "duration of each measurement of calls")
+	flags.DurationVar(&c.Load, "load", 30*time.Second, "duration of the load from all processors; 0 turns it off")
+	flags.DurationVar(&c.Limit, "limit", 150*time.Second, "time limit of a generator")
+	output := flags.String("output", "", "file for the page; standard output by default")
+	readme := flags.String("readme", "", "file that gets the headline, between its speed marks")
+	results := flags.String("results", "", "file for the measurements, in JSON; -print reads them from it")
+	print := flags.Bool("print", false, "measure nothing; print the measurements in -results")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func run(args []string) error {
 	for _, n := range strings.Split(*sizes, ",") {
 		i, err := strconv.Atoi(n)
 		if err != nil || i < 1 {
-			return fmt.Errorf("-times: %q is no number of times", n)
+			return fmt.Errorf("-times: %q is not a positive integer", n)
 		}
 		c.Times = append(c.Times, i)
 	}
@@ -73,7 +73,7 @@ func run(args []string) error {
 	return write(result, *output, *readme, strings.Join(append([]string{"go run -C bench ./cmd/compare"}, asked(flags)...), " "))
 }
 
-// asked are the flags that say what is measured.
+// asked returns the given flags that affect the measurements.
 func asked(flags *flag.FlagSet) []string {
 	var all []string
 	flags.Visit(func(f *flag.Flag) {
@@ -84,7 +84,7 @@ func asked(flags *flag.FlagSet) []string {
 	return all
 }
 
-// measured measures, and keeps what it came to, or reads what was kept.
+// measured measures and saves the result, or reads a saved result.
 func measured(c *compare.Comparison, file string, read bool) (*compare.Result, error) {
 	if read {
 		text, err := os.ReadFile(file)
@@ -100,7 +100,7 @@ func measured(c *compare.Comparison, file string, read bool) (*compare.Result, e
 	}
 	c.Bench = filepath.Dir(strings.TrimSpace(string(gomod)))
 	if _, err := os.Stat(filepath.Join(c.Bench, "cmd", "compare")); err != nil {
-		return nil, errors.New("run this in the folder bench, or by go run -C bench ./cmd/compare")
+		return nil, errors.New("run this in the folder bench, or with go run -C bench ./cmd/compare")
 	}
 	if c.Work, err = os.MkdirTemp("", "compare"); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func measured(c *compare.Comparison, file string, read bool) (*compare.Result, e
 	return result, os.WriteFile(file, text, 0o644)
 }
 
-// write writes the page, and the summary into the file that has a place for it.
+// write writes the page, and inserts the headline into the file readme.
 func write(result *compare.Result, output, readme, command string) error {
 	text, err := page.Markdown(result, command)
 	if err != nil {
@@ -130,7 +130,7 @@ func write(result *compare.Result, output, readme, command string) error {
 		if err != nil {
 			return err
 		}
-		now, err := page.Insert(string(old), page.Summary(result))
+		now, err := page.Insert(string(old), page.Headline(result))
 		if err != nil {
 			return fmt.Errorf("%s: %w", readme, err)
 		}

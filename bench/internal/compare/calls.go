@@ -10,11 +10,11 @@ import (
 	"example.com/opgen/bench/subject"
 )
 
-// measures are those of [subject.Main] that take time.
+// measures are the measurements of [subject.Main] that give times.
 var measures = []string{"encode", "decode", "in process", "loopback"}
 
-// calls measures the generated code: each subject after the other and then all of
-// them again. What does not work is not measured.
+// calls measures the generated code of all subjects in turns. It skips subjects
+// that do not work.
 func (c *Comparison) calls(ctx context.Context, result *Result) {
 	for _, name := range c.working(ctx) {
 		var refused []bool
@@ -43,11 +43,10 @@ func (c *Comparison) calls(ctx context.Context, result *Result) {
 	}
 }
 
-// subjects are the generators and what is measured beside them.
+// subjects returns the generators and the floors.
 func (c *Comparison) subjects() []string { return append(c.names(), peer.Floor...) }
 
-// working builds the programs that measure and returns the subjects whose calls
-// work.
+// working builds the measuring programs and returns the subjects whose calls work.
 func (c *Comparison) working(ctx context.Context) []string {
 	var working []string
 	for _, name := range c.subjects() {
@@ -75,21 +74,20 @@ func (c *Comparison) fail(name string, err error) {
 	}
 }
 
-// ask runs the program of a subject and reads what it prints.
-func (c *Comparison) ask(ctx context.Context, name string, answer any, args ...string) error {
+// ask runs the program of a subject and decodes its output.
+func (c *Comparison) ask(ctx context.Context, name string, output any, args ...string) error {
 	args = append([]string{c.Work + "/programs/" + name, "-bodies", "bodies.json"}, args...)
 	cost, err := measure.Run(ctx, c.dir(1), c.environment(), args...)
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(cost.Out, answer)
+	return json.Unmarshal(cost.Out, output)
 }
 
-// loads is how often calls are made from all processors.
+// loads is the number of times that each subject is put under load.
 const loads = 3
 
-// load makes calls from all processors, for each subject after the other and then
-// all of them again.
+// load calls all subjects in turns from all processors.
 func (c *Comparison) load(ctx context.Context) {
 	for range loads {
 		c.loadOnce(ctx, c.Load/loads)

@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/bench/internal/peer"
 )
 
-// compile measures what the compiler takes for the generated packages, with
-// everything that they import compiled before.
+// compile measures the compilation of the generated packages. Everything that they
+// import is compiled before.
 func (c *Comparison) compile(ctx context.Context, n int) {
 	runs := c.Runs
 	if n > 1 {
@@ -64,8 +64,8 @@ func (c *Comparison) coldCompile(ctx context.Context, n int, p peer.Peer) (measu
 	return measure.Run(ctx, c.dir(n), append(c.environment(), "GOCACHE="+cold), "go", "build", packages)
 }
 
-// link makes a folder with the files of another one. The build cache writes each
-// of its files once.
+// link makes a folder with hard links to the files of another one. That is safe,
+// because the build cache writes each file only once.
 func link(to, from string) error {
 	return filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -79,7 +79,8 @@ func link(to, from string) error {
 	})
 }
 
-// binaries measures programs that make one call, and that serve every operation.
+// binaries measures the sizes of a program that makes one call and of one that
+// serves every operation.
 func (c *Comparison) binaries(ctx context.Context) {
 	for _, subject := range append(c.names(), "net-http") {
 		for _, program := range []string{"client", "server"} {
@@ -99,7 +100,7 @@ func (c *Comparison) binaries(ctx context.Context) {
 	}
 }
 
-// names are those of the generators.
+// names returns the names of the generators.
 func (c *Comparison) names() []string {
 	var names []string
 	for _, p := range c.Peers {
@@ -108,7 +109,7 @@ func (c *Comparison) names() []string {
 	return names
 }
 
-// program builds the program that measures a subject, and returns its file.
+// program builds the program that measures a subject, and returns the path of it.
 func (c *Comparison) program(ctx context.Context, subject string) (string, error) {
 	name := filepath.Join(c.Work, "programs", subject)
 	_, err := measure.Run(ctx, c.dir(1), c.environment(), "go", "build", "-overlay", "overlay.json", "-o", name, "./cmd/"+subject+"/run")

@@ -15,25 +15,25 @@ import (
 	"example.com/opgen/bench/internal/peer"
 )
 
-// Comparison says what is measured.
+// Comparison says what to measure.
 type Comparison struct {
 	Work    string        // folder for the generated code
 	Bench   string        // folder of this module
-	Times   []int         // how many times the shipped catalog has its areas
-	Compile int           // up to how many times it is also compiled
+	Times   []int         // sizes of the catalogs, as multiples of the shipped one
+	Compile int           // compile the code of catalogs up to this multiple
 	Peers   []peer.Peer   // this generator first
-	Runs    int           // how often a generator runs and its code is compiled; large catalogs go half as often
-	Rounds  int           // how often calls are measured
-	Each    time.Duration // how long, each time
-	Load    time.Duration // how long calls are made from all processors
-	Limit   time.Duration // how long a generator may take
-	Log     io.Writer     // where the progress is told
+	Runs    int           // runs of each generator and compiler; large catalogs get half as many
+	Rounds  int           // rounds of measuring calls
+	Each    time.Duration // duration of each of these measurements
+	Load    time.Duration // duration of the load from all processors
+	Limit   time.Duration // time limit of a generator
+	Log     io.Writer     // gets the progress
 
 	set  measure.Set
 	late map[string]bool // generators that failed, or took longer than the limit
 }
 
-// Result is what a comparison came to, and with what.
+// Result is the result of a comparison, and the machine and versions behind it.
 type Result struct {
 	Go       string
 	System   string
@@ -45,7 +45,7 @@ type Result struct {
 	Set      measure.Set
 }
 
-// Run measures everything. A generator that fails leaves a failure in its place.
+// Run measures everything. The result records the failure of a generator.
 func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	start := time.Now()
 	c.late = map[string]bool{}
@@ -79,12 +79,12 @@ func (c *Comparison) logf(format string, args ...any) {
 	fmt.Fprintf(c.Log, time.Now().Format("15:04:05 ")+format+"\n", args...)
 }
 
-// dir is the folder for the catalog with its areas n times.
+// dir returns the folder for the catalog of size n.
 func (c *Comparison) dir(n int) string { return filepath.Join(c.Work, fmt.Sprint(n)) }
 
 func (c *Comparison) bin() string { return filepath.Join(c.Work, "bin") }
 
-// environment is that of the generators and of go, in the modules that are made.
+// environment returns the environment of the generators and of the go command.
 func (c *Comparison) environment() []string {
 	return []string{"PATH=" + c.bin() + ":" + os.Getenv("PATH"), "GOFLAGS=-mod=mod", "GOWORK=off"}
 }
@@ -102,7 +102,7 @@ func (c *Comparison) build(ctx context.Context) (map[string]string, error) {
 			return nil, err
 		}
 		versions[p.Name] = strings.TrimSpace(string(cost.Out))
-		if p.Name == peer.Self { // which is replaced, and has a revision
+		if p.Name == peer.Self { // it is replaced in go.mod, so it has a revision
 			if cost, err = measure.Run(ctx, c.Bench, nil, "git", "describe", "--always", "--dirty"); err != nil {
 				return nil, err
 			}
@@ -112,7 +112,7 @@ func (c *Comparison) build(ctx context.Context) (map[string]string, error) {
 	return versions, nil
 }
 
-// describe fills in what machine this is.
+// describe fills in the description of the machine.
 func describe(r *Result) {
 	out, _ := exec.Command("go", "env", "GOVERSION", "GOOS", "GOARCH").Output()
 	if f := strings.Fields(string(out)); len(f) == 3 {

@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/spec"
 )
 
-// operations is a case: the number of operations.
+// operations names a case by its number of operations.
 func operations(n int) string {
 	s := fmt.Sprint(n * peer.Operations)
 	if len(s) > 3 {
@@ -24,11 +24,12 @@ func operations(n int) string {
 	return s
 }
 
-// errLate stands for what is not tried with a larger catalog.
+// errLate is the failure of a generator that is not run with a larger catalog,
+// because it failed with a smaller one or took too long.
 var errLate = errors.New("not tried")
 
-// generate measures the generators with the catalog n times, each after the other
-// and then all of them again. Those that are not the smallest go half as often.
+// generate runs the generators in turns, with the areas of the catalog n times.
+// Catalogs other than the smallest get half as many runs.
 func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
 	if err := peer.Prepare(c.dir(n), c.Bench, spec.Times(n)); err != nil {
 		return err
@@ -59,7 +60,7 @@ func (c *Comparison) generate(ctx context.Context, n int, smallest bool) error {
 			c.set.Add("generate", p.Name, operations(n), cost.Wall.Seconds())
 			c.set.Add("memory", p.Name, operations(n), cost.MiB)
 			if p.Name == peer.Self {
-				if err := c.again(ctx, n); err != nil {
+				if err := c.check(ctx, n); err != nil {
 					return err
 				}
 			}
@@ -84,12 +85,8 @@ func (c *Comparison) run(ctx context.Context, n int, p peer.Peer) (measure.Cost,
 	}
 	limited, cancel := context.WithTimeoutCause(ctx, c.Limit, fmt.Errorf("over %s", c.Limit))
 	defer cancel()
-	environment := c.environment()
-	if p.Name == peer.Self {
-		environment = append(environment, "XDG_CACHE_HOME="+c.notes())
-	}
 	for _, args := range p.Commands {
-		cost, err := measure.Run(limited, c.dir(n), environment, append([]string{filepath.Join(c.bin(), args[0])}, args[1:]...)...)
+		cost, err := measure.Run(limited, c.dir(n), c.environment(), append([]string{filepath.Join(c.bin(), args[0])}, args[1:]...)...)
 		if err != nil {
 			return total, err
 		}
@@ -98,27 +95,19 @@ func (c *Comparison) run(ctx context.Context, n int, p peer.Peer) (measure.Cost,
 	return total, nil
 }
 
-// again measures what this generator takes where there is nothing to write, and to
-// check that, also without the note of what it made.
-func (c *Comparison) again(ctx context.Context, n int) error {
-	for _, m := range []struct{ kind, command, notes string }{
-		{"again", "generate", c.notes()}, {"check", "check", c.notes()}, {"check anew", "check", os.DevNull},
-	} {
-		cost, err := measure.Run(ctx, c.dir(n), append(c.environment(), "XDG_CACHE_HOME="+m.notes),
-			filepath.Join(c.bin(), "gen"), m.command, "--spec", "operations.yaml", "--out", "opgen")
-		if err != nil {
-			return err
-		}
-		c.set.Add(m.kind, peer.Self, operations(n), cost.Wall.Seconds())
+// check measures gen check on code that is up to date.
+func (c *Comparison) check(ctx context.Context, n int) error {
+	cost, err := measure.Run(ctx, c.dir(n), c.environment(),
+		filepath.Join(c.bin(), "gen"), "check", "--spec", "operations.yaml", "--out", "opgen")
+	if err != nil {
+		return err
 	}
+	c.set.Add("check", peer.Self, operations(n), cost.Wall.Seconds())
 	return nil
 }
 
-// notes is the cache folder in which this generator notes what it made.
-func (c *Comparison) notes() string { return filepath.Join(c.Work, "notes") }
-
-// diff measures the comparison of two catalogs of 10,008 operations, of which one
-// in a hundred changed.
+// diff measures gen diff of two catalogs of 10,008 operations. One operation in a
+// hundred has changed.
 func (c *Comparison) diff(ctx context.Context) error {
 	const n = 72
 	dir := filepath.Join(c.Work, "diff")
@@ -152,7 +141,7 @@ func (c *Comparison) diff(ctx context.Context) error {
 	return nil
 }
 
-// lines counts the lines of Go in a folder that are no tests.
+// lines counts the lines of Go in a folder, without tests.
 func lines(dir string) int {
 	n := 0
 	filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {

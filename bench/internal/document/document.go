@@ -1,10 +1,11 @@
-// Package document writes a catalog as the peers of opgen read it: OpenAPI 3.0,
-// Swagger 2.0 and a design of goa.
+// Package document translates a catalog into the formats of the other generators:
+// OpenAPI 3.0, Swagger 2.0 and a design of goa.
 //
-// Each says what the catalog says, as far as its format can: names, types,
+// Each document says what the catalog says, as far as its format can: names, types,
 // required fields, lengths, sizes, bounds, patterns, values, defaults, and whether
-// a body takes further keys. What a list joined into one string holds, and rules
-// over several fields, no format says; non-blank becomes a length of one.
+// a body accepts unknown keys. No format can describe the items of a list that is
+// joined into one string, or rules over several fields. non-blank becomes a minimum
+// length of one.
 package document
 
 import (
@@ -15,7 +16,7 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// object is a JSON object. Its keys are written sorted.
+// object is a JSON object. Its keys are sorted when it is written.
 type object = map[string]any
 
 // OpenAPI returns a catalog as OpenAPI 3.0 in JSON.
@@ -70,12 +71,12 @@ func encode(v object) []byte {
 	return text
 }
 
-// schemas makes JSON schemas; references begin with at.
+// schemas makes JSON schemas. References begin with at.
 type schemas struct{ at string }
 
 func (s schemas) ref(name string) object { return object{"$ref": s.at + name} }
 
-// all are the records, the enums, and the bodies of the operations.
+// all returns the records, the enums, and the bodies of the operations.
 func (s schemas) all(c *catalog.Catalog) object {
 	all := object{}
 	for _, e := range c.Enums {
@@ -101,7 +102,8 @@ func (s schemas) all(c *catalog.Catalog) object {
 	return all
 }
 
-// answer is the schema of an answer, any object where it is not shown.
+// answer returns the schema of a response: any object if the catalog does not show
+// it.
 func (s schemas) answer(o *catalog.Operation) object {
 	if o.Response.Shown {
 		return s.ref(answerName(o))
@@ -145,13 +147,14 @@ func (s schemas) field(f *catalog.Field) object {
 	if len(f.Enum) > 0 {
 		o["enum"] = f.Enum
 	}
-	if f.Default != nil && o["$ref"] == nil { // nothing may stand beside a reference
+	if f.Default != nil && o["$ref"] == nil { // a reference allows no other keys beside it
 		o["default"] = f.Default
 	}
 	return o
 }
 
-// minLength is that of a field, at least one where it is not to be blank.
+// minLength returns the minimum length of a field: at least one if the field must
+// not be blank.
 func minLength(f *catalog.Field) *int {
 	if f.NonBlank && (f.MinLength == nil || *f.MinLength < 1) {
 		return new(1)

@@ -74,7 +74,7 @@ Required("name", "notes")
 `)
 }
 
-// The documents of the shipped catalog are valid by the loaders of others.
+// The loaders of other libraries accept the documents of the shipped catalog.
 func TestShippedDocuments(t *testing.T) {
 	c := read(t, spec.Operations)
 	doc, err := openapi3.NewLoader().LoadFromData(OpenAPI(c))

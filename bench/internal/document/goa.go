@@ -8,9 +8,9 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Goa returns a catalog as a design of goa, a package in Go: a service for each
-// area. A record that is open and has fewer than five fields is a map, because no
-// other type of a design keeps further keys; other open records lose theirs.
+// Goa returns a catalog as a design of goa, which is a Go package: a service for
+// each area. An open record with fewer than five fields is a map, because no other
+// type of a design keeps unknown keys. Other open records lose their unknown keys.
 func Goa(c *catalog.Catalog) []byte {
 	d := &design{}
 	d.line("package design")
@@ -56,7 +56,7 @@ func Goa(c *catalog.Catalog) []byte {
 	return []byte(d.String())
 }
 
-// design is the text of a design.
+// design collects the text of a design.
 type design struct{ strings.Builder }
 
 func (d *design) line(format string, args ...any) { fmt.Fprintf(d, format+"\n", args...) }
@@ -78,7 +78,7 @@ func (d *design) attributes(fields []*catalog.Field) {
 	}
 }
 
-// rules are the rules of a field, as the last argument of its attribute.
+// rules returns the rules of a field, as the last argument of its attribute.
 func rules(f *catalog.Field) string {
 	if f.Join != "" {
 		return ""

@@ -1,5 +1,4 @@
-// Package measure holds what was measured, and runs programs and looks at what
-// they cost.
+// Package measure holds measurements, and runs programs and records their cost.
 package measure
 
 import (
@@ -14,17 +13,17 @@ import (
 	"time"
 )
 
-// Measurement is a figure of one subject in one case, as often as it was measured.
-// Less is better.
+// Measurement is a figure of one subject in one case, with one value for each time
+// it was measured. Less is better.
 type Measurement struct {
-	Kind    string // what is measured: an id of the table of kinds
+	Kind    string // an id of the table of kinds
 	Subject string
 	Case    string // a size
 	Values  []float64
-	Failed  string // why there is none
+	Failed  string // why there is no value
 }
 
-// Median returns the value in the middle.
+// Median returns the median.
 func (m Measurement) Median() float64 {
 	sorted := slices.Sorted(slices.Values(m.Values))
 	if n := len(sorted); n%2 == 0 {
@@ -33,14 +32,14 @@ func (m Measurement) Median() float64 {
 	return sorted[len(sorted)/2]
 }
 
-// Spread returns the least and the greatest value.
+// Spread returns the minimum and the maximum.
 func (m Measurement) Spread() (low, high float64) { return slices.Min(m.Values), slices.Max(m.Values) }
 
 // Set is a list of measurements, one for each kind, subject and case.
 type Set []*Measurement
 
-// Of returns the measurement of a kind, a subject and a case, and nil where there
-// is none or it failed.
+// Of returns the measurement of a kind, a subject and a case, or nil if there is
+// none or it failed.
 func (s Set) Of(kind, subject, in string) *Measurement {
 	for _, m := range s {
 		if m.Kind == kind && m.Subject == subject && m.Case == in && m.Failed == "" && len(m.Values) > 0 {
@@ -56,13 +55,12 @@ func (s *Set) Add(kind, subject, in string, value float64) {
 	m.Values = append(m.Values, value)
 }
 
-// Fail says why there is no value.
+// Fail records why there is no value.
 func (s *Set) Fail(kind, subject, in string, err error) {
 	s.entry(kind, subject, in).Failed = err.Error()
 }
 
-// Failures returns an error that lists what could not be measured, nil where
-// everything was.
+// Failures returns an error that lists all failures, or nil if there are none.
 func (s Set) Failures() error {
 	var all []error
 	for _, m := range s {
@@ -84,12 +82,12 @@ func (s *Set) entry(kind, subject, in string) *Measurement {
 	return m
 }
 
-// Cost is what a program took.
+// Cost is what a program used.
 type Cost struct {
 	Wall time.Duration
-	CPU  time.Duration // of the program and of those that it started, user and system
-	MiB  float64       // the most memory that one of them had at a time
-	Out  []byte        // what it printed
+	CPU  time.Duration // user and system time of the program and its children
+	MiB  float64       // the maximum memory of one of these processes
+	Out  []byte        // its standard output
 }
 
 // Plus adds the cost of a program that ran afterwards.
@@ -97,12 +95,12 @@ func (c Cost) Plus(d Cost) Cost {
 	return Cost{c.Wall + d.Wall, c.CPU + d.CPU, max(c.MiB, d.MiB), append(c.Out, d.Out...)}
 }
 
-// Run runs a program in a folder, with more environment than this one has. The
-// error has the end of what it wrote to its standard error.
+// Run runs a program in a folder, with additional environment variables. The error
+// contains the end of its standard error.
 func Run(ctx context.Context, dir string, env []string, args ...string) (Cost, error) {
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
-	// A program that is cut off takes those along that it started.
+	// When a program is killed, its children are killed with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second

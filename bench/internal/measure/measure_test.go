@@ -29,7 +29,7 @@ func TestSet(t *testing.T) {
 	require.NoError(t, s[:1].Failures())
 }
 
-// What a program costs includes those that it starts.
+// The cost of a program includes its children.
 func TestRun(t *testing.T) {
 	c, err := Run(t.Context(), t.TempDir(), []string{"WORD=there"}, "sh", "-c", `echo hello $WORD; sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'`)
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestRun(t *testing.T) {
 	require.ErrorContains(t, err, "exit status 3: what is wrong")
 }
 
-// A program that takes too long is cut off, and what it started with it.
+// A program that takes too long is killed together with its children.
 func TestRunIsCutOff(t *testing.T) {
 	late := errors.New("over the limit")
 	ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, late)

@@ -15,7 +15,7 @@ import (
 //go:embed performance.md.tmpl
 var text string
 
-// Markdown prints the whole page.
+// Markdown returns the whole page.
 func Markdown(r *compare.Result, command string) (string, error) {
 	t, err := template.New("performance.md").Funcs(template.FuncMap{
 		"table": func(id string) (string, error) {
@@ -24,7 +24,7 @@ func Markdown(r *compare.Result, command string) (string, error) {
 					return strings.TrimRight("### "+k.title+"\n\n"+table(k, r.Set), "\n"), nil
 				}
 			}
-			return "", fmt.Errorf("nothing is measured as %q", id)
+			return "", fmt.Errorf("unknown kind of measurement %q", id)
 		},
 	}).Parse(text)
 	if err != nil {
@@ -37,10 +37,10 @@ func Markdown(r *compare.Result, command string) (string, error) {
 	return b.String(), err
 }
 
-// Summary prints one line for each kind that has a target: the ratios of all cases,
-// and how many of its targets are met.
+// Summary returns a table with one line for each kind that has a target: the ratios
+// of all cases, and how many targets are met.
 func Summary(r *compare.Result) string {
-	rows := [][]string{{"", "what " + self + " takes, as a ratio", "targets met"}}
+	rows := [][]string{{"", self + " as a ratio", "targets met"}}
 	for _, k := range kinds {
 		held := verdicts(k, r.Set)
 		if len(held) == 0 {
@@ -63,20 +63,20 @@ func Summary(r *compare.Result) string {
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
 }
 
-// missed lists the targets that are missed, with the reason.
+// missed lists the missed targets, with the reason for each.
 func missed(r *compare.Result) string {
 	var b strings.Builder
 	for _, k := range kinds {
 		for _, v := range verdicts(k, r.Set) {
 			if !v.met() {
-				fmt.Fprintf(&b, "- %s, %s: %s %s, at most %v was to be reached. %s\n", k.title, v.in, v.amount(), v.than(), v.to.most, reason(k.id, v.in))
+				fmt.Fprintf(&b, "- %s, %s: %s %s; the target is at most %v. %s\n", k.title, v.in, v.amount(), v.than(), v.to.most, reason(k.id, v.in))
 			}
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// reason is what the profile shows of a figure that is missed.
+// reason explains a missed target.
 func reason(kind, in string) string {
 	if text, ok := reasons[kind+" "+in]; ok {
 		return text
@@ -84,7 +84,7 @@ func reason(kind, in string) string {
 	return reasons[kind]
 }
 
-// refused prints what the servers refuse.
+// refused returns a table of the bodies that each server accepts or refuses.
 func refused(r *compare.Result) string {
 	var names []string
 	for _, name := range subjects() {
@@ -96,7 +96,7 @@ func refused(r *compare.Result) string {
 	for i, body := range subject.Refused {
 		row := []string{body.Name}
 		for _, name := range names {
-			word := "taken"
+			word := "accepted"
 			if r.Refused[name][i] {
 				word = "refused"
 			}
@@ -107,15 +107,46 @@ func refused(r *compare.Result) string {
 	return strings.TrimRight(strings.ReplaceAll(markdown(rows), "--:", "---"), "\n")
 }
 
+// headlines are the kinds of [Headline], with the words around their ratios and what
+// their cases are.
+var headlines = []struct{ kind, before, after, cases string }{
+	{"generate", "generating takes", "of the time", "operations"},
+	{"lines", "the generated code has", "of the lines", "operations"},
+	{"loopback", "a call over loopback takes", "of the time", "requests"},
+}
+
+// Headline returns one sentence with the ratios to the best of the other generators
+// for three kinds.
+func Headline(r *compare.Result) string {
+	var said []string
+	for _, h := range headlines {
+		var amounts, cases []string
+		for _, k := range kinds {
+			if k.id != h.kind {
+				continue
+			}
+			for _, v := range verdicts(k, r.Set) {
+				if v.to.of == bestPeer {
+					amounts, cases = append(amounts, v.amount()), append(cases, v.in)
+				}
+			}
+		}
+		if amounts != nil {
+			said = append(said, fmt.Sprintf("%s %s %s (%s %s)", h.before, strings.Join(amounts, " / "), h.after, strings.Join(cases, " / "), h.cases))
+		}
+	}
+	return "Compared with the best of the others, " + strings.Join(said, "; ") + "."
+}
+
 var extract = regexp.MustCompile(`(?s)(<!-- speed -->\n).*?(<!-- /speed -->)`)
 
-// Insert puts the summary between the marks that a text has for it.
-func Insert(text, summary string) (string, error) {
+// Insert replaces the text between the marks <!-- speed --> and <!-- /speed -->.
+func Insert(text, speed string) (string, error) {
 	if !extract.MatchString(text) {
-		return "", fmt.Errorf("there is no place between <!-- speed --> and <!-- /speed -->")
+		return "", fmt.Errorf("the marks <!-- speed --> and <!-- /speed --> are missing")
 	}
 	return extract.ReplaceAllStringFunc(text, func(s string) string {
 		m := extract.FindStringSubmatch(s)
-		return m[1] + summary + "\n" + m[2]
+		return m[1] + speed + "\n" + m[2]
 	}), nil
 }

@@ -1,25 +1,23 @@
 package page
 
-// reasons say what a profile shows where a target is missed, by the kind, and by
-// the kind and the case where they differ.
+// reasons explain missed targets, from profiles. The key is a kind, or a kind and a
+// case if the case has a reason of its own.
 var reasons = map[string]string{
-	"again":      "Nothing is made again; what is left is starting, reading the catalog and the output, and hashing both.",
-	"check":      "It does what a run does that has nothing to write: starting, reading the catalog and the output, and hashing both.",
-	"check anew": "All is generated and formatted in memory and compared; writing is all that is saved, and the smallest catalog takes as long as starting and formatting do.",
-	"diff":       "Checking the two catalogs is the largest part, at the same time, as far as there are processors; then come examples of what breaks.",
-	"compile": "Seven tenths are the compiler's back end, over one decoder, one encoder and one validator for each of 139 operations; " +
+	"check": "Everything is generated and formatted in memory and compared; only writing is saved. For the smallest catalog, starting and formatting take most of the time.",
+	"diff":  "Most of the time goes into checking the two catalogs, in parallel if there are processors for it. The rest is the search for examples of what breaks.",
+	"compile": "Seven tenths of the time is the compiler's back end: each of 139 operations has a decoder, an encoder and a validator. " +
 		"`api` is compiled before.",
-	"binary": "A client brings retries, envelopes, problems and a strict decoder along: `api` is 60 KB of code, to which come the tables by which " +
-		"the runtime walks it. Then there are `json.Valid`, and `httptrace`, which combines traces by reflection.",
-	"binary server": "`log/slog`, by which failures are told, brings `encoding/json` along; then there is a strict decoder. Each operation has its types, whose tags say what may be logged, its decoder and its validator.",
-	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes, and their values are encoded; ogen keeps these encoded, and writes the keys in any order.",
-	"encode small":  "Most of it is the copy that the transport gets, which is all that the line net-http does.",
-	"decode": "Further keys become a `map[string]any` whose values can be used; that is two allocations a map and one a text. " +
-		"ogen leaves them encoded, and takes duplicate keys and what is not UTF-8.",
-	"decode small":        "The service is called and an empty answer encoded meanwhile; the others only decode.",
-	"decode allocs small": "There are two: the body becomes a string once, and the request is one piece of memory.",
-	"decode allocs":       "Maps of further keys are two allocations each, and their texts one.",
-	"in process":          "What every call has, a request with a header and a context of its own, is the line net-http. The rest is encoding, checking and decoding, as above, and for small and large `encoding/json`, which decodes the answer.",
-	"loopback":            "To what all do come the header and the request id of each call, and for a write, which medium and large are, a trace that tells whether anything was sent.",
-	"load":                "As over loopback. The 99th percentile is that of few processors, on which clients, server and collector compete.",
+	"binary": "A client includes retries, envelopes, problems and a strict decoder. `api` is 60 KB of code, plus the tables that the Go runtime keeps for it. " +
+		"The client also links `json.Valid`, and `httptrace`, which combines traces by reflection.",
+	"binary server": "`log/slog`, which logs failures, links `encoding/json`; the server also has a strict decoder. Each operation has its types, whose tags say what may be logged, its decoder and its validator.",
+	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes, and their values are encoded. ogen keeps the values encoded and writes the keys in any order.",
+	"encode small":  "Most of the time is the copy for the transport, which is all that net-http does.",
+	"decode": "Unknown keys become a `map[string]any` with usable values: two allocations for each map and one for each text. " +
+		"ogen leaves them encoded, and accepts duplicate keys and invalid UTF-8.",
+	"decode small":        "The measurement includes a call of the service and the encoding of an empty response; the others only decode.",
+	"decode allocs small": "There are two allocations: one string for the body and one for the request.",
+	"decode allocs":       "A map of unknown keys takes two allocations, and each of its texts one.",
+	"in process":          "Every call has a request with its own header and context; net-http shows the cost of this. The rest is encoding, checking and decoding, as above, and for small and large `encoding/json`, which decodes the response.",
+	"loopback":            "Each call also has a header and a request id. A write, such as medium and large, has a trace that shows whether anything was sent.",
+	"load":                "As over loopback. The 99th percentile is that of a machine with few processors, for which clients, server and garbage collector compete.",
 }

@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/bench/internal/peer"
 )
 
-// verdict is a target held against what was measured.
+// verdict is a target and the measured ratio.
 type verdict struct {
 	kind  kind
 	in    string
@@ -29,7 +29,7 @@ func (v verdict) amount() string {
 	return fmt.Sprintf("%.2f", v.ratio)
 }
 
-// than names what the figure is compared with.
+// than names the reference.
 func (v verdict) than() string {
 	if v.to.of.plus {
 		return "over " + v.to.of.name
@@ -37,7 +37,7 @@ func (v verdict) than() string {
 	return "of " + v.to.of.name
 }
 
-// verdicts holds the targets of a kind against what was measured.
+// verdicts compares the targets of a kind with the measurements.
 func verdicts(k kind, set measure.Set) []verdict {
 	var all []verdict
 	for _, t := range k.targets {
@@ -58,9 +58,9 @@ func verdicts(k kind, set measure.Set) []verdict {
 	return all
 }
 
-// value is what a figure is compared with.
+// value returns the figure of the reference. It reports false if there is none.
 func (r reference) value(kind, in string, set measure.Set) (float64, bool) {
-	if r.subject == "-" { // one of its unit
+	if r.subject == "-" { // one unit
 		return 1, true
 	}
 	if r.kind != "" {
@@ -85,7 +85,7 @@ func (r reference) value(kind, in string, set measure.Set) (float64, bool) {
 	return best, !math.IsInf(best, 1)
 }
 
-// casesOf are the cases of a kind, in the order in which they were measured.
+// casesOf returns the cases of a kind, in the order of measurement.
 func casesOf(kind string, set measure.Set) []string {
 	var cases []string
 	for _, m := range set {
@@ -96,8 +96,8 @@ func casesOf(kind string, set measure.Set) []string {
 	return cases
 }
 
-// table prints what was measured of a kind: a line for each subject, a column for
-// each case, and lines that say whether the targets are met.
+// table returns the measurements of a kind: a line for each subject, a column for
+// each case, and a line for each target that says whether it is met.
 func table(k kind, set measure.Set) string {
 	cases := casesOf(k.id, set)
 	if len(cases) == 0 {
@@ -132,7 +132,7 @@ func table(k kind, set measure.Set) string {
 	return markdown(rows)
 }
 
-// text is the ratio, and whether the target is met.
+// text returns the ratio and whether the target is met.
 func (v verdict) text() string {
 	word := "missed"
 	if v.met() {
@@ -145,7 +145,7 @@ func (v verdict) text() string {
 	return fmt.Sprintf(format, v.ratio, strconv.FormatFloat(v.to.most, 'f', -1, 64), word)
 }
 
-// cell is the median of a measurement, and its spread where there is one.
+// cell returns the median of a measurement, with its spread if it has one.
 func cell(k kind, subject, in string, set measure.Set) string {
 	for _, m := range set {
 		if m.Kind == k.id && m.Subject == subject && m.Case == in && m.Failed != "" {
@@ -167,7 +167,7 @@ func cell(k kind, subject, in string, set measure.Set) string {
 
 func number(k kind, v float64) string { return strconv.FormatFloat(v/k.unit, 'f', k.digits, 64) }
 
-// subjects are the lines of a table.
+// subjects returns the lines of a table.
 func subjects() []string {
 	var names []string
 	for _, p := range peer.All {
@@ -176,7 +176,7 @@ func subjects() []string {
 	return append(names, peer.Floor...)
 }
 
-// markdown prints a table, its first row as the head. Figures stand on the right.
+// markdown returns a table whose first row is the head. Figures are right-aligned.
 func markdown(rows [][]string) string {
 	var b strings.Builder
 	for i, row := range rows {

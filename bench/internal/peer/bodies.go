@@ -7,8 +7,8 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Bodies returns the bodies of [subject.Sizes]: one field; a few records with
-// further keys; and every field of the operation with the most.
+// Bodies returns the bodies of [subject.Sizes]: one field, a few records with
+// unknown keys, and every field of the largest operation.
 func Bodies(c *catalog.Catalog) [][]byte {
 	address := func(kind, street string) object {
 		return object{
@@ -44,7 +44,7 @@ func Bodies(c *catalog.Catalog) [][]byte {
 
 type object = map[string]any
 
-// value is a value of a type.
+// value returns a value of a type.
 func value(t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.Boolean:

@@ -14,20 +14,20 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// harnesses are the programs that measure, in a folder for each generator: run.go
+// harnesses are the measuring programs, in a folder for each generator: run.go
 // measures, client.go makes one call, server.go serves every operation.
 //
 //go:embed harness
 var harnesses embed.FS
 
-// Floor is what is measured beside the generators: what a team writes by hand, and
-// what net/http and a copy cost.
+// Floor is measured beside the generators: code that a team writes by hand, and the
+// cost of net/http and a copy.
 var Floor = []string{"encoding-json", "net-http"}
 
 // WriteModule writes a module around generated code into a folder: the go.mod of
-// bench under another name, and the programs that measure. An overlay for go build
-// makes what the benchmarks of package api use known outside of it, so that
-// decoding can be measured by itself.
+// bench under another name, and the measuring programs. An overlay for go build
+// exports what the benchmarks of package api use, so that decoding can be measured
+// by itself.
 func WriteModule(dir, bench string, areas []string) error {
 	gomod, err := moduleFile(bench)
 	if err != nil {
@@ -87,7 +87,7 @@ func rendered(name string, areas []string) ([]byte, error) {
 	return formatted, nil
 }
 
-// moduleFile is the go.mod of bench for the module around generated code.
+// moduleFile returns the go.mod of bench for the module around generated code.
 func moduleFile(bench string) ([]byte, error) {
 	name := filepath.Join(bench, "go.mod")
 	text, err := os.ReadFile(name)
@@ -120,7 +120,7 @@ func moduleFile(bench string) ([]byte, error) {
 	return f.Format()
 }
 
-// writeAll writes files into a folder, by their names with slashes.
+// writeAll writes files into a folder. Their names have slashes.
 func writeAll(dir string, files map[string][]byte) error {
 	for name, content := range files {
 		name = filepath.Join(dir, filepath.FromSlash(name))

@@ -13,20 +13,20 @@ import (
 type Peer struct {
 	Name     string
 	Tool     string            // package of its command
-	Settings string            // what was chosen for it, and why, as a sentence
+	Settings string            // the settings and the reasons for them, in sentences
 	Input    string            // name of the file it reads, of [Inputs]
-	Commands [][]string        // how it is called in the folder of the inputs; the first word is the program
-	Folder   string            // where its code is
-	Config   map[string]string // files by name: settings, and what has to be there
+	Commands [][]string        // its commands, run in the folder of the inputs; the first word is the program
+	Folder   string            // the folder of its code
+	Config   map[string]string // settings and other files that have to exist, by name
 }
 
 // Self is the name of the generator that is compared with the others.
 const Self = "opgen"
 
-// Module is the module into which all of them generate.
+// Module is the module that all generators write to.
 const Module = "peers.test"
 
-// All are the generators, this one first.
+// All lists the generators, this one first.
 var All = []Peer{
 	{
 		Name: Self, Tool: path.Join(path.Dir(reflect.TypeFor[catalog.Catalog]().PkgPath()), "cmd/gen"),

@@ -12,7 +12,7 @@ import (
 	"example.com/opgen/spec"
 )
 
-// What is prepared is there, and the module has the versions of this one.
+// Prepare writes all inputs, and the module has the versions of this one.
 func TestPrepare(t *testing.T) {
 	dir := t.TempDir()
 	bench, err := filepath.Abs("../..")

@@ -11,9 +11,8 @@ import (
 // Operations is the number of operations of the shipped catalog.
 const Operations = 139
 
-// Prepare writes into a folder what the generators read: a module, the catalog and
-// the documents made of it, and their settings. The folder bench is that of this
-// module.
+// Prepare writes the inputs of the generators into a folder: a module, the catalog,
+// the documents made from it, and the settings. bench is the folder of this module.
 func Prepare(dir, bench string, text []byte) error {
 	doc := catalog.Parse("operations.yaml", text)
 	if problems := catalog.Check(doc); len(problems) > 0 {
