@@ -3,6 +3,7 @@ package opgen
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,49 +11,76 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// block is a fenced block of README.md: what is said about it, its fence, its
-// language, and its text. A fence of four holds what has fences of three.
-var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e|in [\\w/]+) -->\n)?(?:```(go|console)\n(.*?)^```|````(console)\n(.*?)^````)$")
+// pages are the pages whose blocks are tested. The numbers say how many blocks of
+// each language they have, so that no block escapes the expression below.
+var pages = map[string]map[string]int{
+	"README.md":      {"yaml": 1, "go": 2, "console": 4},
+	"docs/go.md":     {"go": 3},
+	"docs/review.md": {"console": 2},
+	"docs/start.md":  {"e2e": 1},
+}
 
-// day is one that a command counts from today.
+// block is a fenced block with an optional comment above it. A block with a fence
+// of four backquotes contains fences of three.
+var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e|in [\\w/]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console)\n(.*?)^````)$")
+
+// day is a date that a command counts from today.
 var day = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`)
 
-// What README shows as printed is what is printed, and what it shows as Go is
-// part of an example that compiles and runs.
+// A page shows what commands really print, Go of an example that compiles and
+// runs, and YAML of the shipped catalog.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+	operations := read(t, "spec/operations.yaml")
+	var examples strings.Builder
+	files, err := filepath.Glob("internal/conformance/example*_test.go")
 	require.NoError(t, err)
-	examples, err := os.ReadFile("internal/conformance/example_test.go")
-	require.NoError(t, err)
-	// What gen remembers is of this test alone; what is built may be shared.
-	built, err := exec.Command("go", "env", "GOCACHE").Output()
-	require.NoError(t, err)
-	t.Setenv("GOCACHE", strings.TrimSpace(string(built)))
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	blocks := block.FindAllStringSubmatch(string(text), -1)
-	require.NotEmpty(t, blocks)
-	for _, b := range blocks {
-		if b[1] == "e2e" {
-			continue // a session in another module, which e2e runs
-		}
-		if b[2] == "go" {
-			indented := "\t" + strings.ReplaceAll(strings.TrimSpace(b[3]), "\n", "\n\t")
-			require.Contains(t, string(examples), indented, "no example holds this")
-			continue
-		}
-		line, want, _ := strings.Cut(strings.TrimPrefix(b[3]+b[5], "$ "), "\n")
-		switch {
-		case line == "go test ./...":
-			continue // this is it
-		case line == "go generate ./...":
-			line = "go tool gen" // generate.go starts the same program
-		}
-		t.Run(line, func(t *testing.T) {
-			words := strings.Fields(line)
-			cmd := exec.Command(words[0], words[1:]...)
-			cmd.Dir = strings.TrimPrefix(b[1], "in ")
-			out, _ := cmd.CombinedOutput()
-			require.Equal(t, day.ReplaceAllString(want, ""), day.ReplaceAllString(strings.TrimSuffix(string(out), "exit status 1\n"), ""))
+	for _, name := range files {
+		examples.WriteString(read(t, name))
+	}
+	for page, want := range pages {
+		t.Run(page, func(t *testing.T) {
+			got := map[string]int{}
+			for _, b := range block.FindAllStringSubmatch(read(t, page), -1) {
+				switch {
+				case b[1] == "e2e": // a session in another module, which the module e2e runs
+					got["e2e"]++
+				case b[2] == "go":
+					got["go"]++
+					require.Contains(t, examples.String(), indented("\t", b[3]), "no example contains this")
+				case b[2] == "yaml":
+					got["yaml"]++
+					require.Contains(t, operations, indented("      ", b[3]), "the catalog does not contain this")
+				default:
+					got["console"]++
+					testSession(t, strings.TrimPrefix(b[1], "in "), b[3]+b[5])
+				}
+			}
+			require.Equal(t, want, got)
 		})
 	}
+}
+
+// testSession runs a command in a folder and compares its output with the page.
+func testSession(t *testing.T, dir, session string) {
+	line, want, _ := strings.Cut(strings.TrimPrefix(session, "$ "), "\n")
+	if line == "go generate ./..." {
+		line = "go tool gen" // generate.go runs the same program
+	}
+	t.Run(line, func(t *testing.T) {
+		words := strings.Fields(line)
+		cmd := exec.Command(words[0], words[1:]...)
+		cmd.Dir = dir
+		out, _ := cmd.CombinedOutput()
+		require.Equal(t, day.ReplaceAllString(want, ""), day.ReplaceAllString(strings.TrimSuffix(string(out), "exit status 1\n"), ""))
+	})
+}
+
+func indented(by, text string) string {
+	return by + strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n"+by)
+}
+
+func read(t *testing.T, name string) string {
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	return string(text)
 }

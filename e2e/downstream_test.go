@@ -36,7 +36,7 @@ func TestDownstream(t *testing.T) {
 		t.Skip("NOT RUN: the command is built in several modules")
 	}
 	env, own := downstream(t)
-	t.Run("README", func(t *testing.T) { testReadme(t, env) })
+	t.Run("start.md", func(t *testing.T) { testReadme(t, env) })
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/downstream",
 		RequireUniqueNames: true,

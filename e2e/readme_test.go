@@ -15,10 +15,10 @@ var (
 	duration = regexp.MustCompile(`(?m)\t(\(cached\)|[0-9.]+s)$`)
 )
 
-// What README shows in a module of somebody else is what is printed there, but
-// for how long tests take.
+// A session that docs/start.md shows in a module of another repository prints the
+// same there, except for the durations of tests.
 func testReadme(t *testing.T, env map[string]string) {
-	sessions := session.FindAllStringSubmatch(string(read(t, "../README.md")), -1)
+	sessions := session.FindAllStringSubmatch(string(read(t, "../docs/start.md")), -1)
 	require.NotEmpty(t, sessions)
 	dir := t.TempDir()
 	for _, s := range sessions {

@@ -47,7 +47,34 @@ func checkToken(ctx context.Context, c api.Credentials) (context.Context, error)
 	return ctx, nil
 }
 
-// A client of one area or of all areas is made once and used everywhere.
+// The catalog says that the first field with a value is the only one sent. It does
+// not show the response, which the caller decodes.
+func Example_claim() {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		fmt.Println(r.Method, r.URL.Path, string(body))
+		io.WriteString(w, `{"claim_number":"C-1815","status":"open"}`)
+	}))
+	defer server.Close()
+	ctx := context.Background()
+	client, err := claims.NewClient(server.URL)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	res, err := client.GetClaim(ctx, &claims.GetClaimRequest{ClaimNumber: new("C-1815")})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var claim struct{ Status string }
+	err = res.Decode(&claim)
+	fmt.Println(claim.Status, err)
+	// Output:
+	// POST /api/v2/claims/get_claim {"claim_number":"C-1815"}
+	// open <nil>
+}
+
+// Make one client, of one area or of all areas, and use it everywhere.
 func Example_client() {
 	url, stop := serveBook()
 	defer stop()
