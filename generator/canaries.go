@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
@@ -44,18 +46,21 @@ func canaryTest(calls []jen.Code) jen.Code {
 }
 
 // canaryTestOf emits what an operation is called with: canaries in what is
-// sensitive, how many of them travel, and where what is sensitive stands. A second
+// sensitive, and where what is sensitive stands. A second
 // call is one that is served, where the rules do not admit every canary:
 //
 //	func hideLogIn(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 //		apitest.Hide(t, w, opLogIn, client.LogIn, &fake.LogInFunc,
-//			apitest.Planted(2, &LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
-//				"/name", "/pin"),
-//			apitest.Planted(1, &LogInResponse{Token: new("canary-2047110471")},
+//			apitest.Planted(&LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
+//				"/name",
+//				"/pin"),
+//			apitest.Planted(&LogInResponse{Token: new("canary-2047110471")},
 //				"/token"))
 //		apitest.Hide(t, w, opLogIn, client.LogIn, &fake.LogInFunc,
-//			apitest.Planted(1, &LogInRequest{Name: new("canary-2047110471"), Pin: new("0000")}),
-//			apitest.Planted(1, &LogInResponse{Token: new("canary-2047110471")}))
+//			apitest.Planted(&LogInRequest{Name: new("canary-2047110471"), Pin: new("0000")},
+//				"/name"),
+//			apitest.Planted(&LogInResponse{Token: new("canary-2047110471")},
+//				"/token"))
 //	}
 func canaryTestOf(op *catalog.Operation, secrets sample.Secrets) jen.Code {
 	params := jen.List(testParam(), jen.Id("w").Op("*").Add(at("Watch")), jen.Id("fake").Op("*").Id("Fake"), jen.Id("client").Op("*").Id("Client"))
@@ -71,24 +76,30 @@ func canaryTestOf(op *catalog.Operation, secrets sample.Secrets) jen.Code {
 		}
 		body = append(body, at("Hide").Call(jen.Id("t"), jen.Id("w"), opVar(op),
 			jen.Id("client").Dot(op.GoName), jen.Op("&").Id("fake").Dot(op.GoName+"Func"),
-			jen.Line().Add(planted(op.Request, request, sample.Settled(op, request).Canaries(), asked)),
-			jen.Line().Add(planted(op.Response.Shape, answer, answer.Canaries(), answered))))
+			jen.Line().Add(planted(op.Request, request, sample.Settled(op, request).Planted(), asked)),
+			jen.Line().Add(planted(op.Response.Shape, answer, answer.Planted(), answered))))
 	}
 	return jen.Func().Add(hideFunc(op)).Params(params).Block(body...)
 }
 
-// planted emits a request or an answer with canaries, their number as it travels,
-// and the places of what is sensitive:
+// planted emits a request or an answer with canaries, the place of each as it
+// travels, and where else something sensitive may stand. No line holds their
+// number, so that branches that add a field each merge:
 //
-//	apitest.Planted(2, &LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
-//		"/name", "/pin")
-func planted(of *catalog.Shape, r *sample.Record, canaries int, places []string) jen.Code {
-	args := []jen.Code{jen.Lit(canaries), jen.Op("&").Id(of.GoName).Add(sampleStruct(r))}
-	for i, place := range literals(places) {
-		if i == 0 {
-			place = jen.Line().Add(place)
+//	apitest.Planted(&LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
+//		"/name",
+//		"/pin")
+func planted(of *catalog.Shape, r *sample.Record, canaries, places []string) jen.Code {
+	onLines := func(places []string) (lines []jen.Code) {
+		for _, place := range places {
+			lines = append(lines, jen.Line().Lit(place))
 		}
-		args = append(args, place)
+		return lines
 	}
-	return at("Planted").Call(args...)
+	code := at("Planted").Call(append([]jen.Code{jen.Op("&").Id(of.GoName).Add(sampleStruct(r))}, onLines(canaries)...)...)
+	others := slices.DeleteFunc(places, func(place string) bool { return slices.Contains(canaries, place) })
+	if len(others) > 0 {
+		code.Dot("Beside").Call(onLines(others)...)
+	}
+	return code
 }

@@ -36,20 +36,24 @@ func Example_canaryTestOf() {
 	// Output:
 	// func hideLogIn(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	// 	apitest.Hide(t, w, opLogIn, client.LogIn, &fake.LogInFunc,
-	// 		apitest.Planted(2, &LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
-	// 			"/name", "/pin"),
-	// 		apitest.Planted(1, &LogInResponse{Token: new("canary-2047110471")},
+	// 		apitest.Planted(&LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
+	// 			"/name",
+	// 			"/pin"),
+	// 		apitest.Planted(&LogInResponse{Token: new("canary-2047110471")},
 	// 			"/token"))
 	// 	apitest.Hide(t, w, opLogIn, client.LogIn, &fake.LogInFunc,
-	// 		apitest.Planted(1, &LogInRequest{Name: new("canary-2047110471"), Pin: new("0000")}),
-	// 		apitest.Planted(1, &LogInResponse{Token: new("canary-2047110471")}))
+	// 		apitest.Planted(&LogInRequest{Name: new("canary-2047110471"), Pin: new("0000")},
+	// 			"/name"),
+	// 		apitest.Planted(&LogInResponse{Token: new("canary-2047110471")},
+	// 			"/token"))
 	// }
 }
 
 func Example_planted() {
 	r := sample.Secrets{}.Requests(logIn)[0]
-	show(planted(logIn.Request, r, 2, sample.Secrets{}.Places(r, logIn.Request)))
+	show(planted(logIn.Request, r, r.Planted(), sample.Secrets{}.Places(r, logIn.Request)))
 	// Output:
-	// apitest.Planted(2, &LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
-	// 	"/name", "/pin")
+	// apitest.Planted(&LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
+	// 	"/name",
+	// 	"/pin")
 }

@@ -27,19 +27,26 @@ func client(a *catalog.Area) []jen.Code {
 
 // operationVars emits what the runtime needs to know of each operation:
 //
-//	var (
-//		opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
-//	)
+//	var opFlushCache = &api.Operation{Area: "contacts", Name: "flush_cache", Path: "/api/v2/contacts/flush_cache", Effect: api.Write}
+//	var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
+//	var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
 func operationVars(a *catalog.Area) jen.Code {
 	var vars []declaration
 	for _, op := range a.Operations {
-		vars = append(vars, declaration{op.GoName, opVar(op).Op("=").Op("&").Add(rt("Operation")).Add(braces(
+		members := []jen.Code{
 			jen.Id("Area").Op(":").Lit(a.Name),
 			jen.Id("Name").Op(":").Lit(op.Name),
 			jen.Id("Path").Op(":").Lit(op.Path),
-			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect]))))})
+			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect])),
+		}
+		literal := braces(members...)
+		if width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) +
+			len(op.GoName+a.Name+op.Name+op.Path); width > 200 {
+			literal = lines("{}", members)
+		}
+		vars = append(vars, declaration{op.GoName, jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)})
 	}
-	return jen.Var().Defs(sorted(vars)...)
+	return together(vars)
 }
 
 var effects = map[catalog.Effect]string{
@@ -120,7 +127,7 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 	if op.Response.Shown {
 		do = rt("Do").Call(jen.Id("ctx"), call, decoder(op.Response.Shape))
 	}
-	return operationDoc(op).
+	return operationDoc(op, "calls").
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
 		Params(callParams(op)...).
 		Params(jen.Op("*").Id(op.Response.GoName), jen.Error()).
@@ -132,7 +139,8 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 //	// ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
 //	// does.
 //	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-//		return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+//		return api.Pages(ctx, c.ListAllContacts, req, opts,
+//			api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 //			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 //			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 //	}
@@ -151,7 +159,8 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Pages").Params(callParams(op)...).
 		Qual("iter", "Seq2").Index(jen.List(item(), jen.Error())).
 		Block(jen.Return(rt("Pages").Call(
-			jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"), rt("Paging").Add(braces(facts...)),
+			jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
+			jen.Line().Add(rt("Paging")).Add(braces(facts...)),
 			jen.Line().Add(of("req", op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
 				Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
 			jen.Line().Add(of("res", op.Response.GoName)).
@@ -178,14 +187,17 @@ func lowerFirst(sentence string) string {
 	return string(unicode.ToLower(first)) + sentence[size:]
 }
 
-// operationDoc is the comment of a method that is an operation.
-func operationDoc(op *catalog.Operation) *jen.Statement {
-	about := op.GoName + " calls " + op.Name + "."
+// operationDoc is the comment of a method that is an operation: what it does, its
+// paging and its rules. The verb says what the method does where the catalog does
+// not.
+func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
+	about := []string{op.GoName + " " + verb + " " + op.Name + ".", op.Description}
 	if op.Summary != "" {
-		about = op.GoName + " " + lowerFirst(op.Summary)
+		about[0] = op.GoName + " " + lowerFirst(op.Summary)
 	}
+	about = append(about, requestDoc(op)...)
 	if op.Deprecated != nil {
-		return doc(about, op.Description, "Deprecated: "+op.Deprecated.Words())
+		about = append(about, "Deprecated: "+op.Deprecated.Words())
 	}
-	return doc(about, op.Description)
+	return doc(about...)
 }

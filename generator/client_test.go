@@ -1,11 +1,11 @@
 package generator
 
 func Example_operationVars() {
-	show(operationVars(claims))
+	show(operationVars(contacts))
 	// Output:
-	// var (
-	// 	opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
-	// )
+	// var opFlushCache = &api.Operation{Area: "contacts", Name: "flush_cache", Path: "/api/v2/contacts/flush_cache", Effect: api.Write}
+	// var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
+	// var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
 }
 
 func Example_clientType() {
@@ -49,6 +49,9 @@ func Example_clientMethod_raw() {
 	show(clientMethod(getClaim, false))
 	// Output:
 	// // GetClaim reads one claim, by identifier or by number.
+	// //
+	// // At least one is needed of claim_id, claim_number; the first that carries a value is the only
+	// // one sent.
 	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
 	// 	return api.DoRaw[GetClaimResponse](ctx, c.caller.Begin(opGetClaim, opts).Body(req))
 	// }
@@ -60,7 +63,8 @@ func Example_pagesMethod() {
 	// // ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
 	// // does.
 	// func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	// 	return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+	// 	return api.Pages(ctx, c.ListAllContacts, req, opts,
+	// 		api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 	// }

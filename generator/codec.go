@@ -33,23 +33,23 @@ func codec(a *catalog.Area) []jen.Code {
 			add(r.GoName+" empty", isEmptyMethod(r))
 		}
 	}
-	return append(sorted(named), decodeMethods(a))
+	return append(sorted(named), decodeMethods(a)...)
 }
 
 // decodeMethods emits how answers are read into a type of the caller's own:
 //
 //	// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-//	func (r *FlushCacheResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+//	func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 //	func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-//	func (r *NewContactResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func decodeMethods(a *catalog.Area) jen.Code {
+//	func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func decodeMethods(a *catalog.Area) []jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
 		decode := method(op.Response.GoName, "Decode").Params(jen.Id("v").Any()).Error().
 			Add(braces(jen.Return(rt("DecodeRaw").Call(jen.Id("r").Dot("Raw"), jen.Id("v")))))
 		methods = append(methods, declaration{op.Response.GoName, decode})
 	}
-	return doc("Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.").Add(together(methods))
+	return documented("Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.", methods)
 }
 
 // taggedAlike reports whether encoding/json makes of a body, by its tags alone,

@@ -1,12 +1,12 @@
 package generator
 
 func Example_decodeMethods() {
-	show(decodeMethods(contacts))
+	show(decodeMethods(contacts)...)
 	// Output:
 	// // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-	// func (r *FlushCacheResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+	// func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 	// func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-	// func (r *NewContactResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+	// func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
 }
 
 func Example_marshalMethod() {

@@ -14,13 +14,18 @@ func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoNam
 // and fills in its defaults:
 //
 //	func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
-//		s, r := api.NewSlab[GetClaimRequest, [2]string]()
+//		const (
+//			nClaimID = iota
+//			nClaimNumber
+//			slots // for the strings above
+//		)
+//		s, r := api.NewSlab[GetClaimRequest, [slots]string]()
 //		for d.Begin(s.Slots[:]); d.Next(); {
 //			switch d.Key() {
 //			case "claim_id":
-//				r.ClaimID = d.OptString(0)
+//				r.ClaimID = d.OptString(nClaimID)
 //			case "claim_number":
-//				r.ClaimNumber = d.OptString(1)
+//				r.ClaimNumber = d.OptString(nClaimNumber)
 //			}
 //		}
 //		r.validate(&d.Validator)
@@ -34,16 +39,15 @@ func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoNam
 //	}
 func decodeRequest(op *catalog.Operation) jen.Code {
 	s, p := op.Request, plan.Request(op)
+	strings, others := slotted(s)
 	begin := jen.Nil()
-	body := []jen.Code{jen.Id("r").Op(":=").New(jen.Id(s.GoName))}
-	if n := slots(s); n > 0 {
+	result := jen.Id("r").Op(":=").New(jen.Id(s.GoName))
+	if strings != nil {
 		begin = jen.Id("s").Dot("Slots").Index(jen.Op(":"))
-		body = []jen.Code{
-			jen.List(jen.Id("s"), jen.Id("r")).Op(":=").
-				Add(rt("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Lit(n)).String())).Call(),
-		}
+		result = jen.List(jen.Id("s"), jen.Id("r")).Op(":=").
+			Add(rt("NewSlab")).Index(jen.List(jen.Id(s.GoName), jen.Index(jen.Id("slots")).String())).Call()
 	}
-	body = append(body, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
+	body := append([]jen.Code{memberNumbers(strings, others), result}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(begin))...)
 	if len(requestChecks(p)) > 0 {
 		body = append(body, jen.Id("r").Dot("validate").Call(jen.Op("&").Id("d").Dot("Validator")))
 	}
@@ -55,14 +59,17 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 // decodeResponse emits the reader of an answer:
 //
 //	func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
+//		const (
+//			nContactID = iota
+//		)
 //		r := &NewContactResponse{Raw: d.Raw()}
 //		for d.Begin(nil); d.Next(); {
 //			switch d.Key() {
 //			case "contact_id":
-//				r.ContactID = d.String(0)
+//				r.ContactID = d.String(nContactID)
 //			}
 //		}
-//		d.Require(0, "contact_id")
+//		d.Require(nContactID, "contact_id")
 //		return r
 //	}
 func decodeResponse(op *catalog.Operation) jen.Code {
@@ -72,6 +79,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 		begin = jen.Id("d").Dot("BeginAnswer").Call()
 	}
 	body := append([]jen.Code{
+		memberNumbers(nil, s.Fields),
 		jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Raw"): jen.Id("d").Dot("Raw").Call()}),
 	}, decodeMembers(s, begin)...)
 	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
@@ -81,17 +89,20 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 // decodeRecord emits the reader of a record:
 //
 //	func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
+//		const (
+//			nType = iota
+//		)
 //		for d.Begin(nil); d.Next(); {
 //			switch d.Key() {
 //			case "type":
-//				r.Type = d.OptString(0)
+//				r.Type = d.OptString(nType)
 //			default:
 //				d.Extra(&r.Extra)
 //			}
 //		}
 //	}
 func decodeRecord(s *catalog.Shape) jen.Code {
-	body := decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))
+	body := append([]jen.Code{memberNumbers(nil, s.Fields)}, decodeMembers(s, jen.Id("d").Dot("Begin").Call(jen.Nil()))...)
 	if filled := settle(plan.Record(s)); filled != nil {
 		body = append(body, when(jen.Id("d").Dot("IsRequest").Call(), filled...))
 	}
@@ -100,14 +111,45 @@ func decodeRecord(s *catalog.Shape) jen.Code {
 
 func decoderParam() jen.Code { return jen.Id("d").Op("*").Add(rt("Decoder")) }
 
-// decodeMembers emits the loop over the members of an object, which are numbered
-// in the order of the catalog, so that a new one at the end renumbers none.
+// memberNumbers emits the numbers of an object's members. Those that take memory
+// of a slab come first, so that the number behind them is how many they are. No
+// line holds a number or a count, so that a new member adds its line and two
+// branches that add one each merge:
+//
+//	const (
+//		nClaimID = iota
+//		nClaimNumber
+//		slots // for the strings above
+//	)
+func memberNumbers(slotted, others []*catalog.Field) jen.Code {
+	var names []jen.Code
+	for _, f := range slotted {
+		names = append(names, memberNumber(f))
+	}
+	if slotted != nil {
+		names = append(names, jen.Id("slots").Comment("for the strings above"))
+	}
+	for _, f := range others {
+		names = append(names, memberNumber(f))
+	}
+	if names == nil {
+		return jen.Null()
+	}
+	names[0].(*jen.Statement).Op("=").Iota()
+	return jen.Const().Defs(names...)
+}
+
+// memberNumber is the constant of a member: nClaimID. No other name in the
+// function starts with a small n and a capital.
+func memberNumber(f *catalog.Field) *jen.Statement { return jen.Id("n" + f.GoName) }
+
+// decodeMembers emits the loop over the members of an object.
 func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 	var cases, checks []jen.Code
-	for n, f := range s.Fields {
-		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(decodeMember(f, n)))
+	for _, f := range s.Fields {
+		cases = append(cases, jen.Case(jen.Lit(f.Name)).Block(decodeMember(f)))
 		if f.Required {
-			checks = append(checks, jen.Id("d").Dot("Require").Call(jen.Lit(n), jen.Lit(f.Name)))
+			checks = append(checks, jen.Id("d").Dot("Require").Call(memberNumber(f), jen.Lit(f.Name)))
 		}
 	}
 	if s.Open {
@@ -120,17 +162,17 @@ func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 
 // decodeMember emits how one member is read:
 //
-//	r.ClaimID = d.OptString(0)
-func decodeMember(f *catalog.Field, n int) jen.Code {
-	t := f.Type
-	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(jen.Lit(n)) }
+//	r.ClaimID = d.OptString(nClaimID)
+func decodeMember(f *catalog.Field) jen.Code {
+	t, n := f.Type, memberNumber(f)
+	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(n) }
 	nested := func(name string, s *catalog.Shape, to ...jen.Code) *jen.Statement {
-		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), jen.Lit(n)}, to...), decoder(s))...)
+		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), decoder(s))...)
 	}
 	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
 	case f.Join != "":
-		return set(jen.Id("d").Dot("Joined").Call(jen.Lit(n), jen.Lit(f.Join)))
+		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
 	case t.Kind == catalog.Record && f.Required:
 		return nested("RequiredRecord", t.Record, jen.Op("&").Add(on(f)))
 	case t.Kind == catalog.Record:
@@ -142,7 +184,7 @@ func decodeMember(f *catalog.Field, n int) jen.Code {
 	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Record:
 		return set(nested("Records", t.Elem.Record))
 	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Enumeration:
-		return set(rt("StringsOf").Index(jen.Id(t.Elem.Enum.GoName)).Call(jen.Id("d"), jen.Lit(n)))
+		return set(rt("StringsOf").Index(jen.Id(t.Elem.Enum.GoName)).Call(jen.Id("d"), n))
 	case t.Kind == catalog.Array:
 		return set(read(scalars[t.Elem.Kind] + "s"))
 	case pointed(f):
@@ -152,15 +194,17 @@ func decodeMember(f *catalog.Field, n int) jen.Code {
 	}
 }
 
-// slots returns how many optional strings a body has.
-func slots(s *catalog.Shape) int {
-	n := 0
+// slotted returns the optional strings of a body, whose memory is allocated with
+// it, and its other fields.
+func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
 	for _, f := range s.Fields {
 		if pointed(f) && stringly(f.Type) {
-			n++
+			strings = append(strings, f)
+		} else {
+			others = append(others, f)
 		}
 	}
-	return n
+	return strings, others
 }
 
 // settle emits what a service must not have to do itself: of several fields of

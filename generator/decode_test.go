@@ -6,13 +6,18 @@ func Example_decodeRequest() {
 	show(decodeRequest(getClaim))
 	// Output:
 	// func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
-	// 	s, r := api.NewSlab[GetClaimRequest, [2]string]()
+	// 	const (
+	// 		nClaimID = iota
+	// 		nClaimNumber
+	// 		slots // for the strings above
+	// 	)
+	// 	s, r := api.NewSlab[GetClaimRequest, [slots]string]()
 	// 	for d.Begin(s.Slots[:]); d.Next(); {
 	// 		switch d.Key() {
 	// 		case "claim_id":
-	// 			r.ClaimID = d.OptString(0)
+	// 			r.ClaimID = d.OptString(nClaimID)
 	// 		case "claim_number":
-	// 			r.ClaimNumber = d.OptString(1)
+	// 			r.ClaimNumber = d.OptString(nClaimNumber)
 	// 		}
 	// 	}
 	// 	r.validate(&d.Validator)
@@ -30,14 +35,17 @@ func Example_decodeResponse() {
 	show(decodeResponse(newContact))
 	// Output:
 	// func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
+	// 	const (
+	// 		nContactID = iota
+	// 	)
 	// 	r := &NewContactResponse{Raw: d.Raw()}
 	// 	for d.Begin(nil); d.Next(); {
 	// 		switch d.Key() {
 	// 		case "contact_id":
-	// 			r.ContactID = d.String(0)
+	// 			r.ContactID = d.String(nContactID)
 	// 		}
 	// 	}
-	// 	d.Require(0, "contact_id")
+	// 	d.Require(nContactID, "contact_id")
 	// 	return r
 	// }
 }
@@ -46,10 +54,13 @@ func Example_decodeRecord() {
 	show(decodeRecord(emailEntry))
 	// Output:
 	// func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
+	// 	const (
+	// 		nType = iota
+	// 	)
 	// 	for d.Begin(nil); d.Next(); {
 	// 		switch d.Key() {
 	// 		case "type":
-	// 			r.Type = d.OptString(0)
+	// 			r.Type = d.OptString(nType)
 	// 		default:
 	// 			d.Extra(&r.Extra)
 	// 		}
@@ -57,10 +68,20 @@ func Example_decodeRecord() {
 	// }
 }
 
-func Example_decodeMember() {
-	show(decodeMember(getClaim.Request.Fields[0], 0))
+func Example_memberNumbers() {
+	show(memberNumbers(slotted(getClaim.Request)))
 	// Output:
-	// r.ClaimID = d.OptString(0)
+	// const (
+	// 	nClaimID = iota
+	// 	nClaimNumber
+	// 	slots // for the strings above
+	// )
+}
+
+func Example_decodeMember() {
+	show(decodeMember(getClaim.Request.Fields[0]))
+	// Output:
+	// r.ClaimID = d.OptString(nClaimID)
 }
 
 func Example_settleFirst() {

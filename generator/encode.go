@@ -36,7 +36,7 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //	func (r *EmailEntry) AppendJSON(b []byte) []byte {
 //		b = append(b, '{')
 //		b = api.AppendOptString(b, `"type":`, r.Type)
-//		b = api.AppendExtra(b, r.Extra, "type")
+//		b = api.AppendFurther(b, r, r.Extra)
 //		return api.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
@@ -78,8 +78,7 @@ func appendExtra(s *catalog.Shape) []jen.Code {
 	if !s.Open {
 		return nil
 	}
-	args := append([]jen.Code{jen.Id("b"), jen.Id("r").Dot("Extra")}, text(s.Fields)...)
-	return []jen.Code{setB(rt("AppendExtra").Call(args...))}
+	return []jen.Code{setB(rt("AppendFurther").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Extra")))}
 }
 
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {

@@ -31,7 +31,7 @@ func Example_appendRecord() {
 	// func (r *EmailEntry) AppendJSON(b []byte) []byte {
 	// 	b = append(b, '{')
 	// 	b = api.AppendOptString(b, `"type":`, r.Type)
-	// 	b = api.AppendExtra(b, r.Extra, "type")
+	// 	b = api.AppendFurther(b, r, r.Extra)
 	// 	return api.CloseObject(b)
 	// }
 }

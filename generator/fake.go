@@ -38,7 +38,7 @@ func fakeType(a *catalog.Area) jen.Code {
 		Type().Id("Fake").Struct(slices.Concat([]jen.Code{
 		jen.Id("UnimplementedService"),
 		jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
-	}, sorted(funcs))...)
+	}, apart(sorted(funcs)))...)
 }
 
 // newFakeClient emits the constructor of an area's client for tests:

@@ -219,8 +219,18 @@ type declaration struct {
 	code jen.Code
 }
 
+// documented puts one comment above the first of several declarations of a kind,
+// which are sorted.
+func documented(about string, rows []declaration) []jen.Code {
+	code := sorted(rows)
+	if len(code) > 0 {
+		code[0] = doc(about).Add(code[0])
+	}
+	return code
+}
+
 // together is declarations of a kind, sorted, without blank lines between them: a
-// table of what is the same for each.
+// table of what is the same for each. They are none that gofmt aligns.
 func together(rows []declaration) *jen.Statement {
 	s := jen.Null()
 	for i, row := range sorted(rows) {

@@ -50,14 +50,15 @@ func of(a *catalog.Area, cfg Config, name string) *jen.Statement {
 //
 //	// Client calls the service, area by area. It is safe for concurrent use.
 //	type Client struct {
-//		Claims   *claims.Client
+//		Claims *claims.Client
+//
 //		Contacts *contacts.Client
 //	}
 func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 	return doc("Client calls the service, area by area. It is safe for concurrent use.").
-		Type().Id("Client").Struct(areaFields(c, func(a *catalog.Area) jen.Code {
+		Type().Id("Client").Struct(apart(areaFields(c, func(a *catalog.Area) jen.Code {
 		return jen.Id(a.GoName).Op("*").Add(of(a, cfg, "Client"))
-	})...)
+	}))...)
 }
 
 // rootFromCaller emits how the clients of all areas share one caller:
@@ -65,7 +66,8 @@ func rootClientType(c *catalog.Catalog, cfg Config) jen.Code {
 //	// FromCaller returns a client that calls by way of caller.
 //	func FromCaller(caller *api.Caller) *Client {
 //		return &Client{
-//			Claims:   claims.FromCaller(caller),
+//			Claims: claims.FromCaller(caller),
+//
 //			Contacts: contacts.FromCaller(caller),
 //		}
 //	}
@@ -75,7 +77,7 @@ func rootFromCaller(c *catalog.Catalog, cfg Config) jen.Code {
 	})
 	return doc("FromCaller returns a client that calls by way of caller.").
 		Func().Id("FromCaller").Params(jen.Id("caller").Op("*").Add(rt("Caller"))).Op("*").Id("Client").
-		Block(jen.Return(jen.Op("&").Id("Client").Add(lines("{}", areas))))
+		Block(jen.Return(jen.Op("&").Id("Client").Add(lines("{}", apart(areas)))))
 }
 
 // rootServer is the file of the server of all areas.
@@ -88,14 +90,15 @@ func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 //	// Services are the services of all areas. The operations of an area without one are answered
 //	// with status 501.
 //	type Services struct {
-//		Claims   claims.Service
+//		Claims claims.Service
+//
 //		Contacts contacts.Service
 //	}
 func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
 	return doc("Services are the services of all areas. The operations of an area without one are answered with status 501.").
-		Type().Id("Services").Struct(areaFields(c, func(a *catalog.Area) jen.Code {
+		Type().Id("Services").Struct(apart(areaFields(c, func(a *catalog.Area) jen.Code {
 		return jen.Id(a.GoName).Add(of(a, cfg, "Service"))
-	})...)
+	}))...)
 }
 
 // rootRoutes emits how the operations of all areas are served:

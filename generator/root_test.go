@@ -5,7 +5,8 @@ func Example_rootClientType() {
 	// Output:
 	// // Client calls the service, area by area. It is safe for concurrent use.
 	// type Client struct {
-	// 	Claims   *claims.Client
+	// 	Claims *claims.Client
+	//
 	// 	Contacts *contacts.Client
 	// }
 }
@@ -16,7 +17,8 @@ func Example_rootFromCaller() {
 	// // FromCaller returns a client that calls by way of caller.
 	// func FromCaller(caller *api.Caller) *Client {
 	// 	return &Client{
-	// 		Claims:   claims.FromCaller(caller),
+	// 		Claims: claims.FromCaller(caller),
+	//
 	// 		Contacts: contacts.FromCaller(caller),
 	// 	}
 	// }
@@ -28,7 +30,8 @@ func Example_servicesType() {
 	// // Services are the services of all areas. The operations of an area without one are answered
 	// // with status 501.
 	// type Services struct {
-	// 	Claims   claims.Service
+	// 	Claims claims.Service
+	//
 	// 	Contacts contacts.Service
 	// }
 }

@@ -101,17 +101,17 @@ func tryFunc(op *catalog.Operation) *jen.Statement { return jen.Id("try" + op.Go
 //			&GetClaimResponse{Raw: json.RawMessage(`{"answer":"get_claim"}`)})
 //	}
 func roundTrip(op *catalog.Operation) jen.Code {
-	var body []jen.Code
-	call := func(name string, sent, arrives, answer jen.Code, json string) {
-		body = append(body, at("RoundTrip").Call(jen.Id("t"), jen.Lit(name), jen.Op("&").Id("s").Dot("recorder"),
-			jen.Id("client").Dot(op.GoName), jen.Line().Add(sent), jen.Line().Add(raw(json)),
+	var calls []jen.Code
+	call := func(name string, sent, arrives, answer jen.Code, text string) {
+		calls = append(calls, at("RoundTrip").Call(jen.Id("t"), jen.Lit(name), jen.Op("&").Id("s").Dot("recorder"),
+			jen.Id("client").Dot(op.GoName), jen.Line().Add(sent), jen.Line().Add(raw(text)),
 			jen.Line().Add(arrives), jen.Line().Add(answer)))
 	}
 	request := func(v *sample.Record) jen.Code { return jen.Op("&").Id(op.Request.GoName).Add(sampleStruct(v)) }
 
 	answer, answered := sampleAnswer(op)
 	if sent, ok := sample.Request(op, sample.Full); !ok || !answered {
-		body = append(body, skip(op.Name))
+		calls = append(calls, skip(op.Name))
 	} else if settled := sample.Settled(op, sent); len(sent.Members) == len(settled.Members) {
 		call(op.Name, request(sent), jen.Nil(), answer, sent.JSON())
 	} else {
@@ -121,7 +121,7 @@ func roundTrip(op *catalog.Operation) jen.Code {
 		empty := emptyRequest(op)
 		call(op.Name+" without fields", jen.Nil(), request(empty), answer, empty.JSON())
 	}
-	return testOf(tryFunc(op), body...)
+	return testOf(tryFunc(op), calls...)
 }
 
 // sampleAnswer is an answer, or false where there is no sample.

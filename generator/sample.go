@@ -12,8 +12,8 @@ import (
 // sampleStruct is the values of a struct literal, without the name of its type.
 func sampleStruct(r *sample.Record) jen.Code {
 	members := sampleMembers(r)
-	if len(members) > 3 { // a line for each, so that one more is one more
-		return lines("{}", members)
+	if len(members) > 3 || len(r.JSON()) > 120 { // a line for each, so that one more is one more
+		return lines("{}", apart(members))
 	}
 	return braces(members...)
 }

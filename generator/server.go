@@ -20,20 +20,24 @@ func server(a *catalog.Area) []jen.Code {
 // written elsewhere makes every implementation embed the type that answers what
 // is left out, so that a new operation breaks no implementation:
 //
-//	// Service implements the operations of claims, which the methods of [Client] describe. An
-//	// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-//	// Requests have been checked, their rules settled and their defaults filled in. An error that is
-//	// an [api.Problem] is answered as it is, any other with status 500.
+//	// Service implements the operations of claims. An implementation embeds [UnimplementedService],
+//	// which answers the operations that it leaves out. Requests have been checked, their rules
+//	// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+//	// any other with status 500.
 //	type Service interface {
+//		// GetClaim reads one claim, by identifier or by number.
+//		//
+//		// At least one is needed of claim_id, claim_number; the first that carries a value is the only
+//		// one sent.
 //		GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 //		mustEmbedUnimplementedService()
 //	}
 func serviceType(a *catalog.Area) jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
-		methods = append(methods, declaration{op.GoName, jen.Id(op.GoName).Add(serviceSignature(op))})
+		methods = append(methods, declaration{op.GoName, operationDoc(op, "answers").Id(op.GoName).Add(serviceSignature(op))})
 	}
-	return doc("Service implements the operations of " + a.Name + ", which the methods of [Client] describe. An implementation embeds [UnimplementedService], " +
+	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
 		"which answers the operations that it leaves out. Requests have been checked, their rules settled and " +
 		"their defaults filled in. An error that is an [api.Problem] is answered as it is, any other with status 500.").
 		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)

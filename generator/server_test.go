@@ -3,11 +3,15 @@ package generator
 func Example_serviceType() {
 	show(serviceType(claims))
 	// Output:
-	// // Service implements the operations of claims, which the methods of [Client] describe. An
-	// // implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-	// // Requests have been checked, their rules settled and their defaults filled in. An error that is
-	// // an [api.Problem] is answered as it is, any other with status 500.
+	// // Service implements the operations of claims. An implementation embeds [UnimplementedService],
+	// // which answers the operations that it leaves out. Requests have been checked, their rules
+	// // settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+	// // any other with status 500.
 	// type Service interface {
+	// 	// GetClaim reads one claim, by identifier or by number.
+	// 	//
+	// 	// At least one is needed of claim_id, claim_number; the first that carries a value is the only
+	// 	// one sent.
 	// 	GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 	// 	mustEmbedUnimplementedService()
 	// }

@@ -50,31 +50,40 @@ func types(a *catalog.Area) []jen.Code {
 //	// At least one is needed of claim_id, claim_number; the first that carries a value is the only
 //	// one sent.
 //	type GetClaimRequest struct {
-//		ClaimID     *string `json:"claim_id,omitzero"`
+//		ClaimID *string `json:"claim_id,omitzero"`
+//
 //		ClaimNumber *string `json:"claim_number,omitzero"`
 //	}
 func requestType(op *catalog.Operation) jen.Code {
-	about := []string{op.Request.GoName + " is the body of " + op.Name + "."}
+	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."}, requestDoc(op)...)
+	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request, false)...)
+}
+
+// requestDoc is what a comment says of the paging and the rules of an operation.
+func requestDoc(op *catalog.Operation) []string {
+	var about []string
 	if op.Pagination != nil {
 		about = append(about, strings.Join(op.Pagination.Words(), " "))
 	}
 	for _, rule := range op.Rules {
 		about = append(about, rule.Words())
 	}
-	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request, false)...)
+	return about
 }
 
 // unshownTypes emits the answers of operations that do not show them:
 //
 //	// The shape of these answers is unspecified.
 //	type (
-//		GetClaimResponse struct{ Raw json.RawMessage } // answers get_claim
+//		// GetClaimResponse answers get_claim.
+//		GetClaimResponse struct{ Raw json.RawMessage }
 //	)
 func unshownTypes(ops []*catalog.Operation) jen.Code {
 	var rows []declaration
 	for _, op := range ops {
 		raw := braces(jen.Id("Raw").Qual("encoding/json", "RawMessage"))
-		row := doc(op.Response.Description).Id(op.Response.GoName).Op("struct").Add(raw).Comment("answers " + op.Name)
+		row := doc(op.Response.GoName+" answers "+op.Name+".", op.Response.Description).
+			Id(op.Response.GoName).Op("struct").Add(raw)
 		rows = append(rows, declaration{op.Response.GoName, row})
 	}
 	return doc("The shape of these answers is unspecified.").Type().Defs(sorted(rows)...)
@@ -123,7 +132,8 @@ func recordType(r *catalog.Shape, sensitive bool) jen.Code {
 //	// The values of [ContactType].
 //	const (
 //		// A person.
-//		ContactTypeIndividual   ContactType = "individual"
+//		ContactTypeIndividual ContactType = "individual"
+//
 //		ContactTypeOrganization ContactType = "organization"
 //	)
 func enumType(e *catalog.Enum) jen.Code {
@@ -132,9 +142,9 @@ func enumType(e *catalog.Enum) jen.Code {
 		others = " Others are accepted."
 	}
 	var values []jen.Code
-	for _, v := range e.Values {
+	for i, v := range e.Values {
 		values = append(values,
-			doc(v.Description).Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value))
+			next(i, v.Description).Id(v.GoName).Id(e.GoName).Op("=").Lit(v.Value))
 	}
 	return doc(about(e.GoName, "an enum of the catalog", e.Description)).
 		Type().Id(e.GoName).String().Line().Line().
@@ -156,12 +166,12 @@ func about(name, kind, description string) string {
 // are sensitive where the struct as a whole is.
 func fields(s *catalog.Shape, sensitive bool) []jen.Code {
 	var members []jen.Code
-	for _, f := range s.Fields {
-		about := doc(strings.Join(f.Words(), " "))
+	for i, f := range s.Fields {
+		about := []string{strings.Join(f.Words(), " ")}
 		if f.Deprecated != nil {
-			about = doc(strings.Join(f.Words(), " "), "Deprecated: "+f.Deprecated.Words())
+			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, about.Id(f.GoName).Add(goType(f)).Add(fieldTag(f, sensitive || f.Sensitive)))
+		members = append(members, next(i, about...).Id(f.GoName).Add(goType(f)).Add(fieldTag(f, sensitive || f.Sensitive)))
 	}
 	if s.Open {
 		members = append(members, doc("Extra holds the keys that the catalog does not name.").

@@ -8,7 +8,8 @@ func Example_requestType() {
 	// // At least one is needed of claim_id, claim_number; the first that carries a value is the only
 	// // one sent.
 	// type GetClaimRequest struct {
-	// 	ClaimID     *string `json:"claim_id,omitzero"`
+	// 	ClaimID *string `json:"claim_id,omitzero"`
+	//
 	// 	ClaimNumber *string `json:"claim_number,omitzero"`
 	// }
 }
@@ -18,7 +19,8 @@ func Example_unshownTypes() {
 	// Output:
 	// // The shape of these answers is unspecified.
 	// type (
-	// 	GetClaimResponse struct{ Raw json.RawMessage } // answers get_claim
+	// 	// GetClaimResponse answers get_claim.
+	// 	GetClaimResponse struct{ Raw json.RawMessage }
 	// )
 }
 
@@ -55,7 +57,8 @@ func Example_enumType() {
 	// // The values of [ContactType].
 	// const (
 	// 	// A person.
-	// 	ContactTypeIndividual   ContactType = "individual"
+	// 	ContactTypeIndividual ContactType = "individual"
+	//
 	// 	ContactTypeOrganization ContactType = "organization"
 	// )
 }

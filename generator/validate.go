@@ -41,11 +41,7 @@ func validators(a *catalog.Area) []jen.Code {
 			add(e.GoName, enumValues(e))
 		}
 	}
-	code := sorted(named)
-	if free != nil {
-		code = append(code, doc("Validate returns nil: any of these requests may be sent.").Add(together(free)))
-	}
-	return code
+	return append(sorted(named), documented("Validate returns nil: any of these requests may be sent.", free)...)
 }
 
 // validateNothing emits the check of a body without any rule:
@@ -81,13 +77,12 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 // validateRecord emits the check of a record within a request:
 //
 //	func (r *EmailEntry) validate(v *api.Validator) {
-//		v.Extra(r.Extra, "type")
+//		v.Further(r, r.Extra)
 //	}
 func validateRecord(r *catalog.Shape) jen.Code {
 	checks := fieldChecks(r, plan.Record(r).Checks)
 	if r.Open {
-		checks = append(checks,
-			jen.Id("v").Dot("Extra").Call(append([]jen.Code{jen.Id("r").Dot("Extra")}, text(r.Fields)...)...))
+		checks = append(checks, jen.Id("v").Dot("Further").Call(jen.Id("r"), jen.Id("r").Dot("Extra")))
 	}
 	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
 }
@@ -267,14 +262,17 @@ func patternVar(s *catalog.Shape, f *catalog.Field) string {
 
 // enumValues emits the values of an enum that takes no others:
 //
-//	var valuesOfContactType = []string{"individual", "organization"}
+//	var valuesOfContactType = []string{
+//		"individual",
+//		"organization",
+//	}
 func enumValues(e *catalog.Enum) jen.Code {
 	var values []string
 	for _, v := range e.Values {
 		values = append(values, v.Value)
 	}
 	slices.Sort(values)
-	return jen.Var().Add(valuesVar(e)).Op("=").Index().String().Values(literals(values)...)
+	return jen.Var().Add(valuesVar(e)).Op("=").Index().String().Add(lines("{}", literals(values)))
 }
 
 func valuesVar(e *catalog.Enum) *jen.Statement { return jen.Id("valuesOf" + e.GoName) }

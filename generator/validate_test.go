@@ -31,7 +31,7 @@ func Example_validateRecord() {
 	show(validateRecord(emailEntry))
 	// Output:
 	// func (r *EmailEntry) validate(v *api.Validator) {
-	// 	v.Extra(r.Extra, "type")
+	// 	v.Further(r, r.Extra)
 	// }
 }
 
@@ -76,5 +76,8 @@ func Example_pattern() {
 func Example_enumValues() {
 	show(enumValues(contactType))
 	// Output:
-	// var valuesOfContactType = []string{"individual", "organization"}
+	// var valuesOfContactType = []string{
+	// 	"individual",
+	// 	"organization",
+	// }
 }

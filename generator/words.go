@@ -95,6 +95,26 @@ func braces(values ...jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ","}, values...)
 }
 
+// gofmt aligns neighbours, so that one with a long name would change the lines of
+// all others. A comment or a blank line between them keeps them apart.
+
+// next is the comment of the i-th of several neighbours, or a blank line.
+func next(i int, paragraphs ...string) *jen.Statement {
+	if i > 0 && comment(paragraphs...) == nil {
+		return jen.Line()
+	}
+	return doc(paragraphs...)
+}
+
+// apart puts blank lines between neighbours without comments.
+func apart(neighbours []jen.Code) []jen.Code {
+	spaced := make([]jen.Code, len(neighbours))
+	for i, code := range neighbours {
+		spaced[i] = next(i).Add(code)
+	}
+	return spaced
+}
+
 // lines are brackets around values, each on a line of its own.
 func lines(brackets string, values []jen.Code) jen.Code {
 	return jen.Custom(jen.Options{Open: brackets[:1], Close: brackets[1:], Separator: ",", Multi: true}, values...)

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,10 +79,16 @@ type Secret[T any] struct {
 	places   []string
 }
 
-// Planted says how many canaries a value has as it travels, and in which places,
-// as JSON pointers, there may be one.
-func Planted[T any](canaries int, value *T, places ...string) Secret[T] {
-	return Secret[T]{value, canaries, places}
+// Planted says where a value has canaries as it travels: a JSON pointer for each
+// of them, of an array to the first item.
+func Planted[T any](value *T, places ...string) Secret[T] {
+	return Secret[T]{value, len(places), slices.Compact(slices.Sorted(slices.Values(places)))}
+}
+
+// Beside adds places where something sensitive may stand, without a canary.
+func (s Secret[T]) Beside(places ...string) Secret[T] {
+	s.places = append(s.places, places...)
+	return s
 }
 
 // Hide tests that of a request and an answer nothing sensitive is shown, while an

@@ -46,12 +46,12 @@ func TestWhatIsShownIsFound(t *testing.T) {
 		h := &hiding[claims.GetClaimRequest, claims.GetClaimResponse]{
 			watch: w, op: op,
 			call: claims.FromCaller(w.Caller()).GetClaim, serve: &fake.GetClaimFunc,
-			request: request, answer: Planted(0, &claims.GetClaimResponse{}),
+			request: request, answer: Planted(&claims.GetClaimResponse{}),
 		}
 		h.run(context.Background())
 		return strings.Join(h.faults, "\n")
 	}
-	shown := faultsOf(Planted(1, canaries, "/claim_id"))
+	shown := faultsOf(Planted(canaries, "/claim_id"))
 	for _, want := range []string{
 		"the request as claims.GetClaimRequest by slog as JSON: shows", // by fmt, a pointer hides it
 		"the log of a call: shows", "the log of a service that fails: shows", "the log of an answer that repeats the request: shows",
@@ -59,8 +59,8 @@ func TestWhatIsShownIsFound(t *testing.T) {
 	} {
 		require.Contains(t, shown, want)
 	}
-	require.Contains(t, faultsOf(Planted(2, canaries)), "the request: 1 canaries are encoded in it, 2 were planted")
-	require.Contains(t, faultsOf(Planted(0, &claims.GetClaimRequest{ClaimID: new("1")}, "/claim_id")),
+	require.Contains(t, faultsOf(Planted(canaries, "/claim_id", "/claim_id")), "the request: 1 canaries are encoded in it, 2 were planted")
+	require.Contains(t, faultsOf(Planted(&claims.GetClaimRequest{ClaimID: new("1")}).Beside("/claim_id")),
 		`the log of the request {"claim_id":true}: {"claim_id":"[boolean]"}`)
 }
 

@@ -68,6 +68,36 @@ func (s Secrets) Answer(op *catalog.Operation) (*Record, bool) {
 // Canaries returns how many canaries a record holds as it travels.
 func (r *Record) Canaries() int { return strings.Count(r.JSON(), strconv.Itoa(CanaryNumber)) }
 
+// Planted returns JSON pointers to the canaries that a record holds as it
+// travels, one for each canary, of an array to the first item.
+func (r *Record) Planted() []string { return r.planted("") }
+
+func (r *Record) planted(at string) (places []string) {
+	for _, m := range r.Members {
+		place := at + "/" + escapePointer(m.Field.Name)
+		items, ok := m.Value.([]any)
+		if !ok {
+			items = []any{m.Value}
+		}
+		for _, item := range items {
+			if inner, isRecord := item.(*Record); isRecord && ok {
+				places = append(places, inner.planted(place+"/0")...)
+			} else if isRecord {
+				places = append(places, inner.planted(place)...)
+			} else {
+				text, _ := json.Marshal(item)
+				for range strings.Count(string(text), strconv.Itoa(CanaryNumber)) {
+					places = append(places, place)
+				}
+			}
+		}
+	}
+	if r.Kept == Canary {
+		places = append(places, at+"/"+r.Further)
+	}
+	return places
+}
+
 // plant returns a record with canaries, all of it where it stands in a sensitive
 // field. Where it is to stay valid, only what the rules of a field admit is put
 // there.
