@@ -19,17 +19,27 @@ import (
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
-	Billing        *billing.Client
-	Claims         *claims.Client
-	Commissions    *commissions.Client
+	Billing *billing.Client
+
+	Claims *claims.Client
+
+	Commissions *commissions.Client
+
 	Configurations *configurations.Client
-	Contacts       *contacts.Client
-	Coverages      *coverages.Client
-	Disputes       *disputes.Client
-	Inspections    *inspections.Client
-	Notifications  *notifications.Client
-	Quote          *quote.Client
-	Signatures     *signatures.Client
+
+	Contacts *contacts.Client
+
+	Coverages *coverages.Client
+
+	Disputes *disputes.Client
+
+	Inspections *inspections.Client
+
+	Notifications *notifications.Client
+
+	Quote *quote.Client
+
+	Signatures *signatures.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
@@ -44,16 +54,26 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
-		Billing:        billing.FromCaller(caller),
-		Claims:         claims.FromCaller(caller),
-		Commissions:    commissions.FromCaller(caller),
+		Billing: billing.FromCaller(caller),
+
+		Claims: claims.FromCaller(caller),
+
+		Commissions: commissions.FromCaller(caller),
+
 		Configurations: configurations.FromCaller(caller),
-		Contacts:       contacts.FromCaller(caller),
-		Coverages:      coverages.FromCaller(caller),
-		Disputes:       disputes.FromCaller(caller),
-		Inspections:    inspections.FromCaller(caller),
-		Notifications:  notifications.FromCaller(caller),
-		Quote:          quote.FromCaller(caller),
-		Signatures:     signatures.FromCaller(caller),
+
+		Contacts: contacts.FromCaller(caller),
+
+		Coverages: coverages.FromCaller(caller),
+
+		Disputes: disputes.FromCaller(caller),
+
+		Inspections: inspections.FromCaller(caller),
+
+		Notifications: notifications.FromCaller(caller),
+
+		Quote: quote.FromCaller(caller),
+
+		Signatures: signatures.FromCaller(caller),
 	}
 }

@@ -23,17 +23,27 @@ import (
 // Services are the services of all areas. The operations of an area without one are answered
 // with status 501.
 type Services struct {
-	Billing        billing.Service
-	Claims         claims.Service
-	Commissions    commissions.Service
+	Billing billing.Service
+
+	Claims claims.Service
+
+	Commissions commissions.Service
+
 	Configurations configurations.Service
-	Contacts       contacts.Service
-	Coverages      coverages.Service
-	Disputes       disputes.Service
-	Inspections    inspections.Service
-	Notifications  notifications.Service
-	Quote          quote.Service
-	Signatures     signatures.Service
+
+	Contacts contacts.Service
+
+	Coverages coverages.Service
+
+	Disputes disputes.Service
+
+	Inspections inspections.Service
+
+	Notifications notifications.Service
+
+	Quote quote.Service
+
+	Signatures signatures.Service
 }
 
 // Routes returns the routes of services.

@@ -8,12 +8,10 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opGetInstallmentsPreview        = &api.Operation{Area: "billing", Name: "get_installments_preview", Path: "/api/v2/billing/get_installments_preview", Effect: api.Read}
-	opGetInstallmentsPreviewMidTerm = &api.Operation{Area: "billing", Name: "get_installments_preview_mid_term", Path: "/api/v2/billing/get_installments_preview_mid_term", Effect: api.Read}
-	opGetRenewalInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_renewal_installments_preview", Path: "/api/v2/billing/get_renewal_installments_preview", Effect: api.Read}
-	opRatingFactors                 = &api.Operation{Area: "billing", Name: "rating_factors", Path: "/api/v2/billing/rating_factors", Effect: api.Write}
-)
+var opGetInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_installments_preview", Path: "/api/v2/billing/get_installments_preview", Effect: api.Read}
+var opGetInstallmentsPreviewMidTerm = &api.Operation{Area: "billing", Name: "get_installments_preview_mid_term", Path: "/api/v2/billing/get_installments_preview_mid_term", Effect: api.Read}
+var opGetRenewalInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_renewal_installments_preview", Path: "/api/v2/billing/get_renewal_installments_preview", Effect: api.Read}
+var opRatingFactors = &api.Operation{Area: "billing", Name: "rating_factors", Path: "/api/v2/billing/rating_factors", Effect: api.Write}
 
 // Client calls the operations of billing. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -16,19 +16,27 @@ func (r *GetInstallmentsPreviewMidTermRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetInstallmentsPreviewMidTermRequest(d *api.Decoder) *GetInstallmentsPreviewMidTermRequest {
-	s, r := api.NewSlab[GetInstallmentsPreviewMidTermRequest, [3]string]()
+	const (
+		nPaymentMethod = iota
+		nRevisionEffectiveDate
+		nPolicyID
+		slots // for the strings above
+		nBillingScheduleIDs
+		nProratedPremium
+	)
+	s, r := api.NewSlab[GetInstallmentsPreviewMidTermRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
-			r.BillingScheduleIDs = d.Strings(0)
+			r.BillingScheduleIDs = d.Strings(nBillingScheduleIDs)
 		case "payment_method":
-			r.PaymentMethod = d.OptString(1)
+			r.PaymentMethod = d.OptString(nPaymentMethod)
 		case "revision_effective_date":
-			r.RevisionEffectiveDate = d.OptString(2)
+			r.RevisionEffectiveDate = d.OptString(nRevisionEffectiveDate)
 		case "prorated_premium":
-			r.ProratedPremium = d.OptNumber(3)
+			r.ProratedPremium = d.OptNumber(nProratedPremium)
 		case "policy_id":
-			r.PolicyID = d.OptString(4)
+			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -46,17 +54,24 @@ func (r *GetInstallmentsPreviewRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetInstallmentsPreviewRequest(d *api.Decoder) *GetInstallmentsPreviewRequest {
-	s, r := api.NewSlab[GetInstallmentsPreviewRequest, [2]string]()
+	const (
+		nEffectiveDate = iota
+		nPaymentMethod
+		slots // for the strings above
+		nBillingScheduleIDs
+		nPremium
+	)
+	s, r := api.NewSlab[GetInstallmentsPreviewRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
-			r.BillingScheduleIDs = d.Strings(0)
+			r.BillingScheduleIDs = d.Strings(nBillingScheduleIDs)
 		case "effective_date":
-			r.EffectiveDate = d.OptString(1)
+			r.EffectiveDate = d.OptString(nEffectiveDate)
 		case "premium":
-			r.Premium = d.OptNumber(2)
+			r.Premium = d.OptNumber(nPremium)
 		case "payment_method":
-			r.PaymentMethod = d.OptString(3)
+			r.PaymentMethod = d.OptString(nPaymentMethod)
 		}
 	}
 	r.validate(&d.Validator)
@@ -74,17 +89,24 @@ func (r *GetRenewalInstallmentsPreviewRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetRenewalInstallmentsPreviewRequest(d *api.Decoder) *GetRenewalInstallmentsPreviewRequest {
-	s, r := api.NewSlab[GetRenewalInstallmentsPreviewRequest, [2]string]()
+	const (
+		nEffectiveDate = iota
+		nPaymentMethod
+		slots // for the strings above
+		nBillingScheduleIDs
+		nPremium
+	)
+	s, r := api.NewSlab[GetRenewalInstallmentsPreviewRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
-			r.BillingScheduleIDs = d.Strings(0)
+			r.BillingScheduleIDs = d.Strings(nBillingScheduleIDs)
 		case "effective_date":
-			r.EffectiveDate = d.OptString(1)
+			r.EffectiveDate = d.OptString(nEffectiveDate)
 		case "premium":
-			r.Premium = d.OptNumber(2)
+			r.Premium = d.OptNumber(nPremium)
 		case "payment_method":
-			r.PaymentMethod = d.OptString(3)
+			r.PaymentMethod = d.OptString(nPaymentMethod)
 		}
 	}
 	r.validate(&d.Validator)
@@ -99,11 +121,15 @@ func (r *RatingFactorsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRatingFactorsRequest(d *api.Decoder) *RatingFactorsRequest {
-	s, r := api.NewSlab[RatingFactorsRequest, [1]string]()
+	const (
+		nPolicyID = iota
+		slots     // for the strings above
+	)
+	s, r := api.NewSlab[RatingFactorsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_id":
-			r.PolicyID = d.OptString(0)
+			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
 	return r
@@ -111,6 +137,9 @@ func decodeRatingFactorsRequest(d *api.Decoder) *RatingFactorsRequest {
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *GetInstallmentsPreviewMidTermResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *GetInstallmentsPreviewResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *GetRenewalInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *RatingFactorsResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RatingFactorsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,10 +14,13 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	GetInstallmentsPreviewFunc        func(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
+	GetInstallmentsPreviewFunc func(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
+
 	GetInstallmentsPreviewMidTermFunc func(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error)
+
 	GetRenewalInstallmentsPreviewFunc func(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error)
-	RatingFactorsFunc                 func(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error)
+
+	RatingFactorsFunc func(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -44,9 +44,12 @@ func tryGetInstallmentsPreview(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_installments_preview", &s.recorder, client.GetInstallmentsPreview,
 		&GetInstallmentsPreviewRequest{
 			BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"},
-			EffectiveDate:      new("some effective_date"),
-			Premium:            new(json.Number("7.50")),
-			PaymentMethod:      new("some payment_method"),
+
+			EffectiveDate: new("some effective_date"),
+
+			Premium: new(json.Number("7.50")),
+
+			PaymentMethod: new("some payment_method"),
 		},
 		`{
 "billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],
@@ -66,11 +69,15 @@ func tryGetInstallmentsPreview(t *testing.T, s *service, client *Client) {
 func tryGetInstallmentsPreviewMidTerm(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_installments_preview_mid_term", &s.recorder, client.GetInstallmentsPreviewMidTerm,
 		&GetInstallmentsPreviewMidTermRequest{
-			BillingScheduleIDs:    []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"},
-			PaymentMethod:         new("some payment_method"),
+			BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"},
+
+			PaymentMethod: new("some payment_method"),
+
 			RevisionEffectiveDate: new("some revision_effective_date"),
-			ProratedPremium:       new(json.Number("16.50")),
-			PolicyID:              new("some policy_id"),
+
+			ProratedPremium: new(json.Number("16.50")),
+
+			PolicyID: new("some policy_id"),
 		},
 		`{
 "billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],
@@ -92,9 +99,12 @@ func tryGetRenewalInstallmentsPreview(t *testing.T, s *service, client *Client) 
 	apitest.RoundTrip(t, "get_renewal_installments_preview", &s.recorder, client.GetRenewalInstallmentsPreview,
 		&GetRenewalInstallmentsPreviewRequest{
 			BillingScheduleIDs: []string{"some billing_schedule_ids 1", "some billing_schedule_ids 2"},
-			EffectiveDate:      new("some effective_date"),
-			Premium:            new(json.Number("7.50")),
-			PaymentMethod:      new("some payment_method"),
+
+			EffectiveDate: new("some effective_date"),
+
+			Premium: new(json.Number("7.50")),
+
+			PaymentMethod: new("some payment_method"),
 		},
 		`{
 "billing_schedule_ids":["some billing_schedule_ids 1","some billing_schedule_ids 2"],

@@ -9,14 +9,18 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of billing, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of billing. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// GetInstallmentsPreview reads a preview of installments.
 	GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
+	// GetInstallmentsPreviewMidTerm reads a mid-term preview of installments.
 	GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error)
+	// GetRenewalInstallmentsPreview reads a preview of renewal installments.
 	GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error)
+	// RatingFactors handles the billing rating factors of a policy.
 	RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error)
 	mustEmbedUnimplementedService()
 }

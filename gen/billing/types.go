@@ -6,27 +6,37 @@ import "encoding/json"
 
 // GetInstallmentsPreviewMidTermRequest is the body of get_installments_preview_mid_term.
 type GetInstallmentsPreviewMidTermRequest struct {
-	BillingScheduleIDs    []string     `json:"billing_schedule_ids,omitzero"`
-	PaymentMethod         *string      `json:"payment_method,omitzero"`
-	RevisionEffectiveDate *string      `json:"revision_effective_date,omitzero"`
-	ProratedPremium       *json.Number `json:"prorated_premium,omitzero"`
-	PolicyID              *string      `json:"policy_id,omitzero"`
+	BillingScheduleIDs []string `json:"billing_schedule_ids,omitzero"`
+
+	PaymentMethod *string `json:"payment_method,omitzero"`
+
+	RevisionEffectiveDate *string `json:"revision_effective_date,omitzero"`
+
+	ProratedPremium *json.Number `json:"prorated_premium,omitzero"`
+
+	PolicyID *string `json:"policy_id,omitzero"`
 }
 
 // GetInstallmentsPreviewRequest is the body of get_installments_preview.
 type GetInstallmentsPreviewRequest struct {
-	BillingScheduleIDs []string     `json:"billing_schedule_ids,omitzero"`
-	EffectiveDate      *string      `json:"effective_date,omitzero"`
-	Premium            *json.Number `json:"premium,omitzero"`
-	PaymentMethod      *string      `json:"payment_method,omitzero"`
+	BillingScheduleIDs []string `json:"billing_schedule_ids,omitzero"`
+
+	EffectiveDate *string `json:"effective_date,omitzero"`
+
+	Premium *json.Number `json:"premium,omitzero"`
+
+	PaymentMethod *string `json:"payment_method,omitzero"`
 }
 
 // GetRenewalInstallmentsPreviewRequest is the body of get_renewal_installments_preview.
 type GetRenewalInstallmentsPreviewRequest struct {
-	BillingScheduleIDs []string     `json:"billing_schedule_ids,omitzero"`
-	EffectiveDate      *string      `json:"effective_date,omitzero"`
-	Premium            *json.Number `json:"premium,omitzero"`
-	PaymentMethod      *string      `json:"payment_method,omitzero"`
+	BillingScheduleIDs []string `json:"billing_schedule_ids,omitzero"`
+
+	EffectiveDate *string `json:"effective_date,omitzero"`
+
+	Premium *json.Number `json:"premium,omitzero"`
+
+	PaymentMethod *string `json:"payment_method,omitzero"`
 }
 
 // RatingFactorsRequest is the body of rating_factors.
@@ -36,8 +46,12 @@ type RatingFactorsRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	GetInstallmentsPreviewMidTermResponse struct{ Raw json.RawMessage } // answers get_installments_preview_mid_term
-	GetInstallmentsPreviewResponse        struct{ Raw json.RawMessage } // answers get_installments_preview
-	GetRenewalInstallmentsPreviewResponse struct{ Raw json.RawMessage } // answers get_renewal_installments_preview
-	RatingFactorsResponse                 struct{ Raw json.RawMessage } // answers rating_factors
+	// GetInstallmentsPreviewMidTermResponse answers get_installments_preview_mid_term.
+	GetInstallmentsPreviewMidTermResponse struct{ Raw json.RawMessage }
+	// GetInstallmentsPreviewResponse answers get_installments_preview.
+	GetInstallmentsPreviewResponse struct{ Raw json.RawMessage }
+	// GetRenewalInstallmentsPreviewResponse answers get_renewal_installments_preview.
+	GetRenewalInstallmentsPreviewResponse struct{ Raw json.RawMessage }
+	// RatingFactorsResponse answers rating_factors.
+	RatingFactorsResponse struct{ Raw json.RawMessage }
 )

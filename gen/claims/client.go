@@ -8,36 +8,34 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAutoAssignClaim               = &api.Operation{Area: "claims", Name: "auto_assign_claim", Path: "/api/v2/claims/auto_assign_claim", Effect: api.Write}
-	opBifurcateClaim                = &api.Operation{Area: "claims", Name: "bifurcate_claim", Path: "/api/v2/claims/bifurcate_claim", Effect: api.Write}
-	opBulkAssign                    = &api.Operation{Area: "claims", Name: "bulk_assign", Path: "/api/v2/claims/bulk_assign", Effect: api.Write}
-	opBulkReassign                  = &api.Operation{Area: "claims", Name: "bulk_reassign", Path: "/api/v2/claims/bulk_reassign", Effect: api.Write}
-	opBulkUnassign                  = &api.Operation{Area: "claims", Name: "bulk_unassign", Path: "/api/v2/claims/bulk_unassign", Effect: api.Write}
-	opCreateClaimDate               = &api.Operation{Area: "claims", Name: "create_claim_date", Path: "/api/v2/claims/create_claim_date", Effect: api.Write}
-	opExportBatchClaims             = &api.Operation{Area: "claims", Name: "export_batch_claims", Path: "/api/v2/claims/export_batch_claims", Effect: api.Write}
-	opExportClaimPayments           = &api.Operation{Area: "claims", Name: "export_claim_payments", Path: "/api/v2/claims/export_claim_payments", Effect: api.Write}
-	opGetAllAssociatedClaimsParties = &api.Operation{Area: "claims", Name: "get_all_associated_claims_parties", Path: "/api/v2/claims/get_all_associated_claims_parties", Effect: api.Read}
-	opGetAllCatastrophes            = &api.Operation{Area: "claims", Name: "get_all_catastrophes", Path: "/api/v2/claims/get_all_catastrophes", Effect: api.Read}
-	opGetAllClaimTransactions       = &api.Operation{Area: "claims", Name: "get_all_claim_transactions", Path: "/api/v2/claims/get_all_claim_transactions", Effect: api.Read}
-	opGetAllPerils                  = &api.Operation{Area: "claims", Name: "get_all_perils", Path: "/api/v2/claims/get_all_perils", Effect: api.Read}
-	opGetClaim                      = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
-	opGetClaimChangeLogs            = &api.Operation{Area: "claims", Name: "get_claim_change_logs", Path: "/api/v2/claims/get_claim_change_logs", Effect: api.Read}
-	opGetClaimContacts              = &api.Operation{Area: "claims", Name: "get_claim_contacts", Path: "/api/v2/claims/get_claim_contacts", Effect: api.Read}
-	opGetClaimDateTypes             = &api.Operation{Area: "claims", Name: "get_claim_date_types", Path: "/api/v2/claims/get_claim_date_types", Effect: api.Read}
-	opGetClaimDates                 = &api.Operation{Area: "claims", Name: "get_claim_dates", Path: "/api/v2/claims/get_claim_dates", Effect: api.Read}
-	opGetClaimPayments              = &api.Operation{Area: "claims", Name: "get_claim_payments", Path: "/api/v2/claims/get_claim_payments", Effect: api.Read}
-	opGetClaimsTabsVisibility       = &api.Operation{Area: "claims", Name: "get_claims_tabs_visibility", Path: "/api/v2/claims/get_claims_tabs_visibility", Effect: api.Read}
-	opGetContactsClaims             = &api.Operation{Area: "claims", Name: "get_contacts_claims", Path: "/api/v2/claims/get_contacts_claims", Effect: api.Read}
-	opGetContactsClaimsCount        = &api.Operation{Area: "claims", Name: "get_contacts_claims_count", Path: "/api/v2/claims/get_contacts_claims_count", Effect: api.Read}
-	opNewClaim                      = &api.Operation{Area: "claims", Name: "new_claim", Path: "/api/v2/claims/new_claim", Effect: api.Write}
-	opRemoveClaim                   = &api.Operation{Area: "claims", Name: "remove_claim", Path: "/api/v2/claims/remove_claim", Effect: api.Write}
-	opRetrieveClaimChangeLogs       = &api.Operation{Area: "claims", Name: "retrieve_claim_change_logs", Path: "/api/v2/claims/retrieve_claim_change_logs", Effect: api.Read}
-	opRetrieveClaimPayments         = &api.Operation{Area: "claims", Name: "retrieve_claim_payments", Path: "/api/v2/claims/retrieve_claim_payments", Effect: api.Read}
-	opSetClaimLossAddress           = &api.Operation{Area: "claims", Name: "set_claim_loss_address", Path: "/api/v2/claims/set_claim_loss_address", Effect: api.Write}
-	opUpdateClaim                   = &api.Operation{Area: "claims", Name: "update_claim", Path: "/api/v2/claims/update_claim", Effect: api.Write}
-	opUpdateClaimDate               = &api.Operation{Area: "claims", Name: "update_claim_date", Path: "/api/v2/claims/update_claim_date", Effect: api.Write}
-)
+var opAutoAssignClaim = &api.Operation{Area: "claims", Name: "auto_assign_claim", Path: "/api/v2/claims/auto_assign_claim", Effect: api.Write}
+var opBifurcateClaim = &api.Operation{Area: "claims", Name: "bifurcate_claim", Path: "/api/v2/claims/bifurcate_claim", Effect: api.Write}
+var opBulkAssign = &api.Operation{Area: "claims", Name: "bulk_assign", Path: "/api/v2/claims/bulk_assign", Effect: api.Write}
+var opBulkReassign = &api.Operation{Area: "claims", Name: "bulk_reassign", Path: "/api/v2/claims/bulk_reassign", Effect: api.Write}
+var opBulkUnassign = &api.Operation{Area: "claims", Name: "bulk_unassign", Path: "/api/v2/claims/bulk_unassign", Effect: api.Write}
+var opCreateClaimDate = &api.Operation{Area: "claims", Name: "create_claim_date", Path: "/api/v2/claims/create_claim_date", Effect: api.Write}
+var opExportBatchClaims = &api.Operation{Area: "claims", Name: "export_batch_claims", Path: "/api/v2/claims/export_batch_claims", Effect: api.Write}
+var opExportClaimPayments = &api.Operation{Area: "claims", Name: "export_claim_payments", Path: "/api/v2/claims/export_claim_payments", Effect: api.Write}
+var opGetAllAssociatedClaimsParties = &api.Operation{Area: "claims", Name: "get_all_associated_claims_parties", Path: "/api/v2/claims/get_all_associated_claims_parties", Effect: api.Read}
+var opGetAllCatastrophes = &api.Operation{Area: "claims", Name: "get_all_catastrophes", Path: "/api/v2/claims/get_all_catastrophes", Effect: api.Read}
+var opGetAllClaimTransactions = &api.Operation{Area: "claims", Name: "get_all_claim_transactions", Path: "/api/v2/claims/get_all_claim_transactions", Effect: api.Read}
+var opGetAllPerils = &api.Operation{Area: "claims", Name: "get_all_perils", Path: "/api/v2/claims/get_all_perils", Effect: api.Read}
+var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/api/v2/claims/get_claim", Effect: api.Read}
+var opGetClaimChangeLogs = &api.Operation{Area: "claims", Name: "get_claim_change_logs", Path: "/api/v2/claims/get_claim_change_logs", Effect: api.Read}
+var opGetClaimContacts = &api.Operation{Area: "claims", Name: "get_claim_contacts", Path: "/api/v2/claims/get_claim_contacts", Effect: api.Read}
+var opGetClaimDateTypes = &api.Operation{Area: "claims", Name: "get_claim_date_types", Path: "/api/v2/claims/get_claim_date_types", Effect: api.Read}
+var opGetClaimDates = &api.Operation{Area: "claims", Name: "get_claim_dates", Path: "/api/v2/claims/get_claim_dates", Effect: api.Read}
+var opGetClaimPayments = &api.Operation{Area: "claims", Name: "get_claim_payments", Path: "/api/v2/claims/get_claim_payments", Effect: api.Read}
+var opGetClaimsTabsVisibility = &api.Operation{Area: "claims", Name: "get_claims_tabs_visibility", Path: "/api/v2/claims/get_claims_tabs_visibility", Effect: api.Read}
+var opGetContactsClaims = &api.Operation{Area: "claims", Name: "get_contacts_claims", Path: "/api/v2/claims/get_contacts_claims", Effect: api.Read}
+var opGetContactsClaimsCount = &api.Operation{Area: "claims", Name: "get_contacts_claims_count", Path: "/api/v2/claims/get_contacts_claims_count", Effect: api.Read}
+var opNewClaim = &api.Operation{Area: "claims", Name: "new_claim", Path: "/api/v2/claims/new_claim", Effect: api.Write}
+var opRemoveClaim = &api.Operation{Area: "claims", Name: "remove_claim", Path: "/api/v2/claims/remove_claim", Effect: api.Write}
+var opRetrieveClaimChangeLogs = &api.Operation{Area: "claims", Name: "retrieve_claim_change_logs", Path: "/api/v2/claims/retrieve_claim_change_logs", Effect: api.Read}
+var opRetrieveClaimPayments = &api.Operation{Area: "claims", Name: "retrieve_claim_payments", Path: "/api/v2/claims/retrieve_claim_payments", Effect: api.Read}
+var opSetClaimLossAddress = &api.Operation{Area: "claims", Name: "set_claim_loss_address", Path: "/api/v2/claims/set_claim_loss_address", Effect: api.Write}
+var opUpdateClaim = &api.Operation{Area: "claims", Name: "update_claim", Path: "/api/v2/claims/update_claim", Effect: api.Write}
+var opUpdateClaimDate = &api.Operation{Area: "claims", Name: "update_claim_date", Path: "/api/v2/claims/update_claim_date", Effect: api.Write}
 
 // Client calls the operations of claims. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -105,6 +103,8 @@ func (c *Client) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophes
 }
 
 // GetAllClaimTransactions reads all transactions of a claim.
+//
+// Pages by page and page_size.
 func (c *Client) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest, opts ...api.CallOption) (*GetAllClaimTransactionsResponse, error) {
 	return api.DoRaw[GetAllClaimTransactionsResponse](ctx, c.caller.Begin(opGetAllClaimTransactions, opts).Body(req))
 }
@@ -115,6 +115,9 @@ func (c *Client) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest, opt
 }
 
 // GetClaim reads one claim, by identifier or by number.
+//
+// At least one is needed of claim_id, claim_number; the first that carries a value is the only
+// one sent.
 func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
 	return api.DoRaw[GetClaimResponse](ctx, c.caller.Begin(opGetClaim, opts).Body(req))
 }
@@ -150,6 +153,8 @@ func (c *Client) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabs
 }
 
 // GetContactsClaims reads the claims of contacts.
+//
+// Pages by page and page_size.
 func (c *Client) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest, opts ...api.CallOption) (*GetContactsClaimsResponse, error) {
 	return api.DoRaw[GetContactsClaimsResponse](ctx, c.caller.Begin(opGetContactsClaims, opts).Body(req))
 }

@@ -12,11 +12,15 @@ func (r *AutoAssignClaimRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAutoAssignClaimRequest(d *api.Decoder) *AutoAssignClaimRequest {
-	s, r := api.NewSlab[AutoAssignClaimRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[AutoAssignClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -30,11 +34,15 @@ func (r *BifurcateClaimRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBifurcateClaimRequest(d *api.Decoder) *BifurcateClaimRequest {
-	s, r := api.NewSlab[BifurcateClaimRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[BifurcateClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -59,15 +67,21 @@ func (r *CreateClaimDateRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateClaimDateRequest(d *api.Decoder) *CreateClaimDateRequest {
-	s, r := api.NewSlab[CreateClaimDateRequest, [3]string]()
+	const (
+		nClaimID = iota
+		nClaimDateType
+		nClaimDate
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[CreateClaimDateRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		case "claim_date_type":
-			r.ClaimDateType = d.OptString(1)
+			r.ClaimDateType = d.OptString(nClaimDateType)
 		case "claim_date":
-			r.ClaimDate = d.OptString(2)
+			r.ClaimDate = d.OptString(nClaimDate)
 		}
 	}
 	return r
@@ -81,11 +95,14 @@ func (r *ExportBatchClaimsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeExportBatchClaimsRequest(d *api.Decoder) *ExportBatchClaimsRequest {
+	const (
+		nClaimIDs = iota
+	)
 	r := new(ExportBatchClaimsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "claim_ids":
-			r.ClaimIDs = d.Strings(0)
+			r.ClaimIDs = d.Strings(nClaimIDs)
 		}
 	}
 	return r
@@ -99,11 +116,14 @@ func (r *ExportClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeExportClaimPaymentsRequest(d *api.Decoder) *ExportClaimPaymentsRequest {
+	const (
+		nClaimIDs = iota
+	)
 	r := new(ExportClaimPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "claim_ids":
-			r.ClaimIDs = d.Strings(0)
+			r.ClaimIDs = d.Strings(nClaimIDs)
 		}
 	}
 	return r
@@ -117,11 +137,15 @@ func (r *GetAllAssociatedClaimsPartiesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetAllAssociatedClaimsPartiesRequest(d *api.Decoder) *GetAllAssociatedClaimsPartiesRequest {
-	s, r := api.NewSlab[GetAllAssociatedClaimsPartiesRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[GetAllAssociatedClaimsPartiesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -140,15 +164,21 @@ func (r *GetAllClaimTransactionsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetAllClaimTransactionsRequest(d *api.Decoder) *GetAllClaimTransactionsRequest {
-	s, r := api.NewSlab[GetAllClaimTransactionsRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+		nPage
+		nPageSize
+	)
+	s, r := api.NewSlab[GetAllClaimTransactionsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		case "page":
-			r.Page = d.OptInt(1)
+			r.Page = d.OptInt(nPage)
 		case "page_size":
-			r.PageSize = d.OptInt(2)
+			r.PageSize = d.OptInt(nPageSize)
 		}
 	}
 	return r
@@ -168,17 +198,24 @@ func (r *GetClaimChangeLogsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetClaimChangeLogsRequest(d *api.Decoder) *GetClaimChangeLogsRequest {
-	s, r := api.NewSlab[GetClaimChangeLogsRequest, [4]string]()
+	const (
+		nTransaction = iota
+		nFromDateTime
+		nToDateTime
+		nStandardError
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[GetClaimChangeLogsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "transaction":
-			r.Transaction = d.OptString(0)
+			r.Transaction = d.OptString(nTransaction)
 		case "from_date_time":
-			r.FromDateTime = d.OptString(1)
+			r.FromDateTime = d.OptString(nFromDateTime)
 		case "to_date_time":
-			r.ToDateTime = d.OptString(2)
+			r.ToDateTime = d.OptString(nToDateTime)
 		case "standard_error":
-			r.StandardError = d.OptString(3)
+			r.StandardError = d.OptString(nStandardError)
 		}
 	}
 	return r
@@ -192,11 +229,15 @@ func (r *GetClaimContactsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetClaimContactsRequest(d *api.Decoder) *GetClaimContactsRequest {
-	s, r := api.NewSlab[GetClaimContactsRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[GetClaimContactsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -210,11 +251,15 @@ func (r *GetClaimDateTypesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetClaimDateTypesRequest(d *api.Decoder) *GetClaimDateTypesRequest {
-	s, r := api.NewSlab[GetClaimDateTypesRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[GetClaimDateTypesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -228,11 +273,15 @@ func (r *GetClaimDatesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetClaimDatesRequest(d *api.Decoder) *GetClaimDatesRequest {
-	s, r := api.NewSlab[GetClaimDatesRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[GetClaimDatesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -246,11 +295,15 @@ func (r *GetClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetClaimPaymentsRequest(d *api.Decoder) *GetClaimPaymentsRequest {
-	s, r := api.NewSlab[GetClaimPaymentsRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[GetClaimPaymentsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -268,13 +321,18 @@ func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
-	s, r := api.NewSlab[GetClaimRequest, [2]string]()
+	const (
+		nClaimID = iota
+		nClaimNumber
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[GetClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		case "claim_number":
-			r.ClaimNumber = d.OptString(1)
+			r.ClaimNumber = d.OptString(nClaimNumber)
 		}
 	}
 	r.validate(&d.Validator)
@@ -298,11 +356,15 @@ func (r *GetClaimsTabsVisibilityRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetClaimsTabsVisibilityRequest(d *api.Decoder) *GetClaimsTabsVisibilityRequest {
-	s, r := api.NewSlab[GetClaimsTabsVisibilityRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[GetClaimsTabsVisibilityRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -318,15 +380,20 @@ func (r *GetContactsClaimsCountRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactsClaimsCountRequest(d *api.Decoder) *GetContactsClaimsCountRequest {
+	const (
+		nActive = iota
+		nContactExternalRefs
+		nContactIDs
+	)
 	r := new(GetContactsClaimsCountRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "active":
-			r.Active = d.OptBool(0)
+			r.Active = d.OptBool(nActive)
 		case "contact_external_refs":
-			r.ContactExternalRefs = d.Strings(1)
+			r.ContactExternalRefs = d.Strings(nContactExternalRefs)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(2)
+			r.ContactIDs = d.Strings(nContactIDs)
 		}
 	}
 	return r
@@ -344,19 +411,26 @@ func (r *GetContactsClaimsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactsClaimsRequest(d *api.Decoder) *GetContactsClaimsRequest {
+	const (
+		nActive = iota
+		nContactExternalRefs
+		nContactIDs
+		nPage
+		nPageSize
+	)
 	r := new(GetContactsClaimsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "active":
-			r.Active = d.OptBool(0)
+			r.Active = d.OptBool(nActive)
 		case "contact_external_refs":
-			r.ContactExternalRefs = d.Strings(1)
+			r.ContactExternalRefs = d.Strings(nContactExternalRefs)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(2)
+			r.ContactIDs = d.Strings(nContactIDs)
 		case "page":
-			r.Page = d.OptInt(3)
+			r.Page = d.OptInt(nPage)
 		case "page_size":
-			r.PageSize = d.OptInt(4)
+			r.PageSize = d.OptInt(nPageSize)
 		}
 	}
 	return r
@@ -372,15 +446,21 @@ func (r *NewClaimRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeNewClaimRequest(d *api.Decoder) *NewClaimRequest {
-	s, r := api.NewSlab[NewClaimRequest, [3]string]()
+	const (
+		nClaimNumber = iota
+		nClaimNumberOrigin
+		nPolicyNumber
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[NewClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_number":
-			r.ClaimNumber = d.OptString(0)
+			r.ClaimNumber = d.OptString(nClaimNumber)
 		case "claim_number_origin":
-			r.ClaimNumberOrigin = d.OptString(1)
+			r.ClaimNumberOrigin = d.OptString(nClaimNumberOrigin)
 		case "policy_number":
-			r.PolicyNumber = d.OptString(2)
+			r.PolicyNumber = d.OptString(nPolicyNumber)
 		}
 	}
 	return r
@@ -395,13 +475,18 @@ func (r *RemoveClaimRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemoveClaimRequest(d *api.Decoder) *RemoveClaimRequest {
-	s, r := api.NewSlab[RemoveClaimRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+		nHardDelete
+	)
+	s, r := api.NewSlab[RemoveClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		case "hard_delete":
-			r.HardDelete = d.OptBool(1)
+			r.HardDelete = d.OptBool(nHardDelete)
 		}
 	}
 	return r
@@ -421,23 +506,33 @@ func (r *RetrieveClaimChangeLogsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRetrieveClaimChangeLogsRequest(d *api.Decoder) *RetrieveClaimChangeLogsRequest {
-	s, r := api.NewSlab[RetrieveClaimChangeLogsRequest, [3]string]()
+	const (
+		nFilterBy = iota
+		nFromDate
+		nToDate
+		slots // for the strings above
+		nClaimIDs
+		nTransactions
+		nAllowTimestamp
+		nPolicyTypeIDs
+	)
+	s, r := api.NewSlab[RetrieveClaimChangeLogsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_ids":
-			r.ClaimIDs = d.Strings(0)
+			r.ClaimIDs = d.Strings(nClaimIDs)
 		case "transactions":
-			r.Transactions = d.Strings(1)
+			r.Transactions = d.Strings(nTransactions)
 		case "filter_by":
-			r.FilterBy = d.OptString(2)
+			r.FilterBy = d.OptString(nFilterBy)
 		case "allow_timestamp":
-			r.AllowTimestamp = d.OptBool(3)
+			r.AllowTimestamp = d.OptBool(nAllowTimestamp)
 		case "from_date":
-			r.FromDate = d.OptString(4)
+			r.FromDate = d.OptString(nFromDate)
 		case "to_date":
-			r.ToDate = d.OptString(5)
+			r.ToDate = d.OptString(nToDate)
 		case "policy_type_ids":
-			r.PolicyTypeIDs = d.Strings(6)
+			r.PolicyTypeIDs = d.Strings(nPolicyTypeIDs)
 		}
 	}
 	return r
@@ -456,21 +551,30 @@ func (r *RetrieveClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRetrieveClaimPaymentsRequest(d *api.Decoder) *RetrieveClaimPaymentsRequest {
-	s, r := api.NewSlab[RetrieveClaimPaymentsRequest, [2]string]()
+	const (
+		nTransactionDateFrom = iota
+		nTransactionDateTo
+		slots // for the strings above
+		nVoided
+		nExported
+		nHistorical
+		nPolicyTypeIDs
+	)
+	s, r := api.NewSlab[RetrieveClaimPaymentsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "transaction_date_from":
-			r.TransactionDateFrom = d.OptString(0)
+			r.TransactionDateFrom = d.OptString(nTransactionDateFrom)
 		case "transaction_date_to":
-			r.TransactionDateTo = d.OptString(1)
+			r.TransactionDateTo = d.OptString(nTransactionDateTo)
 		case "voided":
-			r.Voided = d.OptBool(2)
+			r.Voided = d.OptBool(nVoided)
 		case "exported":
-			r.Exported = d.OptBool(3)
+			r.Exported = d.OptBool(nExported)
 		case "historical":
-			r.Historical = d.OptBool(4)
+			r.Historical = d.OptBool(nHistorical)
 		case "policy_type_ids":
-			r.PolicyTypeIDs = d.Strings(5)
+			r.PolicyTypeIDs = d.Strings(nPolicyTypeIDs)
 		}
 	}
 	return r
@@ -486,15 +590,21 @@ func (r *SetClaimLossAddressRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeSetClaimLossAddressRequest(d *api.Decoder) *SetClaimLossAddressRequest {
-	s, r := api.NewSlab[SetClaimLossAddressRequest, [2]string]()
+	const (
+		nClaimID = iota
+		nPropertyAddressID
+		slots // for the strings above
+		nAddress
+	)
+	s, r := api.NewSlab[SetClaimLossAddressRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		case "property_address_id":
-			r.PropertyAddressID = d.OptString(1)
+			r.PropertyAddressID = d.OptString(nPropertyAddressID)
 		case "address":
-			r.Address = d.Object(2)
+			r.Address = d.Object(nAddress)
 		}
 	}
 	r.validate(&d.Validator)
@@ -512,17 +622,24 @@ func (r *UpdateClaimDateRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateClaimDateRequest(d *api.Decoder) *UpdateClaimDateRequest {
-	s, r := api.NewSlab[UpdateClaimDateRequest, [4]string]()
+	const (
+		nClaimDateID = iota
+		nClaimID
+		nClaimDateType
+		nClaimDate
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[UpdateClaimDateRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_date_id":
-			r.ClaimDateID = d.OptString(0)
+			r.ClaimDateID = d.OptString(nClaimDateID)
 		case "claim_id":
-			r.ClaimID = d.OptString(1)
+			r.ClaimID = d.OptString(nClaimID)
 		case "claim_date_type":
-			r.ClaimDateType = d.OptString(2)
+			r.ClaimDateType = d.OptString(nClaimDateType)
 		case "claim_date":
-			r.ClaimDate = d.OptString(3)
+			r.ClaimDate = d.OptString(nClaimDate)
 		}
 	}
 	return r
@@ -537,13 +654,18 @@ func (r *UpdateClaimRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateClaimRequest(d *api.Decoder) *UpdateClaimRequest {
-	s, r := api.NewSlab[UpdateClaimRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+		nClaim
+	)
+	s, r := api.NewSlab[UpdateClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		case "claim":
-			r.Claim = d.Object(1)
+			r.Claim = d.Object(nClaim)
 		}
 	}
 	r.validate(&d.Validator)
@@ -551,31 +673,58 @@ func decodeUpdateClaimRequest(d *api.Decoder) *UpdateClaimRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AutoAssignClaimResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
-func (r *BifurcateClaimResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *BulkAssignResponse) Decode(v any) error                    { return api.DecodeRaw(r.Raw, v) }
-func (r *BulkReassignResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
-func (r *BulkUnassignResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
-func (r *CreateClaimDateResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
-func (r *ExportBatchClaimsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *ExportClaimPaymentsResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+func (r *AutoAssignClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *BifurcateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *BulkAssignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *BulkReassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *BulkUnassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *CreateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ExportBatchClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ExportClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *GetAllAssociatedClaimsPartiesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *GetAllCatastrophesResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *GetAllClaimTransactionsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetAllPerilsResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
-func (r *GetClaimChangeLogsResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *GetClaimContactsResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
-func (r *GetClaimDateTypesResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *GetClaimDatesResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }
-func (r *GetClaimPaymentsResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
-func (r *GetClaimResponse) Decode(v any) error                      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactsClaimsCountResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactsClaimsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *NewClaimResponse) Decode(v any) error                      { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveClaimResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *RetrieveClaimChangeLogsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *RetrieveClaimPaymentsResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
-func (r *SetClaimLossAddressResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *UpdateClaimDateResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
-func (r *UpdateClaimResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetAllCatastrophesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetAllClaimTransactionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetAllPerilsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetClaimContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetClaimDateTypesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetClaimDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactsClaimsCountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactsClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *NewClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemoveClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RetrieveClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RetrieveClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *SetClaimLossAddressResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *UpdateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *UpdateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,34 +14,61 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	AutoAssignClaimFunc               func(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error)
-	BifurcateClaimFunc                func(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error)
-	BulkAssignFunc                    func(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error)
-	BulkReassignFunc                  func(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error)
-	BulkUnassignFunc                  func(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error)
-	CreateClaimDateFunc               func(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error)
-	ExportBatchClaimsFunc             func(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error)
-	ExportClaimPaymentsFunc           func(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error)
+	AutoAssignClaimFunc func(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error)
+
+	BifurcateClaimFunc func(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error)
+
+	BulkAssignFunc func(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error)
+
+	BulkReassignFunc func(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error)
+
+	BulkUnassignFunc func(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error)
+
+	CreateClaimDateFunc func(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error)
+
+	ExportBatchClaimsFunc func(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error)
+
+	ExportClaimPaymentsFunc func(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error)
+
 	GetAllAssociatedClaimsPartiesFunc func(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error)
-	GetAllCatastrophesFunc            func(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error)
-	GetAllClaimTransactionsFunc       func(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error)
-	GetAllPerilsFunc                  func(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error)
-	GetClaimFunc                      func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
-	GetClaimChangeLogsFunc            func(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error)
-	GetClaimContactsFunc              func(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error)
-	GetClaimDateTypesFunc             func(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error)
-	GetClaimDatesFunc                 func(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error)
-	GetClaimPaymentsFunc              func(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error)
-	GetClaimsTabsVisibilityFunc       func(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error)
-	GetContactsClaimsFunc             func(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error)
-	GetContactsClaimsCountFunc        func(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error)
-	NewClaimFunc                      func(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error)
-	RemoveClaimFunc                   func(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error)
-	RetrieveClaimChangeLogsFunc       func(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error)
-	RetrieveClaimPaymentsFunc         func(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error)
-	SetClaimLossAddressFunc           func(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error)
-	UpdateClaimFunc                   func(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error)
-	UpdateClaimDateFunc               func(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error)
+
+	GetAllCatastrophesFunc func(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error)
+
+	GetAllClaimTransactionsFunc func(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error)
+
+	GetAllPerilsFunc func(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error)
+
+	GetClaimFunc func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
+
+	GetClaimChangeLogsFunc func(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error)
+
+	GetClaimContactsFunc func(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error)
+
+	GetClaimDateTypesFunc func(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error)
+
+	GetClaimDatesFunc func(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error)
+
+	GetClaimPaymentsFunc func(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error)
+
+	GetClaimsTabsVisibilityFunc func(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error)
+
+	GetContactsClaimsFunc func(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error)
+
+	GetContactsClaimsCountFunc func(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error)
+
+	NewClaimFunc func(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error)
+
+	RemoveClaimFunc func(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error)
+
+	RetrieveClaimChangeLogsFunc func(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error)
+
+	RetrieveClaimPaymentsFunc func(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error)
+
+	SetClaimLossAddressFunc func(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error)
+
+	UpdateClaimFunc func(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error)
+
+	UpdateClaimDateFunc func(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -328,9 +328,12 @@ func tryGetClaim(t *testing.T, s *service, client *Client) {
 func tryGetClaimChangeLogs(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_claim_change_logs", &s.recorder, client.GetClaimChangeLogs,
 		&GetClaimChangeLogsRequest{
-			Transaction:   new("some transaction"),
-			FromDateTime:  new("some from_date_time"),
-			ToDateTime:    new("some to_date_time"),
+			Transaction: new("some transaction"),
+
+			FromDateTime: new("some from_date_time"),
+
+			ToDateTime: new("some to_date_time"),
+
 			StandardError: new("some standard_error"),
 		},
 		`{
@@ -416,11 +419,15 @@ func tryGetClaimsTabsVisibility(t *testing.T, s *service, client *Client) {
 func tryGetContactsClaims(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_contacts_claims", &s.recorder, client.GetContactsClaims,
 		&GetContactsClaimsRequest{
-			Active:              new(true),
+			Active: new(true),
+
 			ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"},
-			ContactIDs:          []string{"some contact_ids 1", "some contact_ids 2"},
-			Page:                new(4),
-			PageSize:            new(9),
+
+			ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"},
+
+			Page: new(4),
+
+			PageSize: new(9),
 		},
 		`{
 "active":true,
@@ -440,7 +447,13 @@ func tryGetContactsClaims(t *testing.T, s *service, client *Client) {
 
 func tryGetContactsClaimsCount(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_contacts_claims_count", &s.recorder, client.GetContactsClaimsCount,
-		&GetContactsClaimsCountRequest{Active: new(true), ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"}, ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"}},
+		&GetContactsClaimsCountRequest{
+			Active: new(true),
+
+			ContactExternalRefs: []string{"some contact_external_refs 1", "some contact_external_refs 2"},
+
+			ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"},
+		},
 		`{"active":true,"contact_external_refs":["some contact_external_refs 1","some contact_external_refs 2"],"contact_ids":["some contact_ids 1","some contact_ids 2"]}`,
 		nil,
 		&GetContactsClaimsCountResponse{Raw: json.RawMessage(`{"answer":"get_contacts_claims_count"}`)})
@@ -453,7 +466,13 @@ func tryGetContactsClaimsCount(t *testing.T, s *service, client *Client) {
 
 func tryNewClaim(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "new_claim", &s.recorder, client.NewClaim,
-		&NewClaimRequest{ClaimNumber: new("some claim_number"), ClaimNumberOrigin: new("some claim_number_origin"), PolicyNumber: new("some policy_number")},
+		&NewClaimRequest{
+			ClaimNumber: new("some claim_number"),
+
+			ClaimNumberOrigin: new("some claim_number_origin"),
+
+			PolicyNumber: new("some policy_number"),
+		},
 		`{"claim_number":"some claim_number","claim_number_origin":"some claim_number_origin","policy_number":"some policy_number"}`,
 		nil,
 		&NewClaimResponse{Raw: json.RawMessage(`{"answer":"new_claim"}`)})
@@ -480,13 +499,19 @@ func tryRemoveClaim(t *testing.T, s *service, client *Client) {
 func tryRetrieveClaimChangeLogs(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "retrieve_claim_change_logs", &s.recorder, client.RetrieveClaimChangeLogs,
 		&RetrieveClaimChangeLogsRequest{
-			ClaimIDs:       []string{"some claim_ids 1", "some claim_ids 2"},
-			Transactions:   []string{"some transactions 1", "some transactions 2"},
-			FilterBy:       new("some filter_by"),
+			ClaimIDs: []string{"some claim_ids 1", "some claim_ids 2"},
+
+			Transactions: []string{"some transactions 1", "some transactions 2"},
+
+			FilterBy: new("some filter_by"),
+
 			AllowTimestamp: new(false),
-			FromDate:       new("some from_date"),
-			ToDate:         new("some to_date"),
-			PolicyTypeIDs:  []string{"some policy_type_ids 1", "some policy_type_ids 2"},
+
+			FromDate: new("some from_date"),
+
+			ToDate: new("some to_date"),
+
+			PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"},
 		},
 		`{
 "claim_ids":["some claim_ids 1","some claim_ids 2"],
@@ -510,11 +535,16 @@ func tryRetrieveClaimPayments(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "retrieve_claim_payments", &s.recorder, client.RetrieveClaimPayments,
 		&RetrieveClaimPaymentsRequest{
 			TransactionDateFrom: new("some transaction_date_from"),
-			TransactionDateTo:   new("some transaction_date_to"),
-			Voided:              new(true),
-			Exported:            new(true),
-			Historical:          new(true),
-			PolicyTypeIDs:       []string{"some policy_type_ids 1", "some policy_type_ids 2"},
+
+			TransactionDateTo: new("some transaction_date_to"),
+
+			Voided: new(true),
+
+			Exported: new(true),
+
+			Historical: new(true),
+
+			PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"},
 		},
 		`{
 "transaction_date_from":"some transaction_date_from",
@@ -562,10 +592,13 @@ func tryUpdateClaim(t *testing.T, s *service, client *Client) {
 func tryUpdateClaimDate(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_claim_date", &s.recorder, client.UpdateClaimDate,
 		&UpdateClaimDateRequest{
-			ClaimDateID:   new("some claim_date_id"),
-			ClaimID:       new("some claim_id"),
+			ClaimDateID: new("some claim_date_id"),
+
+			ClaimID: new("some claim_id"),
+
 			ClaimDateType: new("some claim_date_type"),
-			ClaimDate:     new("some claim_date"),
+
+			ClaimDate: new("some claim_date"),
 		},
 		`{
 "claim_date_id":"some claim_date_id",

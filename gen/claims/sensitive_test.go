@@ -18,7 +18,14 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 
 func hideSetClaimLossAddress(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opSetClaimLossAddress, client.SetClaimLossAddress, &fake.SetClaimLossAddressFunc,
-		apitest.Planted(2, &SetClaimLossAddressRequest{ClaimID: new("some claim_id"), PropertyAddressID: new("some property_address_id"), Address: api.Object{"canary-2047110471": "canary-2047110471"}},
+		apitest.Planted(&SetClaimLossAddressRequest{
+			ClaimID: new("some claim_id"),
+
+			PropertyAddressID: new("some property_address_id"),
+
+			Address: api.Object{"canary-2047110471": "canary-2047110471"},
+		},
+			"/address",
 			"/address"),
-		apitest.Planted(0, &SetClaimLossAddressResponse{}))
+		apitest.Planted(&SetClaimLossAddressResponse{}))
 }

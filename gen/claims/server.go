@@ -9,38 +9,73 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of claims, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of claims. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// AutoAssignClaim assigns a claim automatically.
 	AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error)
+	// BifurcateClaim bifurcates a claim.
 	BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error)
+	// BulkAssign assigns in bulk.
 	BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error)
+	// BulkReassign reassigns in bulk.
 	BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error)
+	// BulkUnassign unassigns in bulk.
 	BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error)
+	// CreateClaimDate creates a claim date.
 	CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error)
+	// ExportBatchClaims exports a batch of claims.
 	ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error)
+	// ExportClaimPayments exports the payments of claims.
 	ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error)
+	// GetAllAssociatedClaimsParties reads all parties associated with a claim.
 	GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error)
+	// GetAllCatastrophes reads all catastrophes.
 	GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error)
+	// GetAllClaimTransactions reads all transactions of a claim.
+	//
+	// Pages by page and page_size.
 	GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error)
+	// GetAllPerils reads all perils.
 	GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error)
+	// GetClaim reads one claim, by identifier or by number.
+	//
+	// At least one is needed of claim_id, claim_number; the first that carries a value is the only
+	// one sent.
 	GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
+	// GetClaimChangeLogs reads claim change logs.
 	GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error)
+	// GetClaimContacts reads the contacts of a claim.
 	GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error)
+	// GetClaimDateTypes reads the date types of a claim.
 	GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error)
+	// GetClaimDates reads the dates of a claim.
 	GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error)
+	// GetClaimPayments reads the payments of a claim.
 	GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error)
+	// GetClaimsTabsVisibility reads the visibility of the claims tabs.
 	GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error)
+	// GetContactsClaims reads the claims of contacts.
+	//
+	// Pages by page and page_size.
 	GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error)
+	// GetContactsClaimsCount reads the number of claims of contacts.
 	GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error)
+	// NewClaim creates a claim.
 	NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error)
+	// RemoveClaim removes a claim.
 	RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error)
+	// RetrieveClaimChangeLogs retrieves the change logs of claims.
 	RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error)
+	// RetrieveClaimPayments retrieves claim payments.
 	RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error)
+	// SetClaimLossAddress sets the loss address of a claim.
 	SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error)
+	// UpdateClaim updates a claim.
 	UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error)
+	// UpdateClaimDate updates a claim date.
 	UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error)
 	mustEmbedUnimplementedService()
 }

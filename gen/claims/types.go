@@ -31,9 +31,11 @@ type BulkUnassignRequest struct{}
 
 // CreateClaimDateRequest is the body of create_claim_date.
 type CreateClaimDateRequest struct {
-	ClaimID       *string `json:"claim_id,omitzero"`
+	ClaimID *string `json:"claim_id,omitzero"`
+
 	ClaimDateType *string `json:"claim_date_type,omitzero"`
-	ClaimDate     *string `json:"claim_date,omitzero"`
+
+	ClaimDate *string `json:"claim_date,omitzero"`
 }
 
 // ExportBatchClaimsRequest is the body of export_batch_claims.
@@ -58,9 +60,11 @@ type GetAllCatastrophesRequest struct{}
 //
 // Pages by page and page_size.
 type GetAllClaimTransactionsRequest struct {
-	ClaimID  *string `json:"claim_id,omitzero"`
-	Page     *int    `json:"page,omitzero"`
-	PageSize *int    `json:"page_size,omitzero"`
+	ClaimID *string `json:"claim_id,omitzero"`
+
+	Page *int `json:"page,omitzero"`
+
+	PageSize *int `json:"page_size,omitzero"`
 }
 
 // GetAllPerilsRequest is the body of get_all_perils.
@@ -68,9 +72,12 @@ type GetAllPerilsRequest struct{}
 
 // GetClaimChangeLogsRequest is the body of get_claim_change_logs.
 type GetClaimChangeLogsRequest struct {
-	Transaction   *string `json:"transaction,omitzero"`
-	FromDateTime  *string `json:"from_date_time,omitzero"`
-	ToDateTime    *string `json:"to_date_time,omitzero"`
+	Transaction *string `json:"transaction,omitzero"`
+
+	FromDateTime *string `json:"from_date_time,omitzero"`
+
+	ToDateTime *string `json:"to_date_time,omitzero"`
+
 	StandardError *string `json:"standard_error,omitzero"`
 }
 
@@ -99,7 +106,8 @@ type GetClaimPaymentsRequest struct {
 // At least one is needed of claim_id, claim_number; the first that carries a value is the only
 // one sent.
 type GetClaimRequest struct {
-	ClaimID     *string `json:"claim_id,omitzero"`
+	ClaimID *string `json:"claim_id,omitzero"`
+
 	ClaimNumber *string `json:"claim_number,omitzero"`
 }
 
@@ -110,61 +118,83 @@ type GetClaimsTabsVisibilityRequest struct {
 
 // GetContactsClaimsCountRequest is the body of get_contacts_claims_count.
 type GetContactsClaimsCountRequest struct {
-	Active              *bool    `json:"active,omitzero"`
+	Active *bool `json:"active,omitzero"`
+
 	ContactExternalRefs []string `json:"contact_external_refs,omitzero"`
-	ContactIDs          []string `json:"contact_ids,omitzero"`
+
+	ContactIDs []string `json:"contact_ids,omitzero"`
 }
 
 // GetContactsClaimsRequest is the body of get_contacts_claims.
 //
 // Pages by page and page_size.
 type GetContactsClaimsRequest struct {
-	Active              *bool    `json:"active,omitzero"`
+	Active *bool `json:"active,omitzero"`
+
 	ContactExternalRefs []string `json:"contact_external_refs,omitzero"`
-	ContactIDs          []string `json:"contact_ids,omitzero"`
-	Page                *int     `json:"page,omitzero"`
-	PageSize            *int     `json:"page_size,omitzero"`
+
+	ContactIDs []string `json:"contact_ids,omitzero"`
+
+	Page *int `json:"page,omitzero"`
+
+	PageSize *int `json:"page_size,omitzero"`
 }
 
 // NewClaimRequest is the body of new_claim.
 type NewClaimRequest struct {
-	ClaimNumber       *string `json:"claim_number,omitzero"`
+	ClaimNumber *string `json:"claim_number,omitzero"`
+
 	ClaimNumberOrigin *string `json:"claim_number_origin,omitzero"`
-	PolicyNumber      *string `json:"policy_number,omitzero"`
+
+	PolicyNumber *string `json:"policy_number,omitzero"`
 }
 
 // RemoveClaimRequest is the body of remove_claim.
 type RemoveClaimRequest struct {
-	ClaimID    *string `json:"claim_id,omitzero"`
-	HardDelete *bool   `json:"hard_delete,omitzero"`
+	ClaimID *string `json:"claim_id,omitzero"`
+
+	HardDelete *bool `json:"hard_delete,omitzero"`
 }
 
 // RetrieveClaimChangeLogsRequest is the body of retrieve_claim_change_logs.
 type RetrieveClaimChangeLogsRequest struct {
-	ClaimIDs       []string `json:"claim_ids,omitzero"`
-	Transactions   []string `json:"transactions,omitzero"`
-	FilterBy       *string  `json:"filter_by,omitzero"`
-	AllowTimestamp *bool    `json:"allow_timestamp,omitzero"`
-	FromDate       *string  `json:"from_date,omitzero"`
-	ToDate         *string  `json:"to_date,omitzero"`
-	PolicyTypeIDs  []string `json:"policy_type_ids,omitzero"`
+	ClaimIDs []string `json:"claim_ids,omitzero"`
+
+	Transactions []string `json:"transactions,omitzero"`
+
+	FilterBy *string `json:"filter_by,omitzero"`
+
+	AllowTimestamp *bool `json:"allow_timestamp,omitzero"`
+
+	FromDate *string `json:"from_date,omitzero"`
+
+	ToDate *string `json:"to_date,omitzero"`
+
+	PolicyTypeIDs []string `json:"policy_type_ids,omitzero"`
 }
 
 // RetrieveClaimPaymentsRequest is the body of retrieve_claim_payments.
 type RetrieveClaimPaymentsRequest struct {
-	TransactionDateFrom *string  `json:"transaction_date_from,omitzero"`
-	TransactionDateTo   *string  `json:"transaction_date_to,omitzero"`
-	Voided              *bool    `json:"voided,omitzero"`
-	Exported            *bool    `json:"exported,omitzero"`
-	Historical          *bool    `json:"historical,omitzero"`
-	PolicyTypeIDs       []string `json:"policy_type_ids,omitzero"`
+	TransactionDateFrom *string `json:"transaction_date_from,omitzero"`
+
+	TransactionDateTo *string `json:"transaction_date_to,omitzero"`
+
+	Voided *bool `json:"voided,omitzero"`
+
+	Exported *bool `json:"exported,omitzero"`
+
+	Historical *bool `json:"historical,omitzero"`
+
+	PolicyTypeIDs []string `json:"policy_type_ids,omitzero"`
 }
 
 // SetClaimLossAddressRequest is the body of set_claim_loss_address.
 type SetClaimLossAddressRequest struct {
-	ClaimID           *string    `json:"claim_id,omitzero"`
-	PropertyAddressID *string    `json:"property_address_id,omitzero"`
-	Address           api.Object `json:"address,omitzero" sensitive:"true"`
+	ClaimID *string `json:"claim_id,omitzero"`
+
+	PropertyAddressID *string `json:"property_address_id,omitzero"`
+
+	Address api.Object `json:"address,omitzero" sensitive:"true"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -173,10 +203,13 @@ func (r SetClaimLossAddressRequest) LogValue() slog.Value       { return api.Log
 
 // UpdateClaimDateRequest is the body of update_claim_date.
 type UpdateClaimDateRequest struct {
-	ClaimDateID   *string `json:"claim_date_id,omitzero"`
-	ClaimID       *string `json:"claim_id,omitzero"`
+	ClaimDateID *string `json:"claim_date_id,omitzero"`
+
+	ClaimID *string `json:"claim_id,omitzero"`
+
 	ClaimDateType *string `json:"claim_date_type,omitzero"`
-	ClaimDate     *string `json:"claim_date,omitzero"`
+
+	ClaimDate *string `json:"claim_date,omitzero"`
 }
 
 // UpdateClaimRequest is the body of update_claim.
@@ -188,32 +221,60 @@ type UpdateClaimRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	AutoAssignClaimResponse               struct{ Raw json.RawMessage } // answers auto_assign_claim
-	BifurcateClaimResponse                struct{ Raw json.RawMessage } // answers bifurcate_claim
-	BulkAssignResponse                    struct{ Raw json.RawMessage } // answers bulk_assign
-	BulkReassignResponse                  struct{ Raw json.RawMessage } // answers bulk_reassign
-	BulkUnassignResponse                  struct{ Raw json.RawMessage } // answers bulk_unassign
-	CreateClaimDateResponse               struct{ Raw json.RawMessage } // answers create_claim_date
-	ExportBatchClaimsResponse             struct{ Raw json.RawMessage } // answers export_batch_claims
-	ExportClaimPaymentsResponse           struct{ Raw json.RawMessage } // answers export_claim_payments
-	GetAllAssociatedClaimsPartiesResponse struct{ Raw json.RawMessage } // answers get_all_associated_claims_parties
-	GetAllCatastrophesResponse            struct{ Raw json.RawMessage } // answers get_all_catastrophes
-	GetAllClaimTransactionsResponse       struct{ Raw json.RawMessage } // answers get_all_claim_transactions
-	GetAllPerilsResponse                  struct{ Raw json.RawMessage } // answers get_all_perils
-	GetClaimChangeLogsResponse            struct{ Raw json.RawMessage } // answers get_claim_change_logs
-	GetClaimContactsResponse              struct{ Raw json.RawMessage } // answers get_claim_contacts
-	GetClaimDateTypesResponse             struct{ Raw json.RawMessage } // answers get_claim_date_types
-	GetClaimDatesResponse                 struct{ Raw json.RawMessage } // answers get_claim_dates
-	GetClaimPaymentsResponse              struct{ Raw json.RawMessage } // answers get_claim_payments
-	GetClaimResponse                      struct{ Raw json.RawMessage } // answers get_claim
-	GetClaimsTabsVisibilityResponse       struct{ Raw json.RawMessage } // answers get_claims_tabs_visibility
-	GetContactsClaimsCountResponse        struct{ Raw json.RawMessage } // answers get_contacts_claims_count
-	GetContactsClaimsResponse             struct{ Raw json.RawMessage } // answers get_contacts_claims
-	NewClaimResponse                      struct{ Raw json.RawMessage } // answers new_claim
-	RemoveClaimResponse                   struct{ Raw json.RawMessage } // answers remove_claim
-	RetrieveClaimChangeLogsResponse       struct{ Raw json.RawMessage } // answers retrieve_claim_change_logs
-	RetrieveClaimPaymentsResponse         struct{ Raw json.RawMessage } // answers retrieve_claim_payments
-	SetClaimLossAddressResponse           struct{ Raw json.RawMessage } // answers set_claim_loss_address
-	UpdateClaimDateResponse               struct{ Raw json.RawMessage } // answers update_claim_date
-	UpdateClaimResponse                   struct{ Raw json.RawMessage } // answers update_claim
+	// AutoAssignClaimResponse answers auto_assign_claim.
+	AutoAssignClaimResponse struct{ Raw json.RawMessage }
+	// BifurcateClaimResponse answers bifurcate_claim.
+	BifurcateClaimResponse struct{ Raw json.RawMessage }
+	// BulkAssignResponse answers bulk_assign.
+	BulkAssignResponse struct{ Raw json.RawMessage }
+	// BulkReassignResponse answers bulk_reassign.
+	BulkReassignResponse struct{ Raw json.RawMessage }
+	// BulkUnassignResponse answers bulk_unassign.
+	BulkUnassignResponse struct{ Raw json.RawMessage }
+	// CreateClaimDateResponse answers create_claim_date.
+	CreateClaimDateResponse struct{ Raw json.RawMessage }
+	// ExportBatchClaimsResponse answers export_batch_claims.
+	ExportBatchClaimsResponse struct{ Raw json.RawMessage }
+	// ExportClaimPaymentsResponse answers export_claim_payments.
+	ExportClaimPaymentsResponse struct{ Raw json.RawMessage }
+	// GetAllAssociatedClaimsPartiesResponse answers get_all_associated_claims_parties.
+	GetAllAssociatedClaimsPartiesResponse struct{ Raw json.RawMessage }
+	// GetAllCatastrophesResponse answers get_all_catastrophes.
+	GetAllCatastrophesResponse struct{ Raw json.RawMessage }
+	// GetAllClaimTransactionsResponse answers get_all_claim_transactions.
+	GetAllClaimTransactionsResponse struct{ Raw json.RawMessage }
+	// GetAllPerilsResponse answers get_all_perils.
+	GetAllPerilsResponse struct{ Raw json.RawMessage }
+	// GetClaimChangeLogsResponse answers get_claim_change_logs.
+	GetClaimChangeLogsResponse struct{ Raw json.RawMessage }
+	// GetClaimContactsResponse answers get_claim_contacts.
+	GetClaimContactsResponse struct{ Raw json.RawMessage }
+	// GetClaimDateTypesResponse answers get_claim_date_types.
+	GetClaimDateTypesResponse struct{ Raw json.RawMessage }
+	// GetClaimDatesResponse answers get_claim_dates.
+	GetClaimDatesResponse struct{ Raw json.RawMessage }
+	// GetClaimPaymentsResponse answers get_claim_payments.
+	GetClaimPaymentsResponse struct{ Raw json.RawMessage }
+	// GetClaimResponse answers get_claim.
+	GetClaimResponse struct{ Raw json.RawMessage }
+	// GetClaimsTabsVisibilityResponse answers get_claims_tabs_visibility.
+	GetClaimsTabsVisibilityResponse struct{ Raw json.RawMessage }
+	// GetContactsClaimsCountResponse answers get_contacts_claims_count.
+	GetContactsClaimsCountResponse struct{ Raw json.RawMessage }
+	// GetContactsClaimsResponse answers get_contacts_claims.
+	GetContactsClaimsResponse struct{ Raw json.RawMessage }
+	// NewClaimResponse answers new_claim.
+	NewClaimResponse struct{ Raw json.RawMessage }
+	// RemoveClaimResponse answers remove_claim.
+	RemoveClaimResponse struct{ Raw json.RawMessage }
+	// RetrieveClaimChangeLogsResponse answers retrieve_claim_change_logs.
+	RetrieveClaimChangeLogsResponse struct{ Raw json.RawMessage }
+	// RetrieveClaimPaymentsResponse answers retrieve_claim_payments.
+	RetrieveClaimPaymentsResponse struct{ Raw json.RawMessage }
+	// SetClaimLossAddressResponse answers set_claim_loss_address.
+	SetClaimLossAddressResponse struct{ Raw json.RawMessage }
+	// UpdateClaimDateResponse answers update_claim_date.
+	UpdateClaimDateResponse struct{ Raw json.RawMessage }
+	// UpdateClaimResponse answers update_claim.
+	UpdateClaimResponse struct{ Raw json.RawMessage }
 )

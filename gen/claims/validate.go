@@ -38,28 +38,52 @@ func (r *UpdateClaimRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
-func (r *AutoAssignClaimRequest) Validate() error               { return nil }
-func (r *BifurcateClaimRequest) Validate() error                { return nil }
-func (r *BulkAssignRequest) Validate() error                    { return nil }
-func (r *BulkReassignRequest) Validate() error                  { return nil }
-func (r *BulkUnassignRequest) Validate() error                  { return nil }
-func (r *CreateClaimDateRequest) Validate() error               { return nil }
-func (r *ExportBatchClaimsRequest) Validate() error             { return nil }
-func (r *ExportClaimPaymentsRequest) Validate() error           { return nil }
+func (r *AutoAssignClaimRequest) Validate() error { return nil }
+
+func (r *BifurcateClaimRequest) Validate() error { return nil }
+
+func (r *BulkAssignRequest) Validate() error { return nil }
+
+func (r *BulkReassignRequest) Validate() error { return nil }
+
+func (r *BulkUnassignRequest) Validate() error { return nil }
+
+func (r *CreateClaimDateRequest) Validate() error { return nil }
+
+func (r *ExportBatchClaimsRequest) Validate() error { return nil }
+
+func (r *ExportClaimPaymentsRequest) Validate() error { return nil }
+
 func (r *GetAllAssociatedClaimsPartiesRequest) Validate() error { return nil }
-func (r *GetAllCatastrophesRequest) Validate() error            { return nil }
-func (r *GetAllClaimTransactionsRequest) Validate() error       { return nil }
-func (r *GetAllPerilsRequest) Validate() error                  { return nil }
-func (r *GetClaimChangeLogsRequest) Validate() error            { return nil }
-func (r *GetClaimContactsRequest) Validate() error              { return nil }
-func (r *GetClaimDateTypesRequest) Validate() error             { return nil }
-func (r *GetClaimDatesRequest) Validate() error                 { return nil }
-func (r *GetClaimPaymentsRequest) Validate() error              { return nil }
-func (r *GetClaimsTabsVisibilityRequest) Validate() error       { return nil }
-func (r *GetContactsClaimsCountRequest) Validate() error        { return nil }
-func (r *GetContactsClaimsRequest) Validate() error             { return nil }
-func (r *NewClaimRequest) Validate() error                      { return nil }
-func (r *RemoveClaimRequest) Validate() error                   { return nil }
-func (r *RetrieveClaimChangeLogsRequest) Validate() error       { return nil }
-func (r *RetrieveClaimPaymentsRequest) Validate() error         { return nil }
-func (r *UpdateClaimDateRequest) Validate() error               { return nil }
+
+func (r *GetAllCatastrophesRequest) Validate() error { return nil }
+
+func (r *GetAllClaimTransactionsRequest) Validate() error { return nil }
+
+func (r *GetAllPerilsRequest) Validate() error { return nil }
+
+func (r *GetClaimChangeLogsRequest) Validate() error { return nil }
+
+func (r *GetClaimContactsRequest) Validate() error { return nil }
+
+func (r *GetClaimDateTypesRequest) Validate() error { return nil }
+
+func (r *GetClaimDatesRequest) Validate() error { return nil }
+
+func (r *GetClaimPaymentsRequest) Validate() error { return nil }
+
+func (r *GetClaimsTabsVisibilityRequest) Validate() error { return nil }
+
+func (r *GetContactsClaimsCountRequest) Validate() error { return nil }
+
+func (r *GetContactsClaimsRequest) Validate() error { return nil }
+
+func (r *NewClaimRequest) Validate() error { return nil }
+
+func (r *RemoveClaimRequest) Validate() error { return nil }
+
+func (r *RetrieveClaimChangeLogsRequest) Validate() error { return nil }
+
+func (r *RetrieveClaimPaymentsRequest) Validate() error { return nil }
+
+func (r *UpdateClaimDateRequest) Validate() error { return nil }

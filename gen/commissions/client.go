@@ -8,29 +8,52 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opBatchExportPayments                   = &api.Operation{Area: "commissions", Name: "batch_export_payments", Path: "/api/v2/commissions/batch_export_payments", Effect: api.Write}
-	opBatchReviewPayments                   = &api.Operation{Area: "commissions", Name: "batch_review_payments", Path: "/api/v2/commissions/batch_review_payments", Effect: api.Write}
-	opBatchUpdatePaymentMethods             = &api.Operation{Area: "commissions", Name: "batch_update_payment_methods", Path: "/api/v2/commissions/batch_update_payment_methods", Effect: api.Write}
-	opCreateAdjustment                      = &api.Operation{Area: "commissions", Name: "create_adjustment", Path: "/api/v2/commissions/create_adjustment", Effect: api.Write}
-	opDeleteBatchPayments                   = &api.Operation{Area: "commissions", Name: "delete_batch_payments", Path: "/api/v2/commissions/delete_batch_payments", Effect: api.Write}
-	opDeletePayment                         = &api.Operation{Area: "commissions", Name: "delete_payment", Path: "/api/v2/commissions/delete_payment", Effect: api.Write}
-	opDownloadCommissionReport              = &api.Operation{Area: "commissions", Name: "download_commission_report", Path: "/api/v2/commissions/download_commission_report", Effect: api.Write}
-	opEmailCommissionReport                 = &api.Operation{Area: "commissions", Name: "email_commission_report", Path: "/api/v2/commissions/email_commission_report", Effect: api.Write}
-	opGetCommissionAccountingEntries        = &api.Operation{Area: "commissions", Name: "get_commission_accounting_entries", Path: "/api/v2/commissions/get_commission_accounting_entries", Effect: api.Read}
-	opGetCommissionPayees                   = &api.Operation{Area: "commissions", Name: "get_commission_payees", Path: "/api/v2/commissions/get_commission_payees", Effect: api.Read}
-	opGetCommissionPaymentComposition       = &api.Operation{Area: "commissions", Name: "get_commission_payment_composition", Path: "/api/v2/commissions/get_commission_payment_composition", Effect: api.Read}
-	opGetCommissionPayments                 = &api.Operation{Area: "commissions", Name: "get_commission_payments", Path: "/api/v2/commissions/get_commission_payments", Effect: api.Read}
-	opGetDelayedCommissionAccountingEntries = &api.Operation{Area: "commissions", Name: "get_delayed_commission_accounting_entries", Path: "/api/v2/commissions/get_delayed_commission_accounting_entries", Effect: api.Read}
-	opGetDelayedCommissionEntriesSummary    = &api.Operation{Area: "commissions", Name: "get_delayed_commission_entries_summary", Path: "/api/v2/commissions/get_delayed_commission_entries_summary", Effect: api.Read}
-	opGetPayment                            = &api.Operation{Area: "commissions", Name: "get_payment", Path: "/api/v2/commissions/get_payment", Effect: api.Read}
-	opGetUnexportedCommissions              = &api.Operation{Area: "commissions", Name: "get_unexported_commissions", Path: "/api/v2/commissions/get_unexported_commissions", Effect: api.Read}
-	opSaveBatchPayments                     = &api.Operation{Area: "commissions", Name: "save_batch_payments", Path: "/api/v2/commissions/save_batch_payments", Effect: api.Write}
-	opSaveBatchPaymentsCSV                  = &api.Operation{Area: "commissions", Name: "save_batch_payments_csv", Path: "/api/v2/commissions/save_batch_payments_csv", Effect: api.Write}
-	opSavePayment                           = &api.Operation{Area: "commissions", Name: "save_payment", Path: "/api/v2/commissions/save_payment", Effect: api.Write}
-	opUpdateCommissionPaymentsComplete      = &api.Operation{Area: "commissions", Name: "update_commission_payments_complete", Path: "/api/v2/commissions/update_commission_payments_complete", Effect: api.Write}
-	opWriteOffNegativeAmount                = &api.Operation{Area: "commissions", Name: "write_off_negative_amount", Path: "/api/v2/commissions/write_off_negative_amount", Effect: api.Write}
-)
+var opBatchExportPayments = &api.Operation{Area: "commissions", Name: "batch_export_payments", Path: "/api/v2/commissions/batch_export_payments", Effect: api.Write}
+var opBatchReviewPayments = &api.Operation{Area: "commissions", Name: "batch_review_payments", Path: "/api/v2/commissions/batch_review_payments", Effect: api.Write}
+var opBatchUpdatePaymentMethods = &api.Operation{Area: "commissions", Name: "batch_update_payment_methods", Path: "/api/v2/commissions/batch_update_payment_methods", Effect: api.Write}
+var opCreateAdjustment = &api.Operation{Area: "commissions", Name: "create_adjustment", Path: "/api/v2/commissions/create_adjustment", Effect: api.Write}
+var opDeleteBatchPayments = &api.Operation{Area: "commissions", Name: "delete_batch_payments", Path: "/api/v2/commissions/delete_batch_payments", Effect: api.Write}
+var opDeletePayment = &api.Operation{Area: "commissions", Name: "delete_payment", Path: "/api/v2/commissions/delete_payment", Effect: api.Write}
+var opDownloadCommissionReport = &api.Operation{Area: "commissions", Name: "download_commission_report", Path: "/api/v2/commissions/download_commission_report", Effect: api.Write}
+var opEmailCommissionReport = &api.Operation{Area: "commissions", Name: "email_commission_report", Path: "/api/v2/commissions/email_commission_report", Effect: api.Write}
+var opGetCommissionAccountingEntries = &api.Operation{
+	Area:   "commissions",
+	Name:   "get_commission_accounting_entries",
+	Path:   "/api/v2/commissions/get_commission_accounting_entries",
+	Effect: api.Read,
+}
+var opGetCommissionPayees = &api.Operation{Area: "commissions", Name: "get_commission_payees", Path: "/api/v2/commissions/get_commission_payees", Effect: api.Read}
+var opGetCommissionPaymentComposition = &api.Operation{
+	Area:   "commissions",
+	Name:   "get_commission_payment_composition",
+	Path:   "/api/v2/commissions/get_commission_payment_composition",
+	Effect: api.Read,
+}
+var opGetCommissionPayments = &api.Operation{Area: "commissions", Name: "get_commission_payments", Path: "/api/v2/commissions/get_commission_payments", Effect: api.Read}
+var opGetDelayedCommissionAccountingEntries = &api.Operation{
+	Area:   "commissions",
+	Name:   "get_delayed_commission_accounting_entries",
+	Path:   "/api/v2/commissions/get_delayed_commission_accounting_entries",
+	Effect: api.Read,
+}
+var opGetDelayedCommissionEntriesSummary = &api.Operation{
+	Area:   "commissions",
+	Name:   "get_delayed_commission_entries_summary",
+	Path:   "/api/v2/commissions/get_delayed_commission_entries_summary",
+	Effect: api.Read,
+}
+var opGetPayment = &api.Operation{Area: "commissions", Name: "get_payment", Path: "/api/v2/commissions/get_payment", Effect: api.Read}
+var opGetUnexportedCommissions = &api.Operation{Area: "commissions", Name: "get_unexported_commissions", Path: "/api/v2/commissions/get_unexported_commissions", Effect: api.Read}
+var opSaveBatchPayments = &api.Operation{Area: "commissions", Name: "save_batch_payments", Path: "/api/v2/commissions/save_batch_payments", Effect: api.Write}
+var opSaveBatchPaymentsCSV = &api.Operation{Area: "commissions", Name: "save_batch_payments_csv", Path: "/api/v2/commissions/save_batch_payments_csv", Effect: api.Write}
+var opSavePayment = &api.Operation{Area: "commissions", Name: "save_payment", Path: "/api/v2/commissions/save_payment", Effect: api.Write}
+var opUpdateCommissionPaymentsComplete = &api.Operation{
+	Area:   "commissions",
+	Name:   "update_commission_payments_complete",
+	Path:   "/api/v2/commissions/update_commission_payments_complete",
+	Effect: api.Write,
+}
+var opWriteOffNegativeAmount = &api.Operation{Area: "commissions", Name: "write_off_negative_amount", Path: "/api/v2/commissions/write_off_negative_amount", Effect: api.Write}
 
 // Client calls the operations of commissions. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

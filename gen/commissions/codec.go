@@ -12,11 +12,14 @@ func (r *BatchExportPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatchExportPaymentsRequest(d *api.Decoder) *BatchExportPaymentsRequest {
+	const (
+		nCommissionPaymentIDs = iota
+	)
 	r := new(BatchExportPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_ids":
-			r.CommissionPaymentIDs = d.Strings(0)
+			r.CommissionPaymentIDs = d.Strings(nCommissionPaymentIDs)
 		}
 	}
 	return r
@@ -30,11 +33,14 @@ func (r *BatchReviewPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatchReviewPaymentsRequest(d *api.Decoder) *BatchReviewPaymentsRequest {
+	const (
+		nCommissionPaymentIDs = iota
+	)
 	r := new(BatchReviewPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_ids":
-			r.CommissionPaymentIDs = d.Strings(0)
+			r.CommissionPaymentIDs = d.Strings(nCommissionPaymentIDs)
 		}
 	}
 	return r
@@ -48,11 +54,14 @@ func (r *BatchUpdatePaymentMethodsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatchUpdatePaymentMethodsRequest(d *api.Decoder) *BatchUpdatePaymentMethodsRequest {
+	const (
+		nOperations = iota
+	)
 	r := new(BatchUpdatePaymentMethodsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "operations":
-			r.Operations = d.Any(0)
+			r.Operations = d.Any(nOperations)
 		}
 	}
 	r.validate(&d.Validator)
@@ -68,13 +77,17 @@ func (r *CreateAdjustmentRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateAdjustmentRequest(d *api.Decoder) *CreateAdjustmentRequest {
+	const (
+		nSourceAccountingID = iota
+		nAdjustmentAmount
+	)
 	r := new(CreateAdjustmentRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "source_accounting_id":
-			r.SourceAccountingID = d.Any(0)
+			r.SourceAccountingID = d.Any(nSourceAccountingID)
 		case "adjustment_amount":
-			r.AdjustmentAmount = d.Any(1)
+			r.AdjustmentAmount = d.Any(nAdjustmentAmount)
 		}
 	}
 	r.validate(&d.Validator)
@@ -89,11 +102,14 @@ func (r *DeleteBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDeleteBatchPaymentsRequest(d *api.Decoder) *DeleteBatchPaymentsRequest {
+	const (
+		nPaymentIDs = iota
+	)
 	r := new(DeleteBatchPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "payment_ids":
-			r.PaymentIDs = d.Strings(0)
+			r.PaymentIDs = d.Strings(nPaymentIDs)
 		}
 	}
 	return r
@@ -107,11 +123,15 @@ func (r *DeletePaymentRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDeletePaymentRequest(d *api.Decoder) *DeletePaymentRequest {
-	s, r := api.NewSlab[DeletePaymentRequest, [1]string]()
+	const (
+		nPaymentID = iota
+		slots      // for the strings above
+	)
+	s, r := api.NewSlab[DeletePaymentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "payment_id":
-			r.PaymentID = d.OptString(0)
+			r.PaymentID = d.OptString(nPaymentID)
 		}
 	}
 	return r
@@ -128,17 +148,24 @@ func (r *DownloadCommissionReportRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDownloadCommissionReportRequest(d *api.Decoder) *DownloadCommissionReportRequest {
-	s, r := api.NewSlab[DownloadCommissionReportRequest, [3]string]()
+	const (
+		nReport = iota
+		nYear
+		nMonth
+		slots // for the strings above
+		nContacts
+	)
+	s, r := api.NewSlab[DownloadCommissionReportRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "report":
-			r.Report = d.OptString(0)
+			r.Report = d.OptString(nReport)
 		case "year":
-			r.Year = d.OptString(1)
+			r.Year = d.OptString(nYear)
 		case "month":
-			r.Month = d.OptString(2)
+			r.Month = d.OptString(nMonth)
 		case "contacts":
-			r.Contacts = d.Strings(3)
+			r.Contacts = d.Strings(nContacts)
 		}
 	}
 	return r
@@ -153,13 +180,18 @@ func (r *EmailCommissionReportRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEmailCommissionReportRequest(d *api.Decoder) *EmailCommissionReportRequest {
-	s, r := api.NewSlab[EmailCommissionReportRequest, [1]string]()
+	const (
+		nReport = iota
+		slots   // for the strings above
+		nContacts
+	)
+	s, r := api.NewSlab[EmailCommissionReportRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contacts":
-			r.Contacts = d.Strings(0)
+			r.Contacts = d.Strings(nContacts)
 		case "report":
-			r.Report = d.OptString(1)
+			r.Report = d.OptString(nReport)
 		}
 	}
 	return r
@@ -181,11 +213,15 @@ func (r *GetCommissionPaymentCompositionRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetCommissionPaymentCompositionRequest(d *api.Decoder) *GetCommissionPaymentCompositionRequest {
-	s, r := api.NewSlab[GetCommissionPaymentCompositionRequest, [1]string]()
+	const (
+		nCommissionPaymentID = iota
+		slots                // for the strings above
+	)
+	s, r := api.NewSlab[GetCommissionPaymentCompositionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_id":
-			r.CommissionPaymentID = d.OptString(0)
+			r.CommissionPaymentID = d.OptString(nCommissionPaymentID)
 		}
 	}
 	return r
@@ -212,11 +248,15 @@ func (r *GetPaymentRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetPaymentRequest(d *api.Decoder) *GetPaymentRequest {
-	s, r := api.NewSlab[GetPaymentRequest, [1]string]()
+	const (
+		nCommissionPaymentID = iota
+		slots                // for the strings above
+	)
+	s, r := api.NewSlab[GetPaymentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_id":
-			r.CommissionPaymentID = d.OptString(0)
+			r.CommissionPaymentID = d.OptString(nCommissionPaymentID)
 		}
 	}
 	return r
@@ -233,11 +273,15 @@ func (r *SaveBatchPaymentsCSVRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeSaveBatchPaymentsCSVRequest(d *api.Decoder) *SaveBatchPaymentsCSVRequest {
-	s, r := api.NewSlab[SaveBatchPaymentsCSVRequest, [1]string]()
+	const (
+		nData = iota
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[SaveBatchPaymentsCSVRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "data":
-			r.Data = d.OptString(0)
+			r.Data = d.OptString(nData)
 		}
 	}
 	return r
@@ -251,11 +295,14 @@ func (r *SaveBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeSaveBatchPaymentsRequest(d *api.Decoder) *SaveBatchPaymentsRequest {
+	const (
+		nPayments = iota
+	)
 	r := new(SaveBatchPaymentsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "payments":
-			r.Payments = d.Objects(0)
+			r.Payments = d.Objects(nPayments)
 		}
 	}
 	r.validate(&d.Validator)
@@ -271,13 +318,18 @@ func (r *SavePaymentRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeSavePaymentRequest(d *api.Decoder) *SavePaymentRequest {
-	s, r := api.NewSlab[SavePaymentRequest, [1]string]()
+	const (
+		nAgencyNumber = iota
+		slots         // for the strings above
+		nAmount
+	)
+	s, r := api.NewSlab[SavePaymentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "amount":
-			r.Amount = d.OptNumber(0)
+			r.Amount = d.OptNumber(nAmount)
 		case "agency_number":
-			r.AgencyNumber = d.OptString(1)
+			r.AgencyNumber = d.OptString(nAgencyNumber)
 		}
 	}
 	r.validate(&d.Validator)
@@ -292,11 +344,14 @@ func (r *UpdateCommissionPaymentsCompleteRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCommissionPaymentsCompleteRequest(d *api.Decoder) *UpdateCommissionPaymentsCompleteRequest {
+	const (
+		nCommissionPaymentIDs = iota
+	)
 	r := new(UpdateCommissionPaymentsCompleteRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_ids":
-			r.CommissionPaymentIDs = d.Strings(0)
+			r.CommissionPaymentIDs = d.Strings(nCommissionPaymentIDs)
 		}
 	}
 	return r
@@ -306,30 +361,50 @@ func decodeUpdateCommissionPaymentsCompleteRequest(d *api.Decoder) *UpdateCommis
 func (r *WriteOffNegativeAmountRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BatchExportPaymentsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *BatchReviewPaymentsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *CreateAdjustmentResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *DeleteBatchPaymentsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *DeletePaymentResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *DownloadCommissionReportResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *EmailCommissionReportResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *GetCommissionAccountingEntriesResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
-func (r *GetCommissionPayeesResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
+func (r *BatchExportPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *BatchReviewPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *CreateAdjustmentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *DeleteBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *DeletePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *DownloadCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *EmailCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetCommissionAccountingEntriesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetCommissionPayeesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *GetCommissionPaymentCompositionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *GetCommissionPaymentsResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetCommissionPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *GetDelayedCommissionAccountingEntriesResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
+
 func (r *GetDelayedCommissionEntriesSummaryResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
-func (r *GetPaymentResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetPaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *GetUnexportedCommissionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *SaveBatchPaymentsResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *SavePaymentResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
+
+func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *SaveBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *SavePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *UpdateCommissionPaymentsCompleteResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
+
 func (r *WriteOffNegativeAmountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,27 +14,47 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	BatchExportPaymentsFunc                   func(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error)
-	BatchReviewPaymentsFunc                   func(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error)
-	BatchUpdatePaymentMethodsFunc             func(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error)
-	CreateAdjustmentFunc                      func(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error)
-	DeleteBatchPaymentsFunc                   func(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error)
-	DeletePaymentFunc                         func(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error)
-	DownloadCommissionReportFunc              func(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error)
-	EmailCommissionReportFunc                 func(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error)
-	GetCommissionAccountingEntriesFunc        func(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error)
-	GetCommissionPayeesFunc                   func(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error)
-	GetCommissionPaymentCompositionFunc       func(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error)
-	GetCommissionPaymentsFunc                 func(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error)
+	BatchExportPaymentsFunc func(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error)
+
+	BatchReviewPaymentsFunc func(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error)
+
+	BatchUpdatePaymentMethodsFunc func(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error)
+
+	CreateAdjustmentFunc func(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error)
+
+	DeleteBatchPaymentsFunc func(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error)
+
+	DeletePaymentFunc func(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error)
+
+	DownloadCommissionReportFunc func(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error)
+
+	EmailCommissionReportFunc func(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error)
+
+	GetCommissionAccountingEntriesFunc func(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error)
+
+	GetCommissionPayeesFunc func(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error)
+
+	GetCommissionPaymentCompositionFunc func(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error)
+
+	GetCommissionPaymentsFunc func(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error)
+
 	GetDelayedCommissionAccountingEntriesFunc func(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error)
-	GetDelayedCommissionEntriesSummaryFunc    func(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error)
-	GetPaymentFunc                            func(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error)
-	GetUnexportedCommissionsFunc              func(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error)
-	SaveBatchPaymentsFunc                     func(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error)
-	SaveBatchPaymentsCSVFunc                  func(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error)
-	SavePaymentFunc                           func(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error)
-	UpdateCommissionPaymentsCompleteFunc      func(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
-	WriteOffNegativeAmountFunc                func(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
+
+	GetDelayedCommissionEntriesSummaryFunc func(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error)
+
+	GetPaymentFunc func(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error)
+
+	GetUnexportedCommissionsFunc func(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error)
+
+	SaveBatchPaymentsFunc func(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error)
+
+	SaveBatchPaymentsCSVFunc func(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error)
+
+	SavePaymentFunc func(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error)
+
+	UpdateCommissionPaymentsCompleteFunc func(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
+
+	WriteOffNegativeAmountFunc func(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -207,9 +207,12 @@ func tryDeletePayment(t *testing.T, s *service, client *Client) {
 func tryDownloadCommissionReport(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "download_commission_report", &s.recorder, client.DownloadCommissionReport,
 		&DownloadCommissionReportRequest{
-			Report:   new("some report"),
-			Year:     new("some year"),
-			Month:    new("some month"),
+			Report: new("some report"),
+
+			Year: new("some year"),
+
+			Month: new("some month"),
+
 			Contacts: []string{"some contacts 1", "some contacts 2"},
 		},
 		`{

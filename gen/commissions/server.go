@@ -9,31 +9,52 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of commissions, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of commissions. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// BatchExportPayments exports payments as a batch.
 	BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error)
+	// BatchReviewPayments reviews payments as a batch.
 	BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error)
+	// BatchUpdatePaymentMethods updates payment methods as a batch.
 	BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error)
+	// CreateAdjustment creates an adjustment.
 	CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error)
+	// DeleteBatchPayments deletes a batch of payments.
 	DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error)
+	// DeletePayment deletes a payment.
 	DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error)
+	// DownloadCommissionReport downloads a commission report.
 	DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error)
+	// EmailCommissionReport emails a commission report.
 	EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error)
+	// GetCommissionAccountingEntries reads commission accounting entries.
 	GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error)
+	// GetCommissionPayees reads the payee agency numbers.
 	GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error)
+	// GetCommissionPaymentComposition reads the composition of a commission payment.
 	GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error)
+	// GetCommissionPayments reads commission payments.
 	GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error)
+	// GetDelayedCommissionAccountingEntries reads delayed commission accounting entries.
 	GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error)
+	// GetDelayedCommissionEntriesSummary reads the summary of delayed commission entries.
 	GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error)
+	// GetPayment reads a payment.
 	GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error)
+	// GetUnexportedCommissions reads the commission records not yet exported.
 	GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error)
+	// SaveBatchPayments saves a batch of payments.
 	SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error)
+	// SaveBatchPaymentsCSV saves a batch of payments from CSV.
 	SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error)
+	// SavePayment saves a payment.
 	SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error)
+	// UpdateCommissionPaymentsComplete clears payments from the commission queue.
 	UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error)
+	// WriteOffNegativeAmount writes off a negative amount.
 	WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -46,9 +46,12 @@ type DeletePaymentRequest struct {
 
 // DownloadCommissionReportRequest is the body of download_commission_report.
 type DownloadCommissionReportRequest struct {
-	Report   *string  `json:"report,omitzero"`
-	Year     *string  `json:"year,omitzero"`
-	Month    *string  `json:"month,omitzero"`
+	Report *string `json:"report,omitzero"`
+
+	Year *string `json:"year,omitzero"`
+
+	Month *string `json:"month,omitzero"`
+
 	Contacts []string `json:"contacts,omitzero"`
 }
 
@@ -103,8 +106,9 @@ type SaveBatchPaymentsRequest struct {
 
 // SavePaymentRequest is the body of save_payment.
 type SavePaymentRequest struct {
-	Amount       *json.Number `json:"amount,omitzero"`
-	AgencyNumber *string      `json:"agency_number,omitzero"`
+	Amount *json.Number `json:"amount,omitzero"`
+
+	AgencyNumber *string `json:"agency_number,omitzero"`
 }
 
 // UpdateCommissionPaymentsCompleteRequest is the body of update_commission_payments_complete.
@@ -117,27 +121,51 @@ type WriteOffNegativeAmountRequest struct{}
 
 // The shape of these answers is unspecified.
 type (
-	BatchExportPaymentsResponse            struct{ Raw json.RawMessage } // answers batch_export_payments
-	BatchReviewPaymentsResponse            struct{ Raw json.RawMessage } // answers batch_review_payments
-	BatchUpdatePaymentMethodsResponse      struct{ Raw json.RawMessage } // answers batch_update_payment_methods
-	CreateAdjustmentResponse               struct{ Raw json.RawMessage } // answers create_adjustment
-	DeleteBatchPaymentsResponse            struct{ Raw json.RawMessage } // answers delete_batch_payments
-	DeletePaymentResponse                  struct{ Raw json.RawMessage } // answers delete_payment
-	DownloadCommissionReportResponse       struct{ Raw json.RawMessage } // answers download_commission_report
-	EmailCommissionReportResponse          struct{ Raw json.RawMessage } // answers email_commission_report
-	GetCommissionAccountingEntriesResponse struct{ Raw json.RawMessage } // answers get_commission_accounting_entries
+	// BatchExportPaymentsResponse answers batch_export_payments.
+	BatchExportPaymentsResponse struct{ Raw json.RawMessage }
+	// BatchReviewPaymentsResponse answers batch_review_payments.
+	BatchReviewPaymentsResponse struct{ Raw json.RawMessage }
+	// BatchUpdatePaymentMethodsResponse answers batch_update_payment_methods.
+	BatchUpdatePaymentMethodsResponse struct{ Raw json.RawMessage }
+	// CreateAdjustmentResponse answers create_adjustment.
+	CreateAdjustmentResponse struct{ Raw json.RawMessage }
+	// DeleteBatchPaymentsResponse answers delete_batch_payments.
+	DeleteBatchPaymentsResponse struct{ Raw json.RawMessage }
+	// DeletePaymentResponse answers delete_payment.
+	DeletePaymentResponse struct{ Raw json.RawMessage }
+	// DownloadCommissionReportResponse answers download_commission_report.
+	DownloadCommissionReportResponse struct{ Raw json.RawMessage }
+	// EmailCommissionReportResponse answers email_commission_report.
+	EmailCommissionReportResponse struct{ Raw json.RawMessage }
+	// GetCommissionAccountingEntriesResponse answers get_commission_accounting_entries.
+	GetCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
+	// GetCommissionPayeesResponse answers get_commission_payees.
+	//
 	// The payee agency numbers. The shape of the answer is not shown.
-	GetCommissionPayeesResponse                   struct{ Raw json.RawMessage } // answers get_commission_payees
-	GetCommissionPaymentCompositionResponse       struct{ Raw json.RawMessage } // answers get_commission_payment_composition
-	GetCommissionPaymentsResponse                 struct{ Raw json.RawMessage } // answers get_commission_payments
-	GetDelayedCommissionAccountingEntriesResponse struct{ Raw json.RawMessage } // answers get_delayed_commission_accounting_entries
-	GetDelayedCommissionEntriesSummaryResponse    struct{ Raw json.RawMessage } // answers get_delayed_commission_entries_summary
-	GetPaymentResponse                            struct{ Raw json.RawMessage } // answers get_payment
+	GetCommissionPayeesResponse struct{ Raw json.RawMessage }
+	// GetCommissionPaymentCompositionResponse answers get_commission_payment_composition.
+	GetCommissionPaymentCompositionResponse struct{ Raw json.RawMessage }
+	// GetCommissionPaymentsResponse answers get_commission_payments.
+	GetCommissionPaymentsResponse struct{ Raw json.RawMessage }
+	// GetDelayedCommissionAccountingEntriesResponse answers
+	// get_delayed_commission_accounting_entries.
+	GetDelayedCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
+	// GetDelayedCommissionEntriesSummaryResponse answers get_delayed_commission_entries_summary.
+	GetDelayedCommissionEntriesSummaryResponse struct{ Raw json.RawMessage }
+	// GetPaymentResponse answers get_payment.
+	GetPaymentResponse struct{ Raw json.RawMessage }
+	// GetUnexportedCommissionsResponse answers get_unexported_commissions.
+	//
 	// Commission records not yet exported. The shape of the answer is not shown.
-	GetUnexportedCommissionsResponse         struct{ Raw json.RawMessage } // answers get_unexported_commissions
-	SaveBatchPaymentsCSVResponse             struct{ Raw json.RawMessage } // answers save_batch_payments_csv
-	SaveBatchPaymentsResponse                struct{ Raw json.RawMessage } // answers save_batch_payments
-	SavePaymentResponse                      struct{ Raw json.RawMessage } // answers save_payment
-	UpdateCommissionPaymentsCompleteResponse struct{ Raw json.RawMessage } // answers update_commission_payments_complete
-	WriteOffNegativeAmountResponse           struct{ Raw json.RawMessage } // answers write_off_negative_amount
+	GetUnexportedCommissionsResponse struct{ Raw json.RawMessage }
+	// SaveBatchPaymentsCSVResponse answers save_batch_payments_csv.
+	SaveBatchPaymentsCSVResponse struct{ Raw json.RawMessage }
+	// SaveBatchPaymentsResponse answers save_batch_payments.
+	SaveBatchPaymentsResponse struct{ Raw json.RawMessage }
+	// SavePaymentResponse answers save_payment.
+	SavePaymentResponse struct{ Raw json.RawMessage }
+	// UpdateCommissionPaymentsCompleteResponse answers update_commission_payments_complete.
+	UpdateCommissionPaymentsCompleteResponse struct{ Raw json.RawMessage }
+	// WriteOffNegativeAmountResponse answers write_off_negative_amount.
+	WriteOffNegativeAmountResponse struct{ Raw json.RawMessage }
 )

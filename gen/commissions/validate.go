@@ -54,20 +54,36 @@ func (r *SavePaymentRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
-func (r *BatchExportPaymentsRequest) Validate() error                   { return nil }
-func (r *BatchReviewPaymentsRequest) Validate() error                   { return nil }
-func (r *DeleteBatchPaymentsRequest) Validate() error                   { return nil }
-func (r *DeletePaymentRequest) Validate() error                         { return nil }
-func (r *DownloadCommissionReportRequest) Validate() error              { return nil }
-func (r *EmailCommissionReportRequest) Validate() error                 { return nil }
-func (r *GetCommissionAccountingEntriesRequest) Validate() error        { return nil }
-func (r *GetCommissionPayeesRequest) Validate() error                   { return nil }
-func (r *GetCommissionPaymentCompositionRequest) Validate() error       { return nil }
-func (r *GetCommissionPaymentsRequest) Validate() error                 { return nil }
+func (r *BatchExportPaymentsRequest) Validate() error { return nil }
+
+func (r *BatchReviewPaymentsRequest) Validate() error { return nil }
+
+func (r *DeleteBatchPaymentsRequest) Validate() error { return nil }
+
+func (r *DeletePaymentRequest) Validate() error { return nil }
+
+func (r *DownloadCommissionReportRequest) Validate() error { return nil }
+
+func (r *EmailCommissionReportRequest) Validate() error { return nil }
+
+func (r *GetCommissionAccountingEntriesRequest) Validate() error { return nil }
+
+func (r *GetCommissionPayeesRequest) Validate() error { return nil }
+
+func (r *GetCommissionPaymentCompositionRequest) Validate() error { return nil }
+
+func (r *GetCommissionPaymentsRequest) Validate() error { return nil }
+
 func (r *GetDelayedCommissionAccountingEntriesRequest) Validate() error { return nil }
-func (r *GetDelayedCommissionEntriesSummaryRequest) Validate() error    { return nil }
-func (r *GetPaymentRequest) Validate() error                            { return nil }
-func (r *GetUnexportedCommissionsRequest) Validate() error              { return nil }
-func (r *SaveBatchPaymentsCSVRequest) Validate() error                  { return nil }
-func (r *UpdateCommissionPaymentsCompleteRequest) Validate() error      { return nil }
-func (r *WriteOffNegativeAmountRequest) Validate() error                { return nil }
+
+func (r *GetDelayedCommissionEntriesSummaryRequest) Validate() error { return nil }
+
+func (r *GetPaymentRequest) Validate() error { return nil }
+
+func (r *GetUnexportedCommissionsRequest) Validate() error { return nil }
+
+func (r *SaveBatchPaymentsCSVRequest) Validate() error { return nil }
+
+func (r *UpdateCommissionPaymentsCompleteRequest) Validate() error { return nil }
+
+func (r *WriteOffNegativeAmountRequest) Validate() error { return nil }

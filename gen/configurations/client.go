@@ -8,12 +8,10 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opCreateCustomErrorCode = &api.Operation{Area: "configurations", Name: "create_custom_error_code", Path: "/api/v2/configurations/create_custom_error_code", Effect: api.Write}
-	opDeleteCustomErrorCode = &api.Operation{Area: "configurations", Name: "delete_custom_error_code", Path: "/api/v2/configurations/delete_custom_error_code", Effect: api.Write}
-	opListCustomErrorCodes  = &api.Operation{Area: "configurations", Name: "list_custom_error_codes", Path: "/api/v2/configurations/list_custom_error_codes", Effect: api.Read}
-	opUpdateCustomErrorCode = &api.Operation{Area: "configurations", Name: "update_custom_error_code", Path: "/api/v2/configurations/update_custom_error_code", Effect: api.Write}
-)
+var opCreateCustomErrorCode = &api.Operation{Area: "configurations", Name: "create_custom_error_code", Path: "/api/v2/configurations/create_custom_error_code", Effect: api.Write}
+var opDeleteCustomErrorCode = &api.Operation{Area: "configurations", Name: "delete_custom_error_code", Path: "/api/v2/configurations/delete_custom_error_code", Effect: api.Write}
+var opListCustomErrorCodes = &api.Operation{Area: "configurations", Name: "list_custom_error_codes", Path: "/api/v2/configurations/list_custom_error_codes", Effect: api.Read}
+var opUpdateCustomErrorCode = &api.Operation{Area: "configurations", Name: "update_custom_error_code", Path: "/api/v2/configurations/update_custom_error_code", Effect: api.Write}
 
 // Client calls the operations of configurations. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

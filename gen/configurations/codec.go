@@ -12,11 +12,14 @@ func (r *CreateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateCustomErrorCodeRequest(d *api.Decoder) *CreateCustomErrorCodeRequest {
+	const (
+		nCustomErrorCode = iota
+	)
 	r := new(CreateCustomErrorCodeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "custom_error_code":
-			r.CustomErrorCode = d.Object(0)
+			r.CustomErrorCode = d.Object(nCustomErrorCode)
 		}
 	}
 	r.validate(&d.Validator)
@@ -31,11 +34,15 @@ func (r *DeleteCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDeleteCustomErrorCodeRequest(d *api.Decoder) *DeleteCustomErrorCodeRequest {
-	s, r := api.NewSlab[DeleteCustomErrorCodeRequest, [1]string]()
+	const (
+		nID   = iota
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[DeleteCustomErrorCodeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "id":
-			r.ID = d.OptString(0)
+			r.ID = d.OptString(nID)
 		}
 	}
 	return r
@@ -49,11 +56,15 @@ func (r *ListCustomErrorCodesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListCustomErrorCodesRequest(d *api.Decoder) *ListCustomErrorCodesRequest {
-	s, r := api.NewSlab[ListCustomErrorCodesRequest, [1]string]()
+	const (
+		nModule = iota
+		slots   // for the strings above
+	)
+	s, r := api.NewSlab[ListCustomErrorCodesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "module":
-			r.Module = d.OptString(0)
+			r.Module = d.OptString(nModule)
 		}
 	}
 	return r
@@ -67,11 +78,14 @@ func (r *UpdateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCustomErrorCodeRequest(d *api.Decoder) *UpdateCustomErrorCodeRequest {
+	const (
+		nCustomErrorCode = iota
+	)
 	r := new(UpdateCustomErrorCodeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "custom_error_code":
-			r.CustomErrorCode = d.Object(0)
+			r.CustomErrorCode = d.Object(nCustomErrorCode)
 		}
 	}
 	r.validate(&d.Validator)
@@ -80,6 +94,9 @@ func decodeUpdateCustomErrorCodeRequest(d *api.Decoder) *UpdateCustomErrorCodeRe
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *DeleteCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *ListCustomErrorCodesResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListCustomErrorCodesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *UpdateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

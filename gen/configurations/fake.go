@@ -15,8 +15,11 @@ type Fake struct {
 	recorder api.FakeRecorder
 
 	CreateCustomErrorCodeFunc func(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error)
+
 	DeleteCustomErrorCodeFunc func(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error)
-	ListCustomErrorCodesFunc  func(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error)
+
+	ListCustomErrorCodesFunc func(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error)
+
 	UpdateCustomErrorCodeFunc func(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error)
 }
 

@@ -9,14 +9,18 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of configurations, which the methods of [Client] describe.
-// An implementation embeds [UnimplementedService], which answers the operations that it leaves
-// out. Requests have been checked, their rules settled and their defaults filled in. An error
-// that is an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of configurations. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// CreateCustomErrorCode creates a custom error code.
 	CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error)
+	// DeleteCustomErrorCode deletes a custom error code.
 	DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error)
+	// ListCustomErrorCodes lists custom error codes.
 	ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error)
+	// UpdateCustomErrorCode updates a custom error code.
 	UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -30,8 +30,12 @@ type UpdateCustomErrorCodeRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	CreateCustomErrorCodeResponse struct{ Raw json.RawMessage } // answers create_custom_error_code
-	DeleteCustomErrorCodeResponse struct{ Raw json.RawMessage } // answers delete_custom_error_code
-	ListCustomErrorCodesResponse  struct{ Raw json.RawMessage } // answers list_custom_error_codes
-	UpdateCustomErrorCodeResponse struct{ Raw json.RawMessage } // answers update_custom_error_code
+	// CreateCustomErrorCodeResponse answers create_custom_error_code.
+	CreateCustomErrorCodeResponse struct{ Raw json.RawMessage }
+	// DeleteCustomErrorCodeResponse answers delete_custom_error_code.
+	DeleteCustomErrorCodeResponse struct{ Raw json.RawMessage }
+	// ListCustomErrorCodesResponse answers list_custom_error_codes.
+	ListCustomErrorCodesResponse struct{ Raw json.RawMessage }
+	// UpdateCustomErrorCodeResponse answers update_custom_error_code.
+	UpdateCustomErrorCodeResponse struct{ Raw json.RawMessage }
 )

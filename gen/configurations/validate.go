@@ -28,4 +28,5 @@ func (r *UpdateCustomErrorCodeRequest) validate(v *api.Validator) {
 
 // Validate returns nil: any of these requests may be sent.
 func (r *DeleteCustomErrorCodeRequest) Validate() error { return nil }
-func (r *ListCustomErrorCodesRequest) Validate() error  { return nil }
+
+func (r *ListCustomErrorCodesRequest) Validate() error { return nil }

@@ -10,45 +10,43 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAddContactToRole             = &api.Operation{Area: "contacts", Name: "add_contact_to_role", Path: "/api/v2/contacts/add_contact_to_role", Effect: api.Write}
-	opAddMemberToAgency            = &api.Operation{Area: "contacts", Name: "add_member_to_agency", Path: "/api/v2/contacts/add_member_to_agency", Effect: api.Write}
-	opAssignPolicyContact          = &api.Operation{Area: "contacts", Name: "assign_policy_contact", Path: "/api/v2/contacts/assign_policy_contact", Effect: api.Write}
-	opAssignQuoteContact           = &api.Operation{Area: "contacts", Name: "assign_quote_contact", Path: "/api/v2/contacts/assign_quote_contact", Effect: api.Write}
-	opAssignRiskContact            = &api.Operation{Area: "contacts", Name: "assign_risk_contact", Path: "/api/v2/contacts/assign_risk_contact", Effect: api.Write}
-	opCheckUsernameAvailability    = &api.Operation{Area: "contacts", Name: "check_username_availability", Path: "/api/v2/contacts/check_username_availability", Effect: api.Read}
-	opCreateContact                = &api.Operation{Area: "contacts", Name: "create_contact", Path: "/api/v2/contacts/create_contact", Effect: api.Write}
-	opCreateCreditReportForContact = &api.Operation{Area: "contacts", Name: "create_credit_report_for_contact", Path: "/api/v2/contacts/create_credit_report_for_contact", Effect: api.Write}
-	opCreditScoreThresholdDetails  = &api.Operation{Area: "contacts", Name: "credit_score_threshold_details", Path: "/api/v2/contacts/credit_score_threshold_details", Effect: api.Write}
-	opEnableOrDisableContact       = &api.Operation{Area: "contacts", Name: "enable_or_disable_contact", Path: "/api/v2/contacts/enable_or_disable_contact", Effect: api.Write}
-	opFindContactByParams          = &api.Operation{Area: "contacts", Name: "find_contact_by_params", Path: "/api/v2/contacts/find_contact_by_params", Effect: api.Read}
-	opGenerateContactNumber        = &api.Operation{Area: "contacts", Name: "generate_contact_number", Path: "/api/v2/contacts/generate_contact_number", Effect: api.Write}
-	opGetAspectData                = &api.Operation{Area: "contacts", Name: "get_aspect_data", Path: "/api/v2/contacts/get_aspect_data", Effect: api.Read}
-	opGetAspectDataSettings        = &api.Operation{Area: "contacts", Name: "get_aspect_data_settings", Path: "/api/v2/contacts/get_aspect_data_settings", Effect: api.Read}
-	opGetContact                   = &api.Operation{Area: "contacts", Name: "get_contact", Path: "/api/v2/contacts/get_contact", Effect: api.Read}
-	opGetContactAssociations       = &api.Operation{Area: "contacts", Name: "get_contact_associations", Path: "/api/v2/contacts/get_contact_associations", Effect: api.Read}
-	opGetContactByAgency           = &api.Operation{Area: "contacts", Name: "get_contact_by_agency", Path: "/api/v2/contacts/get_contact_by_agency", Effect: api.Read}
-	opGetContactByAgencyGroup      = &api.Operation{Area: "contacts", Name: "get_contact_by_agency_group", Path: "/api/v2/contacts/get_contact_by_agency_group", Effect: api.Read}
-	opGetContactByAgent            = &api.Operation{Area: "contacts", Name: "get_contact_by_agent", Path: "/api/v2/contacts/get_contact_by_agent", Effect: api.Read}
-	opGetContactByCredentials      = &api.Operation{Area: "contacts", Name: "get_contact_by_credentials", Path: "/api/v2/contacts/get_contact_by_credentials", Effect: api.Write}
-	opGetContactByIDPUsername      = &api.Operation{Area: "contacts", Name: "get_contact_by_idp_username", Path: "/api/v2/contacts/get_contact_by_idp_username", Effect: api.Read}
-	opGetContactForMigration       = &api.Operation{Area: "contacts", Name: "get_contact_for_migration", Path: "/api/v2/contacts/get_contact_for_migration", Effect: api.Read}
-	opGetContactsByIDs             = &api.Operation{Area: "contacts", Name: "get_contacts_by_ids", Path: "/api/v2/contacts/get_contacts_by_ids", Effect: api.Read}
-	opGetPaymentMethods            = &api.Operation{Area: "contacts", Name: "get_payment_methods", Path: "/api/v2/contacts/get_payment_methods", Effect: api.Read}
-	opGetResourceProducerID        = &api.Operation{Area: "contacts", Name: "get_resource_producer_id", Path: "/api/v2/contacts/get_resource_producer_id", Effect: api.Read}
-	opListAllContacts              = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
-	opListCreditReportsForContact  = &api.Operation{Area: "contacts", Name: "list_credit_reports_for_contact", Path: "/api/v2/contacts/list_credit_reports_for_contact", Effect: api.Read}
-	opListEmailsForContact         = &api.Operation{Area: "contacts", Name: "list_emails_for_contact", Path: "/api/v2/contacts/list_emails_for_contact", Effect: api.Read}
-	opModifyContact                = &api.Operation{Area: "contacts", Name: "modify_contact", Path: "/api/v2/contacts/modify_contact", Effect: api.Write}
-	opNewContact                   = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
-	opRemoveContactFromRole        = &api.Operation{Area: "contacts", Name: "remove_contact_from_role", Path: "/api/v2/contacts/remove_contact_from_role", Effect: api.Write}
-	opRemoveContactInformation     = &api.Operation{Area: "contacts", Name: "remove_contact_information", Path: "/api/v2/contacts/remove_contact_information", Effect: api.Write}
-	opRemoveContactSystemTags      = &api.Operation{Area: "contacts", Name: "remove_contact_system_tags", Path: "/api/v2/contacts/remove_contact_system_tags", Effect: api.Write}
-	opRemovePolicyContact          = &api.Operation{Area: "contacts", Name: "remove_policy_contact", Path: "/api/v2/contacts/remove_policy_contact", Effect: api.Write}
-	opRemoveQuoteContact           = &api.Operation{Area: "contacts", Name: "remove_quote_contact", Path: "/api/v2/contacts/remove_quote_contact", Effect: api.Write}
-	opRemoveRiskContact            = &api.Operation{Area: "contacts", Name: "remove_risk_contact", Path: "/api/v2/contacts/remove_risk_contact", Effect: api.Write}
-	opUpdateContact                = &api.Operation{Area: "contacts", Name: "update_contact", Path: "/api/v2/contacts/update_contact", Effect: api.Write}
-)
+var opAddContactToRole = &api.Operation{Area: "contacts", Name: "add_contact_to_role", Path: "/api/v2/contacts/add_contact_to_role", Effect: api.Write}
+var opAddMemberToAgency = &api.Operation{Area: "contacts", Name: "add_member_to_agency", Path: "/api/v2/contacts/add_member_to_agency", Effect: api.Write}
+var opAssignPolicyContact = &api.Operation{Area: "contacts", Name: "assign_policy_contact", Path: "/api/v2/contacts/assign_policy_contact", Effect: api.Write}
+var opAssignQuoteContact = &api.Operation{Area: "contacts", Name: "assign_quote_contact", Path: "/api/v2/contacts/assign_quote_contact", Effect: api.Write}
+var opAssignRiskContact = &api.Operation{Area: "contacts", Name: "assign_risk_contact", Path: "/api/v2/contacts/assign_risk_contact", Effect: api.Write}
+var opCheckUsernameAvailability = &api.Operation{Area: "contacts", Name: "check_username_availability", Path: "/api/v2/contacts/check_username_availability", Effect: api.Read}
+var opCreateContact = &api.Operation{Area: "contacts", Name: "create_contact", Path: "/api/v2/contacts/create_contact", Effect: api.Write}
+var opCreateCreditReportForContact = &api.Operation{Area: "contacts", Name: "create_credit_report_for_contact", Path: "/api/v2/contacts/create_credit_report_for_contact", Effect: api.Write}
+var opCreditScoreThresholdDetails = &api.Operation{Area: "contacts", Name: "credit_score_threshold_details", Path: "/api/v2/contacts/credit_score_threshold_details", Effect: api.Write}
+var opEnableOrDisableContact = &api.Operation{Area: "contacts", Name: "enable_or_disable_contact", Path: "/api/v2/contacts/enable_or_disable_contact", Effect: api.Write}
+var opFindContactByParams = &api.Operation{Area: "contacts", Name: "find_contact_by_params", Path: "/api/v2/contacts/find_contact_by_params", Effect: api.Read}
+var opGenerateContactNumber = &api.Operation{Area: "contacts", Name: "generate_contact_number", Path: "/api/v2/contacts/generate_contact_number", Effect: api.Write}
+var opGetAspectData = &api.Operation{Area: "contacts", Name: "get_aspect_data", Path: "/api/v2/contacts/get_aspect_data", Effect: api.Read}
+var opGetAspectDataSettings = &api.Operation{Area: "contacts", Name: "get_aspect_data_settings", Path: "/api/v2/contacts/get_aspect_data_settings", Effect: api.Read}
+var opGetContact = &api.Operation{Area: "contacts", Name: "get_contact", Path: "/api/v2/contacts/get_contact", Effect: api.Read}
+var opGetContactAssociations = &api.Operation{Area: "contacts", Name: "get_contact_associations", Path: "/api/v2/contacts/get_contact_associations", Effect: api.Read}
+var opGetContactByAgency = &api.Operation{Area: "contacts", Name: "get_contact_by_agency", Path: "/api/v2/contacts/get_contact_by_agency", Effect: api.Read}
+var opGetContactByAgencyGroup = &api.Operation{Area: "contacts", Name: "get_contact_by_agency_group", Path: "/api/v2/contacts/get_contact_by_agency_group", Effect: api.Read}
+var opGetContactByAgent = &api.Operation{Area: "contacts", Name: "get_contact_by_agent", Path: "/api/v2/contacts/get_contact_by_agent", Effect: api.Read}
+var opGetContactByCredentials = &api.Operation{Area: "contacts", Name: "get_contact_by_credentials", Path: "/api/v2/contacts/get_contact_by_credentials", Effect: api.Write}
+var opGetContactByIDPUsername = &api.Operation{Area: "contacts", Name: "get_contact_by_idp_username", Path: "/api/v2/contacts/get_contact_by_idp_username", Effect: api.Read}
+var opGetContactForMigration = &api.Operation{Area: "contacts", Name: "get_contact_for_migration", Path: "/api/v2/contacts/get_contact_for_migration", Effect: api.Read}
+var opGetContactsByIDs = &api.Operation{Area: "contacts", Name: "get_contacts_by_ids", Path: "/api/v2/contacts/get_contacts_by_ids", Effect: api.Read}
+var opGetPaymentMethods = &api.Operation{Area: "contacts", Name: "get_payment_methods", Path: "/api/v2/contacts/get_payment_methods", Effect: api.Read}
+var opGetResourceProducerID = &api.Operation{Area: "contacts", Name: "get_resource_producer_id", Path: "/api/v2/contacts/get_resource_producer_id", Effect: api.Read}
+var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
+var opListCreditReportsForContact = &api.Operation{Area: "contacts", Name: "list_credit_reports_for_contact", Path: "/api/v2/contacts/list_credit_reports_for_contact", Effect: api.Read}
+var opListEmailsForContact = &api.Operation{Area: "contacts", Name: "list_emails_for_contact", Path: "/api/v2/contacts/list_emails_for_contact", Effect: api.Read}
+var opModifyContact = &api.Operation{Area: "contacts", Name: "modify_contact", Path: "/api/v2/contacts/modify_contact", Effect: api.Write}
+var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
+var opRemoveContactFromRole = &api.Operation{Area: "contacts", Name: "remove_contact_from_role", Path: "/api/v2/contacts/remove_contact_from_role", Effect: api.Write}
+var opRemoveContactInformation = &api.Operation{Area: "contacts", Name: "remove_contact_information", Path: "/api/v2/contacts/remove_contact_information", Effect: api.Write}
+var opRemoveContactSystemTags = &api.Operation{Area: "contacts", Name: "remove_contact_system_tags", Path: "/api/v2/contacts/remove_contact_system_tags", Effect: api.Write}
+var opRemovePolicyContact = &api.Operation{Area: "contacts", Name: "remove_policy_contact", Path: "/api/v2/contacts/remove_policy_contact", Effect: api.Write}
+var opRemoveQuoteContact = &api.Operation{Area: "contacts", Name: "remove_quote_contact", Path: "/api/v2/contacts/remove_quote_contact", Effect: api.Write}
+var opRemoveRiskContact = &api.Operation{Area: "contacts", Name: "remove_risk_contact", Path: "/api/v2/contacts/remove_risk_contact", Effect: api.Write}
+var opUpdateContact = &api.Operation{Area: "contacts", Name: "update_contact", Path: "/api/v2/contacts/update_contact", Effect: api.Write}
 
 // Client calls the operations of contacts. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -193,6 +191,9 @@ func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProd
 }
 
 // ListAllContacts lists all contacts, page by page where a page or a limit is given.
+//
+// Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default. The
+// items are in data of the answer.
 func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) (*ListAllContactsResponse, error) {
 	return api.Do(ctx, c.caller.Begin(opListAllContacts, opts).Body(req), decodeListAllContactsResponse)
 }
@@ -200,7 +201,8 @@ func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsReques
 // ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
 // does.
 func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
-	return api.Pages(ctx, c.ListAllContacts, req, opts, api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+	return api.Pages(ctx, c.ListAllContacts, req, opts,
+		api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 		func(res *ListAllContactsResponse) ([]Contact, json.RawMessage) { return res.Data, res.Raw })
 }

@@ -13,16 +13,21 @@ func (r *AddContactToRoleRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddContactToRoleRequest(d *api.Decoder) *AddContactToRoleRequest {
-	s, r := api.NewSlab[AddContactToRoleRequest, [1]string]()
+	const (
+		nRoleName = iota
+		slots     // for the strings above
+		nContactID
+	)
+	s, r := api.NewSlab[AddContactToRoleRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
-			r.ContactID = d.String(0)
+			r.ContactID = d.String(nContactID)
 		case "role_name":
-			r.RoleName = d.OptString(1)
+			r.RoleName = d.OptString(nRoleName)
 		}
 	}
-	d.Require(0, "contact_id")
+	d.Require(nContactID, "contact_id")
 	r.validate(&d.Validator)
 	r.RoleName = api.Default(r.RoleName, "Named Insured")
 	return r
@@ -41,15 +46,21 @@ func (r *AddMemberToAgencyRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddMemberToAgencyRequest(d *api.Decoder) *AddMemberToAgencyRequest {
-	s, r := api.NewSlab[AddMemberToAgencyRequest, [3]string]()
+	const (
+		nSetMemberCompany = iota
+		nAgencyID
+		nMemberID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[AddMemberToAgencyRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "set_member_company":
-			r.SetMemberCompany = d.OptString(0)
+			r.SetMemberCompany = d.OptString(nSetMemberCompany)
 		case "agency_id":
-			r.AgencyID = d.OptString(1)
+			r.AgencyID = d.OptString(nAgencyID)
 		case "member_id":
-			r.MemberID = d.OptString(2)
+			r.MemberID = d.OptString(nMemberID)
 		}
 	}
 	return r
@@ -59,15 +70,18 @@ func decodeAddMemberToAgencyRequest(d *api.Decoder) *AddMemberToAgencyRequest {
 func (r *AddressEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendExtra(b, r.Extra, "type")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeAddressEntry(d *api.Decoder, r *AddressEntry) {
+	const (
+		nType = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "type":
-			r.Type = d.OptString(0)
+			r.Type = d.OptString(nType)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -92,15 +106,21 @@ func (r *AssignPolicyContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAssignPolicyContactRequest(d *api.Decoder) *AssignPolicyContactRequest {
-	s, r := api.NewSlab[AssignPolicyContactRequest, [2]string]()
+	const (
+		nContactID = iota
+		nPolicyID
+		slots // for the strings above
+		nRole
+	)
+	s, r := api.NewSlab[AssignPolicyContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.Any(0)
+			r.Role = d.Any(nRole)
 		case "contact_id":
-			r.ContactID = d.OptString(1)
+			r.ContactID = d.OptString(nContactID)
 		case "policy_id":
-			r.PolicyID = d.OptString(2)
+			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -117,15 +137,21 @@ func (r *AssignQuoteContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAssignQuoteContactRequest(d *api.Decoder) *AssignQuoteContactRequest {
-	s, r := api.NewSlab[AssignQuoteContactRequest, [2]string]()
+	const (
+		nQuoteID = iota
+		nContactID
+		slots // for the strings above
+		nRole
+	)
+	s, r := api.NewSlab[AssignQuoteContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.Any(0)
+			r.Role = d.Any(nRole)
 		case "quote_id":
-			r.QuoteID = d.OptString(1)
+			r.QuoteID = d.OptString(nQuoteID)
 		case "contact_id":
-			r.ContactID = d.OptString(2)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -142,15 +168,21 @@ func (r *AssignRiskContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAssignRiskContactRequest(d *api.Decoder) *AssignRiskContactRequest {
-	s, r := api.NewSlab[AssignRiskContactRequest, [2]string]()
+	const (
+		nRiskID = iota
+		nContactID
+		slots // for the strings above
+		nRole
+	)
+	s, r := api.NewSlab[AssignRiskContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.Any(0)
+			r.Role = d.Any(nRole)
 		case "risk_id":
-			r.RiskID = d.OptString(1)
+			r.RiskID = d.OptString(nRiskID)
 		case "contact_id":
-			r.ContactID = d.OptString(2)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -165,11 +197,15 @@ func (r *CheckUsernameAvailabilityRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCheckUsernameAvailabilityRequest(d *api.Decoder) *CheckUsernameAvailabilityRequest {
-	s, r := api.NewSlab[CheckUsernameAvailabilityRequest, [1]string]()
+	const (
+		nUsername = iota
+		slots     // for the strings above
+	)
+	s, r := api.NewSlab[CheckUsernameAvailabilityRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "username":
-			r.Username = d.OptString(0)
+			r.Username = d.OptString(nUsername)
 		}
 	}
 	return r
@@ -217,91 +253,132 @@ func (r *Contact) AppendJSON(b []byte) []byte {
 	b = api.AppendObjects(b, `"emails":`, r.Emails)
 	b = api.AppendObjects(b, `"addresses":`, r.Addresses)
 	b = api.AppendObjects(b, `"roles":`, r.Roles)
-	b = api.AppendExtra(b, r.Extra, "name", "type", "username", "dba", "website", "position", "gender", "legal_entity_type", "license_state", "drivers_license", "driver_license_date", "ssn", "ssn_group", "fein_tax_id", "hicn_number", "date_of_birth", "date_of_death", "date_business_started", "purchase_date", "source_update_date", "last_synched_date", "added_by", "external_system_reference", "confirmation_email", "company_id", "agency_id", "agency_number", "agency_group_id", "agency_group_number", "agency_inception_date", "agency_termination_date", "producer_number", "commission_structure", "follow_agency_quoting_restriction", "agent_ids", "phones", "emails", "addresses", "roles")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeContact(d *api.Decoder, r *Contact) {
+	const (
+		nName = iota
+		nType
+		nUsername
+		nDBA
+		nWebsite
+		nPosition
+		nGender
+		nLegalEntityType
+		nLicenseState
+		nDriversLicense
+		nDriverLicenseDate
+		nSSN
+		nSSNGroup
+		nFEINTaxID
+		nHICNNumber
+		nDateOfBirth
+		nDateOfDeath
+		nDateBusinessStarted
+		nPurchaseDate
+		nSourceUpdateDate
+		nLastSynchedDate
+		nAddedBy
+		nExternalSystemReference
+		nConfirmationEmail
+		nCompanyID
+		nAgencyID
+		nAgencyNumber
+		nAgencyGroupID
+		nAgencyGroupNumber
+		nAgencyInceptionDate
+		nAgencyTerminationDate
+		nProducerNumber
+		nCommissionStructure
+		nFollowAgencyQuotingRestriction
+		nAgentIDs
+		nPhones
+		nEmails
+		nAddresses
+		nRoles
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(0)
+			r.Name = d.OptString(nName)
 		case "type":
-			r.Type = d.OptString(1)
+			r.Type = d.OptString(nType)
 		case "username":
-			r.Username = d.OptString(2)
+			r.Username = d.OptString(nUsername)
 		case "dba":
-			r.DBA = d.OptString(3)
+			r.DBA = d.OptString(nDBA)
 		case "website":
-			r.Website = d.OptString(4)
+			r.Website = d.OptString(nWebsite)
 		case "position":
-			r.Position = d.OptString(5)
+			r.Position = d.OptString(nPosition)
 		case "gender":
-			r.Gender = d.OptString(6)
+			r.Gender = d.OptString(nGender)
 		case "legal_entity_type":
-			r.LegalEntityType = d.OptString(7)
+			r.LegalEntityType = d.OptString(nLegalEntityType)
 		case "license_state":
-			r.LicenseState = d.OptString(8)
+			r.LicenseState = d.OptString(nLicenseState)
 		case "drivers_license":
-			r.DriversLicense = d.OptString(9)
+			r.DriversLicense = d.OptString(nDriversLicense)
 		case "driver_license_date":
-			r.DriverLicenseDate = d.OptString(10)
+			r.DriverLicenseDate = d.OptString(nDriverLicenseDate)
 		case "ssn":
-			r.SSN = d.OptString(11)
+			r.SSN = d.OptString(nSSN)
 		case "ssn_group":
-			r.SSNGroup = d.OptString(12)
+			r.SSNGroup = d.OptString(nSSNGroup)
 		case "fein_tax_id":
-			r.FEINTaxID = d.OptString(13)
+			r.FEINTaxID = d.OptString(nFEINTaxID)
 		case "hicn_number":
-			r.HICNNumber = d.OptString(14)
+			r.HICNNumber = d.OptString(nHICNNumber)
 		case "date_of_birth":
-			r.DateOfBirth = d.OptString(15)
+			r.DateOfBirth = d.OptString(nDateOfBirth)
 		case "date_of_death":
-			r.DateOfDeath = d.OptString(16)
+			r.DateOfDeath = d.OptString(nDateOfDeath)
 		case "date_business_started":
-			r.DateBusinessStarted = d.OptString(17)
+			r.DateBusinessStarted = d.OptString(nDateBusinessStarted)
 		case "purchase_date":
-			r.PurchaseDate = d.OptString(18)
+			r.PurchaseDate = d.OptString(nPurchaseDate)
 		case "source_update_date":
-			r.SourceUpdateDate = d.OptString(19)
+			r.SourceUpdateDate = d.OptString(nSourceUpdateDate)
 		case "last_synched_date":
-			r.LastSynchedDate = d.OptString(20)
+			r.LastSynchedDate = d.OptString(nLastSynchedDate)
 		case "added_by":
-			r.AddedBy = d.OptString(21)
+			r.AddedBy = d.OptString(nAddedBy)
 		case "external_system_reference":
-			r.ExternalSystemReference = d.OptString(22)
+			r.ExternalSystemReference = d.OptString(nExternalSystemReference)
 		case "confirmation_email":
-			r.ConfirmationEmail = d.OptString(23)
+			r.ConfirmationEmail = d.OptString(nConfirmationEmail)
 		case "company_id":
-			r.CompanyID = d.OptString(24)
+			r.CompanyID = d.OptString(nCompanyID)
 		case "agency_id":
-			r.AgencyID = d.OptString(25)
+			r.AgencyID = d.OptString(nAgencyID)
 		case "agency_number":
-			r.AgencyNumber = d.OptString(26)
+			r.AgencyNumber = d.OptString(nAgencyNumber)
 		case "agency_group_id":
-			r.AgencyGroupID = d.OptString(27)
+			r.AgencyGroupID = d.OptString(nAgencyGroupID)
 		case "agency_group_number":
-			r.AgencyGroupNumber = d.OptString(28)
+			r.AgencyGroupNumber = d.OptString(nAgencyGroupNumber)
 		case "agency_inception_date":
-			r.AgencyInceptionDate = d.OptString(29)
+			r.AgencyInceptionDate = d.OptString(nAgencyInceptionDate)
 		case "agency_termination_date":
-			r.AgencyTerminationDate = d.OptString(30)
+			r.AgencyTerminationDate = d.OptString(nAgencyTerminationDate)
 		case "producer_number":
-			r.ProducerNumber = d.OptString(31)
+			r.ProducerNumber = d.OptString(nProducerNumber)
 		case "commission_structure":
-			r.CommissionStructure = d.OptString(32)
+			r.CommissionStructure = d.OptString(nCommissionStructure)
 		case "follow_agency_quoting_restriction":
-			r.FollowAgencyQuotingRestriction = d.OptBool(33)
+			r.FollowAgencyQuotingRestriction = d.OptBool(nFollowAgencyQuotingRestriction)
 		case "agent_ids":
-			r.AgentIDs = d.Strings(34)
+			r.AgentIDs = d.Strings(nAgentIDs)
 		case "phones":
-			r.Phones = d.Objects(35)
+			r.Phones = d.Objects(nPhones)
 		case "emails":
-			r.Emails = d.Objects(36)
+			r.Emails = d.Objects(nEmails)
 		case "addresses":
-			r.Addresses = d.Objects(37)
+			r.Addresses = d.Objects(nAddresses)
 		case "roles":
-			r.Roles = d.Objects(38)
+			r.Roles = d.Objects(nRoles)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -360,87 +437,129 @@ func (r *CreateContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateContactRequest(d *api.Decoder) *CreateContactRequest {
-	s, r := api.NewSlab[CreateContactRequest, [33]string]()
+	const (
+		nName = iota
+		nType
+		nUsername
+		nDBA
+		nWebsite
+		nPosition
+		nGender
+		nLegalEntityType
+		nLicenseState
+		nDriversLicense
+		nDriverLicenseDate
+		nSSN
+		nSSNGroup
+		nFEINTaxID
+		nHICNNumber
+		nDateOfBirth
+		nDateOfDeath
+		nDateBusinessStarted
+		nPurchaseDate
+		nSourceUpdateDate
+		nLastSynchedDate
+		nAddedBy
+		nExternalSystemReference
+		nConfirmationEmail
+		nCompanyID
+		nAgencyID
+		nAgencyNumber
+		nAgencyGroupID
+		nAgencyGroupNumber
+		nAgencyInceptionDate
+		nAgencyTerminationDate
+		nProducerNumber
+		nCommissionStructure
+		slots // for the strings above
+		nFollowAgencyQuotingRestriction
+		nAgentIDs
+		nPhones
+		nEmails
+		nAddresses
+		nRoles
+	)
+	s, r := api.NewSlab[CreateContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(0)
+			r.Name = d.OptString(nName)
 		case "type":
-			r.Type = d.OptString(1)
+			r.Type = d.OptString(nType)
 		case "username":
-			r.Username = d.OptString(2)
+			r.Username = d.OptString(nUsername)
 		case "dba":
-			r.DBA = d.OptString(3)
+			r.DBA = d.OptString(nDBA)
 		case "website":
-			r.Website = d.OptString(4)
+			r.Website = d.OptString(nWebsite)
 		case "position":
-			r.Position = d.OptString(5)
+			r.Position = d.OptString(nPosition)
 		case "gender":
-			r.Gender = d.OptString(6)
+			r.Gender = d.OptString(nGender)
 		case "legal_entity_type":
-			r.LegalEntityType = d.OptString(7)
+			r.LegalEntityType = d.OptString(nLegalEntityType)
 		case "license_state":
-			r.LicenseState = d.OptString(8)
+			r.LicenseState = d.OptString(nLicenseState)
 		case "drivers_license":
-			r.DriversLicense = d.OptString(9)
+			r.DriversLicense = d.OptString(nDriversLicense)
 		case "driver_license_date":
-			r.DriverLicenseDate = d.OptString(10)
+			r.DriverLicenseDate = d.OptString(nDriverLicenseDate)
 		case "ssn":
-			r.SSN = d.OptString(11)
+			r.SSN = d.OptString(nSSN)
 		case "ssn_group":
-			r.SSNGroup = d.OptString(12)
+			r.SSNGroup = d.OptString(nSSNGroup)
 		case "fein_tax_id":
-			r.FEINTaxID = d.OptString(13)
+			r.FEINTaxID = d.OptString(nFEINTaxID)
 		case "hicn_number":
-			r.HICNNumber = d.OptString(14)
+			r.HICNNumber = d.OptString(nHICNNumber)
 		case "date_of_birth":
-			r.DateOfBirth = d.OptString(15)
+			r.DateOfBirth = d.OptString(nDateOfBirth)
 		case "date_of_death":
-			r.DateOfDeath = d.OptString(16)
+			r.DateOfDeath = d.OptString(nDateOfDeath)
 		case "date_business_started":
-			r.DateBusinessStarted = d.OptString(17)
+			r.DateBusinessStarted = d.OptString(nDateBusinessStarted)
 		case "purchase_date":
-			r.PurchaseDate = d.OptString(18)
+			r.PurchaseDate = d.OptString(nPurchaseDate)
 		case "source_update_date":
-			r.SourceUpdateDate = d.OptString(19)
+			r.SourceUpdateDate = d.OptString(nSourceUpdateDate)
 		case "last_synched_date":
-			r.LastSynchedDate = d.OptString(20)
+			r.LastSynchedDate = d.OptString(nLastSynchedDate)
 		case "added_by":
-			r.AddedBy = d.OptString(21)
+			r.AddedBy = d.OptString(nAddedBy)
 		case "external_system_reference":
-			r.ExternalSystemReference = d.OptString(22)
+			r.ExternalSystemReference = d.OptString(nExternalSystemReference)
 		case "confirmation_email":
-			r.ConfirmationEmail = d.OptString(23)
+			r.ConfirmationEmail = d.OptString(nConfirmationEmail)
 		case "company_id":
-			r.CompanyID = d.OptString(24)
+			r.CompanyID = d.OptString(nCompanyID)
 		case "agency_id":
-			r.AgencyID = d.OptString(25)
+			r.AgencyID = d.OptString(nAgencyID)
 		case "agency_number":
-			r.AgencyNumber = d.OptString(26)
+			r.AgencyNumber = d.OptString(nAgencyNumber)
 		case "agency_group_id":
-			r.AgencyGroupID = d.OptString(27)
+			r.AgencyGroupID = d.OptString(nAgencyGroupID)
 		case "agency_group_number":
-			r.AgencyGroupNumber = d.OptString(28)
+			r.AgencyGroupNumber = d.OptString(nAgencyGroupNumber)
 		case "agency_inception_date":
-			r.AgencyInceptionDate = d.OptString(29)
+			r.AgencyInceptionDate = d.OptString(nAgencyInceptionDate)
 		case "agency_termination_date":
-			r.AgencyTerminationDate = d.OptString(30)
+			r.AgencyTerminationDate = d.OptString(nAgencyTerminationDate)
 		case "producer_number":
-			r.ProducerNumber = d.OptString(31)
+			r.ProducerNumber = d.OptString(nProducerNumber)
 		case "commission_structure":
-			r.CommissionStructure = d.OptString(32)
+			r.CommissionStructure = d.OptString(nCommissionStructure)
 		case "follow_agency_quoting_restriction":
-			r.FollowAgencyQuotingRestriction = d.OptBool(33)
+			r.FollowAgencyQuotingRestriction = d.OptBool(nFollowAgencyQuotingRestriction)
 		case "agent_ids":
-			r.AgentIDs = d.Strings(34)
+			r.AgentIDs = d.Strings(nAgentIDs)
 		case "phones":
-			r.Phones = d.Objects(35)
+			r.Phones = d.Objects(nPhones)
 		case "emails":
-			r.Emails = d.Objects(36)
+			r.Emails = d.Objects(nEmails)
 		case "addresses":
-			r.Addresses = d.Objects(37)
+			r.Addresses = d.Objects(nAddresses)
 		case "roles":
-			r.Roles = d.Objects(38)
+			r.Roles = d.Objects(nRoles)
 		}
 	}
 	r.validate(&d.Validator)
@@ -456,13 +575,18 @@ func (r *CreateCreditReportForContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateCreditReportForContactRequest(d *api.Decoder) *CreateCreditReportForContactRequest {
-	s, r := api.NewSlab[CreateCreditReportForContactRequest, [2]string]()
+	const (
+		nPolicyTypeID = iota
+		nContactID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[CreateCreditReportForContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_type_id":
-			r.PolicyTypeID = d.OptString(0)
+			r.PolicyTypeID = d.OptString(nPolicyTypeID)
 		case "contact_id":
-			r.ContactID = d.OptString(1)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -477,13 +601,18 @@ func (r *CreditScoreThresholdDetailsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreditScoreThresholdDetailsRequest(d *api.Decoder) *CreditScoreThresholdDetailsRequest {
-	s, r := api.NewSlab[CreditScoreThresholdDetailsRequest, [1]string]()
+	const (
+		nRefContactID = iota
+		slots         // for the strings above
+		nContactIDs
+	)
+	s, r := api.NewSlab[CreditScoreThresholdDetailsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "ref_contact_id":
-			r.RefContactID = d.OptString(0)
+			r.RefContactID = d.OptString(nRefContactID)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(1)
+			r.ContactIDs = d.Strings(nContactIDs)
 		}
 	}
 	return r
@@ -493,15 +622,18 @@ func decodeCreditScoreThresholdDetailsRequest(d *api.Decoder) *CreditScoreThresh
 func (r *EmailEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendExtra(b, r.Extra, "type")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
+	const (
+		nType = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "type":
-			r.Type = d.OptString(0)
+			r.Type = d.OptString(nType)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -527,13 +659,18 @@ func (r *EnableOrDisableContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEnableOrDisableContactRequest(d *api.Decoder) *EnableOrDisableContactRequest {
-	s, r := api.NewSlab[EnableOrDisableContactRequest, [1]string]()
+	const (
+		nContactID = iota
+		slots      // for the strings above
+		nActive
+	)
+	s, r := api.NewSlab[EnableOrDisableContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "active":
-			r.Active = d.OptBool(0)
+			r.Active = d.OptBool(nActive)
 		case "contact_id":
-			r.ContactID = d.OptString(1)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -549,15 +686,21 @@ func (r *FindContactByParamsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeFindContactByParamsRequest(d *api.Decoder) *FindContactByParamsRequest {
-	s, r := api.NewSlab[FindContactByParamsRequest, [3]string]()
+	const (
+		nName = iota
+		nRoleName
+		nDOB
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[FindContactByParamsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(0)
+			r.Name = d.OptString(nName)
 		case "role_name":
-			r.RoleName = d.OptString(1)
+			r.RoleName = d.OptString(nRoleName)
 		case "dob":
-			r.DOB = d.OptString(2)
+			r.DOB = d.OptString(nDOB)
 		}
 	}
 	return r
@@ -571,11 +714,15 @@ func (r *GenerateContactNumberRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGenerateContactNumberRequest(d *api.Decoder) *GenerateContactNumberRequest {
-	s, r := api.NewSlab[GenerateContactNumberRequest, [1]string]()
+	const (
+		nContactID = iota
+		slots      // for the strings above
+	)
+	s, r := api.NewSlab[GenerateContactNumberRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
-			r.ContactID = d.OptString(0)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -592,17 +739,24 @@ func (r *GetAspectDataRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetAspectDataRequest(d *api.Decoder) *GetAspectDataRequest {
-	s, r := api.NewSlab[GetAspectDataRequest, [4]string]()
+	const (
+		nAll = iota
+		nID
+		nHasPermissions
+		nRoleID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[GetAspectDataRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "all":
-			r.All = d.OptString(0)
+			r.All = d.OptString(nAll)
 		case "id":
-			r.ID = d.OptString(1)
+			r.ID = d.OptString(nID)
 		case "has_permissions":
-			r.HasPermissions = d.OptString(2)
+			r.HasPermissions = d.OptString(nHasPermissions)
 		case "role_id":
-			r.RoleID = d.OptString(3)
+			r.RoleID = d.OptString(nRoleID)
 		}
 	}
 	return r
@@ -620,13 +774,17 @@ func (r *GetContactAssociationsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactAssociationsRequest(d *api.Decoder) *GetContactAssociationsRequest {
+	const (
+		nPolicyTypeIDs = iota
+		nContactIDs
+	)
 	r := new(GetContactAssociationsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "policy_type_ids":
-			r.PolicyTypeIDs = d.Strings(0)
+			r.PolicyTypeIDs = d.Strings(nPolicyTypeIDs)
 		case "contact_ids":
-			r.ContactIDs = d.Strings(1)
+			r.ContactIDs = d.Strings(nContactIDs)
 		}
 	}
 	return r
@@ -640,11 +798,15 @@ func (r *GetContactByAgencyGroupRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactByAgencyGroupRequest(d *api.Decoder) *GetContactByAgencyGroupRequest {
-	s, r := api.NewSlab[GetContactByAgencyGroupRequest, [1]string]()
+	const (
+		nAgencyGroupNumber = iota
+		slots              // for the strings above
+	)
+	s, r := api.NewSlab[GetContactByAgencyGroupRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "agency_group_number":
-			r.AgencyGroupNumber = d.OptString(0)
+			r.AgencyGroupNumber = d.OptString(nAgencyGroupNumber)
 		}
 	}
 	return r
@@ -658,11 +820,15 @@ func (r *GetContactByAgencyRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactByAgencyRequest(d *api.Decoder) *GetContactByAgencyRequest {
-	s, r := api.NewSlab[GetContactByAgencyRequest, [1]string]()
+	const (
+		nAgencyNumber = iota
+		slots         // for the strings above
+	)
+	s, r := api.NewSlab[GetContactByAgencyRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "agency_number":
-			r.AgencyNumber = d.OptString(0)
+			r.AgencyNumber = d.OptString(nAgencyNumber)
 		}
 	}
 	return r
@@ -676,11 +842,15 @@ func (r *GetContactByAgentRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactByAgentRequest(d *api.Decoder) *GetContactByAgentRequest {
-	s, r := api.NewSlab[GetContactByAgentRequest, [1]string]()
+	const (
+		nProducerNumber = iota
+		slots           // for the strings above
+	)
+	s, r := api.NewSlab[GetContactByAgentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "producer_number":
-			r.ProducerNumber = d.OptString(0)
+			r.ProducerNumber = d.OptString(nProducerNumber)
 		}
 	}
 	return r
@@ -695,13 +865,18 @@ func (r *GetContactByCredentialsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactByCredentialsRequest(d *api.Decoder) *GetContactByCredentialsRequest {
-	s, r := api.NewSlab[GetContactByCredentialsRequest, [1]string]()
+	const (
+		nUsername = iota
+		slots     // for the strings above
+		nPassword
+	)
+	s, r := api.NewSlab[GetContactByCredentialsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "username":
-			r.Username = d.OptString(0)
+			r.Username = d.OptString(nUsername)
 		case "password":
-			r.Password = d.Any(1)
+			r.Password = d.Any(nPassword)
 		}
 	}
 	r.validate(&d.Validator)
@@ -716,11 +891,14 @@ func (r *GetContactByIDPUsernameRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactByIDPUsernameRequest(d *api.Decoder) *GetContactByIDPUsernameRequest {
+	const (
+		nIDPUsername = iota
+	)
 	r := new(GetContactByIDPUsernameRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "idp_username":
-			r.IDPUsername = d.Any(0)
+			r.IDPUsername = d.Any(nIDPUsername)
 		}
 	}
 	r.validate(&d.Validator)
@@ -735,11 +913,14 @@ func (r *GetContactForMigrationRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactForMigrationRequest(d *api.Decoder) *GetContactForMigrationRequest {
+	const (
+		nSearchStr = iota
+	)
 	r := new(GetContactForMigrationRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "search_str":
-			r.SearchStr = d.Any(0)
+			r.SearchStr = d.Any(nSearchStr)
 		}
 	}
 	r.validate(&d.Validator)
@@ -754,14 +935,17 @@ func (r *GetContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactRequest(d *api.Decoder) *GetContactRequest {
+	const (
+		nContactID = iota
+	)
 	r := new(GetContactRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
-			r.ContactID = d.String(0)
+			r.ContactID = d.String(nContactID)
 		}
 	}
-	d.Require(0, "contact_id")
+	d.Require(nContactID, "contact_id")
 	r.validate(&d.Validator)
 	return r
 }
@@ -774,14 +958,17 @@ func (r *GetContactsByIDsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetContactsByIDsRequest(d *api.Decoder) *GetContactsByIDsRequest {
+	const (
+		nContactIDList = iota
+	)
 	r := new(GetContactsByIDsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "contact_id_list":
-			r.ContactIDList = d.Joined(0, ",")
+			r.ContactIDList = d.Joined(nContactIDList, ",")
 		}
 	}
-	d.Require(0, "contact_id_list")
+	d.Require(nContactIDList, "contact_id_list")
 	r.validate(&d.Validator)
 	return r
 }
@@ -797,11 +984,15 @@ func (r *GetPaymentMethodsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetPaymentMethodsRequest(d *api.Decoder) *GetPaymentMethodsRequest {
-	s, r := api.NewSlab[GetPaymentMethodsRequest, [1]string]()
+	const (
+		nPaymentMethodIDs = iota
+		slots             // for the strings above
+	)
+	s, r := api.NewSlab[GetPaymentMethodsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "payment_method_ids":
-			r.PaymentMethodIDs = d.OptString(0)
+			r.PaymentMethodIDs = d.OptString(nPaymentMethodIDs)
 		}
 	}
 	return r
@@ -816,13 +1007,18 @@ func (r *GetResourceProducerIDRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetResourceProducerIDRequest(d *api.Decoder) *GetResourceProducerIDRequest {
-	s, r := api.NewSlab[GetResourceProducerIDRequest, [2]string]()
+	const (
+		nRevisionID = iota
+		nPolicyID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[GetResourceProducerIDRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
-			r.RevisionID = d.OptString(0)
+			r.RevisionID = d.OptString(nRevisionID)
 		case "policy_id":
-			r.PolicyID = d.OptString(1)
+			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
 	return r
@@ -839,13 +1035,17 @@ func (r *ListAllContactsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListAllContactsRequest(d *api.Decoder) *ListAllContactsRequest {
+	const (
+		nPage = iota
+		nLimit
+	)
 	r := new(ListAllContactsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "page":
-			r.Page = d.OptInt(0)
+			r.Page = d.OptInt(nPage)
 		case "limit":
-			r.Limit = d.OptInt(1)
+			r.Limit = d.OptInt(nLimit)
 		}
 	}
 	if r.Page != nil || r.Limit != nil {
@@ -875,11 +1075,14 @@ func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeListAllContactsResponse(d *api.Decoder) *ListAllContactsResponse {
+	const (
+		nData = iota
+	)
 	r := &ListAllContactsResponse{Raw: d.Raw()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "data":
-			r.Data = api.Records(d, 0, decodeContact)
+			r.Data = api.Records(d, nData, decodeContact)
 		}
 	}
 	return r
@@ -893,11 +1096,15 @@ func (r *ListCreditReportsForContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListCreditReportsForContactRequest(d *api.Decoder) *ListCreditReportsForContactRequest {
-	s, r := api.NewSlab[ListCreditReportsForContactRequest, [1]string]()
+	const (
+		nContactID = iota
+		slots      // for the strings above
+	)
+	s, r := api.NewSlab[ListCreditReportsForContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
-			r.ContactID = d.OptString(0)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -911,11 +1118,15 @@ func (r *ListEmailsForContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListEmailsForContactRequest(d *api.Decoder) *ListEmailsForContactRequest {
-	s, r := api.NewSlab[ListEmailsForContactRequest, [1]string]()
+	const (
+		nContactID = iota
+		slots      // for the strings above
+	)
+	s, r := api.NewSlab[ListEmailsForContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
-			r.ContactID = d.OptString(0)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -968,89 +1179,132 @@ func (r *ModifyContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeModifyContactRequest(d *api.Decoder) *ModifyContactRequest {
-	s, r := api.NewSlab[ModifyContactRequest, [34]string]()
+	const (
+		nName = iota
+		nType
+		nUsername
+		nDBA
+		nWebsite
+		nPosition
+		nGender
+		nLegalEntityType
+		nLicenseState
+		nDriversLicense
+		nDriverLicenseDate
+		nSSN
+		nSSNGroup
+		nFEINTaxID
+		nHICNNumber
+		nDateOfBirth
+		nDateOfDeath
+		nDateBusinessStarted
+		nPurchaseDate
+		nSourceUpdateDate
+		nLastSynchedDate
+		nAddedBy
+		nExternalSystemReference
+		nConfirmationEmail
+		nCompanyID
+		nAgencyID
+		nAgencyNumber
+		nAgencyGroupID
+		nAgencyGroupNumber
+		nAgencyInceptionDate
+		nAgencyTerminationDate
+		nProducerNumber
+		nCommissionStructure
+		nID
+		slots // for the strings above
+		nFollowAgencyQuotingRestriction
+		nAgentIDs
+		nPhones
+		nEmails
+		nAddresses
+		nRoles
+	)
+	s, r := api.NewSlab[ModifyContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(0)
+			r.Name = d.OptString(nName)
 		case "type":
-			r.Type = d.OptString(1)
+			r.Type = d.OptString(nType)
 		case "username":
-			r.Username = d.OptString(2)
+			r.Username = d.OptString(nUsername)
 		case "dba":
-			r.DBA = d.OptString(3)
+			r.DBA = d.OptString(nDBA)
 		case "website":
-			r.Website = d.OptString(4)
+			r.Website = d.OptString(nWebsite)
 		case "position":
-			r.Position = d.OptString(5)
+			r.Position = d.OptString(nPosition)
 		case "gender":
-			r.Gender = d.OptString(6)
+			r.Gender = d.OptString(nGender)
 		case "legal_entity_type":
-			r.LegalEntityType = d.OptString(7)
+			r.LegalEntityType = d.OptString(nLegalEntityType)
 		case "license_state":
-			r.LicenseState = d.OptString(8)
+			r.LicenseState = d.OptString(nLicenseState)
 		case "drivers_license":
-			r.DriversLicense = d.OptString(9)
+			r.DriversLicense = d.OptString(nDriversLicense)
 		case "driver_license_date":
-			r.DriverLicenseDate = d.OptString(10)
+			r.DriverLicenseDate = d.OptString(nDriverLicenseDate)
 		case "ssn":
-			r.SSN = d.OptString(11)
+			r.SSN = d.OptString(nSSN)
 		case "ssn_group":
-			r.SSNGroup = d.OptString(12)
+			r.SSNGroup = d.OptString(nSSNGroup)
 		case "fein_tax_id":
-			r.FEINTaxID = d.OptString(13)
+			r.FEINTaxID = d.OptString(nFEINTaxID)
 		case "hicn_number":
-			r.HICNNumber = d.OptString(14)
+			r.HICNNumber = d.OptString(nHICNNumber)
 		case "date_of_birth":
-			r.DateOfBirth = d.OptString(15)
+			r.DateOfBirth = d.OptString(nDateOfBirth)
 		case "date_of_death":
-			r.DateOfDeath = d.OptString(16)
+			r.DateOfDeath = d.OptString(nDateOfDeath)
 		case "date_business_started":
-			r.DateBusinessStarted = d.OptString(17)
+			r.DateBusinessStarted = d.OptString(nDateBusinessStarted)
 		case "purchase_date":
-			r.PurchaseDate = d.OptString(18)
+			r.PurchaseDate = d.OptString(nPurchaseDate)
 		case "source_update_date":
-			r.SourceUpdateDate = d.OptString(19)
+			r.SourceUpdateDate = d.OptString(nSourceUpdateDate)
 		case "last_synched_date":
-			r.LastSynchedDate = d.OptString(20)
+			r.LastSynchedDate = d.OptString(nLastSynchedDate)
 		case "added_by":
-			r.AddedBy = d.OptString(21)
+			r.AddedBy = d.OptString(nAddedBy)
 		case "external_system_reference":
-			r.ExternalSystemReference = d.OptString(22)
+			r.ExternalSystemReference = d.OptString(nExternalSystemReference)
 		case "confirmation_email":
-			r.ConfirmationEmail = d.OptString(23)
+			r.ConfirmationEmail = d.OptString(nConfirmationEmail)
 		case "company_id":
-			r.CompanyID = d.OptString(24)
+			r.CompanyID = d.OptString(nCompanyID)
 		case "agency_id":
-			r.AgencyID = d.OptString(25)
+			r.AgencyID = d.OptString(nAgencyID)
 		case "agency_number":
-			r.AgencyNumber = d.OptString(26)
+			r.AgencyNumber = d.OptString(nAgencyNumber)
 		case "agency_group_id":
-			r.AgencyGroupID = d.OptString(27)
+			r.AgencyGroupID = d.OptString(nAgencyGroupID)
 		case "agency_group_number":
-			r.AgencyGroupNumber = d.OptString(28)
+			r.AgencyGroupNumber = d.OptString(nAgencyGroupNumber)
 		case "agency_inception_date":
-			r.AgencyInceptionDate = d.OptString(29)
+			r.AgencyInceptionDate = d.OptString(nAgencyInceptionDate)
 		case "agency_termination_date":
-			r.AgencyTerminationDate = d.OptString(30)
+			r.AgencyTerminationDate = d.OptString(nAgencyTerminationDate)
 		case "producer_number":
-			r.ProducerNumber = d.OptString(31)
+			r.ProducerNumber = d.OptString(nProducerNumber)
 		case "commission_structure":
-			r.CommissionStructure = d.OptString(32)
+			r.CommissionStructure = d.OptString(nCommissionStructure)
 		case "follow_agency_quoting_restriction":
-			r.FollowAgencyQuotingRestriction = d.OptBool(33)
+			r.FollowAgencyQuotingRestriction = d.OptBool(nFollowAgencyQuotingRestriction)
 		case "agent_ids":
-			r.AgentIDs = d.Strings(34)
+			r.AgentIDs = d.Strings(nAgentIDs)
 		case "phones":
-			r.Phones = d.Objects(35)
+			r.Phones = d.Objects(nPhones)
 		case "emails":
-			r.Emails = d.Objects(36)
+			r.Emails = d.Objects(nEmails)
 		case "addresses":
-			r.Addresses = d.Objects(37)
+			r.Addresses = d.Objects(nAddresses)
 		case "roles":
-			r.Roles = d.Objects(38)
+			r.Roles = d.Objects(nRoles)
 		case "id":
-			r.ID = d.OptString(39)
+			r.ID = d.OptString(nID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -1087,23 +1341,31 @@ func (r *NewContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeNewContactRequest(d *api.Decoder) *NewContactRequest {
-	s, r := api.NewSlab[NewContactRequest, [1]string]()
+	const (
+		nType = iota
+		slots // for the strings above
+		nName
+		nAddresses
+		nEmails
+		nPhones
+	)
+	s, r := api.NewSlab[NewContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.String(0)
+			r.Name = d.String(nName)
 		case "addresses":
-			r.Addresses = api.Records(d, 1, decodeAddressEntry)
+			r.Addresses = api.Records(d, nAddresses, decodeAddressEntry)
 		case "emails":
-			r.Emails = api.Records(d, 2, decodeEmailEntry)
+			r.Emails = api.Records(d, nEmails, decodeEmailEntry)
 		case "phones":
-			r.Phones = api.Records(d, 3, decodePhoneEntry)
+			r.Phones = api.Records(d, nPhones, decodePhoneEntry)
 		case "type":
-			r.Type = (*ContactType)(d.OptString(4))
+			r.Type = (*ContactType)(d.OptString(nType))
 		}
 	}
-	d.Require(0, "name")
-	d.Require(1, "addresses")
+	d.Require(nName, "name")
+	d.Require(nAddresses, "addresses")
 	r.validate(&d.Validator)
 	r.Type = api.Default(r.Type, ContactTypeIndividual)
 	return r
@@ -1123,14 +1385,17 @@ func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
+	const (
+		nContactID = iota
+	)
 	r := &NewContactResponse{Raw: d.Raw()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
-			r.ContactID = d.String(0)
+			r.ContactID = d.String(nContactID)
 		}
 	}
-	d.Require(0, "contact_id")
+	d.Require(nContactID, "contact_id")
 	return r
 }
 
@@ -1138,15 +1403,18 @@ func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
 func (r *PhoneEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendExtra(b, r.Extra, "type")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodePhoneEntry(d *api.Decoder, r *PhoneEntry) {
+	const (
+		nType = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "type":
-			r.Type = d.OptString(0)
+			r.Type = d.OptString(nType)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -1172,13 +1440,18 @@ func (r *RemoveContactFromRoleRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemoveContactFromRoleRequest(d *api.Decoder) *RemoveContactFromRoleRequest {
-	s, r := api.NewSlab[RemoveContactFromRoleRequest, [2]string]()
+	const (
+		nRoleName = iota
+		nContactID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[RemoveContactFromRoleRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role_name":
-			r.RoleName = d.OptString(0)
+			r.RoleName = d.OptString(nRoleName)
 		case "contact_id":
-			r.ContactID = d.OptString(1)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -1195,17 +1468,24 @@ func (r *RemoveContactInformationRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemoveContactInformationRequest(d *api.Decoder) *RemoveContactInformationRequest {
-	s, r := api.NewSlab[RemoveContactInformationRequest, [1]string]()
+	const (
+		nContactID = iota
+		slots      // for the strings above
+		nContactEmails
+		nContactAddresses
+		nContactPhones
+	)
+	s, r := api.NewSlab[RemoveContactInformationRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_emails":
-			r.ContactEmails = d.Strings(0)
+			r.ContactEmails = d.Strings(nContactEmails)
 		case "contact_addresses":
-			r.ContactAddresses = d.Strings(1)
+			r.ContactAddresses = d.Strings(nContactAddresses)
 		case "contact_phones":
-			r.ContactPhones = d.Strings(2)
+			r.ContactPhones = d.Strings(nContactPhones)
 		case "contact_id":
-			r.ContactID = d.OptString(3)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -1220,13 +1500,18 @@ func (r *RemoveContactSystemTagsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemoveContactSystemTagsRequest(d *api.Decoder) *RemoveContactSystemTagsRequest {
-	s, r := api.NewSlab[RemoveContactSystemTagsRequest, [1]string]()
+	const (
+		nContactID = iota
+		slots      // for the strings above
+		nSystemTags
+	)
+	s, r := api.NewSlab[RemoveContactSystemTagsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "system_tags":
-			r.SystemTags = d.Strings(0)
+			r.SystemTags = d.Strings(nSystemTags)
 		case "contact_id":
-			r.ContactID = d.OptString(1)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	return r
@@ -1242,15 +1527,21 @@ func (r *RemovePolicyContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemovePolicyContactRequest(d *api.Decoder) *RemovePolicyContactRequest {
-	s, r := api.NewSlab[RemovePolicyContactRequest, [2]string]()
+	const (
+		nContactID = iota
+		nPolicyID
+		slots // for the strings above
+		nRole
+	)
+	s, r := api.NewSlab[RemovePolicyContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.Any(0)
+			r.Role = d.Any(nRole)
 		case "contact_id":
-			r.ContactID = d.OptString(1)
+			r.ContactID = d.OptString(nContactID)
 		case "policy_id":
-			r.PolicyID = d.OptString(2)
+			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -1267,15 +1558,21 @@ func (r *RemoveQuoteContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemoveQuoteContactRequest(d *api.Decoder) *RemoveQuoteContactRequest {
-	s, r := api.NewSlab[RemoveQuoteContactRequest, [2]string]()
+	const (
+		nQuoteID = iota
+		nContactID
+		slots // for the strings above
+		nRole
+	)
+	s, r := api.NewSlab[RemoveQuoteContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.Any(0)
+			r.Role = d.Any(nRole)
 		case "quote_id":
-			r.QuoteID = d.OptString(1)
+			r.QuoteID = d.OptString(nQuoteID)
 		case "contact_id":
-			r.ContactID = d.OptString(2)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -1292,15 +1589,21 @@ func (r *RemoveRiskContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemoveRiskContactRequest(d *api.Decoder) *RemoveRiskContactRequest {
-	s, r := api.NewSlab[RemoveRiskContactRequest, [2]string]()
+	const (
+		nRiskID = iota
+		nContactID
+		slots // for the strings above
+		nRole
+	)
+	s, r := api.NewSlab[RemoveRiskContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
-			r.Role = d.Any(0)
+			r.Role = d.Any(nRole)
 		case "risk_id":
-			r.RiskID = d.OptString(1)
+			r.RiskID = d.OptString(nRiskID)
 		case "contact_id":
-			r.ContactID = d.OptString(2)
+			r.ContactID = d.OptString(nContactID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -1317,11 +1620,14 @@ func (r *UpdateContactRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateContactRequest(d *api.Decoder) *UpdateContactRequest {
+	const (
+		nContact = iota
+	)
 	r := new(UpdateContactRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "contact":
-			r.Contact = api.Record(d, 0, decodeContact)
+			r.Contact = api.Record(d, nContact, decodeContact)
 		}
 	}
 	r.validate(&d.Validator)
@@ -1329,40 +1635,76 @@ func decodeUpdateContactRequest(d *api.Decoder) *UpdateContactRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddContactToRoleResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *AddMemberToAgencyResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *AssignPolicyContactResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *AssignQuoteContactResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *AssignRiskContactResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *CheckUsernameAvailabilityResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
-func (r *CreateContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+func (r *AddContactToRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AddMemberToAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AssignPolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AssignQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AssignRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *CreateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *CreateCreditReportForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
-func (r *EnableOrDisableContactResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *FindContactByParamsResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *GenerateContactNumberResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *GetAspectDataResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *GetAspectDataSettingsResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactAssociationsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByAgencyGroupResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByAgencyResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByAgentResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByCredentialsResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactByIDPUsernameResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactForMigrationResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *GetContactsByIDsResponse) Decode(v any) error             { return api.DecodeRaw(r.Raw, v) }
-func (r *GetPaymentMethodsResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *GetResourceProducerIDResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *ListAllContactsResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
-func (r *ListCreditReportsForContactResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
-func (r *ListEmailsForContactResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
-func (r *ModifyContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *NewContactResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveContactFromRoleResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveContactInformationResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveContactSystemTagsResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *RemovePolicyContactResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveQuoteContactResponse) Decode(v any) error           { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveRiskContactResponse) Decode(v any) error            { return api.DecodeRaw(r.Raw, v) }
-func (r *UpdateContactResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
+
+func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *EnableOrDisableContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *FindContactByParamsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GenerateContactNumberResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetAspectDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetAspectDataSettingsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactAssociationsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactByAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactByAgentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactByCredentialsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactForMigrationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetContactsByIDsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetPaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetResourceProducerIDResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListCreditReportsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListEmailsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ModifyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemoveContactFromRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemoveContactInformationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemoveContactSystemTagsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemovePolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemoveQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemoveRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *UpdateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

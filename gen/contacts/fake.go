@@ -14,43 +14,79 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	AddContactToRoleFunc             func(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error)
-	AddMemberToAgencyFunc            func(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error)
-	AssignPolicyContactFunc          func(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error)
-	AssignQuoteContactFunc           func(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error)
-	AssignRiskContactFunc            func(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error)
-	CheckUsernameAvailabilityFunc    func(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error)
-	CreateContactFunc                func(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error)
+	AddContactToRoleFunc func(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error)
+
+	AddMemberToAgencyFunc func(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error)
+
+	AssignPolicyContactFunc func(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error)
+
+	AssignQuoteContactFunc func(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error)
+
+	AssignRiskContactFunc func(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error)
+
+	CheckUsernameAvailabilityFunc func(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error)
+
+	CreateContactFunc func(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error)
+
 	CreateCreditReportForContactFunc func(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error)
-	CreditScoreThresholdDetailsFunc  func(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error)
-	EnableOrDisableContactFunc       func(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error)
-	FindContactByParamsFunc          func(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error)
-	GenerateContactNumberFunc        func(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error)
-	GetAspectDataFunc                func(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error)
-	GetAspectDataSettingsFunc        func(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error)
-	GetContactFunc                   func(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error)
-	GetContactAssociationsFunc       func(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error)
-	GetContactByAgencyFunc           func(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error)
-	GetContactByAgencyGroupFunc      func(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error)
-	GetContactByAgentFunc            func(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error)
-	GetContactByCredentialsFunc      func(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error)
-	GetContactByIDPUsernameFunc      func(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error)
-	GetContactForMigrationFunc       func(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error)
-	GetContactsByIDsFunc             func(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error)
-	GetPaymentMethodsFunc            func(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error)
-	GetResourceProducerIDFunc        func(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error)
-	ListAllContactsFunc              func(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error)
-	ListCreditReportsForContactFunc  func(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)
-	ListEmailsForContactFunc         func(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error)
-	ModifyContactFunc                func(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error)
-	NewContactFunc                   func(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error)
-	RemoveContactFromRoleFunc        func(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error)
-	RemoveContactInformationFunc     func(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error)
-	RemoveContactSystemTagsFunc      func(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error)
-	RemovePolicyContactFunc          func(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error)
-	RemoveQuoteContactFunc           func(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error)
-	RemoveRiskContactFunc            func(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error)
-	UpdateContactFunc                func(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error)
+
+	CreditScoreThresholdDetailsFunc func(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error)
+
+	EnableOrDisableContactFunc func(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error)
+
+	FindContactByParamsFunc func(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error)
+
+	GenerateContactNumberFunc func(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error)
+
+	GetAspectDataFunc func(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error)
+
+	GetAspectDataSettingsFunc func(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error)
+
+	GetContactFunc func(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error)
+
+	GetContactAssociationsFunc func(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error)
+
+	GetContactByAgencyFunc func(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error)
+
+	GetContactByAgencyGroupFunc func(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error)
+
+	GetContactByAgentFunc func(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error)
+
+	GetContactByCredentialsFunc func(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error)
+
+	GetContactByIDPUsernameFunc func(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error)
+
+	GetContactForMigrationFunc func(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error)
+
+	GetContactsByIDsFunc func(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error)
+
+	GetPaymentMethodsFunc func(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error)
+
+	GetResourceProducerIDFunc func(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error)
+
+	ListAllContactsFunc func(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error)
+
+	ListCreditReportsForContactFunc func(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)
+
+	ListEmailsForContactFunc func(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error)
+
+	ModifyContactFunc func(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error)
+
+	NewContactFunc func(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error)
+
+	RemoveContactFromRoleFunc func(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error)
+
+	RemoveContactInformationFunc func(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error)
+
+	RemoveContactSystemTagsFunc func(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error)
+
+	RemovePolicyContactFunc func(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error)
+
+	RemoveQuoteContactFunc func(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error)
+
+	RemoveRiskContactFunc func(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error)
+
+	UpdateContactFunc func(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -282,45 +282,83 @@ func tryCheckUsernameAvailability(t *testing.T, s *service, client *Client) {
 func tryCreateContact(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "create_contact", &s.recorder, client.CreateContact,
 		&CreateContactRequest{
-			Name:                           new("some name"),
-			Type:                           new("some type"),
-			Username:                       new("some username"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("some gender"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("some drivers_license"),
-			DriverLicenseDate:              new("some driver_license_date"),
-			SSN:                            new("some ssn"),
-			SSNGroup:                       new("some ssn_group"),
-			FEINTaxID:                      new("some fein_tax_id"),
-			HICNNumber:                     new("some hicn_number"),
-			DateOfBirth:                    new("some date_of_birth"),
-			DateOfDeath:                    new("some date_of_death"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("some confirmation_email"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
+			Name: new("some name"),
+
+			Type: new("some type"),
+
+			Username: new("some username"),
+
+			DBA: new("some dba"),
+
+			Website: new("some website"),
+
+			Position: new("some position"),
+
+			Gender: new("some gender"),
+
+			LegalEntityType: new("some legal_entity_type"),
+
+			LicenseState: new("some license_state"),
+
+			DriversLicense: new("some drivers_license"),
+
+			DriverLicenseDate: new("some driver_license_date"),
+
+			SSN: new("some ssn"),
+
+			SSNGroup: new("some ssn_group"),
+
+			FEINTaxID: new("some fein_tax_id"),
+
+			HICNNumber: new("some hicn_number"),
+
+			DateOfBirth: new("some date_of_birth"),
+
+			DateOfDeath: new("some date_of_death"),
+
+			DateBusinessStarted: new("some date_business_started"),
+
+			PurchaseDate: new("some purchase_date"),
+
+			SourceUpdateDate: new("some source_update_date"),
+
+			LastSynchedDate: new("some last_synched_date"),
+
+			AddedBy: new("some added_by"),
+
+			ExternalSystemReference: new("some external_system_reference"),
+
+			ConfirmationEmail: new("some confirmation_email"),
+
+			CompanyID: new("some company_id"),
+
+			AgencyID: new("some agency_id"),
+
+			AgencyNumber: new("some agency_number"),
+
+			AgencyGroupID: new("some agency_group_id"),
+
+			AgencyGroupNumber: new("some agency_group_number"),
+
+			AgencyInceptionDate: new("some agency_inception_date"),
+
+			AgencyTerminationDate: new("some agency_termination_date"),
+
+			ProducerNumber: new("some producer_number"),
+
+			CommissionStructure: new("some commission_structure"),
+
 			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Emails:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Addresses:                      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+			Phones: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Emails: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Addresses: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
 		},
 		`{
 "name":"some name",
@@ -440,10 +478,13 @@ func tryGenerateContactNumber(t *testing.T, s *service, client *Client) {
 func tryGetAspectData(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_aspect_data", &s.recorder, client.GetAspectData,
 		&GetAspectDataRequest{
-			All:            new("some all"),
-			ID:             new("some id"),
+			All: new("some all"),
+
+			ID: new("some id"),
+
 			HasPermissions: new("some has_permissions"),
-			RoleID:         new("some role_id"),
+
+			RoleID: new("some role_id"),
 		},
 		`{
 "all":"some all",
@@ -483,7 +524,11 @@ func tryGetContact(t *testing.T, s *service, client *Client) {
 
 func tryGetContactAssociations(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "get_contact_associations", &s.recorder, client.GetContactAssociations,
-		&GetContactAssociationsRequest{PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"}, ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"}},
+		&GetContactAssociationsRequest{
+			PolicyTypeIDs: []string{"some policy_type_ids 1", "some policy_type_ids 2"},
+
+			ContactIDs: []string{"some contact_ids 1", "some contact_ids 2"},
+		},
 		`{"policy_type_ids":["some policy_type_ids 1","some policy_type_ids 2"],"contact_ids":["some contact_ids 1","some contact_ids 2"]}`,
 		nil,
 		&GetContactAssociationsResponse{Raw: json.RawMessage(`{"answer":"get_contact_associations"}`)})
@@ -611,176 +656,336 @@ func tryListAllContacts(t *testing.T, s *service, client *Client) {
 		&ListAllContactsRequest{Page: new(4), Limit: new(5)},
 		`{"page":4,"limit":5}`,
 		nil,
-		&ListAllContactsResponse{Data: []Contact{{
-			Name:                           new("some name"),
-			Type:                           new("some type"),
-			Username:                       new("some username"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("some gender"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("some drivers_license"),
-			DriverLicenseDate:              new("some driver_license_date"),
-			SSN:                            new("some ssn"),
-			SSNGroup:                       new("some ssn_group"),
-			FEINTaxID:                      new("some fein_tax_id"),
-			HICNNumber:                     new("some hicn_number"),
-			DateOfBirth:                    new("some date_of_birth"),
-			DateOfDeath:                    new("some date_of_death"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("some confirmation_email"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Emails:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Addresses:                      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}, {
-			Name:                           new("some name"),
-			Type:                           new("some type"),
-			Username:                       new("some username"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("some gender"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("some drivers_license"),
-			DriverLicenseDate:              new("some driver_license_date"),
-			SSN:                            new("some ssn"),
-			SSNGroup:                       new("some ssn_group"),
-			FEINTaxID:                      new("some fein_tax_id"),
-			HICNNumber:                     new("some hicn_number"),
-			DateOfBirth:                    new("some date_of_birth"),
-			DateOfDeath:                    new("some date_of_death"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("some confirmation_email"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Emails:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Addresses:                      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}}})
+		&ListAllContactsResponse{
+			Data: []Contact{{
+				Name: new("some name"),
+
+				Type: new("some type"),
+
+				Username: new("some username"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("some gender"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("some drivers_license"),
+
+				DriverLicenseDate: new("some driver_license_date"),
+
+				SSN: new("some ssn"),
+
+				SSNGroup: new("some ssn_group"),
+
+				FEINTaxID: new("some fein_tax_id"),
+
+				HICNNumber: new("some hicn_number"),
+
+				DateOfBirth: new("some date_of_birth"),
+
+				DateOfDeath: new("some date_of_death"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("some confirmation_email"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Emails: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Addresses: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: new("some name"),
+
+				Type: new("some type"),
+
+				Username: new("some username"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("some gender"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("some drivers_license"),
+
+				DriverLicenseDate: new("some driver_license_date"),
+
+				SSN: new("some ssn"),
+
+				SSNGroup: new("some ssn_group"),
+
+				FEINTaxID: new("some fein_tax_id"),
+
+				HICNNumber: new("some hicn_number"),
+
+				DateOfBirth: new("some date_of_birth"),
+
+				DateOfDeath: new("some date_of_death"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("some confirmation_email"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Emails: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Addresses: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		})
 	apitest.RoundTrip(t, "list_all_contacts without fields", &s.recorder, client.ListAllContacts,
 		nil,
 		`{}`,
 		&ListAllContactsRequest{},
-		&ListAllContactsResponse{Data: []Contact{{
-			Name:                           new("some name"),
-			Type:                           new("some type"),
-			Username:                       new("some username"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("some gender"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("some drivers_license"),
-			DriverLicenseDate:              new("some driver_license_date"),
-			SSN:                            new("some ssn"),
-			SSNGroup:                       new("some ssn_group"),
-			FEINTaxID:                      new("some fein_tax_id"),
-			HICNNumber:                     new("some hicn_number"),
-			DateOfBirth:                    new("some date_of_birth"),
-			DateOfDeath:                    new("some date_of_death"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("some confirmation_email"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Emails:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Addresses:                      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}, {
-			Name:                           new("some name"),
-			Type:                           new("some type"),
-			Username:                       new("some username"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("some gender"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("some drivers_license"),
-			DriverLicenseDate:              new("some driver_license_date"),
-			SSN:                            new("some ssn"),
-			SSNGroup:                       new("some ssn_group"),
-			FEINTaxID:                      new("some fein_tax_id"),
-			HICNNumber:                     new("some hicn_number"),
-			DateOfBirth:                    new("some date_of_birth"),
-			DateOfDeath:                    new("some date_of_death"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("some confirmation_email"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Emails:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Addresses:                      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}}})
+		&ListAllContactsResponse{
+			Data: []Contact{{
+				Name: new("some name"),
+
+				Type: new("some type"),
+
+				Username: new("some username"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("some gender"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("some drivers_license"),
+
+				DriverLicenseDate: new("some driver_license_date"),
+
+				SSN: new("some ssn"),
+
+				SSNGroup: new("some ssn_group"),
+
+				FEINTaxID: new("some fein_tax_id"),
+
+				HICNNumber: new("some hicn_number"),
+
+				DateOfBirth: new("some date_of_birth"),
+
+				DateOfDeath: new("some date_of_death"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("some confirmation_email"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Emails: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Addresses: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: new("some name"),
+
+				Type: new("some type"),
+
+				Username: new("some username"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("some gender"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("some drivers_license"),
+
+				DriverLicenseDate: new("some driver_license_date"),
+
+				SSN: new("some ssn"),
+
+				SSNGroup: new("some ssn_group"),
+
+				FEINTaxID: new("some fein_tax_id"),
+
+				HICNNumber: new("some hicn_number"),
+
+				DateOfBirth: new("some date_of_birth"),
+
+				DateOfDeath: new("some date_of_death"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("some confirmation_email"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Emails: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Addresses: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		})
 }
 
 func tryListCreditReportsForContact(t *testing.T, s *service, client *Client) {
@@ -812,46 +1017,85 @@ func tryListEmailsForContact(t *testing.T, s *service, client *Client) {
 func tryModifyContact(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "modify_contact", &s.recorder, client.ModifyContact,
 		&ModifyContactRequest{
-			Name:                           new("some name"),
-			Type:                           new("some type"),
-			Username:                       new("some username"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("some gender"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("some drivers_license"),
-			DriverLicenseDate:              new("some driver_license_date"),
-			SSN:                            new("some ssn"),
-			SSNGroup:                       new("some ssn_group"),
-			FEINTaxID:                      new("some fein_tax_id"),
-			HICNNumber:                     new("some hicn_number"),
-			DateOfBirth:                    new("some date_of_birth"),
-			DateOfDeath:                    new("some date_of_death"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("some confirmation_email"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
+			Name: new("some name"),
+
+			Type: new("some type"),
+
+			Username: new("some username"),
+
+			DBA: new("some dba"),
+
+			Website: new("some website"),
+
+			Position: new("some position"),
+
+			Gender: new("some gender"),
+
+			LegalEntityType: new("some legal_entity_type"),
+
+			LicenseState: new("some license_state"),
+
+			DriversLicense: new("some drivers_license"),
+
+			DriverLicenseDate: new("some driver_license_date"),
+
+			SSN: new("some ssn"),
+
+			SSNGroup: new("some ssn_group"),
+
+			FEINTaxID: new("some fein_tax_id"),
+
+			HICNNumber: new("some hicn_number"),
+
+			DateOfBirth: new("some date_of_birth"),
+
+			DateOfDeath: new("some date_of_death"),
+
+			DateBusinessStarted: new("some date_business_started"),
+
+			PurchaseDate: new("some purchase_date"),
+
+			SourceUpdateDate: new("some source_update_date"),
+
+			LastSynchedDate: new("some last_synched_date"),
+
+			AddedBy: new("some added_by"),
+
+			ExternalSystemReference: new("some external_system_reference"),
+
+			ConfirmationEmail: new("some confirmation_email"),
+
+			CompanyID: new("some company_id"),
+
+			AgencyID: new("some agency_id"),
+
+			AgencyNumber: new("some agency_number"),
+
+			AgencyGroupID: new("some agency_group_id"),
+
+			AgencyGroupNumber: new("some agency_group_number"),
+
+			AgencyInceptionDate: new("some agency_inception_date"),
+
+			AgencyTerminationDate: new("some agency_termination_date"),
+
+			ProducerNumber: new("some producer_number"),
+
+			CommissionStructure: new("some commission_structure"),
+
 			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Emails:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Addresses:                      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			ID:                             new("some id"),
+
+			AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+			Phones: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Emails: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Addresses: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			ID: new("some id"),
 		},
 		`{
 "name":"some name",
@@ -907,11 +1151,15 @@ func tryModifyContact(t *testing.T, s *service, client *Client) {
 func tryNewContact(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "new_contact", &s.recorder, client.NewContact,
 		&NewContactRequest{
-			Name:      "some name",
+			Name: "some name",
+
 			Addresses: []AddressEntry{{Type: new("some type"), Extra: api.Object{"further": "kept"}}, {Type: new("some type"), Extra: api.Object{"further": "kept"}}},
-			Emails:    []EmailEntry{{Type: new("some type"), Extra: api.Object{"further": "kept"}}, {Type: new("some type"), Extra: api.Object{"further": "kept"}}},
-			Phones:    []PhoneEntry{{Type: new("some type"), Extra: api.Object{"further": "kept"}}, {Type: new("some type"), Extra: api.Object{"further": "kept"}}},
-			Type:      new(ContactTypeIndividual),
+
+			Emails: []EmailEntry{{Type: new("some type"), Extra: api.Object{"further": "kept"}}, {Type: new("some type"), Extra: api.Object{"further": "kept"}}},
+
+			Phones: []PhoneEntry{{Type: new("some type"), Extra: api.Object{"further": "kept"}}, {Type: new("some type"), Extra: api.Object{"further": "kept"}}},
+
+			Type: new(ContactTypeIndividual),
 		},
 		`{
 "name":"some name",
@@ -940,10 +1188,13 @@ func tryRemoveContactFromRole(t *testing.T, s *service, client *Client) {
 func tryRemoveContactInformation(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "remove_contact_information", &s.recorder, client.RemoveContactInformation,
 		&RemoveContactInformationRequest{
-			ContactEmails:    []string{"some contact_emails 1", "some contact_emails 2"},
+			ContactEmails: []string{"some contact_emails 1", "some contact_emails 2"},
+
 			ContactAddresses: []string{"some contact_addresses 1", "some contact_addresses 2"},
-			ContactPhones:    []string{"some contact_phones 1", "some contact_phones 2"},
-			ContactID:        new("some contact_id"),
+
+			ContactPhones: []string{"some contact_phones 1", "some contact_phones 2"},
+
+			ContactID: new("some contact_id"),
 		},
 		`{
 "contact_emails":["some contact_emails 1","some contact_emails 2"],
@@ -1014,48 +1265,89 @@ func tryRemoveRiskContact(t *testing.T, s *service, client *Client) {
 
 func tryUpdateContact(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_contact", &s.recorder, client.UpdateContact,
-		&UpdateContactRequest{Contact: &Contact{
-			Name:                           new("some name"),
-			Type:                           new("some type"),
-			Username:                       new("some username"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("some gender"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("some drivers_license"),
-			DriverLicenseDate:              new("some driver_license_date"),
-			SSN:                            new("some ssn"),
-			SSNGroup:                       new("some ssn_group"),
-			FEINTaxID:                      new("some fein_tax_id"),
-			HICNNumber:                     new("some hicn_number"),
-			DateOfBirth:                    new("some date_of_birth"),
-			DateOfDeath:                    new("some date_of_death"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("some confirmation_email"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Emails:                         []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Addresses:                      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}},
+		&UpdateContactRequest{
+			Contact: &Contact{
+				Name: new("some name"),
+
+				Type: new("some type"),
+
+				Username: new("some username"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("some gender"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("some drivers_license"),
+
+				DriverLicenseDate: new("some driver_license_date"),
+
+				SSN: new("some ssn"),
+
+				SSNGroup: new("some ssn_group"),
+
+				FEINTaxID: new("some fein_tax_id"),
+
+				HICNNumber: new("some hicn_number"),
+
+				DateOfBirth: new("some date_of_birth"),
+
+				DateOfDeath: new("some date_of_death"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("some confirmation_email"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Emails: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Addresses: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			},
+		},
 		`{"contact":{
 "name":"some name",
 "type":"some type",

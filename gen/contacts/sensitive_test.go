@@ -28,292 +28,635 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 
 func hideCheckUsernameAvailability(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opCheckUsernameAvailability, client.CheckUsernameAvailability, &fake.CheckUsernameAvailabilityFunc,
-		apitest.Planted(1, &CheckUsernameAvailabilityRequest{Username: new("canary-2047110471")},
+		apitest.Planted(&CheckUsernameAvailabilityRequest{Username: new("canary-2047110471")},
 			"/username"),
-		apitest.Planted(0, &CheckUsernameAvailabilityResponse{}))
+		apitest.Planted(&CheckUsernameAvailabilityResponse{}))
 }
 
 func hideCreateContact(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opCreateContact, client.CreateContact, &fake.CreateContactFunc,
-		apitest.Planted(24, &CreateContactRequest{
-			Name:                           new("canary-2047110471"),
-			Type:                           new("some type"),
-			Username:                       new("canary-2047110471"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("canary-2047110471"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("canary-2047110471"),
-			DriverLicenseDate:              new("canary-2047110471"),
-			SSN:                            new("canary-2047110471"),
-			SSNGroup:                       new("canary-2047110471"),
-			FEINTaxID:                      new("canary-2047110471"),
-			HICNNumber:                     new("canary-2047110471"),
-			DateOfBirth:                    new("canary-2047110471"),
-			DateOfDeath:                    new("canary-2047110471"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("canary-2047110471"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
+		apitest.Planted(&CreateContactRequest{
+			Name: new("canary-2047110471"),
+
+			Type: new("some type"),
+
+			Username: new("canary-2047110471"),
+
+			DBA: new("some dba"),
+
+			Website: new("some website"),
+
+			Position: new("some position"),
+
+			Gender: new("canary-2047110471"),
+
+			LegalEntityType: new("some legal_entity_type"),
+
+			LicenseState: new("some license_state"),
+
+			DriversLicense: new("canary-2047110471"),
+
+			DriverLicenseDate: new("canary-2047110471"),
+
+			SSN: new("canary-2047110471"),
+
+			SSNGroup: new("canary-2047110471"),
+
+			FEINTaxID: new("canary-2047110471"),
+
+			HICNNumber: new("canary-2047110471"),
+
+			DateOfBirth: new("canary-2047110471"),
+
+			DateOfDeath: new("canary-2047110471"),
+
+			DateBusinessStarted: new("some date_business_started"),
+
+			PurchaseDate: new("some purchase_date"),
+
+			SourceUpdateDate: new("some source_update_date"),
+
+			LastSynchedDate: new("some last_synched_date"),
+
+			AddedBy: new("some added_by"),
+
+			ExternalSystemReference: new("some external_system_reference"),
+
+			ConfirmationEmail: new("canary-2047110471"),
+
+			CompanyID: new("some company_id"),
+
+			AgencyID: new("some agency_id"),
+
+			AgencyNumber: new("some agency_number"),
+
+			AgencyGroupID: new("some agency_group_id"),
+
+			AgencyGroupNumber: new("some agency_group_number"),
+
+			AgencyInceptionDate: new("some agency_inception_date"),
+
+			AgencyTerminationDate: new("some agency_termination_date"),
+
+			ProducerNumber: new("some producer_number"),
+
+			CommissionStructure: new("some commission_structure"),
+
 			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Emails:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Addresses:                      []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+			Phones: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+			Emails: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+			Addresses: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+			Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
 		},
-			"/name", "/username", "/gender", "/drivers_license", "/driver_license_date", "/ssn", "/ssn_group", "/fein_tax_id", "/hicn_number", "/date_of_birth", "/date_of_death", "/confirmation_email", "/phones", "/emails", "/addresses"),
-		apitest.Planted(0, &CreateContactResponse{}))
+			"/name",
+			"/username",
+			"/gender",
+			"/drivers_license",
+			"/driver_license_date",
+			"/ssn",
+			"/ssn_group",
+			"/fein_tax_id",
+			"/hicn_number",
+			"/date_of_birth",
+			"/date_of_death",
+			"/confirmation_email",
+			"/phones",
+			"/phones",
+			"/phones",
+			"/phones",
+			"/emails",
+			"/emails",
+			"/emails",
+			"/emails",
+			"/addresses",
+			"/addresses",
+			"/addresses",
+			"/addresses"),
+		apitest.Planted(&CreateContactResponse{}))
 }
 
 func hideFindContactByParams(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opFindContactByParams, client.FindContactByParams, &fake.FindContactByParamsFunc,
-		apitest.Planted(2, &FindContactByParamsRequest{Name: new("canary-2047110471"), RoleName: new("some role_name"), DOB: new("canary-2047110471")},
-			"/name", "/dob"),
-		apitest.Planted(0, &FindContactByParamsResponse{}))
+		apitest.Planted(&FindContactByParamsRequest{Name: new("canary-2047110471"), RoleName: new("some role_name"), DOB: new("canary-2047110471")},
+			"/name",
+			"/dob"),
+		apitest.Planted(&FindContactByParamsResponse{}))
 }
 
 func hideGetContactByCredentials(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opGetContactByCredentials, client.GetContactByCredentials, &fake.GetContactByCredentialsFunc,
-		apitest.Planted(2, &GetContactByCredentialsRequest{Username: new("canary-2047110471"), Password: "canary-2047110471"},
-			"/username", "/password"),
-		apitest.Planted(0, &GetContactByCredentialsResponse{}))
+		apitest.Planted(&GetContactByCredentialsRequest{Username: new("canary-2047110471"), Password: "canary-2047110471"},
+			"/username",
+			"/password"),
+		apitest.Planted(&GetContactByCredentialsResponse{}))
 }
 
 func hideGetContactByIDPUsername(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opGetContactByIDPUsername, client.GetContactByIDPUsername, &fake.GetContactByIDPUsernameFunc,
-		apitest.Planted(1, &GetContactByIDPUsernameRequest{IDPUsername: "canary-2047110471"},
+		apitest.Planted(&GetContactByIDPUsernameRequest{IDPUsername: "canary-2047110471"},
 			"/idp_username"),
-		apitest.Planted(0, &GetContactByIDPUsernameResponse{}))
+		apitest.Planted(&GetContactByIDPUsernameResponse{}))
 }
 
 func hideGetContactForMigration(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opGetContactForMigration, client.GetContactForMigration, &fake.GetContactForMigrationFunc,
-		apitest.Planted(1, &GetContactForMigrationRequest{SearchStr: "canary-2047110471"},
+		apitest.Planted(&GetContactForMigrationRequest{SearchStr: "canary-2047110471"},
 			"/search_str"),
-		apitest.Planted(0, &GetContactForMigrationResponse{}))
+		apitest.Planted(&GetContactForMigrationResponse{}))
 }
 
 func hideListAllContacts(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opListAllContacts, client.ListAllContacts, &fake.ListAllContactsFunc,
-		apitest.Planted(0, &ListAllContactsRequest{Page: new(4), Limit: new(5)}),
-		apitest.Planted(48, &ListAllContactsResponse{Data: []Contact{{
-			Name:                           new("canary-2047110471"),
-			Type:                           new("some type"),
-			Username:                       new("canary-2047110471"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("canary-2047110471"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("canary-2047110471"),
-			DriverLicenseDate:              new("canary-2047110471"),
-			SSN:                            new("canary-2047110471"),
-			SSNGroup:                       new("canary-2047110471"),
-			FEINTaxID:                      new("canary-2047110471"),
-			HICNNumber:                     new("canary-2047110471"),
-			DateOfBirth:                    new("canary-2047110471"),
-			DateOfDeath:                    new("canary-2047110471"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("canary-2047110471"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Emails:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Addresses:                      []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}, {
-			Name:                           new("canary-2047110471"),
-			Type:                           new("some type"),
-			Username:                       new("canary-2047110471"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("canary-2047110471"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("canary-2047110471"),
-			DriverLicenseDate:              new("canary-2047110471"),
-			SSN:                            new("canary-2047110471"),
-			SSNGroup:                       new("canary-2047110471"),
-			FEINTaxID:                      new("canary-2047110471"),
-			HICNNumber:                     new("canary-2047110471"),
-			DateOfBirth:                    new("canary-2047110471"),
-			DateOfDeath:                    new("canary-2047110471"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("canary-2047110471"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Emails:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Addresses:                      []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}}},
-			"/data/0/name", "/data/0/username", "/data/0/gender", "/data/0/drivers_license", "/data/0/driver_license_date", "/data/0/ssn", "/data/0/ssn_group", "/data/0/fein_tax_id", "/data/0/hicn_number", "/data/0/date_of_birth", "/data/0/date_of_death", "/data/0/confirmation_email", "/data/0/phones", "/data/0/emails", "/data/0/addresses"))
+		apitest.Planted(&ListAllContactsRequest{Page: new(4), Limit: new(5)}),
+		apitest.Planted(&ListAllContactsResponse{
+			Data: []Contact{{
+				Name: new("canary-2047110471"),
+
+				Type: new("some type"),
+
+				Username: new("canary-2047110471"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("canary-2047110471"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("canary-2047110471"),
+
+				DriverLicenseDate: new("canary-2047110471"),
+
+				SSN: new("canary-2047110471"),
+
+				SSNGroup: new("canary-2047110471"),
+
+				FEINTaxID: new("canary-2047110471"),
+
+				HICNNumber: new("canary-2047110471"),
+
+				DateOfBirth: new("canary-2047110471"),
+
+				DateOfDeath: new("canary-2047110471"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("canary-2047110471"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Emails: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Addresses: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: new("canary-2047110471"),
+
+				Type: new("some type"),
+
+				Username: new("canary-2047110471"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("canary-2047110471"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("canary-2047110471"),
+
+				DriverLicenseDate: new("canary-2047110471"),
+
+				SSN: new("canary-2047110471"),
+
+				SSNGroup: new("canary-2047110471"),
+
+				FEINTaxID: new("canary-2047110471"),
+
+				HICNNumber: new("canary-2047110471"),
+
+				DateOfBirth: new("canary-2047110471"),
+
+				DateOfDeath: new("canary-2047110471"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("canary-2047110471"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Emails: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Addresses: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		},
+			"/data/0/name",
+			"/data/0/username",
+			"/data/0/gender",
+			"/data/0/drivers_license",
+			"/data/0/driver_license_date",
+			"/data/0/ssn",
+			"/data/0/ssn_group",
+			"/data/0/fein_tax_id",
+			"/data/0/hicn_number",
+			"/data/0/date_of_birth",
+			"/data/0/date_of_death",
+			"/data/0/confirmation_email",
+			"/data/0/phones",
+			"/data/0/phones",
+			"/data/0/phones",
+			"/data/0/phones",
+			"/data/0/emails",
+			"/data/0/emails",
+			"/data/0/emails",
+			"/data/0/emails",
+			"/data/0/addresses",
+			"/data/0/addresses",
+			"/data/0/addresses",
+			"/data/0/addresses",
+			"/data/0/name",
+			"/data/0/username",
+			"/data/0/gender",
+			"/data/0/drivers_license",
+			"/data/0/driver_license_date",
+			"/data/0/ssn",
+			"/data/0/ssn_group",
+			"/data/0/fein_tax_id",
+			"/data/0/hicn_number",
+			"/data/0/date_of_birth",
+			"/data/0/date_of_death",
+			"/data/0/confirmation_email",
+			"/data/0/phones",
+			"/data/0/phones",
+			"/data/0/phones",
+			"/data/0/phones",
+			"/data/0/emails",
+			"/data/0/emails",
+			"/data/0/emails",
+			"/data/0/emails",
+			"/data/0/addresses",
+			"/data/0/addresses",
+			"/data/0/addresses",
+			"/data/0/addresses"))
 }
 
 func hideModifyContact(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opModifyContact, client.ModifyContact, &fake.ModifyContactFunc,
-		apitest.Planted(24, &ModifyContactRequest{
-			Name:                           new("canary-2047110471"),
-			Type:                           new("some type"),
-			Username:                       new("canary-2047110471"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("canary-2047110471"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("canary-2047110471"),
-			DriverLicenseDate:              new("canary-2047110471"),
-			SSN:                            new("canary-2047110471"),
-			SSNGroup:                       new("canary-2047110471"),
-			FEINTaxID:                      new("canary-2047110471"),
-			HICNNumber:                     new("canary-2047110471"),
-			DateOfBirth:                    new("canary-2047110471"),
-			DateOfDeath:                    new("canary-2047110471"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("canary-2047110471"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
+		apitest.Planted(&ModifyContactRequest{
+			Name: new("canary-2047110471"),
+
+			Type: new("some type"),
+
+			Username: new("canary-2047110471"),
+
+			DBA: new("some dba"),
+
+			Website: new("some website"),
+
+			Position: new("some position"),
+
+			Gender: new("canary-2047110471"),
+
+			LegalEntityType: new("some legal_entity_type"),
+
+			LicenseState: new("some license_state"),
+
+			DriversLicense: new("canary-2047110471"),
+
+			DriverLicenseDate: new("canary-2047110471"),
+
+			SSN: new("canary-2047110471"),
+
+			SSNGroup: new("canary-2047110471"),
+
+			FEINTaxID: new("canary-2047110471"),
+
+			HICNNumber: new("canary-2047110471"),
+
+			DateOfBirth: new("canary-2047110471"),
+
+			DateOfDeath: new("canary-2047110471"),
+
+			DateBusinessStarted: new("some date_business_started"),
+
+			PurchaseDate: new("some purchase_date"),
+
+			SourceUpdateDate: new("some source_update_date"),
+
+			LastSynchedDate: new("some last_synched_date"),
+
+			AddedBy: new("some added_by"),
+
+			ExternalSystemReference: new("some external_system_reference"),
+
+			ConfirmationEmail: new("canary-2047110471"),
+
+			CompanyID: new("some company_id"),
+
+			AgencyID: new("some agency_id"),
+
+			AgencyNumber: new("some agency_number"),
+
+			AgencyGroupID: new("some agency_group_id"),
+
+			AgencyGroupNumber: new("some agency_group_number"),
+
+			AgencyInceptionDate: new("some agency_inception_date"),
+
+			AgencyTerminationDate: new("some agency_termination_date"),
+
+			ProducerNumber: new("some producer_number"),
+
+			CommissionStructure: new("some commission_structure"),
+
 			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Emails:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Addresses:                      []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			ID:                             new("some id"),
+
+			AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+			Phones: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+			Emails: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+			Addresses: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+			Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			ID: new("some id"),
 		},
-			"/name", "/username", "/gender", "/drivers_license", "/driver_license_date", "/ssn", "/ssn_group", "/fein_tax_id", "/hicn_number", "/date_of_birth", "/date_of_death", "/confirmation_email", "/phones", "/emails", "/addresses"),
-		apitest.Planted(0, &ModifyContactResponse{}))
+			"/name",
+			"/username",
+			"/gender",
+			"/drivers_license",
+			"/driver_license_date",
+			"/ssn",
+			"/ssn_group",
+			"/fein_tax_id",
+			"/hicn_number",
+			"/date_of_birth",
+			"/date_of_death",
+			"/confirmation_email",
+			"/phones",
+			"/phones",
+			"/phones",
+			"/phones",
+			"/emails",
+			"/emails",
+			"/emails",
+			"/emails",
+			"/addresses",
+			"/addresses",
+			"/addresses",
+			"/addresses"),
+		apitest.Planted(&ModifyContactResponse{}))
 }
 
 func hideNewContact(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opNewContact, client.NewContact, &fake.NewContactFunc,
-		apitest.Planted(13, &NewContactRequest{
-			Name:      "canary-2047110471",
+		apitest.Planted(&NewContactRequest{
+			Name: "canary-2047110471",
+
 			Addresses: []AddressEntry{{Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-			Emails:    []EmailEntry{{Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-			Phones:    []PhoneEntry{{Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-			Type:      new(ContactTypeIndividual),
+
+			Emails: []EmailEntry{{Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+
+			Phones: []PhoneEntry{{Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {Type: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+
+			Type: new(ContactTypeIndividual),
 		},
-			"/name", "/addresses", "/addresses/0/type", "/addresses/0/further", "/emails", "/emails/0/type", "/emails/0/further", "/phones", "/phones/0/type", "/phones/0/further"),
-		apitest.Planted(0, &NewContactResponse{ContactID: "some contact_id"}))
+			"/name",
+			"/addresses/0/type",
+			"/addresses/0/further",
+			"/addresses/0/type",
+			"/addresses/0/further",
+			"/emails/0/type",
+			"/emails/0/further",
+			"/emails/0/type",
+			"/emails/0/further",
+			"/phones/0/type",
+			"/phones/0/further",
+			"/phones/0/type",
+			"/phones/0/further").Beside(
+			"/addresses",
+			"/emails",
+			"/phones"),
+		apitest.Planted(&NewContactResponse{ContactID: "some contact_id"}))
 }
 
 func hideRemoveContactInformation(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opRemoveContactInformation, client.RemoveContactInformation, &fake.RemoveContactInformationFunc,
-		apitest.Planted(6, &RemoveContactInformationRequest{
-			ContactEmails:    []string{"canary-2047110471", "canary-2047110471"},
+		apitest.Planted(&RemoveContactInformationRequest{
+			ContactEmails: []string{"canary-2047110471", "canary-2047110471"},
+
 			ContactAddresses: []string{"canary-2047110471", "canary-2047110471"},
-			ContactPhones:    []string{"canary-2047110471", "canary-2047110471"},
-			ContactID:        new("some contact_id"),
+
+			ContactPhones: []string{"canary-2047110471", "canary-2047110471"},
+
+			ContactID: new("some contact_id"),
 		},
-			"/contact_emails", "/contact_addresses", "/contact_phones"),
-		apitest.Planted(0, &RemoveContactInformationResponse{}))
+			"/contact_emails",
+			"/contact_emails",
+			"/contact_addresses",
+			"/contact_addresses",
+			"/contact_phones",
+			"/contact_phones"),
+		apitest.Planted(&RemoveContactInformationResponse{}))
 }
 
 func hideUpdateContact(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opUpdateContact, client.UpdateContact, &fake.UpdateContactFunc,
-		apitest.Planted(24, &UpdateContactRequest{Contact: &Contact{
-			Name:                           new("canary-2047110471"),
-			Type:                           new("some type"),
-			Username:                       new("canary-2047110471"),
-			DBA:                            new("some dba"),
-			Website:                        new("some website"),
-			Position:                       new("some position"),
-			Gender:                         new("canary-2047110471"),
-			LegalEntityType:                new("some legal_entity_type"),
-			LicenseState:                   new("some license_state"),
-			DriversLicense:                 new("canary-2047110471"),
-			DriverLicenseDate:              new("canary-2047110471"),
-			SSN:                            new("canary-2047110471"),
-			SSNGroup:                       new("canary-2047110471"),
-			FEINTaxID:                      new("canary-2047110471"),
-			HICNNumber:                     new("canary-2047110471"),
-			DateOfBirth:                    new("canary-2047110471"),
-			DateOfDeath:                    new("canary-2047110471"),
-			DateBusinessStarted:            new("some date_business_started"),
-			PurchaseDate:                   new("some purchase_date"),
-			SourceUpdateDate:               new("some source_update_date"),
-			LastSynchedDate:                new("some last_synched_date"),
-			AddedBy:                        new("some added_by"),
-			ExternalSystemReference:        new("some external_system_reference"),
-			ConfirmationEmail:              new("canary-2047110471"),
-			CompanyID:                      new("some company_id"),
-			AgencyID:                       new("some agency_id"),
-			AgencyNumber:                   new("some agency_number"),
-			AgencyGroupID:                  new("some agency_group_id"),
-			AgencyGroupNumber:              new("some agency_group_number"),
-			AgencyInceptionDate:            new("some agency_inception_date"),
-			AgencyTerminationDate:          new("some agency_termination_date"),
-			ProducerNumber:                 new("some producer_number"),
-			CommissionStructure:            new("some commission_structure"),
-			FollowAgencyQuotingRestriction: new(false),
-			AgentIDs:                       []string{"some agent_ids 1", "some agent_ids 2"},
-			Phones:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Emails:                         []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Addresses:                      []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Roles:                          []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Extra:                          api.Object{"further": "kept"},
-		}},
-			"/contact/name", "/contact/username", "/contact/gender", "/contact/drivers_license", "/contact/driver_license_date", "/contact/ssn", "/contact/ssn_group", "/contact/fein_tax_id", "/contact/hicn_number", "/contact/date_of_birth", "/contact/date_of_death", "/contact/confirmation_email", "/contact/phones", "/contact/emails", "/contact/addresses"),
-		apitest.Planted(0, &UpdateContactResponse{}))
+		apitest.Planted(&UpdateContactRequest{
+			Contact: &Contact{
+				Name: new("canary-2047110471"),
+
+				Type: new("some type"),
+
+				Username: new("canary-2047110471"),
+
+				DBA: new("some dba"),
+
+				Website: new("some website"),
+
+				Position: new("some position"),
+
+				Gender: new("canary-2047110471"),
+
+				LegalEntityType: new("some legal_entity_type"),
+
+				LicenseState: new("some license_state"),
+
+				DriversLicense: new("canary-2047110471"),
+
+				DriverLicenseDate: new("canary-2047110471"),
+
+				SSN: new("canary-2047110471"),
+
+				SSNGroup: new("canary-2047110471"),
+
+				FEINTaxID: new("canary-2047110471"),
+
+				HICNNumber: new("canary-2047110471"),
+
+				DateOfBirth: new("canary-2047110471"),
+
+				DateOfDeath: new("canary-2047110471"),
+
+				DateBusinessStarted: new("some date_business_started"),
+
+				PurchaseDate: new("some purchase_date"),
+
+				SourceUpdateDate: new("some source_update_date"),
+
+				LastSynchedDate: new("some last_synched_date"),
+
+				AddedBy: new("some added_by"),
+
+				ExternalSystemReference: new("some external_system_reference"),
+
+				ConfirmationEmail: new("canary-2047110471"),
+
+				CompanyID: new("some company_id"),
+
+				AgencyID: new("some agency_id"),
+
+				AgencyNumber: new("some agency_number"),
+
+				AgencyGroupID: new("some agency_group_id"),
+
+				AgencyGroupNumber: new("some agency_group_number"),
+
+				AgencyInceptionDate: new("some agency_inception_date"),
+
+				AgencyTerminationDate: new("some agency_termination_date"),
+
+				ProducerNumber: new("some producer_number"),
+
+				CommissionStructure: new("some commission_structure"),
+
+				FollowAgencyQuotingRestriction: new(false),
+
+				AgentIDs: []string{"some agent_ids 1", "some agent_ids 2"},
+
+				Phones: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Emails: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Addresses: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+				Roles: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+				Extra: api.Object{"further": "kept"},
+			},
+		},
+			"/contact/name",
+			"/contact/username",
+			"/contact/gender",
+			"/contact/drivers_license",
+			"/contact/driver_license_date",
+			"/contact/ssn",
+			"/contact/ssn_group",
+			"/contact/fein_tax_id",
+			"/contact/hicn_number",
+			"/contact/date_of_birth",
+			"/contact/date_of_death",
+			"/contact/confirmation_email",
+			"/contact/phones",
+			"/contact/phones",
+			"/contact/phones",
+			"/contact/phones",
+			"/contact/emails",
+			"/contact/emails",
+			"/contact/emails",
+			"/contact/emails",
+			"/contact/addresses",
+			"/contact/addresses",
+			"/contact/addresses",
+			"/contact/addresses"),
+		apitest.Planted(&UpdateContactResponse{}))
 }

@@ -9,47 +9,90 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of contacts, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of contacts. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// AddContactToRole adds a contact to a role.
+	//
+	// Which role names are allowed besides Named Insured is not shown.
 	AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error)
+	// AddMemberToAgency adds a member to an agency.
 	AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error)
+	// AssignPolicyContact assigns a contact to a policy.
 	AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error)
+	// AssignQuoteContact assigns a contact to a quote.
 	AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error)
+	// AssignRiskContact assigns a contact to a risk.
 	AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error)
+	// CheckUsernameAvailability checks whether a username is available.
 	CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error)
+	// CreateContact creates a contact from contact fields.
 	CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error)
+	// CreateCreditReportForContact creates a credit report for a contact.
 	CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error)
+	// CreditScoreThresholdDetails handles the credit score threshold details of contacts.
 	CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error)
+	// EnableOrDisableContact enables or disables a contact.
 	EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error)
+	// FindContactByParams finds a contact by name, role name and dob.
 	FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error)
+	// GenerateContactNumber generates a contact number.
 	GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error)
+	// GetAspectData reads aspect data.
 	GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error)
+	// GetAspectDataSettings reads the settings of aspect data.
 	GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error)
+	// GetContact reads one contact.
 	GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error)
+	// GetContactAssociations reads the associations of contacts.
 	GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error)
+	// GetContactByAgency reads a contact by agency number.
 	GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error)
+	// GetContactByAgencyGroup reads a contact by agency group number.
 	GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error)
+	// GetContactByAgent reads a contact by the producer number of an agent.
 	GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error)
+	// GetContactByCredentials reads a contact by username and password.
 	GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error)
+	// GetContactByIDPUsername reads a contact by its username at an external identity provider.
 	GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error)
+	// GetContactForMigration reads a contact for migration.
 	GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error)
+	// GetContactsByIDs reads contacts by their identifiers.
 	GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error)
+	// GetPaymentMethods reads payment methods.
 	GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error)
+	// GetResourceProducerID reads the producer identifier of a resource.
 	GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error)
+	// ListAllContacts lists all contacts, page by page where a page or a limit is given.
+	//
+	// Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default. The
+	// items are in data of the answer.
 	ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error)
+	// ListCreditReportsForContact lists the credit reports for a contact.
 	ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)
+	// ListEmailsForContact lists the emails for a contact.
 	ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error)
+	// ModifyContact modifies a contact with the contact fields given.
 	ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error)
+	// NewContact creates a contact from a name, addresses, emails, phones and a type, and returns
+	// its identifier.
 	NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error)
+	// RemoveContactFromRole removes a contact from a role.
 	RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error)
+	// RemoveContactInformation removes emails, addresses and phones of a contact.
 	RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error)
+	// RemoveContactSystemTags removes system tags of a contact.
 	RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error)
+	// RemovePolicyContact removes a contact from a policy.
 	RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error)
+	// RemoveQuoteContact removes a contact from a quote.
 	RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error)
+	// RemoveRiskContact removes a contact from a risk.
 	RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error)
+	// UpdateContact updates a contact with the contact fields given.
 	UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -21,8 +21,10 @@ type AddContactToRoleRequest struct {
 // AddMemberToAgencyRequest is the body of add_member_to_agency.
 type AddMemberToAgencyRequest struct {
 	SetMemberCompany *string `json:"set_member_company,omitzero"`
-	AgencyID         *string `json:"agency_id,omitzero"`
-	MemberID         *string `json:"member_id,omitzero"`
+
+	AgencyID *string `json:"agency_id,omitzero"`
+
+	MemberID *string `json:"member_id,omitzero"`
 }
 
 // AddressEntry is an address of a new contact, with further address keys beside its type.
@@ -40,24 +42,30 @@ func (r AddressEntry) LogValue() slog.Value       { return api.LogValue(r) }
 // AssignPolicyContactRequest is the body of assign_policy_contact.
 type AssignPolicyContactRequest struct {
 	// Its type is not shown.
-	Role      any     `json:"role,omitzero"`
+	Role any `json:"role,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
-	PolicyID  *string `json:"policy_id,omitzero"`
+
+	PolicyID *string `json:"policy_id,omitzero"`
 }
 
 // AssignQuoteContactRequest is the body of assign_quote_contact.
 type AssignQuoteContactRequest struct {
 	// Its type is not shown.
-	Role      any     `json:"role,omitzero"`
-	QuoteID   *string `json:"quote_id,omitzero"`
+	Role any `json:"role,omitzero"`
+
+	QuoteID *string `json:"quote_id,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
 // AssignRiskContactRequest is the body of assign_risk_contact.
 type AssignRiskContactRequest struct {
 	// Its type is not shown.
-	Role      any     `json:"role,omitzero"`
-	RiskID    *string `json:"risk_id,omitzero"`
+	Role any `json:"role,omitzero"`
+
+	RiskID *string `json:"risk_id,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
@@ -79,44 +87,81 @@ func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return a
 type Contact struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
-	Type                           *string      `json:"type,omitzero"`
-	Username                       *string      `json:"username,omitzero" sensitive:"true"`
-	DBA                            *string      `json:"dba,omitzero"`
-	Website                        *string      `json:"website,omitzero"`
-	Position                       *string      `json:"position,omitzero"`
-	Gender                         *string      `json:"gender,omitzero" sensitive:"true"`
-	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
-	LicenseState                   *string      `json:"license_state,omitzero"`
-	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
-	DriverLicenseDate              *string      `json:"driver_license_date,omitzero" sensitive:"true"`
-	SSN                            *string      `json:"ssn,omitzero" sensitive:"true"`
-	SSNGroup                       *string      `json:"ssn_group,omitzero" sensitive:"true"`
-	FEINTaxID                      *string      `json:"fein_tax_id,omitzero" sensitive:"true"`
-	HICNNumber                     *string      `json:"hicn_number,omitzero" sensitive:"true"`
-	DateOfBirth                    *string      `json:"date_of_birth,omitzero" sensitive:"true"`
-	DateOfDeath                    *string      `json:"date_of_death,omitzero" sensitive:"true"`
-	DateBusinessStarted            *string      `json:"date_business_started,omitzero"`
-	PurchaseDate                   *string      `json:"purchase_date,omitzero"`
-	SourceUpdateDate               *string      `json:"source_update_date,omitzero"`
-	LastSynchedDate                *string      `json:"last_synched_date,omitzero"`
-	AddedBy                        *string      `json:"added_by,omitzero"`
-	ExternalSystemReference        *string      `json:"external_system_reference,omitzero"`
-	ConfirmationEmail              *string      `json:"confirmation_email,omitzero" sensitive:"true"`
-	CompanyID                      *string      `json:"company_id,omitzero"`
-	AgencyID                       *string      `json:"agency_id,omitzero"`
-	AgencyNumber                   *string      `json:"agency_number,omitzero"`
-	AgencyGroupID                  *string      `json:"agency_group_id,omitzero"`
-	AgencyGroupNumber              *string      `json:"agency_group_number,omitzero"`
-	AgencyInceptionDate            *string      `json:"agency_inception_date,omitzero"`
-	AgencyTerminationDate          *string      `json:"agency_termination_date,omitzero"`
-	ProducerNumber                 *string      `json:"producer_number,omitzero"`
-	CommissionStructure            *string      `json:"commission_structure,omitzero"`
-	FollowAgencyQuotingRestriction *bool        `json:"follow_agency_quoting_restriction,omitzero"`
-	AgentIDs                       []string     `json:"agent_ids,omitzero"`
-	Phones                         []api.Object `json:"phones,omitzero" sensitive:"true"`
-	Emails                         []api.Object `json:"emails,omitzero" sensitive:"true"`
-	Addresses                      []api.Object `json:"addresses,omitzero" sensitive:"true"`
-	Roles                          []api.Object `json:"roles,omitzero"`
+	Type *string `json:"type,omitzero"`
+
+	Username *string `json:"username,omitzero" sensitive:"true"`
+
+	DBA *string `json:"dba,omitzero"`
+
+	Website *string `json:"website,omitzero"`
+
+	Position *string `json:"position,omitzero"`
+
+	Gender *string `json:"gender,omitzero" sensitive:"true"`
+
+	LegalEntityType *string `json:"legal_entity_type,omitzero"`
+
+	LicenseState *string `json:"license_state,omitzero"`
+
+	DriversLicense *string `json:"drivers_license,omitzero" sensitive:"true"`
+
+	DriverLicenseDate *string `json:"driver_license_date,omitzero" sensitive:"true"`
+
+	SSN *string `json:"ssn,omitzero" sensitive:"true"`
+
+	SSNGroup *string `json:"ssn_group,omitzero" sensitive:"true"`
+
+	FEINTaxID *string `json:"fein_tax_id,omitzero" sensitive:"true"`
+
+	HICNNumber *string `json:"hicn_number,omitzero" sensitive:"true"`
+
+	DateOfBirth *string `json:"date_of_birth,omitzero" sensitive:"true"`
+
+	DateOfDeath *string `json:"date_of_death,omitzero" sensitive:"true"`
+
+	DateBusinessStarted *string `json:"date_business_started,omitzero"`
+
+	PurchaseDate *string `json:"purchase_date,omitzero"`
+
+	SourceUpdateDate *string `json:"source_update_date,omitzero"`
+
+	LastSynchedDate *string `json:"last_synched_date,omitzero"`
+
+	AddedBy *string `json:"added_by,omitzero"`
+
+	ExternalSystemReference *string `json:"external_system_reference,omitzero"`
+
+	ConfirmationEmail *string `json:"confirmation_email,omitzero" sensitive:"true"`
+
+	CompanyID *string `json:"company_id,omitzero"`
+
+	AgencyID *string `json:"agency_id,omitzero"`
+
+	AgencyNumber *string `json:"agency_number,omitzero"`
+
+	AgencyGroupID *string `json:"agency_group_id,omitzero"`
+
+	AgencyGroupNumber *string `json:"agency_group_number,omitzero"`
+
+	AgencyInceptionDate *string `json:"agency_inception_date,omitzero"`
+
+	AgencyTerminationDate *string `json:"agency_termination_date,omitzero"`
+
+	ProducerNumber *string `json:"producer_number,omitzero"`
+
+	CommissionStructure *string `json:"commission_structure,omitzero"`
+
+	FollowAgencyQuotingRestriction *bool `json:"follow_agency_quoting_restriction,omitzero"`
+
+	AgentIDs []string `json:"agent_ids,omitzero"`
+
+	Phones []api.Object `json:"phones,omitzero" sensitive:"true"`
+
+	Emails []api.Object `json:"emails,omitzero" sensitive:"true"`
+
+	Addresses []api.Object `json:"addresses,omitzero" sensitive:"true"`
+
+	Roles []api.Object `json:"roles,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
@@ -130,7 +175,8 @@ type ContactType string
 
 // The values of [ContactType].
 const (
-	ContactTypeIndividual   ContactType = "individual"
+	ContactTypeIndividual ContactType = "individual"
+
 	ContactTypeOrganization ContactType = "organization"
 )
 
@@ -138,44 +184,81 @@ const (
 type CreateContactRequest struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
-	Type                           *string      `json:"type,omitzero"`
-	Username                       *string      `json:"username,omitzero" sensitive:"true"`
-	DBA                            *string      `json:"dba,omitzero"`
-	Website                        *string      `json:"website,omitzero"`
-	Position                       *string      `json:"position,omitzero"`
-	Gender                         *string      `json:"gender,omitzero" sensitive:"true"`
-	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
-	LicenseState                   *string      `json:"license_state,omitzero"`
-	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
-	DriverLicenseDate              *string      `json:"driver_license_date,omitzero" sensitive:"true"`
-	SSN                            *string      `json:"ssn,omitzero" sensitive:"true"`
-	SSNGroup                       *string      `json:"ssn_group,omitzero" sensitive:"true"`
-	FEINTaxID                      *string      `json:"fein_tax_id,omitzero" sensitive:"true"`
-	HICNNumber                     *string      `json:"hicn_number,omitzero" sensitive:"true"`
-	DateOfBirth                    *string      `json:"date_of_birth,omitzero" sensitive:"true"`
-	DateOfDeath                    *string      `json:"date_of_death,omitzero" sensitive:"true"`
-	DateBusinessStarted            *string      `json:"date_business_started,omitzero"`
-	PurchaseDate                   *string      `json:"purchase_date,omitzero"`
-	SourceUpdateDate               *string      `json:"source_update_date,omitzero"`
-	LastSynchedDate                *string      `json:"last_synched_date,omitzero"`
-	AddedBy                        *string      `json:"added_by,omitzero"`
-	ExternalSystemReference        *string      `json:"external_system_reference,omitzero"`
-	ConfirmationEmail              *string      `json:"confirmation_email,omitzero" sensitive:"true"`
-	CompanyID                      *string      `json:"company_id,omitzero"`
-	AgencyID                       *string      `json:"agency_id,omitzero"`
-	AgencyNumber                   *string      `json:"agency_number,omitzero"`
-	AgencyGroupID                  *string      `json:"agency_group_id,omitzero"`
-	AgencyGroupNumber              *string      `json:"agency_group_number,omitzero"`
-	AgencyInceptionDate            *string      `json:"agency_inception_date,omitzero"`
-	AgencyTerminationDate          *string      `json:"agency_termination_date,omitzero"`
-	ProducerNumber                 *string      `json:"producer_number,omitzero"`
-	CommissionStructure            *string      `json:"commission_structure,omitzero"`
-	FollowAgencyQuotingRestriction *bool        `json:"follow_agency_quoting_restriction,omitzero"`
-	AgentIDs                       []string     `json:"agent_ids,omitzero"`
-	Phones                         []api.Object `json:"phones,omitzero" sensitive:"true"`
-	Emails                         []api.Object `json:"emails,omitzero" sensitive:"true"`
-	Addresses                      []api.Object `json:"addresses,omitzero" sensitive:"true"`
-	Roles                          []api.Object `json:"roles,omitzero"`
+	Type *string `json:"type,omitzero"`
+
+	Username *string `json:"username,omitzero" sensitive:"true"`
+
+	DBA *string `json:"dba,omitzero"`
+
+	Website *string `json:"website,omitzero"`
+
+	Position *string `json:"position,omitzero"`
+
+	Gender *string `json:"gender,omitzero" sensitive:"true"`
+
+	LegalEntityType *string `json:"legal_entity_type,omitzero"`
+
+	LicenseState *string `json:"license_state,omitzero"`
+
+	DriversLicense *string `json:"drivers_license,omitzero" sensitive:"true"`
+
+	DriverLicenseDate *string `json:"driver_license_date,omitzero" sensitive:"true"`
+
+	SSN *string `json:"ssn,omitzero" sensitive:"true"`
+
+	SSNGroup *string `json:"ssn_group,omitzero" sensitive:"true"`
+
+	FEINTaxID *string `json:"fein_tax_id,omitzero" sensitive:"true"`
+
+	HICNNumber *string `json:"hicn_number,omitzero" sensitive:"true"`
+
+	DateOfBirth *string `json:"date_of_birth,omitzero" sensitive:"true"`
+
+	DateOfDeath *string `json:"date_of_death,omitzero" sensitive:"true"`
+
+	DateBusinessStarted *string `json:"date_business_started,omitzero"`
+
+	PurchaseDate *string `json:"purchase_date,omitzero"`
+
+	SourceUpdateDate *string `json:"source_update_date,omitzero"`
+
+	LastSynchedDate *string `json:"last_synched_date,omitzero"`
+
+	AddedBy *string `json:"added_by,omitzero"`
+
+	ExternalSystemReference *string `json:"external_system_reference,omitzero"`
+
+	ConfirmationEmail *string `json:"confirmation_email,omitzero" sensitive:"true"`
+
+	CompanyID *string `json:"company_id,omitzero"`
+
+	AgencyID *string `json:"agency_id,omitzero"`
+
+	AgencyNumber *string `json:"agency_number,omitzero"`
+
+	AgencyGroupID *string `json:"agency_group_id,omitzero"`
+
+	AgencyGroupNumber *string `json:"agency_group_number,omitzero"`
+
+	AgencyInceptionDate *string `json:"agency_inception_date,omitzero"`
+
+	AgencyTerminationDate *string `json:"agency_termination_date,omitzero"`
+
+	ProducerNumber *string `json:"producer_number,omitzero"`
+
+	CommissionStructure *string `json:"commission_structure,omitzero"`
+
+	FollowAgencyQuotingRestriction *bool `json:"follow_agency_quoting_restriction,omitzero"`
+
+	AgentIDs []string `json:"agent_ids,omitzero"`
+
+	Phones []api.Object `json:"phones,omitzero" sensitive:"true"`
+
+	Emails []api.Object `json:"emails,omitzero" sensitive:"true"`
+
+	Addresses []api.Object `json:"addresses,omitzero" sensitive:"true"`
+
+	Roles []api.Object `json:"roles,omitzero"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -185,13 +268,15 @@ func (r CreateContactRequest) LogValue() slog.Value       { return api.LogValue(
 // CreateCreditReportForContactRequest is the body of create_credit_report_for_contact.
 type CreateCreditReportForContactRequest struct {
 	PolicyTypeID *string `json:"policy_type_id,omitzero"`
-	ContactID    *string `json:"contact_id,omitzero"`
+
+	ContactID *string `json:"contact_id,omitzero"`
 }
 
 // CreditScoreThresholdDetailsRequest is the body of credit_score_threshold_details.
 type CreditScoreThresholdDetailsRequest struct {
-	RefContactID *string  `json:"ref_contact_id,omitzero"`
-	ContactIDs   []string `json:"contact_ids,omitzero"`
+	RefContactID *string `json:"ref_contact_id,omitzero"`
+
+	ContactIDs []string `json:"contact_ids,omitzero"`
 }
 
 // EmailEntry is an email of a new contact, with further keys beside its type.
@@ -208,15 +293,18 @@ func (r EmailEntry) LogValue() slog.Value       { return api.LogValue(r) }
 
 // EnableOrDisableContactRequest is the body of enable_or_disable_contact.
 type EnableOrDisableContactRequest struct {
-	Active    *bool   `json:"active,omitzero"`
+	Active *bool `json:"active,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
 // FindContactByParamsRequest is the body of find_contact_by_params.
 type FindContactByParamsRequest struct {
-	Name     *string `json:"name,omitzero" sensitive:"true"`
+	Name *string `json:"name,omitzero" sensitive:"true"`
+
 	RoleName *string `json:"role_name,omitzero"`
-	DOB      *string `json:"dob,omitzero" sensitive:"true"`
+
+	DOB *string `json:"dob,omitzero" sensitive:"true"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -230,10 +318,13 @@ type GenerateContactNumberRequest struct {
 
 // GetAspectDataRequest is the body of get_aspect_data.
 type GetAspectDataRequest struct {
-	All            *string `json:"all,omitzero"`
-	ID             *string `json:"id,omitzero"`
+	All *string `json:"all,omitzero"`
+
+	ID *string `json:"id,omitzero"`
+
 	HasPermissions *string `json:"has_permissions,omitzero"`
-	RoleID         *string `json:"role_id,omitzero"`
+
+	RoleID *string `json:"role_id,omitzero"`
 }
 
 // GetAspectDataSettingsRequest is the body of get_aspect_data_settings.
@@ -242,7 +333,8 @@ type GetAspectDataSettingsRequest struct{}
 // GetContactAssociationsRequest is the body of get_contact_associations.
 type GetContactAssociationsRequest struct {
 	PolicyTypeIDs []string `json:"policy_type_ids,omitzero"`
-	ContactIDs    []string `json:"contact_ids,omitzero"`
+
+	ContactIDs []string `json:"contact_ids,omitzero"`
 }
 
 // GetContactByAgencyGroupRequest is the body of get_contact_by_agency_group.
@@ -315,7 +407,8 @@ type GetPaymentMethodsRequest struct {
 // GetResourceProducerIDRequest is the body of get_resource_producer_id.
 type GetResourceProducerIDRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
-	PolicyID   *string `json:"policy_id,omitzero"`
+
+	PolicyID *string `json:"policy_id,omitzero"`
 }
 
 // ListAllContactsRequest is the body of list_all_contacts.
@@ -357,44 +450,81 @@ type ListEmailsForContactRequest struct {
 type ModifyContactRequest struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
-	Type                           *string      `json:"type,omitzero"`
-	Username                       *string      `json:"username,omitzero" sensitive:"true"`
-	DBA                            *string      `json:"dba,omitzero"`
-	Website                        *string      `json:"website,omitzero"`
-	Position                       *string      `json:"position,omitzero"`
-	Gender                         *string      `json:"gender,omitzero" sensitive:"true"`
-	LegalEntityType                *string      `json:"legal_entity_type,omitzero"`
-	LicenseState                   *string      `json:"license_state,omitzero"`
-	DriversLicense                 *string      `json:"drivers_license,omitzero" sensitive:"true"`
-	DriverLicenseDate              *string      `json:"driver_license_date,omitzero" sensitive:"true"`
-	SSN                            *string      `json:"ssn,omitzero" sensitive:"true"`
-	SSNGroup                       *string      `json:"ssn_group,omitzero" sensitive:"true"`
-	FEINTaxID                      *string      `json:"fein_tax_id,omitzero" sensitive:"true"`
-	HICNNumber                     *string      `json:"hicn_number,omitzero" sensitive:"true"`
-	DateOfBirth                    *string      `json:"date_of_birth,omitzero" sensitive:"true"`
-	DateOfDeath                    *string      `json:"date_of_death,omitzero" sensitive:"true"`
-	DateBusinessStarted            *string      `json:"date_business_started,omitzero"`
-	PurchaseDate                   *string      `json:"purchase_date,omitzero"`
-	SourceUpdateDate               *string      `json:"source_update_date,omitzero"`
-	LastSynchedDate                *string      `json:"last_synched_date,omitzero"`
-	AddedBy                        *string      `json:"added_by,omitzero"`
-	ExternalSystemReference        *string      `json:"external_system_reference,omitzero"`
-	ConfirmationEmail              *string      `json:"confirmation_email,omitzero" sensitive:"true"`
-	CompanyID                      *string      `json:"company_id,omitzero"`
-	AgencyID                       *string      `json:"agency_id,omitzero"`
-	AgencyNumber                   *string      `json:"agency_number,omitzero"`
-	AgencyGroupID                  *string      `json:"agency_group_id,omitzero"`
-	AgencyGroupNumber              *string      `json:"agency_group_number,omitzero"`
-	AgencyInceptionDate            *string      `json:"agency_inception_date,omitzero"`
-	AgencyTerminationDate          *string      `json:"agency_termination_date,omitzero"`
-	ProducerNumber                 *string      `json:"producer_number,omitzero"`
-	CommissionStructure            *string      `json:"commission_structure,omitzero"`
-	FollowAgencyQuotingRestriction *bool        `json:"follow_agency_quoting_restriction,omitzero"`
-	AgentIDs                       []string     `json:"agent_ids,omitzero"`
-	Phones                         []api.Object `json:"phones,omitzero" sensitive:"true"`
-	Emails                         []api.Object `json:"emails,omitzero" sensitive:"true"`
-	Addresses                      []api.Object `json:"addresses,omitzero" sensitive:"true"`
-	Roles                          []api.Object `json:"roles,omitzero"`
+	Type *string `json:"type,omitzero"`
+
+	Username *string `json:"username,omitzero" sensitive:"true"`
+
+	DBA *string `json:"dba,omitzero"`
+
+	Website *string `json:"website,omitzero"`
+
+	Position *string `json:"position,omitzero"`
+
+	Gender *string `json:"gender,omitzero" sensitive:"true"`
+
+	LegalEntityType *string `json:"legal_entity_type,omitzero"`
+
+	LicenseState *string `json:"license_state,omitzero"`
+
+	DriversLicense *string `json:"drivers_license,omitzero" sensitive:"true"`
+
+	DriverLicenseDate *string `json:"driver_license_date,omitzero" sensitive:"true"`
+
+	SSN *string `json:"ssn,omitzero" sensitive:"true"`
+
+	SSNGroup *string `json:"ssn_group,omitzero" sensitive:"true"`
+
+	FEINTaxID *string `json:"fein_tax_id,omitzero" sensitive:"true"`
+
+	HICNNumber *string `json:"hicn_number,omitzero" sensitive:"true"`
+
+	DateOfBirth *string `json:"date_of_birth,omitzero" sensitive:"true"`
+
+	DateOfDeath *string `json:"date_of_death,omitzero" sensitive:"true"`
+
+	DateBusinessStarted *string `json:"date_business_started,omitzero"`
+
+	PurchaseDate *string `json:"purchase_date,omitzero"`
+
+	SourceUpdateDate *string `json:"source_update_date,omitzero"`
+
+	LastSynchedDate *string `json:"last_synched_date,omitzero"`
+
+	AddedBy *string `json:"added_by,omitzero"`
+
+	ExternalSystemReference *string `json:"external_system_reference,omitzero"`
+
+	ConfirmationEmail *string `json:"confirmation_email,omitzero" sensitive:"true"`
+
+	CompanyID *string `json:"company_id,omitzero"`
+
+	AgencyID *string `json:"agency_id,omitzero"`
+
+	AgencyNumber *string `json:"agency_number,omitzero"`
+
+	AgencyGroupID *string `json:"agency_group_id,omitzero"`
+
+	AgencyGroupNumber *string `json:"agency_group_number,omitzero"`
+
+	AgencyInceptionDate *string `json:"agency_inception_date,omitzero"`
+
+	AgencyTerminationDate *string `json:"agency_termination_date,omitzero"`
+
+	ProducerNumber *string `json:"producer_number,omitzero"`
+
+	CommissionStructure *string `json:"commission_structure,omitzero"`
+
+	FollowAgencyQuotingRestriction *bool `json:"follow_agency_quoting_restriction,omitzero"`
+
+	AgentIDs []string `json:"agent_ids,omitzero"`
+
+	Phones []api.Object `json:"phones,omitzero" sensitive:"true"`
+
+	Emails []api.Object `json:"emails,omitzero" sensitive:"true"`
+
+	Addresses []api.Object `json:"addresses,omitzero" sensitive:"true"`
+
+	Roles []api.Object `json:"roles,omitzero"`
 	// The identifier of the contact to change. Assumed: contact identifiers are strings, and id is
 	// typed string at get_aspect_data.
 	ID *string `json:"id,omitzero"`
@@ -445,16 +575,20 @@ func (r PhoneEntry) LogValue() slog.Value       { return api.LogValue(r) }
 // RemoveContactFromRoleRequest is the body of remove_contact_from_role.
 type RemoveContactFromRoleRequest struct {
 	// Assumed: typed string at find_contact_by_params.
-	RoleName  *string `json:"role_name,omitzero"`
+	RoleName *string `json:"role_name,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
 // RemoveContactInformationRequest is the body of remove_contact_information.
 type RemoveContactInformationRequest struct {
-	ContactEmails    []string `json:"contact_emails,omitzero" sensitive:"true"`
+	ContactEmails []string `json:"contact_emails,omitzero" sensitive:"true"`
+
 	ContactAddresses []string `json:"contact_addresses,omitzero" sensitive:"true"`
-	ContactPhones    []string `json:"contact_phones,omitzero" sensitive:"true"`
-	ContactID        *string  `json:"contact_id,omitzero"`
+
+	ContactPhones []string `json:"contact_phones,omitzero" sensitive:"true"`
+
+	ContactID *string `json:"contact_id,omitzero"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -464,30 +598,37 @@ func (r RemoveContactInformationRequest) LogValue() slog.Value       { return ap
 // RemoveContactSystemTagsRequest is the body of remove_contact_system_tags.
 type RemoveContactSystemTagsRequest struct {
 	SystemTags []string `json:"system_tags,omitzero"`
-	ContactID  *string  `json:"contact_id,omitzero"`
+
+	ContactID *string `json:"contact_id,omitzero"`
 }
 
 // RemovePolicyContactRequest is the body of remove_policy_contact.
 type RemovePolicyContactRequest struct {
 	// Its type is not shown.
-	Role      any     `json:"role,omitzero"`
+	Role any `json:"role,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
-	PolicyID  *string `json:"policy_id,omitzero"`
+
+	PolicyID *string `json:"policy_id,omitzero"`
 }
 
 // RemoveQuoteContactRequest is the body of remove_quote_contact.
 type RemoveQuoteContactRequest struct {
 	// Its type is not shown.
-	Role      any     `json:"role,omitzero"`
-	QuoteID   *string `json:"quote_id,omitzero"`
+	Role any `json:"role,omitzero"`
+
+	QuoteID *string `json:"quote_id,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
 // RemoveRiskContactRequest is the body of remove_risk_contact.
 type RemoveRiskContactRequest struct {
 	// Its type is not shown.
-	Role      any     `json:"role,omitzero"`
-	RiskID    *string `json:"risk_id,omitzero"`
+	Role any `json:"role,omitzero"`
+
+	RiskID *string `json:"risk_id,omitzero"`
+
 	ContactID *string `json:"contact_id,omitzero"`
 }
 
@@ -502,39 +643,74 @@ func (r UpdateContactRequest) LogValue() slog.Value       { return api.LogValue(
 
 // The shape of these answers is unspecified.
 type (
-	AddContactToRoleResponse             struct{ Raw json.RawMessage } // answers add_contact_to_role
-	AddMemberToAgencyResponse            struct{ Raw json.RawMessage } // answers add_member_to_agency
-	AssignPolicyContactResponse          struct{ Raw json.RawMessage } // answers assign_policy_contact
-	AssignQuoteContactResponse           struct{ Raw json.RawMessage } // answers assign_quote_contact
-	AssignRiskContactResponse            struct{ Raw json.RawMessage } // answers assign_risk_contact
-	CheckUsernameAvailabilityResponse    struct{ Raw json.RawMessage } // answers check_username_availability
-	CreateContactResponse                struct{ Raw json.RawMessage } // answers create_contact
-	CreateCreditReportForContactResponse struct{ Raw json.RawMessage } // answers create_credit_report_for_contact
-	CreditScoreThresholdDetailsResponse  struct{ Raw json.RawMessage } // answers credit_score_threshold_details
-	EnableOrDisableContactResponse       struct{ Raw json.RawMessage } // answers enable_or_disable_contact
-	FindContactByParamsResponse          struct{ Raw json.RawMessage } // answers find_contact_by_params
-	GenerateContactNumberResponse        struct{ Raw json.RawMessage } // answers generate_contact_number
-	GetAspectDataResponse                struct{ Raw json.RawMessage } // answers get_aspect_data
-	GetAspectDataSettingsResponse        struct{ Raw json.RawMessage } // answers get_aspect_data_settings
-	GetContactAssociationsResponse       struct{ Raw json.RawMessage } // answers get_contact_associations
-	GetContactByAgencyGroupResponse      struct{ Raw json.RawMessage } // answers get_contact_by_agency_group
-	GetContactByAgencyResponse           struct{ Raw json.RawMessage } // answers get_contact_by_agency
-	GetContactByAgentResponse            struct{ Raw json.RawMessage } // answers get_contact_by_agent
-	GetContactByCredentialsResponse      struct{ Raw json.RawMessage } // answers get_contact_by_credentials
-	GetContactByIDPUsernameResponse      struct{ Raw json.RawMessage } // answers get_contact_by_idp_username
-	GetContactForMigrationResponse       struct{ Raw json.RawMessage } // answers get_contact_for_migration
-	GetContactResponse                   struct{ Raw json.RawMessage } // answers get_contact
-	GetContactsByIDsResponse             struct{ Raw json.RawMessage } // answers get_contacts_by_ids
-	GetPaymentMethodsResponse            struct{ Raw json.RawMessage } // answers get_payment_methods
-	GetResourceProducerIDResponse        struct{ Raw json.RawMessage } // answers get_resource_producer_id
-	ListCreditReportsForContactResponse  struct{ Raw json.RawMessage } // answers list_credit_reports_for_contact
-	ListEmailsForContactResponse         struct{ Raw json.RawMessage } // answers list_emails_for_contact
-	ModifyContactResponse                struct{ Raw json.RawMessage } // answers modify_contact
-	RemoveContactFromRoleResponse        struct{ Raw json.RawMessage } // answers remove_contact_from_role
-	RemoveContactInformationResponse     struct{ Raw json.RawMessage } // answers remove_contact_information
-	RemoveContactSystemTagsResponse      struct{ Raw json.RawMessage } // answers remove_contact_system_tags
-	RemovePolicyContactResponse          struct{ Raw json.RawMessage } // answers remove_policy_contact
-	RemoveQuoteContactResponse           struct{ Raw json.RawMessage } // answers remove_quote_contact
-	RemoveRiskContactResponse            struct{ Raw json.RawMessage } // answers remove_risk_contact
-	UpdateContactResponse                struct{ Raw json.RawMessage } // answers update_contact
+	// AddContactToRoleResponse answers add_contact_to_role.
+	AddContactToRoleResponse struct{ Raw json.RawMessage }
+	// AddMemberToAgencyResponse answers add_member_to_agency.
+	AddMemberToAgencyResponse struct{ Raw json.RawMessage }
+	// AssignPolicyContactResponse answers assign_policy_contact.
+	AssignPolicyContactResponse struct{ Raw json.RawMessage }
+	// AssignQuoteContactResponse answers assign_quote_contact.
+	AssignQuoteContactResponse struct{ Raw json.RawMessage }
+	// AssignRiskContactResponse answers assign_risk_contact.
+	AssignRiskContactResponse struct{ Raw json.RawMessage }
+	// CheckUsernameAvailabilityResponse answers check_username_availability.
+	CheckUsernameAvailabilityResponse struct{ Raw json.RawMessage }
+	// CreateContactResponse answers create_contact.
+	CreateContactResponse struct{ Raw json.RawMessage }
+	// CreateCreditReportForContactResponse answers create_credit_report_for_contact.
+	CreateCreditReportForContactResponse struct{ Raw json.RawMessage }
+	// CreditScoreThresholdDetailsResponse answers credit_score_threshold_details.
+	CreditScoreThresholdDetailsResponse struct{ Raw json.RawMessage }
+	// EnableOrDisableContactResponse answers enable_or_disable_contact.
+	EnableOrDisableContactResponse struct{ Raw json.RawMessage }
+	// FindContactByParamsResponse answers find_contact_by_params.
+	FindContactByParamsResponse struct{ Raw json.RawMessage }
+	// GenerateContactNumberResponse answers generate_contact_number.
+	GenerateContactNumberResponse struct{ Raw json.RawMessage }
+	// GetAspectDataResponse answers get_aspect_data.
+	GetAspectDataResponse struct{ Raw json.RawMessage }
+	// GetAspectDataSettingsResponse answers get_aspect_data_settings.
+	GetAspectDataSettingsResponse struct{ Raw json.RawMessage }
+	// GetContactAssociationsResponse answers get_contact_associations.
+	GetContactAssociationsResponse struct{ Raw json.RawMessage }
+	// GetContactByAgencyGroupResponse answers get_contact_by_agency_group.
+	GetContactByAgencyGroupResponse struct{ Raw json.RawMessage }
+	// GetContactByAgencyResponse answers get_contact_by_agency.
+	GetContactByAgencyResponse struct{ Raw json.RawMessage }
+	// GetContactByAgentResponse answers get_contact_by_agent.
+	GetContactByAgentResponse struct{ Raw json.RawMessage }
+	// GetContactByCredentialsResponse answers get_contact_by_credentials.
+	GetContactByCredentialsResponse struct{ Raw json.RawMessage }
+	// GetContactByIDPUsernameResponse answers get_contact_by_idp_username.
+	GetContactByIDPUsernameResponse struct{ Raw json.RawMessage }
+	// GetContactForMigrationResponse answers get_contact_for_migration.
+	GetContactForMigrationResponse struct{ Raw json.RawMessage }
+	// GetContactResponse answers get_contact.
+	GetContactResponse struct{ Raw json.RawMessage }
+	// GetContactsByIDsResponse answers get_contacts_by_ids.
+	GetContactsByIDsResponse struct{ Raw json.RawMessage }
+	// GetPaymentMethodsResponse answers get_payment_methods.
+	GetPaymentMethodsResponse struct{ Raw json.RawMessage }
+	// GetResourceProducerIDResponse answers get_resource_producer_id.
+	GetResourceProducerIDResponse struct{ Raw json.RawMessage }
+	// ListCreditReportsForContactResponse answers list_credit_reports_for_contact.
+	ListCreditReportsForContactResponse struct{ Raw json.RawMessage }
+	// ListEmailsForContactResponse answers list_emails_for_contact.
+	ListEmailsForContactResponse struct{ Raw json.RawMessage }
+	// ModifyContactResponse answers modify_contact.
+	ModifyContactResponse struct{ Raw json.RawMessage }
+	// RemoveContactFromRoleResponse answers remove_contact_from_role.
+	RemoveContactFromRoleResponse struct{ Raw json.RawMessage }
+	// RemoveContactInformationResponse answers remove_contact_information.
+	RemoveContactInformationResponse struct{ Raw json.RawMessage }
+	// RemoveContactSystemTagsResponse answers remove_contact_system_tags.
+	RemoveContactSystemTagsResponse struct{ Raw json.RawMessage }
+	// RemovePolicyContactResponse answers remove_policy_contact.
+	RemovePolicyContactResponse struct{ Raw json.RawMessage }
+	// RemoveQuoteContactResponse answers remove_quote_contact.
+	RemoveQuoteContactResponse struct{ Raw json.RawMessage }
+	// RemoveRiskContactResponse answers remove_risk_contact.
+	RemoveRiskContactResponse struct{ Raw json.RawMessage }
+	// UpdateContactResponse answers update_contact.
+	UpdateContactResponse struct{ Raw json.RawMessage }
 )

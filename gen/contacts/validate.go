@@ -16,7 +16,7 @@ func (r *AddContactToRoleRequest) validate(v *api.Validator) {
 }
 
 func (r *AddressEntry) validate(v *api.Validator) {
-	v.Extra(r.Extra, "type")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -65,10 +65,13 @@ func (r *Contact) validate(v *api.Validator) {
 	for i := range r.Roles {
 		v.ValueItem("roles", i, r.Roles[i])
 	}
-	v.Extra(r.Extra, "name", "type", "username", "dba", "website", "position", "gender", "legal_entity_type", "license_state", "drivers_license", "driver_license_date", "ssn", "ssn_group", "fein_tax_id", "hicn_number", "date_of_birth", "date_of_death", "date_business_started", "purchase_date", "source_update_date", "last_synched_date", "added_by", "external_system_reference", "confirmation_email", "company_id", "agency_id", "agency_number", "agency_group_id", "agency_group_number", "agency_inception_date", "agency_termination_date", "producer_number", "commission_structure", "follow_agency_quoting_restriction", "agent_ids", "phones", "emails", "addresses", "roles")
+	v.Further(r, r.Extra)
 }
 
-var valuesOfContactType = []string{"individual", "organization"}
+var valuesOfContactType = []string{
+	"individual",
+	"organization",
+}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *CreateContactRequest) Validate() error {
@@ -93,7 +96,7 @@ func (r *CreateContactRequest) validate(v *api.Validator) {
 }
 
 func (r *EmailEntry) validate(v *api.Validator) {
-	v.Extra(r.Extra, "type")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -206,7 +209,7 @@ func (r *NewContactRequest) validate(v *api.Validator) {
 }
 
 func (r *PhoneEntry) validate(v *api.Validator) {
-	v.Extra(r.Extra, "type")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -258,24 +261,44 @@ func (r *UpdateContactRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
-func (r *AddMemberToAgencyRequest) Validate() error            { return nil }
-func (r *CheckUsernameAvailabilityRequest) Validate() error    { return nil }
+func (r *AddMemberToAgencyRequest) Validate() error { return nil }
+
+func (r *CheckUsernameAvailabilityRequest) Validate() error { return nil }
+
 func (r *CreateCreditReportForContactRequest) Validate() error { return nil }
-func (r *CreditScoreThresholdDetailsRequest) Validate() error  { return nil }
-func (r *EnableOrDisableContactRequest) Validate() error       { return nil }
-func (r *FindContactByParamsRequest) Validate() error          { return nil }
-func (r *GenerateContactNumberRequest) Validate() error        { return nil }
-func (r *GetAspectDataRequest) Validate() error                { return nil }
-func (r *GetAspectDataSettingsRequest) Validate() error        { return nil }
-func (r *GetContactAssociationsRequest) Validate() error       { return nil }
-func (r *GetContactByAgencyGroupRequest) Validate() error      { return nil }
-func (r *GetContactByAgencyRequest) Validate() error           { return nil }
-func (r *GetContactByAgentRequest) Validate() error            { return nil }
-func (r *GetPaymentMethodsRequest) Validate() error            { return nil }
-func (r *GetResourceProducerIDRequest) Validate() error        { return nil }
-func (r *ListAllContactsRequest) Validate() error              { return nil }
-func (r *ListCreditReportsForContactRequest) Validate() error  { return nil }
-func (r *ListEmailsForContactRequest) Validate() error         { return nil }
-func (r *RemoveContactFromRoleRequest) Validate() error        { return nil }
-func (r *RemoveContactInformationRequest) Validate() error     { return nil }
-func (r *RemoveContactSystemTagsRequest) Validate() error      { return nil }
+
+func (r *CreditScoreThresholdDetailsRequest) Validate() error { return nil }
+
+func (r *EnableOrDisableContactRequest) Validate() error { return nil }
+
+func (r *FindContactByParamsRequest) Validate() error { return nil }
+
+func (r *GenerateContactNumberRequest) Validate() error { return nil }
+
+func (r *GetAspectDataRequest) Validate() error { return nil }
+
+func (r *GetAspectDataSettingsRequest) Validate() error { return nil }
+
+func (r *GetContactAssociationsRequest) Validate() error { return nil }
+
+func (r *GetContactByAgencyGroupRequest) Validate() error { return nil }
+
+func (r *GetContactByAgencyRequest) Validate() error { return nil }
+
+func (r *GetContactByAgentRequest) Validate() error { return nil }
+
+func (r *GetPaymentMethodsRequest) Validate() error { return nil }
+
+func (r *GetResourceProducerIDRequest) Validate() error { return nil }
+
+func (r *ListAllContactsRequest) Validate() error { return nil }
+
+func (r *ListCreditReportsForContactRequest) Validate() error { return nil }
+
+func (r *ListEmailsForContactRequest) Validate() error { return nil }
+
+func (r *RemoveContactFromRoleRequest) Validate() error { return nil }
+
+func (r *RemoveContactInformationRequest) Validate() error { return nil }
+
+func (r *RemoveContactSystemTagsRequest) Validate() error { return nil }

@@ -8,19 +8,17 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAddCoverage                   = &api.Operation{Area: "coverages", Name: "add_coverage", Path: "/api/v2/coverages/add_coverage", Effect: api.Write}
-	opAddCoverages                  = &api.Operation{Area: "coverages", Name: "add_coverages", Path: "/api/v2/coverages/add_coverages", Effect: api.Write}
-	opAddSubLines                   = &api.Operation{Area: "coverages", Name: "add_sub_lines", Path: "/api/v2/coverages/add_sub_lines", Effect: api.Write}
-	opDeleteCoverage                = &api.Operation{Area: "coverages", Name: "delete_coverage", Path: "/api/v2/coverages/delete_coverage", Effect: api.Write}
-	opDeleteSubLine                 = &api.Operation{Area: "coverages", Name: "delete_sub_line", Path: "/api/v2/coverages/delete_sub_line", Effect: api.Write}
-	opListAllCoverages              = &api.Operation{Area: "coverages", Name: "list_all_coverages", Path: "/api/v2/coverages/list_all_coverages", Effect: api.Read}
-	opListCoverages                 = &api.Operation{Area: "coverages", Name: "list_coverages", Path: "/api/v2/coverages/list_coverages", Effect: api.Read}
-	opListSubLines                  = &api.Operation{Area: "coverages", Name: "list_sub_lines", Path: "/api/v2/coverages/list_sub_lines", Effect: api.Read}
-	opUpdateCoverage                = &api.Operation{Area: "coverages", Name: "update_coverage", Path: "/api/v2/coverages/update_coverage", Effect: api.Write}
-	opUpdateCoverages               = &api.Operation{Area: "coverages", Name: "update_coverages", Path: "/api/v2/coverages/update_coverages", Effect: api.Write}
-	opUpdateRevisionBillingSchedule = &api.Operation{Area: "coverages", Name: "update_revision_billing_schedule", Path: "/api/v2/coverages/update_revision_billing_schedule", Effect: api.Write}
-)
+var opAddCoverage = &api.Operation{Area: "coverages", Name: "add_coverage", Path: "/api/v2/coverages/add_coverage", Effect: api.Write}
+var opAddCoverages = &api.Operation{Area: "coverages", Name: "add_coverages", Path: "/api/v2/coverages/add_coverages", Effect: api.Write}
+var opAddSubLines = &api.Operation{Area: "coverages", Name: "add_sub_lines", Path: "/api/v2/coverages/add_sub_lines", Effect: api.Write}
+var opDeleteCoverage = &api.Operation{Area: "coverages", Name: "delete_coverage", Path: "/api/v2/coverages/delete_coverage", Effect: api.Write}
+var opDeleteSubLine = &api.Operation{Area: "coverages", Name: "delete_sub_line", Path: "/api/v2/coverages/delete_sub_line", Effect: api.Write}
+var opListAllCoverages = &api.Operation{Area: "coverages", Name: "list_all_coverages", Path: "/api/v2/coverages/list_all_coverages", Effect: api.Read}
+var opListCoverages = &api.Operation{Area: "coverages", Name: "list_coverages", Path: "/api/v2/coverages/list_coverages", Effect: api.Read}
+var opListSubLines = &api.Operation{Area: "coverages", Name: "list_sub_lines", Path: "/api/v2/coverages/list_sub_lines", Effect: api.Read}
+var opUpdateCoverage = &api.Operation{Area: "coverages", Name: "update_coverage", Path: "/api/v2/coverages/update_coverage", Effect: api.Write}
+var opUpdateCoverages = &api.Operation{Area: "coverages", Name: "update_coverages", Path: "/api/v2/coverages/update_coverages", Effect: api.Write}
+var opUpdateRevisionBillingSchedule = &api.Operation{Area: "coverages", Name: "update_revision_billing_schedule", Path: "/api/v2/coverages/update_revision_billing_schedule", Effect: api.Write}
 
 // Client calls the operations of coverages. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -12,11 +12,14 @@ func (r *AddCoverageRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddCoverageRequest(d *api.Decoder) *AddCoverageRequest {
+	const (
+		nCoverage = iota
+	)
 	r := new(AddCoverageRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "coverage":
-			r.Coverage = d.Any(0)
+			r.Coverage = d.Any(nCoverage)
 		}
 	}
 	r.validate(&d.Validator)
@@ -31,11 +34,14 @@ func (r *AddCoveragesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddCoveragesRequest(d *api.Decoder) *AddCoveragesRequest {
+	const (
+		nCoverages = iota
+	)
 	r := new(AddCoveragesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "coverages":
-			r.Coverages = d.Any(0)
+			r.Coverages = d.Any(nCoverages)
 		}
 	}
 	r.validate(&d.Validator)
@@ -50,11 +56,14 @@ func (r *AddSubLinesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddSubLinesRequest(d *api.Decoder) *AddSubLinesRequest {
+	const (
+		nSublines = iota
+	)
 	r := new(AddSubLinesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "sublines":
-			r.Sublines = d.Any(0)
+			r.Sublines = d.Any(nSublines)
 		}
 	}
 	r.validate(&d.Validator)
@@ -79,13 +88,18 @@ func (r *ListCoveragesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListCoveragesRequest(d *api.Decoder) *ListCoveragesRequest {
-	s, r := api.NewSlab[ListCoveragesRequest, [2]string]()
+	const (
+		nPropertyID = iota
+		nQuoteID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[ListCoveragesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "property_id":
-			r.PropertyID = d.OptString(0)
+			r.PropertyID = d.OptString(nPropertyID)
 		case "quote_id":
-			r.QuoteID = d.OptString(1)
+			r.QuoteID = d.OptString(nQuoteID)
 		}
 	}
 	return r
@@ -100,13 +114,18 @@ func (r *ListSubLinesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListSubLinesRequest(d *api.Decoder) *ListSubLinesRequest {
-	s, r := api.NewSlab[ListSubLinesRequest, [2]string]()
+	const (
+		nPropertyID = iota
+		nQuoteID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[ListSubLinesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "property_id":
-			r.PropertyID = d.OptString(0)
+			r.PropertyID = d.OptString(nPropertyID)
 		case "quote_id":
-			r.QuoteID = d.OptString(1)
+			r.QuoteID = d.OptString(nQuoteID)
 		}
 	}
 	return r
@@ -120,11 +139,14 @@ func (r *UpdateCoverageRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCoverageRequest(d *api.Decoder) *UpdateCoverageRequest {
+	const (
+		nCoverage = iota
+	)
 	r := new(UpdateCoverageRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "coverage":
-			r.Coverage = d.Any(0)
+			r.Coverage = d.Any(nCoverage)
 		}
 	}
 	r.validate(&d.Validator)
@@ -139,11 +161,14 @@ func (r *UpdateCoveragesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateCoveragesRequest(d *api.Decoder) *UpdateCoveragesRequest {
+	const (
+		nCoverages = iota
+	)
 	r := new(UpdateCoveragesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "coverages":
-			r.Coverages = d.Any(0)
+			r.Coverages = d.Any(nCoverages)
 		}
 	}
 	r.validate(&d.Validator)
@@ -158,25 +183,39 @@ func (r *UpdateRevisionBillingScheduleRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateRevisionBillingScheduleRequest(d *api.Decoder) *UpdateRevisionBillingScheduleRequest {
-	s, r := api.NewSlab[UpdateRevisionBillingScheduleRequest, [1]string]()
+	const (
+		nPolicyID = iota
+		slots     // for the strings above
+	)
+	s, r := api.NewSlab[UpdateRevisionBillingScheduleRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_id":
-			r.PolicyID = d.OptString(0)
+			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
 	return r
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddCoverageResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *AddCoveragesResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
-func (r *AddSubLinesResponse) Decode(v any) error                   { return api.DecodeRaw(r.Raw, v) }
-func (r *DeleteCoverageResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *DeleteSubLineResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }
-func (r *ListAllCoveragesResponse) Decode(v any) error              { return api.DecodeRaw(r.Raw, v) }
-func (r *ListCoveragesResponse) Decode(v any) error                 { return api.DecodeRaw(r.Raw, v) }
-func (r *ListSubLinesResponse) Decode(v any) error                  { return api.DecodeRaw(r.Raw, v) }
-func (r *UpdateCoverageResponse) Decode(v any) error                { return api.DecodeRaw(r.Raw, v) }
-func (r *UpdateCoveragesResponse) Decode(v any) error               { return api.DecodeRaw(r.Raw, v) }
+func (r *AddCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AddCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AddSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *DeleteCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *DeleteSubLineResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListAllCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *UpdateCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *UpdateCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *UpdateRevisionBillingScheduleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

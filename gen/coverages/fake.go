@@ -14,16 +14,26 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	AddCoverageFunc                   func(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error)
-	AddCoveragesFunc                  func(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error)
-	AddSubLinesFunc                   func(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error)
-	DeleteCoverageFunc                func(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error)
-	DeleteSubLineFunc                 func(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error)
-	ListAllCoveragesFunc              func(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error)
-	ListCoveragesFunc                 func(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error)
-	ListSubLinesFunc                  func(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error)
-	UpdateCoverageFunc                func(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error)
-	UpdateCoveragesFunc               func(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
+	AddCoverageFunc func(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error)
+
+	AddCoveragesFunc func(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error)
+
+	AddSubLinesFunc func(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error)
+
+	DeleteCoverageFunc func(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error)
+
+	DeleteSubLineFunc func(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error)
+
+	ListAllCoveragesFunc func(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error)
+
+	ListCoveragesFunc func(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error)
+
+	ListSubLinesFunc func(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error)
+
+	UpdateCoverageFunc func(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error)
+
+	UpdateCoveragesFunc func(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
+
 	UpdateRevisionBillingScheduleFunc func(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error)
 }
 

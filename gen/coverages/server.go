@@ -9,21 +9,32 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of coverages, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of coverages. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// AddCoverage adds a coverage.
 	AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error)
+	// AddCoverages adds coverages.
 	AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error)
+	// AddSubLines adds sub lines.
 	AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error)
+	// DeleteCoverage deletes a coverage.
 	DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error)
+	// DeleteSubLine deletes a sub line.
 	DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error)
+	// ListAllCoverages lists all coverages.
 	ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error)
+	// ListCoverages lists the coverages of a property or quote.
 	ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error)
+	// ListSubLines lists the sub lines of a property or quote.
 	ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error)
+	// UpdateCoverage updates a coverage.
 	UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error)
+	// UpdateCoverages updates coverages.
 	UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error)
+	// UpdateRevisionBillingSchedule updates the billing schedule of a revision.
 	UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error)
 	mustEmbedUnimplementedService()
 }

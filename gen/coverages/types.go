@@ -34,13 +34,15 @@ type ListAllCoveragesRequest struct{}
 // ListCoveragesRequest is the body of list_coverages.
 type ListCoveragesRequest struct {
 	PropertyID *string `json:"property_id,omitzero"`
-	QuoteID    *string `json:"quote_id,omitzero"`
+
+	QuoteID *string `json:"quote_id,omitzero"`
 }
 
 // ListSubLinesRequest is the body of list_sub_lines.
 type ListSubLinesRequest struct {
 	PropertyID *string `json:"property_id,omitzero"`
-	QuoteID    *string `json:"quote_id,omitzero"`
+
+	QuoteID *string `json:"quote_id,omitzero"`
 }
 
 // UpdateCoverageRequest is the body of update_coverage.
@@ -62,15 +64,26 @@ type UpdateRevisionBillingScheduleRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	AddCoverageResponse                   struct{ Raw json.RawMessage } // answers add_coverage
-	AddCoveragesResponse                  struct{ Raw json.RawMessage } // answers add_coverages
-	AddSubLinesResponse                   struct{ Raw json.RawMessage } // answers add_sub_lines
-	DeleteCoverageResponse                struct{ Raw json.RawMessage } // answers delete_coverage
-	DeleteSubLineResponse                 struct{ Raw json.RawMessage } // answers delete_sub_line
-	ListAllCoveragesResponse              struct{ Raw json.RawMessage } // answers list_all_coverages
-	ListCoveragesResponse                 struct{ Raw json.RawMessage } // answers list_coverages
-	ListSubLinesResponse                  struct{ Raw json.RawMessage } // answers list_sub_lines
-	UpdateCoverageResponse                struct{ Raw json.RawMessage } // answers update_coverage
-	UpdateCoveragesResponse               struct{ Raw json.RawMessage } // answers update_coverages
-	UpdateRevisionBillingScheduleResponse struct{ Raw json.RawMessage } // answers update_revision_billing_schedule
+	// AddCoverageResponse answers add_coverage.
+	AddCoverageResponse struct{ Raw json.RawMessage }
+	// AddCoveragesResponse answers add_coverages.
+	AddCoveragesResponse struct{ Raw json.RawMessage }
+	// AddSubLinesResponse answers add_sub_lines.
+	AddSubLinesResponse struct{ Raw json.RawMessage }
+	// DeleteCoverageResponse answers delete_coverage.
+	DeleteCoverageResponse struct{ Raw json.RawMessage }
+	// DeleteSubLineResponse answers delete_sub_line.
+	DeleteSubLineResponse struct{ Raw json.RawMessage }
+	// ListAllCoveragesResponse answers list_all_coverages.
+	ListAllCoveragesResponse struct{ Raw json.RawMessage }
+	// ListCoveragesResponse answers list_coverages.
+	ListCoveragesResponse struct{ Raw json.RawMessage }
+	// ListSubLinesResponse answers list_sub_lines.
+	ListSubLinesResponse struct{ Raw json.RawMessage }
+	// UpdateCoverageResponse answers update_coverage.
+	UpdateCoverageResponse struct{ Raw json.RawMessage }
+	// UpdateCoveragesResponse answers update_coverages.
+	UpdateCoveragesResponse struct{ Raw json.RawMessage }
+	// UpdateRevisionBillingScheduleResponse answers update_revision_billing_schedule.
+	UpdateRevisionBillingScheduleResponse struct{ Raw json.RawMessage }
 )

@@ -60,9 +60,14 @@ func (r *UpdateCoveragesRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
-func (r *DeleteCoverageRequest) Validate() error                { return nil }
-func (r *DeleteSubLineRequest) Validate() error                 { return nil }
-func (r *ListAllCoveragesRequest) Validate() error              { return nil }
-func (r *ListCoveragesRequest) Validate() error                 { return nil }
-func (r *ListSubLinesRequest) Validate() error                  { return nil }
+func (r *DeleteCoverageRequest) Validate() error { return nil }
+
+func (r *DeleteSubLineRequest) Validate() error { return nil }
+
+func (r *ListAllCoveragesRequest) Validate() error { return nil }
+
+func (r *ListCoveragesRequest) Validate() error { return nil }
+
+func (r *ListSubLinesRequest) Validate() error { return nil }
+
 func (r *UpdateRevisionBillingScheduleRequest) Validate() error { return nil }

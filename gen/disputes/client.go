@@ -8,12 +8,10 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opCreateDispute = &api.Operation{Area: "disputes", Name: "create_dispute", Path: "/api/v2/disputes/create_dispute", Effect: api.Write}
-	opDeleteDispute = &api.Operation{Area: "disputes", Name: "delete_dispute", Path: "/api/v2/disputes/delete_dispute", Effect: api.Write}
-	opListDisputes  = &api.Operation{Area: "disputes", Name: "list_disputes", Path: "/api/v2/disputes/list_disputes", Effect: api.Read}
-	opUpdateDispute = &api.Operation{Area: "disputes", Name: "update_dispute", Path: "/api/v2/disputes/update_dispute", Effect: api.Write}
-)
+var opCreateDispute = &api.Operation{Area: "disputes", Name: "create_dispute", Path: "/api/v2/disputes/create_dispute", Effect: api.Write}
+var opDeleteDispute = &api.Operation{Area: "disputes", Name: "delete_dispute", Path: "/api/v2/disputes/delete_dispute", Effect: api.Write}
+var opListDisputes = &api.Operation{Area: "disputes", Name: "list_disputes", Path: "/api/v2/disputes/list_disputes", Effect: api.Read}
+var opUpdateDispute = &api.Operation{Area: "disputes", Name: "update_dispute", Path: "/api/v2/disputes/update_dispute", Effect: api.Write}
 
 // Client calls the operations of disputes. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -12,11 +12,14 @@ func (r *CreateDisputeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateDisputeRequest(d *api.Decoder) *CreateDisputeRequest {
+	const (
+		nDispute = iota
+	)
 	r := new(CreateDisputeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "dispute":
-			r.Dispute = d.Any(0)
+			r.Dispute = d.Any(nDispute)
 		}
 	}
 	r.validate(&d.Validator)
@@ -34,11 +37,15 @@ func (r *ListDisputesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListDisputesRequest(d *api.Decoder) *ListDisputesRequest {
-	s, r := api.NewSlab[ListDisputesRequest, [1]string]()
+	const (
+		nClaimID = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[ListDisputesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		}
 	}
 	return r
@@ -52,11 +59,14 @@ func (r *UpdateDisputeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateDisputeRequest(d *api.Decoder) *UpdateDisputeRequest {
+	const (
+		nDispute = iota
+	)
 	r := new(UpdateDisputeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "dispute":
-			r.Dispute = d.Any(0)
+			r.Dispute = d.Any(nDispute)
 		}
 	}
 	r.validate(&d.Validator)
@@ -65,6 +75,9 @@ func decodeUpdateDisputeRequest(d *api.Decoder) *UpdateDisputeRequest {
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *CreateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *DeleteDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *ListDisputesResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListDisputesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *UpdateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

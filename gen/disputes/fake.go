@@ -15,8 +15,11 @@ type Fake struct {
 	recorder api.FakeRecorder
 
 	CreateDisputeFunc func(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error)
+
 	DeleteDisputeFunc func(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error)
-	ListDisputesFunc  func(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error)
+
+	ListDisputesFunc func(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error)
+
 	UpdateDisputeFunc func(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error)
 }
 

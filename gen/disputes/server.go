@@ -9,14 +9,18 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of disputes, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of disputes. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// CreateDispute creates a dispute.
 	CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error)
+	// DeleteDispute deletes a dispute.
 	DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error)
+	// ListDisputes lists the disputes of a claim.
 	ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error)
+	// UpdateDispute updates a dispute.
 	UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -26,8 +26,12 @@ type UpdateDisputeRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	CreateDisputeResponse struct{ Raw json.RawMessage } // answers create_dispute
-	DeleteDisputeResponse struct{ Raw json.RawMessage } // answers delete_dispute
-	ListDisputesResponse  struct{ Raw json.RawMessage } // answers list_disputes
-	UpdateDisputeResponse struct{ Raw json.RawMessage } // answers update_dispute
+	// CreateDisputeResponse answers create_dispute.
+	CreateDisputeResponse struct{ Raw json.RawMessage }
+	// DeleteDisputeResponse answers delete_dispute.
+	DeleteDisputeResponse struct{ Raw json.RawMessage }
+	// ListDisputesResponse answers list_disputes.
+	ListDisputesResponse struct{ Raw json.RawMessage }
+	// UpdateDisputeResponse answers update_dispute.
+	UpdateDisputeResponse struct{ Raw json.RawMessage }
 )

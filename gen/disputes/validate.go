@@ -28,4 +28,5 @@ func (r *UpdateDisputeRequest) validate(v *api.Validator) {
 
 // Validate returns nil: any of these requests may be sent.
 func (r *DeleteDisputeRequest) Validate() error { return nil }
-func (r *ListDisputesRequest) Validate() error  { return nil }
+
+func (r *ListDisputesRequest) Validate() error { return nil }

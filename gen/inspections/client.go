@@ -8,11 +8,9 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opInitiatePropertyInspection   = &api.Operation{Area: "inspections", Name: "initiate_property_inspection", Path: "/api/v2/inspections/initiate_property_inspection", Effect: api.Write}
-	opUpdateInspectionDates        = &api.Operation{Area: "inspections", Name: "update_inspection_dates", Path: "/api/v2/inspections/update_inspection_dates", Effect: api.Write}
-	opUpdatePropertyInspectionData = &api.Operation{Area: "inspections", Name: "update_property_inspection_data", Path: "/api/v2/inspections/update_property_inspection_data", Effect: api.Write}
-)
+var opInitiatePropertyInspection = &api.Operation{Area: "inspections", Name: "initiate_property_inspection", Path: "/api/v2/inspections/initiate_property_inspection", Effect: api.Write}
+var opUpdateInspectionDates = &api.Operation{Area: "inspections", Name: "update_inspection_dates", Path: "/api/v2/inspections/update_inspection_dates", Effect: api.Write}
+var opUpdatePropertyInspectionData = &api.Operation{Area: "inspections", Name: "update_property_inspection_data", Path: "/api/v2/inspections/update_property_inspection_data", Effect: api.Write}
 
 // Client calls the operations of inspections. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -36,6 +34,9 @@ func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePr
 
 // UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
 // by a policy number.
+//
+// At least one is needed of property_id, policy_number; the first that carries a value is the
+// only one sent.
 func (c *Client) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption) (*UpdateInspectionDatesResponse, error) {
 	return api.DoRaw[UpdateInspectionDatesResponse](ctx, c.caller.Begin(opUpdateInspectionDates, opts).Body(req))
 }

@@ -13,13 +13,18 @@ func (r *InitiatePropertyInspectionRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeInitiatePropertyInspectionRequest(d *api.Decoder) *InitiatePropertyInspectionRequest {
-	s, r := api.NewSlab[InitiatePropertyInspectionRequest, [2]string]()
+	const (
+		nIntegrationInstanceID = iota
+		nPropertyID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[InitiatePropertyInspectionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "integration_instance_id":
-			r.IntegrationInstanceID = d.OptString(0)
+			r.IntegrationInstanceID = d.OptString(nIntegrationInstanceID)
 		case "property_id":
-			r.PropertyID = d.OptString(1)
+			r.PropertyID = d.OptString(nPropertyID)
 		}
 	}
 	return r
@@ -39,17 +44,24 @@ func (r *UpdateInspectionDatesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateInspectionDatesRequest(d *api.Decoder) *UpdateInspectionDatesRequest {
-	s, r := api.NewSlab[UpdateInspectionDatesRequest, [4]string]()
+	const (
+		nPropertyID = iota
+		nPolicyNumber
+		nNextInspectionDate
+		nInspectionDateRequest
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[UpdateInspectionDatesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "property_id":
-			r.PropertyID = d.OptString(0)
+			r.PropertyID = d.OptString(nPropertyID)
 		case "policy_number":
-			r.PolicyNumber = d.OptString(1)
+			r.PolicyNumber = d.OptString(nPolicyNumber)
 		case "next_inspection_date":
-			r.NextInspectionDate = d.OptString(2)
+			r.NextInspectionDate = d.OptString(nNextInspectionDate)
 		case "inspection_date_request":
-			r.InspectionDateRequest = d.OptString(3)
+			r.InspectionDateRequest = d.OptString(nInspectionDateRequest)
 		}
 	}
 	r.validate(&d.Validator)
@@ -78,23 +90,32 @@ func (r *UpdatePropertyInspectionDataRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdatePropertyInspectionDataRequest(d *api.Decoder) *UpdatePropertyInspectionDataRequest {
-	s, r := api.NewSlab[UpdatePropertyInspectionDataRequest, [4]string]()
+	const (
+		nRevisionID = iota
+		nIntegrationInstanceID
+		nPropertyID
+		nPolicyID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[UpdatePropertyInspectionDataRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
-			r.RevisionID = d.OptString(0)
+			r.RevisionID = d.OptString(nRevisionID)
 		case "integration_instance_id":
-			r.IntegrationInstanceID = d.OptString(1)
+			r.IntegrationInstanceID = d.OptString(nIntegrationInstanceID)
 		case "property_id":
-			r.PropertyID = d.OptString(2)
+			r.PropertyID = d.OptString(nPropertyID)
 		case "policy_id":
-			r.PolicyID = d.OptString(3)
+			r.PolicyID = d.OptString(nPolicyID)
 		}
 	}
 	return r
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *InitiatePropertyInspectionResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
-func (r *UpdateInspectionDatesResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *UpdateInspectionDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *UpdatePropertyInspectionDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,8 +14,10 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	InitiatePropertyInspectionFunc   func(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
-	UpdateInspectionDatesFunc        func(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
+	InitiatePropertyInspectionFunc func(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
+
+	UpdateInspectionDatesFunc func(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
+
 	UpdatePropertyInspectionDataFunc func(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)
 }
 

@@ -51,23 +51,35 @@ func tryInitiatePropertyInspection(t *testing.T, s *service, client *Client) {
 func tryUpdateInspectionDates(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_inspection_dates", &s.recorder, client.UpdateInspectionDates,
 		&UpdateInspectionDatesRequest{
-			PropertyID:            new("some property_id"),
-			PolicyNumber:          new("some policy_number"),
-			NextInspectionDate:    new("some next_inspection_date"),
+			PropertyID: new("some property_id"),
+
+			PolicyNumber: new("some policy_number"),
+
+			NextInspectionDate: new("some next_inspection_date"),
+
 			InspectionDateRequest: new("some inspection_date_request"),
 		},
 		`{"property_id":"some property_id","next_inspection_date":"some next_inspection_date","inspection_date_request":"some inspection_date_request"}`,
-		&UpdateInspectionDatesRequest{PropertyID: new("some property_id"), NextInspectionDate: new("some next_inspection_date"), InspectionDateRequest: new("some inspection_date_request")},
+		&UpdateInspectionDatesRequest{
+			PropertyID: new("some property_id"),
+
+			NextInspectionDate: new("some next_inspection_date"),
+
+			InspectionDateRequest: new("some inspection_date_request"),
+		},
 		&UpdateInspectionDatesResponse{Raw: json.RawMessage(`{"answer":"update_inspection_dates"}`)})
 }
 
 func tryUpdatePropertyInspectionData(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "update_property_inspection_data", &s.recorder, client.UpdatePropertyInspectionData,
 		&UpdatePropertyInspectionDataRequest{
-			RevisionID:            new("some revision_id"),
+			RevisionID: new("some revision_id"),
+
 			IntegrationInstanceID: new("some integration_instance_id"),
-			PropertyID:            new("some property_id"),
-			PolicyID:              new("some policy_id"),
+
+			PropertyID: new("some property_id"),
+
+			PolicyID: new("some policy_id"),
 		},
 		`{
 "revision_id":"some revision_id",

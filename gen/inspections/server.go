@@ -9,13 +9,20 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of inspections, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of inspections. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// InitiatePropertyInspection initiates a property inspection.
 	InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
+	// UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
+	// by a policy number.
+	//
+	// At least one is needed of property_id, policy_number; the first that carries a value is the
+	// only one sent.
 	UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
+	// UpdatePropertyInspectionData updates property inspection data.
 	UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)
 	mustEmbedUnimplementedService()
 }

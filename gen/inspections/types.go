@@ -7,7 +7,8 @@ import "encoding/json"
 // InitiatePropertyInspectionRequest is the body of initiate_property_inspection.
 type InitiatePropertyInspectionRequest struct {
 	IntegrationInstanceID *string `json:"integration_instance_id,omitzero"`
-	PropertyID            *string `json:"property_id,omitzero"`
+
+	PropertyID *string `json:"property_id,omitzero"`
 }
 
 // UpdateInspectionDatesRequest is the body of update_inspection_dates.
@@ -15,7 +16,8 @@ type InitiatePropertyInspectionRequest struct {
 // At least one is needed of property_id, policy_number; the first that carries a value is the
 // only one sent.
 type UpdateInspectionDatesRequest struct {
-	PropertyID   *string `json:"property_id,omitzero"`
+	PropertyID *string `json:"property_id,omitzero"`
+
 	PolicyNumber *string `json:"policy_number,omitzero"`
 	// An empty string counts as absent.
 	NextInspectionDate *string `json:"next_inspection_date,omitzero"`
@@ -25,15 +27,21 @@ type UpdateInspectionDatesRequest struct {
 
 // UpdatePropertyInspectionDataRequest is the body of update_property_inspection_data.
 type UpdatePropertyInspectionDataRequest struct {
-	RevisionID            *string `json:"revision_id,omitzero"`
+	RevisionID *string `json:"revision_id,omitzero"`
+
 	IntegrationInstanceID *string `json:"integration_instance_id,omitzero"`
-	PropertyID            *string `json:"property_id,omitzero"`
-	PolicyID              *string `json:"policy_id,omitzero"`
+
+	PropertyID *string `json:"property_id,omitzero"`
+
+	PolicyID *string `json:"policy_id,omitzero"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	InitiatePropertyInspectionResponse   struct{ Raw json.RawMessage } // answers initiate_property_inspection
-	UpdateInspectionDatesResponse        struct{ Raw json.RawMessage } // answers update_inspection_dates
-	UpdatePropertyInspectionDataResponse struct{ Raw json.RawMessage } // answers update_property_inspection_data
+	// InitiatePropertyInspectionResponse answers initiate_property_inspection.
+	InitiatePropertyInspectionResponse struct{ Raw json.RawMessage }
+	// UpdateInspectionDatesResponse answers update_inspection_dates.
+	UpdateInspectionDatesResponse struct{ Raw json.RawMessage }
+	// UpdatePropertyInspectionDataResponse answers update_property_inspection_data.
+	UpdatePropertyInspectionDataResponse struct{ Raw json.RawMessage }
 )

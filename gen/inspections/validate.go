@@ -16,5 +16,6 @@ func (r *UpdateInspectionDatesRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
-func (r *InitiatePropertyInspectionRequest) Validate() error   { return nil }
+func (r *InitiatePropertyInspectionRequest) Validate() error { return nil }
+
 func (r *UpdatePropertyInspectionDataRequest) Validate() error { return nil }

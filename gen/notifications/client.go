@@ -8,10 +8,8 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAcknowledge = &api.Operation{Area: "notifications", Name: "acknowledge", Path: "/api/v2/notifications/acknowledge", Effect: api.Write}
-	opCurrent     = &api.Operation{Area: "notifications", Name: "current", Path: "/api/v2/notifications/current", Effect: api.Read}
-)
+var opAcknowledge = &api.Operation{Area: "notifications", Name: "acknowledge", Path: "/api/v2/notifications/acknowledge", Effect: api.Write}
+var opCurrent = &api.Operation{Area: "notifications", Name: "current", Path: "/api/v2/notifications/current", Effect: api.Read}
 
 // Client calls the operations of notifications. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -12,4 +12,5 @@ func (r *CurrentRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...)
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AcknowledgeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *CurrentResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+
+func (r *CurrentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -15,7 +15,8 @@ type Fake struct {
 	recorder api.FakeRecorder
 
 	AcknowledgeFunc func(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error)
-	CurrentFunc     func(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error)
+
+	CurrentFunc func(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -9,12 +9,14 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of notifications, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of notifications. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// Acknowledge acknowledges the caller's current notifications.
 	Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error)
+	// Current lists the caller's unacknowledged notifications.
 	Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -12,7 +12,10 @@ type CurrentRequest struct{}
 
 // The shape of these answers is unspecified.
 type (
-	AcknowledgeResponse struct{ Raw json.RawMessage } // answers acknowledge
+	// AcknowledgeResponse answers acknowledge.
+	AcknowledgeResponse struct{ Raw json.RawMessage }
+	// CurrentResponse answers current.
+	//
 	// The caller's unacknowledged notifications. The shape of the answer is not shown.
-	CurrentResponse struct{ Raw json.RawMessage } // answers current
+	CurrentResponse struct{ Raw json.RawMessage }
 )

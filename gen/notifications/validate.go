@@ -4,4 +4,5 @@ package notifications
 
 // Validate returns nil: any of these requests may be sent.
 func (r *AcknowledgeRequest) Validate() error { return nil }
-func (r *CurrentRequest) Validate() error     { return nil }
+
+func (r *CurrentRequest) Validate() error { return nil }

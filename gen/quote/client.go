@@ -8,25 +8,28 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAddFlowPlaceholder                      = &api.Operation{Area: "quote", Name: "add_flow_placeholder", Path: "/api/v2/quote/add_flow_placeholder", Effect: api.Write}
-	opAddQuoteWizardFlow                      = &api.Operation{Area: "quote", Name: "add_quote_wizard_flow", Path: "/api/v2/quote/add_quote_wizard_flow", Effect: api.Write}
-	opAddWizardFlowSection                    = &api.Operation{Area: "quote", Name: "add_wizard_flow_section", Path: "/api/v2/quote/add_wizard_flow_section", Effect: api.Write}
-	opBatchUpdateFlowSections                 = &api.Operation{Area: "quote", Name: "batch_update_flow_sections", Path: "/api/v2/quote/batch_update_flow_sections", Effect: api.Write}
-	opCreateFlowFromQuoteFlow                 = &api.Operation{Area: "quote", Name: "create_flow_from_quote_flow", Path: "/api/v2/quote/create_flow_from_quote_flow", Effect: api.Write}
-	opDeleteQuoteWizardFlow                   = &api.Operation{Area: "quote", Name: "delete_quote_wizard_flow", Path: "/api/v2/quote/delete_quote_wizard_flow", Effect: api.Write}
-	opGetFlowFeatures                         = &api.Operation{Area: "quote", Name: "get_flow_features", Path: "/api/v2/quote/get_flow_features", Effect: api.Read}
-	opGetFlowPlaceholders                     = &api.Operation{Area: "quote", Name: "get_flow_placeholders", Path: "/api/v2/quote/get_flow_placeholders", Effect: api.Read}
-	opGetPropertyQuoteIntegrationDependencies = &api.Operation{Area: "quote", Name: "get_property_quote_integration_dependencies", Path: "/api/v2/quote/get_property_quote_integration_dependencies", Effect: api.Read}
-	opGetQuoteWizardFlow                      = &api.Operation{Area: "quote", Name: "get_quote_wizard_flow", Path: "/api/v2/quote/get_quote_wizard_flow", Effect: api.Read}
-	opGetQuoteWizardFlows                     = &api.Operation{Area: "quote", Name: "get_quote_wizard_flows", Path: "/api/v2/quote/get_quote_wizard_flows", Effect: api.Read}
-	opGetWizardFlowSections                   = &api.Operation{Area: "quote", Name: "get_wizard_flow_sections", Path: "/api/v2/quote/get_wizard_flow_sections", Effect: api.Read}
-	opPatchFlowDefinition                     = &api.Operation{Area: "quote", Name: "patch_flow_definition", Path: "/api/v2/quote/patch_flow_definition", Effect: api.Write}
-	opPatchFlowFeatureAttribute               = &api.Operation{Area: "quote", Name: "patch_flow_feature_attribute", Path: "/api/v2/quote/patch_flow_feature_attribute", Effect: api.Write}
-	opPatchFlowFeatures                       = &api.Operation{Area: "quote", Name: "patch_flow_features", Path: "/api/v2/quote/patch_flow_features", Effect: api.Write}
-	opPatchPlaceholder                        = &api.Operation{Area: "quote", Name: "patch_placeholder", Path: "/api/v2/quote/patch_placeholder", Effect: api.Write}
-	opRemoveWizardFlowSection                 = &api.Operation{Area: "quote", Name: "remove_wizard_flow_section", Path: "/api/v2/quote/remove_wizard_flow_section", Effect: api.Write}
-)
+var opAddFlowPlaceholder = &api.Operation{Area: "quote", Name: "add_flow_placeholder", Path: "/api/v2/quote/add_flow_placeholder", Effect: api.Write}
+var opAddQuoteWizardFlow = &api.Operation{Area: "quote", Name: "add_quote_wizard_flow", Path: "/api/v2/quote/add_quote_wizard_flow", Effect: api.Write}
+var opAddWizardFlowSection = &api.Operation{Area: "quote", Name: "add_wizard_flow_section", Path: "/api/v2/quote/add_wizard_flow_section", Effect: api.Write}
+var opBatchUpdateFlowSections = &api.Operation{Area: "quote", Name: "batch_update_flow_sections", Path: "/api/v2/quote/batch_update_flow_sections", Effect: api.Write}
+var opCreateFlowFromQuoteFlow = &api.Operation{Area: "quote", Name: "create_flow_from_quote_flow", Path: "/api/v2/quote/create_flow_from_quote_flow", Effect: api.Write}
+var opDeleteQuoteWizardFlow = &api.Operation{Area: "quote", Name: "delete_quote_wizard_flow", Path: "/api/v2/quote/delete_quote_wizard_flow", Effect: api.Write}
+var opGetFlowFeatures = &api.Operation{Area: "quote", Name: "get_flow_features", Path: "/api/v2/quote/get_flow_features", Effect: api.Read}
+var opGetFlowPlaceholders = &api.Operation{Area: "quote", Name: "get_flow_placeholders", Path: "/api/v2/quote/get_flow_placeholders", Effect: api.Read}
+var opGetPropertyQuoteIntegrationDependencies = &api.Operation{
+	Area:   "quote",
+	Name:   "get_property_quote_integration_dependencies",
+	Path:   "/api/v2/quote/get_property_quote_integration_dependencies",
+	Effect: api.Read,
+}
+var opGetQuoteWizardFlow = &api.Operation{Area: "quote", Name: "get_quote_wizard_flow", Path: "/api/v2/quote/get_quote_wizard_flow", Effect: api.Read}
+var opGetQuoteWizardFlows = &api.Operation{Area: "quote", Name: "get_quote_wizard_flows", Path: "/api/v2/quote/get_quote_wizard_flows", Effect: api.Read}
+var opGetWizardFlowSections = &api.Operation{Area: "quote", Name: "get_wizard_flow_sections", Path: "/api/v2/quote/get_wizard_flow_sections", Effect: api.Read}
+var opPatchFlowDefinition = &api.Operation{Area: "quote", Name: "patch_flow_definition", Path: "/api/v2/quote/patch_flow_definition", Effect: api.Write}
+var opPatchFlowFeatureAttribute = &api.Operation{Area: "quote", Name: "patch_flow_feature_attribute", Path: "/api/v2/quote/patch_flow_feature_attribute", Effect: api.Write}
+var opPatchFlowFeatures = &api.Operation{Area: "quote", Name: "patch_flow_features", Path: "/api/v2/quote/patch_flow_features", Effect: api.Write}
+var opPatchPlaceholder = &api.Operation{Area: "quote", Name: "patch_placeholder", Path: "/api/v2/quote/patch_placeholder", Effect: api.Write}
+var opRemoveWizardFlowSection = &api.Operation{Area: "quote", Name: "remove_wizard_flow_section", Path: "/api/v2/quote/remove_wizard_flow_section", Effect: api.Write}
 
 // Client calls the operations of quote. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -12,11 +12,15 @@ func (r *AddFlowPlaceholderRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddFlowPlaceholderRequest(d *api.Decoder) *AddFlowPlaceholderRequest {
-	s, r := api.NewSlab[AddFlowPlaceholderRequest, [1]string]()
+	const (
+		nFlowID = iota
+		slots   // for the strings above
+	)
+	s, r := api.NewSlab[AddFlowPlaceholderRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
-			r.FlowID = d.OptString(0)
+			r.FlowID = d.OptString(nFlowID)
 		}
 	}
 	return r
@@ -31,13 +35,18 @@ func (r *AddQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddQuoteWizardFlowRequest(d *api.Decoder) *AddQuoteWizardFlowRequest {
-	s, r := api.NewSlab[AddQuoteWizardFlowRequest, [1]string]()
+	const (
+		nPolicyTypeID = iota
+		slots         // for the strings above
+		nIsEndorsement
+	)
+	s, r := api.NewSlab[AddQuoteWizardFlowRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_type_id":
-			r.PolicyTypeID = d.OptString(0)
+			r.PolicyTypeID = d.OptString(nPolicyTypeID)
 		case "is_endorsement":
-			r.IsEndorsement = d.Any(1)
+			r.IsEndorsement = d.Any(nIsEndorsement)
 		}
 	}
 	r.validate(&d.Validator)
@@ -53,13 +62,18 @@ func (r *AddWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAddWizardFlowSectionRequest(d *api.Decoder) *AddWizardFlowSectionRequest {
-	s, r := api.NewSlab[AddWizardFlowSectionRequest, [1]string]()
+	const (
+		nFlowID = iota
+		slots   // for the strings above
+		nSectionName
+	)
+	s, r := api.NewSlab[AddWizardFlowSectionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "section_name":
-			r.SectionName = d.Any(0)
+			r.SectionName = d.Any(nSectionName)
 		case "flow_id":
-			r.FlowID = d.OptString(1)
+			r.FlowID = d.OptString(nFlowID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -75,13 +89,18 @@ func (r *BatchUpdateFlowSectionsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatchUpdateFlowSectionsRequest(d *api.Decoder) *BatchUpdateFlowSectionsRequest {
-	s, r := api.NewSlab[BatchUpdateFlowSectionsRequest, [1]string]()
+	const (
+		nFlowID = iota
+		slots   // for the strings above
+		nSectionList
+	)
+	s, r := api.NewSlab[BatchUpdateFlowSectionsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "section_list":
-			r.SectionList = d.Any(0)
+			r.SectionList = d.Any(nSectionList)
 		case "flow_id":
-			r.FlowID = d.OptString(1)
+			r.FlowID = d.OptString(nFlowID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -98,15 +117,20 @@ func (r *CreateFlowFromQuoteFlowRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCreateFlowFromQuoteFlowRequest(d *api.Decoder) *CreateFlowFromQuoteFlowRequest {
+	const (
+		nQuoteFlowID = iota
+		nAdmin
+		nEndorsement
+	)
 	r := new(CreateFlowFromQuoteFlowRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "quote_flow_id":
-			r.QuoteFlowID = d.Any(0)
+			r.QuoteFlowID = d.Any(nQuoteFlowID)
 		case "admin":
-			r.Admin = d.Any(1)
+			r.Admin = d.Any(nAdmin)
 		case "endorsement":
-			r.Endorsement = d.Any(2)
+			r.Endorsement = d.Any(nEndorsement)
 		}
 	}
 	r.validate(&d.Validator)
@@ -121,11 +145,15 @@ func (r *DeleteQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDeleteQuoteWizardFlowRequest(d *api.Decoder) *DeleteQuoteWizardFlowRequest {
-	s, r := api.NewSlab[DeleteQuoteWizardFlowRequest, [1]string]()
+	const (
+		nID   = iota
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[DeleteQuoteWizardFlowRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "id":
-			r.ID = d.OptString(0)
+			r.ID = d.OptString(nID)
 		}
 	}
 	return r
@@ -139,11 +167,15 @@ func (r *GetFlowFeaturesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetFlowFeaturesRequest(d *api.Decoder) *GetFlowFeaturesRequest {
-	s, r := api.NewSlab[GetFlowFeaturesRequest, [1]string]()
+	const (
+		nFlowID = iota
+		slots   // for the strings above
+	)
+	s, r := api.NewSlab[GetFlowFeaturesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
-			r.FlowID = d.OptString(0)
+			r.FlowID = d.OptString(nFlowID)
 		}
 	}
 	return r
@@ -157,11 +189,15 @@ func (r *GetFlowPlaceholdersRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetFlowPlaceholdersRequest(d *api.Decoder) *GetFlowPlaceholdersRequest {
-	s, r := api.NewSlab[GetFlowPlaceholdersRequest, [1]string]()
+	const (
+		nFlowID = iota
+		slots   // for the strings above
+	)
+	s, r := api.NewSlab[GetFlowPlaceholdersRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
-			r.FlowID = d.OptString(0)
+			r.FlowID = d.OptString(nFlowID)
 		}
 	}
 	return r
@@ -176,13 +212,18 @@ func (r *GetPropertyQuoteIntegrationDependenciesRequest) AppendJSON(b []byte) []
 }
 
 func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *api.Decoder) *GetPropertyQuoteIntegrationDependenciesRequest {
-	s, r := api.NewSlab[GetPropertyQuoteIntegrationDependenciesRequest, [2]string]()
+	const (
+		nIntegrationID = iota
+		nPropertyID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[GetPropertyQuoteIntegrationDependenciesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "integration_id":
-			r.IntegrationID = d.OptString(0)
+			r.IntegrationID = d.OptString(nIntegrationID)
 		case "property_id":
-			r.PropertyID = d.OptString(1)
+			r.PropertyID = d.OptString(nPropertyID)
 		}
 	}
 	return r
@@ -196,11 +237,15 @@ func (r *GetQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetQuoteWizardFlowRequest(d *api.Decoder) *GetQuoteWizardFlowRequest {
-	s, r := api.NewSlab[GetQuoteWizardFlowRequest, [1]string]()
+	const (
+		nPolicyTypeID = iota
+		slots         // for the strings above
+	)
+	s, r := api.NewSlab[GetQuoteWizardFlowRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_type_id":
-			r.PolicyTypeID = d.OptString(0)
+			r.PolicyTypeID = d.OptString(nPolicyTypeID)
 		}
 	}
 	return r
@@ -214,11 +259,15 @@ func (r *GetQuoteWizardFlowsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetQuoteWizardFlowsRequest(d *api.Decoder) *GetQuoteWizardFlowsRequest {
-	s, r := api.NewSlab[GetQuoteWizardFlowsRequest, [1]string]()
+	const (
+		nInclude = iota
+		slots    // for the strings above
+	)
+	s, r := api.NewSlab[GetQuoteWizardFlowsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "include":
-			r.Include = d.OptString(0)
+			r.Include = d.OptString(nInclude)
 		}
 	}
 	return r
@@ -232,11 +281,15 @@ func (r *GetWizardFlowSectionsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetWizardFlowSectionsRequest(d *api.Decoder) *GetWizardFlowSectionsRequest {
-	s, r := api.NewSlab[GetWizardFlowSectionsRequest, [1]string]()
+	const (
+		nFlowID = iota
+		slots   // for the strings above
+	)
+	s, r := api.NewSlab[GetWizardFlowSectionsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
-			r.FlowID = d.OptString(0)
+			r.FlowID = d.OptString(nFlowID)
 		}
 	}
 	return r
@@ -252,15 +305,21 @@ func (r *PatchFlowDefinitionRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePatchFlowDefinitionRequest(d *api.Decoder) *PatchFlowDefinitionRequest {
-	s, r := api.NewSlab[PatchFlowDefinitionRequest, [1]string]()
+	const (
+		nID   = iota
+		slots // for the strings above
+		nDefinition
+		nIsEndorsement
+	)
+	s, r := api.NewSlab[PatchFlowDefinitionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "definition":
-			r.Definition = d.Any(0)
+			r.Definition = d.Any(nDefinition)
 		case "is_endorsement":
-			r.IsEndorsement = d.Any(1)
+			r.IsEndorsement = d.Any(nIsEndorsement)
 		case "id":
-			r.ID = d.OptString(2)
+			r.ID = d.OptString(nID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -275,11 +334,14 @@ func (r *PatchFlowFeatureAttributeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePatchFlowFeatureAttributeRequest(d *api.Decoder) *PatchFlowFeatureAttributeRequest {
+	const (
+		nAttrDict = iota
+	)
 	r := new(PatchFlowFeatureAttributeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "attr_dict":
-			r.AttrDict = d.Any(0)
+			r.AttrDict = d.Any(nAttrDict)
 		}
 	}
 	r.validate(&d.Validator)
@@ -294,11 +356,14 @@ func (r *PatchFlowFeaturesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePatchFlowFeaturesRequest(d *api.Decoder) *PatchFlowFeaturesRequest {
+	const (
+		nFeatureDict = iota
+	)
 	r := new(PatchFlowFeaturesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "feature_dict":
-			r.FeatureDict = d.Any(0)
+			r.FeatureDict = d.Any(nFeatureDict)
 		}
 	}
 	r.validate(&d.Validator)
@@ -313,11 +378,14 @@ func (r *PatchPlaceholderRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePatchPlaceholderRequest(d *api.Decoder) *PatchPlaceholderRequest {
+	const (
+		nPlaceholderDict = iota
+	)
 	r := new(PatchPlaceholderRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "placeholder_dict":
-			r.PlaceholderDict = d.Object(0)
+			r.PlaceholderDict = d.Object(nPlaceholderDict)
 		}
 	}
 	r.validate(&d.Validator)
@@ -333,13 +401,18 @@ func (r *RemoveWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRemoveWizardFlowSectionRequest(d *api.Decoder) *RemoveWizardFlowSectionRequest {
-	s, r := api.NewSlab[RemoveWizardFlowSectionRequest, [1]string]()
+	const (
+		nFlowID = iota
+		slots   // for the strings above
+		nSectionName
+	)
+	s, r := api.NewSlab[RemoveWizardFlowSectionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "section_name":
-			r.SectionName = d.Any(0)
+			r.SectionName = d.Any(nSectionName)
 		case "flow_id":
-			r.FlowID = d.OptString(1)
+			r.FlowID = d.OptString(nFlowID)
 		}
 	}
 	r.validate(&d.Validator)
@@ -347,22 +420,38 @@ func decodeRemoveWizardFlowSectionRequest(d *api.Decoder) *RemoveWizardFlowSecti
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddFlowPlaceholderResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *AddQuoteWizardFlowResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *AddWizardFlowSectionResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *AddFlowPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AddQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *AddWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
-func (r *GetFlowFeaturesResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
-func (r *GetFlowPlaceholdersResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+
+func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetFlowPlaceholdersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
 	return api.DecodeRaw(r.Raw, v)
 }
-func (r *GetQuoteWizardFlowResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *GetQuoteWizardFlowsResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetWizardFlowSectionsResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *PatchFlowDefinitionResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetQuoteWizardFlowsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetWizardFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *PatchFlowDefinitionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *PatchFlowFeaturesResponse) Decode(v any) error         { return api.DecodeRaw(r.Raw, v) }
-func (r *PatchPlaceholderResponse) Decode(v any) error          { return api.DecodeRaw(r.Raw, v) }
-func (r *RemoveWizardFlowSectionResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+
+func (r *PatchFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *PatchPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RemoveWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,23 +14,39 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	AddFlowPlaceholderFunc                      func(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error)
-	AddQuoteWizardFlowFunc                      func(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error)
-	AddWizardFlowSectionFunc                    func(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error)
-	BatchUpdateFlowSectionsFunc                 func(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error)
-	CreateFlowFromQuoteFlowFunc                 func(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error)
-	DeleteQuoteWizardFlowFunc                   func(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error)
-	GetFlowFeaturesFunc                         func(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error)
-	GetFlowPlaceholdersFunc                     func(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error)
+	AddFlowPlaceholderFunc func(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error)
+
+	AddQuoteWizardFlowFunc func(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error)
+
+	AddWizardFlowSectionFunc func(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error)
+
+	BatchUpdateFlowSectionsFunc func(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error)
+
+	CreateFlowFromQuoteFlowFunc func(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error)
+
+	DeleteQuoteWizardFlowFunc func(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error)
+
+	GetFlowFeaturesFunc func(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error)
+
+	GetFlowPlaceholdersFunc func(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error)
+
 	GetPropertyQuoteIntegrationDependenciesFunc func(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
-	GetQuoteWizardFlowFunc                      func(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error)
-	GetQuoteWizardFlowsFunc                     func(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error)
-	GetWizardFlowSectionsFunc                   func(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error)
-	PatchFlowDefinitionFunc                     func(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error)
-	PatchFlowFeatureAttributeFunc               func(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error)
-	PatchFlowFeaturesFunc                       func(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error)
-	PatchPlaceholderFunc                        func(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error)
-	RemoveWizardFlowSectionFunc                 func(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error)
+
+	GetQuoteWizardFlowFunc func(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error)
+
+	GetQuoteWizardFlowsFunc func(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error)
+
+	GetWizardFlowSectionsFunc func(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error)
+
+	PatchFlowDefinitionFunc func(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error)
+
+	PatchFlowFeatureAttributeFunc func(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error)
+
+	PatchFlowFeaturesFunc func(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error)
+
+	PatchPlaceholderFunc func(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error)
+
+	RemoveWizardFlowSectionFunc func(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -9,27 +9,45 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of quote, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of quote. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// AddFlowPlaceholder adds a placeholder to a flow.
 	AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error)
+	// AddQuoteWizardFlow adds a quote wizard flow.
 	AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error)
+	// AddWizardFlowSection adds a section to a wizard flow.
 	AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error)
+	// BatchUpdateFlowSections updates the sections of a flow as a batch.
 	BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error)
+	// CreateFlowFromQuoteFlow creates a flow from a quote flow.
 	CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error)
+	// DeleteQuoteWizardFlow deletes a quote wizard flow.
 	DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error)
+	// GetFlowFeatures reads the features of a flow.
 	GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error)
+	// GetFlowPlaceholders reads the placeholders of a flow.
 	GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error)
+	// GetPropertyQuoteIntegrationDependencies reads the quote integration dependencies of a
+	// property.
 	GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error)
+	// GetQuoteWizardFlow reads the quote wizard flow of a policy type.
 	GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error)
+	// GetQuoteWizardFlows reads quote wizard flows.
 	GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error)
+	// GetWizardFlowSections reads the sections of a wizard flow.
 	GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error)
+	// PatchFlowDefinition patches the definition of a flow.
 	PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error)
+	// PatchFlowFeatureAttribute patches an attribute of a flow feature.
 	PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error)
+	// PatchFlowFeatures patches the features of a flow.
 	PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error)
+	// PatchPlaceholder patches a placeholder.
 	PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error)
+	// RemoveWizardFlowSection removes a section from a wizard flow.
 	RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error)
 	mustEmbedUnimplementedService()
 }

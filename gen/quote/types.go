@@ -23,15 +23,17 @@ type AddQuoteWizardFlowRequest struct {
 // AddWizardFlowSectionRequest is the body of add_wizard_flow_section.
 type AddWizardFlowSectionRequest struct {
 	// Its type is not shown.
-	SectionName any     `json:"section_name,omitzero"`
-	FlowID      *string `json:"flow_id,omitzero"`
+	SectionName any `json:"section_name,omitzero"`
+
+	FlowID *string `json:"flow_id,omitzero"`
 }
 
 // BatchUpdateFlowSectionsRequest is the body of batch_update_flow_sections.
 type BatchUpdateFlowSectionsRequest struct {
 	// Its type is not shown.
-	SectionList any     `json:"section_list,omitzero"`
-	FlowID      *string `json:"flow_id,omitzero"`
+	SectionList any `json:"section_list,omitzero"`
+
+	FlowID *string `json:"flow_id,omitzero"`
 }
 
 // CreateFlowFromQuoteFlowRequest is the body of create_flow_from_quote_flow.
@@ -63,7 +65,8 @@ type GetFlowPlaceholdersRequest struct {
 // get_property_quote_integration_dependencies.
 type GetPropertyQuoteIntegrationDependenciesRequest struct {
 	IntegrationID *string `json:"integration_id,omitzero"`
-	PropertyID    *string `json:"property_id,omitzero"`
+
+	PropertyID *string `json:"property_id,omitzero"`
 }
 
 // GetQuoteWizardFlowRequest is the body of get_quote_wizard_flow.
@@ -111,27 +114,46 @@ type PatchPlaceholderRequest struct {
 // RemoveWizardFlowSectionRequest is the body of remove_wizard_flow_section.
 type RemoveWizardFlowSectionRequest struct {
 	// Its type is not shown.
-	SectionName any     `json:"section_name,omitzero"`
-	FlowID      *string `json:"flow_id,omitzero"`
+	SectionName any `json:"section_name,omitzero"`
+
+	FlowID *string `json:"flow_id,omitzero"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	AddFlowPlaceholderResponse                      struct{ Raw json.RawMessage } // answers add_flow_placeholder
-	AddQuoteWizardFlowResponse                      struct{ Raw json.RawMessage } // answers add_quote_wizard_flow
-	AddWizardFlowSectionResponse                    struct{ Raw json.RawMessage } // answers add_wizard_flow_section
-	BatchUpdateFlowSectionsResponse                 struct{ Raw json.RawMessage } // answers batch_update_flow_sections
-	CreateFlowFromQuoteFlowResponse                 struct{ Raw json.RawMessage } // answers create_flow_from_quote_flow
-	DeleteQuoteWizardFlowResponse                   struct{ Raw json.RawMessage } // answers delete_quote_wizard_flow
-	GetFlowFeaturesResponse                         struct{ Raw json.RawMessage } // answers get_flow_features
-	GetFlowPlaceholdersResponse                     struct{ Raw json.RawMessage } // answers get_flow_placeholders
-	GetPropertyQuoteIntegrationDependenciesResponse struct{ Raw json.RawMessage } // answers get_property_quote_integration_dependencies
-	GetQuoteWizardFlowResponse                      struct{ Raw json.RawMessage } // answers get_quote_wizard_flow
-	GetQuoteWizardFlowsResponse                     struct{ Raw json.RawMessage } // answers get_quote_wizard_flows
-	GetWizardFlowSectionsResponse                   struct{ Raw json.RawMessage } // answers get_wizard_flow_sections
-	PatchFlowDefinitionResponse                     struct{ Raw json.RawMessage } // answers patch_flow_definition
-	PatchFlowFeatureAttributeResponse               struct{ Raw json.RawMessage } // answers patch_flow_feature_attribute
-	PatchFlowFeaturesResponse                       struct{ Raw json.RawMessage } // answers patch_flow_features
-	PatchPlaceholderResponse                        struct{ Raw json.RawMessage } // answers patch_placeholder
-	RemoveWizardFlowSectionResponse                 struct{ Raw json.RawMessage } // answers remove_wizard_flow_section
+	// AddFlowPlaceholderResponse answers add_flow_placeholder.
+	AddFlowPlaceholderResponse struct{ Raw json.RawMessage }
+	// AddQuoteWizardFlowResponse answers add_quote_wizard_flow.
+	AddQuoteWizardFlowResponse struct{ Raw json.RawMessage }
+	// AddWizardFlowSectionResponse answers add_wizard_flow_section.
+	AddWizardFlowSectionResponse struct{ Raw json.RawMessage }
+	// BatchUpdateFlowSectionsResponse answers batch_update_flow_sections.
+	BatchUpdateFlowSectionsResponse struct{ Raw json.RawMessage }
+	// CreateFlowFromQuoteFlowResponse answers create_flow_from_quote_flow.
+	CreateFlowFromQuoteFlowResponse struct{ Raw json.RawMessage }
+	// DeleteQuoteWizardFlowResponse answers delete_quote_wizard_flow.
+	DeleteQuoteWizardFlowResponse struct{ Raw json.RawMessage }
+	// GetFlowFeaturesResponse answers get_flow_features.
+	GetFlowFeaturesResponse struct{ Raw json.RawMessage }
+	// GetFlowPlaceholdersResponse answers get_flow_placeholders.
+	GetFlowPlaceholdersResponse struct{ Raw json.RawMessage }
+	// GetPropertyQuoteIntegrationDependenciesResponse answers
+	// get_property_quote_integration_dependencies.
+	GetPropertyQuoteIntegrationDependenciesResponse struct{ Raw json.RawMessage }
+	// GetQuoteWizardFlowResponse answers get_quote_wizard_flow.
+	GetQuoteWizardFlowResponse struct{ Raw json.RawMessage }
+	// GetQuoteWizardFlowsResponse answers get_quote_wizard_flows.
+	GetQuoteWizardFlowsResponse struct{ Raw json.RawMessage }
+	// GetWizardFlowSectionsResponse answers get_wizard_flow_sections.
+	GetWizardFlowSectionsResponse struct{ Raw json.RawMessage }
+	// PatchFlowDefinitionResponse answers patch_flow_definition.
+	PatchFlowDefinitionResponse struct{ Raw json.RawMessage }
+	// PatchFlowFeatureAttributeResponse answers patch_flow_feature_attribute.
+	PatchFlowFeatureAttributeResponse struct{ Raw json.RawMessage }
+	// PatchFlowFeaturesResponse answers patch_flow_features.
+	PatchFlowFeaturesResponse struct{ Raw json.RawMessage }
+	// PatchPlaceholderResponse answers patch_placeholder.
+	PatchPlaceholderResponse struct{ Raw json.RawMessage }
+	// RemoveWizardFlowSectionResponse answers remove_wizard_flow_section.
+	RemoveWizardFlowSectionResponse struct{ Raw json.RawMessage }
 )

@@ -107,11 +107,18 @@ func (r *RemoveWizardFlowSectionRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
-func (r *AddFlowPlaceholderRequest) Validate() error                      { return nil }
-func (r *DeleteQuoteWizardFlowRequest) Validate() error                   { return nil }
-func (r *GetFlowFeaturesRequest) Validate() error                         { return nil }
-func (r *GetFlowPlaceholdersRequest) Validate() error                     { return nil }
+func (r *AddFlowPlaceholderRequest) Validate() error { return nil }
+
+func (r *DeleteQuoteWizardFlowRequest) Validate() error { return nil }
+
+func (r *GetFlowFeaturesRequest) Validate() error { return nil }
+
+func (r *GetFlowPlaceholdersRequest) Validate() error { return nil }
+
 func (r *GetPropertyQuoteIntegrationDependenciesRequest) Validate() error { return nil }
-func (r *GetQuoteWizardFlowRequest) Validate() error                      { return nil }
-func (r *GetQuoteWizardFlowsRequest) Validate() error                     { return nil }
-func (r *GetWizardFlowSectionsRequest) Validate() error                   { return nil }
+
+func (r *GetQuoteWizardFlowRequest) Validate() error { return nil }
+
+func (r *GetQuoteWizardFlowsRequest) Validate() error { return nil }
+
+func (r *GetWizardFlowSectionsRequest) Validate() error { return nil }

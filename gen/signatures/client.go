@@ -8,16 +8,14 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opEsignAuth        = &api.Operation{Area: "signatures", Name: "esign_auth", Path: "/api/v2/signatures/esign_auth", Effect: api.Write}
-	opEsignConfig      = &api.Operation{Area: "signatures", Name: "esign_config", Path: "/api/v2/signatures/esign_config", Effect: api.Write}
-	opFlushCache       = &api.Operation{Area: "signatures", Name: "flush_cache", Path: "/api/v2/signatures/flush_cache", Effect: api.Write}
-	opGetEnvelope      = &api.Operation{Area: "signatures", Name: "get_envelope", Path: "/api/v2/signatures/get_envelope", Effect: api.Read}
-	opGetSignatures    = &api.Operation{Area: "signatures", Name: "get_signatures", Path: "/api/v2/signatures/get_signatures", Effect: api.Read}
-	opRecreateEnvelope = &api.Operation{Area: "signatures", Name: "recreate_envelope", Path: "/api/v2/signatures/recreate_envelope", Effect: api.Write}
-	opUpdateSignatures = &api.Operation{Area: "signatures", Name: "update_signatures", Path: "/api/v2/signatures/update_signatures", Effect: api.Write}
-	opVoidEnvelope     = &api.Operation{Area: "signatures", Name: "void_envelope", Path: "/api/v2/signatures/void_envelope", Effect: api.Write}
-)
+var opEsignAuth = &api.Operation{Area: "signatures", Name: "esign_auth", Path: "/api/v2/signatures/esign_auth", Effect: api.Write}
+var opEsignConfig = &api.Operation{Area: "signatures", Name: "esign_config", Path: "/api/v2/signatures/esign_config", Effect: api.Write}
+var opFlushCache = &api.Operation{Area: "signatures", Name: "flush_cache", Path: "/api/v2/signatures/flush_cache", Effect: api.Write}
+var opGetEnvelope = &api.Operation{Area: "signatures", Name: "get_envelope", Path: "/api/v2/signatures/get_envelope", Effect: api.Read}
+var opGetSignatures = &api.Operation{Area: "signatures", Name: "get_signatures", Path: "/api/v2/signatures/get_signatures", Effect: api.Read}
+var opRecreateEnvelope = &api.Operation{Area: "signatures", Name: "recreate_envelope", Path: "/api/v2/signatures/recreate_envelope", Effect: api.Write}
+var opUpdateSignatures = &api.Operation{Area: "signatures", Name: "update_signatures", Path: "/api/v2/signatures/update_signatures", Effect: api.Write}
+var opVoidEnvelope = &api.Operation{Area: "signatures", Name: "void_envelope", Path: "/api/v2/signatures/void_envelope", Effect: api.Write}
 
 // Client calls the operations of signatures. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -12,11 +12,14 @@ func (r *EsignAuthRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEsignAuthRequest(d *api.Decoder) *EsignAuthRequest {
+	const (
+		nAction = iota
+	)
 	r := new(EsignAuthRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "action":
-			r.Action = d.Any(0)
+			r.Action = d.Any(nAction)
 		}
 	}
 	r.validate(&d.Validator)
@@ -31,11 +34,14 @@ func (r *EsignConfigRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEsignConfigRequest(d *api.Decoder) *EsignConfigRequest {
+	const (
+		nData = iota
+	)
 	r := new(EsignConfigRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "data":
-			r.Data = d.Any(0)
+			r.Data = d.Any(nData)
 		}
 	}
 	r.validate(&d.Validator)
@@ -54,13 +60,18 @@ func (r *GetEnvelopeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetEnvelopeRequest(d *api.Decoder) *GetEnvelopeRequest {
-	s, r := api.NewSlab[GetEnvelopeRequest, [2]string]()
+	const (
+		nRevisionID = iota
+		nEnvelopeID
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[GetEnvelopeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
-			r.RevisionID = d.OptString(0)
+			r.RevisionID = d.OptString(nRevisionID)
 		case "envelope_id":
-			r.EnvelopeID = d.OptString(1)
+			r.EnvelopeID = d.OptString(nEnvelopeID)
 		}
 	}
 	return r
@@ -74,11 +85,15 @@ func (r *GetSignaturesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeGetSignaturesRequest(d *api.Decoder) *GetSignaturesRequest {
-	s, r := api.NewSlab[GetSignaturesRequest, [1]string]()
+	const (
+		nRevisionID = iota
+		slots       // for the strings above
+	)
+	s, r := api.NewSlab[GetSignaturesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
-			r.RevisionID = d.OptString(0)
+			r.RevisionID = d.OptString(nRevisionID)
 		}
 	}
 	return r
@@ -92,11 +107,15 @@ func (r *RecreateEnvelopeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRecreateEnvelopeRequest(d *api.Decoder) *RecreateEnvelopeRequest {
-	s, r := api.NewSlab[RecreateEnvelopeRequest, [1]string]()
+	const (
+		nRevisionID = iota
+		slots       // for the strings above
+	)
+	s, r := api.NewSlab[RecreateEnvelopeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
-			r.RevisionID = d.OptString(0)
+			r.RevisionID = d.OptString(nRevisionID)
 		}
 	}
 	return r
@@ -112,15 +131,21 @@ func (r *UpdateSignaturesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeUpdateSignaturesRequest(d *api.Decoder) *UpdateSignaturesRequest {
-	s, r := api.NewSlab[UpdateSignaturesRequest, [3]string]()
+	const (
+		nEnvelopeID = iota
+		nSigners
+		nStatus
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[UpdateSignaturesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "envelope_id":
-			r.EnvelopeID = d.OptString(0)
+			r.EnvelopeID = d.OptString(nEnvelopeID)
 		case "signers":
-			r.Signers = d.OptString(1)
+			r.Signers = d.OptString(nSigners)
 		case "status":
-			r.Status = d.OptString(2)
+			r.Status = d.OptString(nStatus)
 		}
 	}
 	return r
@@ -136,15 +161,21 @@ func (r *VoidEnvelopeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeVoidEnvelopeRequest(d *api.Decoder) *VoidEnvelopeRequest {
-	s, r := api.NewSlab[VoidEnvelopeRequest, [2]string]()
+	const (
+		nEnvelopeID = iota
+		nRevisionID
+		slots // for the strings above
+		nVoidReason
+	)
+	s, r := api.NewSlab[VoidEnvelopeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "envelopeId":
-			r.EnvelopeID = d.OptString(0)
+			r.EnvelopeID = d.OptString(nEnvelopeID)
 		case "revisionId":
-			r.RevisionID = d.OptString(1)
+			r.RevisionID = d.OptString(nRevisionID)
 		case "voidReason":
-			r.VoidReason = d.Any(2)
+			r.VoidReason = d.Any(nVoidReason)
 		}
 	}
 	r.validate(&d.Validator)
@@ -152,11 +183,18 @@ func decodeVoidEnvelopeRequest(d *api.Decoder) *VoidEnvelopeRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *EsignAuthResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
-func (r *EsignConfigResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *FlushCacheResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *GetEnvelopeResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *GetSignaturesResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *EsignAuthResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *EsignConfigResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *GetSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *RecreateEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *UpdateSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *VoidEnvelopeResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
+
+func (r *VoidEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,14 +14,21 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	EsignAuthFunc        func(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error)
-	EsignConfigFunc      func(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error)
-	FlushCacheFunc       func(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error)
-	GetEnvelopeFunc      func(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error)
-	GetSignaturesFunc    func(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error)
+	EsignAuthFunc func(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error)
+
+	EsignConfigFunc func(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error)
+
+	FlushCacheFunc func(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error)
+
+	GetEnvelopeFunc func(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error)
+
+	GetSignaturesFunc func(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error)
+
 	RecreateEnvelopeFunc func(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error)
+
 	UpdateSignaturesFunc func(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error)
-	VoidEnvelopeFunc     func(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error)
+
+	VoidEnvelopeFunc func(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -17,7 +17,7 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 
 func hideUpdateSignatures(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opUpdateSignatures, client.UpdateSignatures, &fake.UpdateSignaturesFunc,
-		apitest.Planted(1, &UpdateSignaturesRequest{EnvelopeID: new("some envelope_id"), Signers: new("canary-2047110471"), Status: new("some status")},
+		apitest.Planted(&UpdateSignaturesRequest{EnvelopeID: new("some envelope_id"), Signers: new("canary-2047110471"), Status: new("some status")},
 			"/signers"),
-		apitest.Planted(0, &UpdateSignaturesResponse{}))
+		apitest.Planted(&UpdateSignaturesResponse{}))
 }

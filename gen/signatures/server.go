@@ -9,18 +9,28 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of signatures, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of signatures. An implementation embeds
+// [UnimplementedService], which answers the operations that it leaves out. Requests have been
+// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
+// is answered as it is, any other with status 500.
 type Service interface {
+	// EsignAuth performs an e-signature auth action.
 	EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error)
+	// EsignConfig retrieves or updates the e-signature configuration.
 	EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error)
+	// FlushCache flushes the cache.
 	FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error)
+	// GetEnvelope reads an envelope of a policy revision.
 	GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error)
+	// GetSignatures reads the signatures of a policy revision.
 	GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error)
+	// RecreateEnvelope recreates the envelope of a policy revision.
 	RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error)
+	// UpdateSignatures updates the signatures of an envelope.
 	UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error)
+	// VoidEnvelope voids an envelope.
+	//
+	// The keys of this body are in camel case.
 	VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error)
 	mustEmbedUnimplementedService()
 }

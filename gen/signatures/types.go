@@ -26,6 +26,7 @@ type FlushCacheRequest struct{}
 // GetEnvelopeRequest is the body of get_envelope.
 type GetEnvelopeRequest struct {
 	RevisionID *string `json:"revision_id,omitzero"`
+
 	EnvelopeID *string `json:"envelope_id,omitzero"`
 }
 
@@ -42,8 +43,10 @@ type RecreateEnvelopeRequest struct {
 // UpdateSignaturesRequest is the body of update_signatures.
 type UpdateSignaturesRequest struct {
 	EnvelopeID *string `json:"envelope_id,omitzero"`
-	Signers    *string `json:"signers,omitzero" sensitive:"true"`
-	Status     *string `json:"status,omitzero"`
+
+	Signers *string `json:"signers,omitzero" sensitive:"true"`
+
+	Status *string `json:"status,omitzero"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -62,12 +65,20 @@ type VoidEnvelopeRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	EsignAuthResponse        struct{ Raw json.RawMessage } // answers esign_auth
-	EsignConfigResponse      struct{ Raw json.RawMessage } // answers esign_config
-	FlushCacheResponse       struct{ Raw json.RawMessage } // answers flush_cache
-	GetEnvelopeResponse      struct{ Raw json.RawMessage } // answers get_envelope
-	GetSignaturesResponse    struct{ Raw json.RawMessage } // answers get_signatures
-	RecreateEnvelopeResponse struct{ Raw json.RawMessage } // answers recreate_envelope
-	UpdateSignaturesResponse struct{ Raw json.RawMessage } // answers update_signatures
-	VoidEnvelopeResponse     struct{ Raw json.RawMessage } // answers void_envelope
+	// EsignAuthResponse answers esign_auth.
+	EsignAuthResponse struct{ Raw json.RawMessage }
+	// EsignConfigResponse answers esign_config.
+	EsignConfigResponse struct{ Raw json.RawMessage }
+	// FlushCacheResponse answers flush_cache.
+	FlushCacheResponse struct{ Raw json.RawMessage }
+	// GetEnvelopeResponse answers get_envelope.
+	GetEnvelopeResponse struct{ Raw json.RawMessage }
+	// GetSignaturesResponse answers get_signatures.
+	GetSignaturesResponse struct{ Raw json.RawMessage }
+	// RecreateEnvelopeResponse answers recreate_envelope.
+	RecreateEnvelopeResponse struct{ Raw json.RawMessage }
+	// UpdateSignaturesResponse answers update_signatures.
+	UpdateSignaturesResponse struct{ Raw json.RawMessage }
+	// VoidEnvelopeResponse answers void_envelope.
+	VoidEnvelopeResponse struct{ Raw json.RawMessage }
 )

@@ -38,8 +38,12 @@ func (r *VoidEnvelopeRequest) validate(v *api.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
-func (r *FlushCacheRequest) Validate() error       { return nil }
-func (r *GetEnvelopeRequest) Validate() error      { return nil }
-func (r *GetSignaturesRequest) Validate() error    { return nil }
+func (r *FlushCacheRequest) Validate() error { return nil }
+
+func (r *GetEnvelopeRequest) Validate() error { return nil }
+
+func (r *GetSignaturesRequest) Validate() error { return nil }
+
 func (r *RecreateEnvelopeRequest) Validate() error { return nil }
+
 func (r *UpdateSignaturesRequest) Validate() error { return nil }

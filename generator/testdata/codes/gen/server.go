@@ -14,7 +14,8 @@ import (
 // Services are the services of all areas. The operations of an area without one are answered
 // with status 501.
 type Services struct {
-	Doors  doors.Service
+	Doors doors.Service
+
 	Things things.Service
 }
 

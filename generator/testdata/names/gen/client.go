@@ -13,11 +13,15 @@ import (
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
-	APIs     *apis.Client
+	APIs *apis.Client
+
 	Contexts *contexts.Client
-	HTTPS    *https.Client
-	JSONs    *jsons.Client
-	Mine     *mine.Client
+
+	HTTPS *https.Client
+
+	JSONs *jsons.Client
+
+	Mine *mine.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
@@ -32,10 +36,14 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
-		APIs:     apis.FromCaller(caller),
+		APIs: apis.FromCaller(caller),
+
 		Contexts: contexts.FromCaller(caller),
-		HTTPS:    https.FromCaller(caller),
-		JSONs:    jsons.FromCaller(caller),
-		Mine:     mine.FromCaller(caller),
+
+		HTTPS: https.FromCaller(caller),
+
+		JSONs: jsons.FromCaller(caller),
+
+		Mine: mine.FromCaller(caller),
 	}
 }

@@ -17,11 +17,15 @@ import (
 // Services are the services of all areas. The operations of an area without one are answered
 // with status 501.
 type Services struct {
-	APIs     apis.Service
+	APIs apis.Service
+
 	Contexts contexts.Service
-	HTTPS    https.Service
-	JSONs    jsons.Service
-	Mine     mine.Service
+
+	HTTPS https.Service
+
+	JSONs jsons.Service
+
+	Mine mine.Service
 }
 
 // Routes returns the routes of services.

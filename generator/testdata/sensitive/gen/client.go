@@ -10,7 +10,8 @@ import (
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
-	Open   *open.Client
+	Open *open.Client
+
 	Things *things.Client
 }
 
@@ -26,7 +27,8 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
-		Open:   open.FromCaller(caller),
+		Open: open.FromCaller(caller),
+
 		Things: things.FromCaller(caller),
 	}
 }

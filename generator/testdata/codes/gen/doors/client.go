@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opHang = &api.Operation{Area: "doors", Name: "hang", Path: "/api/doors/hang", Effect: api.Write}
-)
+var opHang = &api.Operation{Area: "doors", Name: "hang", Path: "/api/doors/hang", Effect: api.Write}
 
 // Client calls the operations of doors. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -12,10 +12,13 @@ func (r *Door) AppendJSON(b []byte) []byte {
 }
 
 func decodeDoor(d *api.Decoder, r *Door) {
+	const (
+		nWidth = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "width":
-			r.Width = d.OptInt(0)
+			r.Width = d.OptInt(nWidth)
 		}
 	}
 }
@@ -36,11 +39,14 @@ func (r *HangRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeHangRequest(d *api.Decoder) *HangRequest {
+	const (
+		nDoor = iota
+	)
 	r := new(HangRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "door":
-			r.Door = api.Record(d, 0, decodeDoor)
+			r.Door = api.Record(d, nDoor, decodeDoor)
 		}
 	}
 	r.validate(&d.Validator)
@@ -58,11 +64,14 @@ func (r *HangResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeHangResponse(d *api.Decoder) *HangResponse {
+	const (
+		nCurrency = iota
+	)
 	r := &HangResponse{Raw: d.Raw()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "currency":
-			r.Currency = d.OptString(0)
+			r.Currency = d.OptString(nCurrency)
 		}
 	}
 	return r

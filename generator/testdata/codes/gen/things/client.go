@@ -8,12 +8,10 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opBuild   = &api.Operation{Area: "things", Name: "build", Path: "/api/things/build", Effect: api.Write}
-	opChoose  = &api.Operation{Area: "things", Name: "choose", Path: "/api/things/choose", Effect: api.Write}
-	opPlan    = &api.Operation{Area: "things", Name: "plan", Path: "/api/things/plan", Effect: api.Write}
-	opRepaint = &api.Operation{Area: "things", Name: "repaint", Path: "/api/things/repaint", Effect: api.Write}
-)
+var opBuild = &api.Operation{Area: "things", Name: "build", Path: "/api/things/build", Effect: api.Write}
+var opChoose = &api.Operation{Area: "things", Name: "choose", Path: "/api/things/choose", Effect: api.Write}
+var opPlan = &api.Operation{Area: "things", Name: "plan", Path: "/api/things/plan", Effect: api.Write}
+var opRepaint = &api.Operation{Area: "things", Name: "repaint", Path: "/api/things/repaint", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -37,6 +35,10 @@ func (c *Client) Build(ctx context.Context, req *BuildRequest, opts ...api.CallO
 }
 
 // Choose calls choose.
+//
+// At least one is needed of first, second; the first that carries a value is the only one sent.
+//
+// At most one is taken of sticker, stickers.
 func (c *Client) Choose(ctx context.Context, req *ChooseRequest, opts ...api.CallOption) (*ChooseResponse, error) {
 	call := c.caller.Begin(opChoose, opts)
 	return api.DoRaw[ChooseResponse](ctx, call.Body(api.Coded(call, req, ChooseRequest.withCodes)))

@@ -29,21 +29,27 @@ func (r *BuildRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeBuildRequest(d *api.Decoder) *BuildRequest {
+	const (
+		nWall = iota
+		nSpare
+		nOthers
+		nDoors
+	)
 	r := new(BuildRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "wall":
-			api.RequiredRecord(d, 0, &r.Wall, decodeWall)
+			api.RequiredRecord(d, nWall, &r.Wall, decodeWall)
 		case "spare":
-			r.Spare = api.Record(d, 1, decodeWall)
+			r.Spare = api.Record(d, nSpare, decodeWall)
 		case "others":
-			r.Others = api.Records(d, 2, decodeWall)
+			r.Others = api.Records(d, nOthers, decodeWall)
 		case "doors":
-			r.Doors = api.Records(d, 3, decodeDoor)
+			r.Doors = api.Records(d, nDoors, decodeDoor)
 		}
 	}
-	d.Require(0, "wall")
-	d.Require(2, "others")
+	d.Require(nWall, "wall")
+	d.Require(nOthers, "others")
 	r.validate(&d.Validator)
 	return r
 }
@@ -69,27 +75,33 @@ func (r *BuildResponse) AppendJSON(b []byte) []byte {
 		}
 		b = api.CloseArray(b)
 	}
-	b = api.AppendExtra(b, r.Extra, "name", "inside", "outside", "stripes")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeBuildResponse(d *api.Decoder) *BuildResponse {
+	const (
+		nName = iota
+		nInside
+		nOutside
+		nStripes
+	)
 	r := &BuildResponse{Raw: d.Raw()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(0)
+			r.Name = d.OptString(nName)
 		case "inside":
-			api.RequiredRecord(d, 1, &r.Inside, decodePaint)
+			api.RequiredRecord(d, nInside, &r.Inside, decodePaint)
 		case "outside":
-			r.Outside = api.Record(d, 2, decodePaint)
+			r.Outside = api.Record(d, nOutside, decodePaint)
 		case "stripes":
-			r.Stripes = api.Records(d, 3, decodePaint)
+			r.Stripes = api.Records(d, nStripes, decodePaint)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require(1, "inside")
+	d.Require(nInside, "inside")
 	return r
 }
 
@@ -122,19 +134,27 @@ func (r *ChooseRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeChooseRequest(d *api.Decoder) *ChooseRequest {
-	s, r := api.NewSlab[ChooseRequest, [2]string]()
+	const (
+		nFirst = iota
+		nSecond
+		slots // for the strings above
+		nSticker
+		nStickers
+		nSamples
+	)
+	s, r := api.NewSlab[ChooseRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "first":
-			r.First = d.OptString(0)
+			r.First = d.OptString(nFirst)
 		case "second":
-			r.Second = d.OptString(1)
+			r.Second = d.OptString(nSecond)
 		case "sticker":
-			r.Sticker = api.Record(d, 2, decodeSticker)
+			r.Sticker = api.Record(d, nSticker, decodeSticker)
 		case "stickers":
-			r.Stickers = api.Records(d, 3, decodeSticker)
+			r.Stickers = api.Records(d, nStickers, decodeSticker)
 		case "samples":
-			r.Samples = api.Records(d, 4, decodeSticker)
+			r.Samples = api.Records(d, nSamples, decodeSticker)
 		}
 	}
 	r.validate(&d.Validator)
@@ -158,10 +178,13 @@ func (r *Door) AppendJSON(b []byte) []byte {
 }
 
 func decodeDoor(d *api.Decoder, r *Door) {
+	const (
+		nWidth = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "width":
-			r.Width = d.OptInt(0)
+			r.Width = d.OptInt(nWidth)
 		}
 	}
 }
@@ -181,15 +204,19 @@ func (r *Paint) AppendJSON(b []byte) []byte {
 }
 
 func decodePaint(d *api.Decoder, r *Paint) {
+	const (
+		nColour = iota
+		nGloss
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "colour":
-			r.Colour = d.OptString(0)
+			r.Colour = d.OptString(nColour)
 		case "gloss":
-			r.Gloss = d.String(1)
+			r.Gloss = d.String(nGloss)
 		}
 	}
-	d.Require(1, "gloss")
+	d.Require(nGloss, "gloss")
 }
 
 // MarshalJSON returns the JSON that travels.
@@ -212,22 +239,30 @@ func (r *PlanRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePlanRequest(d *api.Decoder) *PlanRequest {
-	s, r := api.NewSlab[PlanRequest, [3]string]()
+	const (
+		nColour = iota
+		nShade
+		nTint
+		slots // for the strings above
+		nGloss
+		nDoor
+	)
+	s, r := api.NewSlab[PlanRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
-			r.Colour = d.OptString(0)
+			r.Colour = d.OptString(nColour)
 		case "shade":
-			r.Shade = d.OptString(1)
+			r.Shade = d.OptString(nShade)
 		case "tint":
-			r.Tint = d.OptString(2)
+			r.Tint = d.OptString(nTint)
 		case "gloss":
-			r.Gloss = d.String(3)
+			r.Gloss = d.String(nGloss)
 		case "door":
-			r.Door = api.Record(d, 4, decodeDoor)
+			r.Door = api.Record(d, nDoor, decodeDoor)
 		}
 	}
-	d.Require(3, "gloss")
+	d.Require(nGloss, "gloss")
 	r.validate(&d.Validator)
 	r.Shade = api.Default(r.Shade, "d")
 	r.Tint = api.NotEmpty(r.Tint)
@@ -246,16 +281,21 @@ func (r *RepaintRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRepaintRequest(d *api.Decoder) *RepaintRequest {
-	s, r := api.NewSlab[RepaintRequest, [1]string]()
+	const (
+		nColour = iota
+		slots   // for the strings above
+		nGloss
+	)
+	s, r := api.NewSlab[RepaintRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
-			r.Colour = d.OptString(0)
+			r.Colour = d.OptString(nColour)
 		case "gloss":
-			r.Gloss = d.String(1)
+			r.Gloss = d.String(nGloss)
 		}
 	}
-	d.Require(1, "gloss")
+	d.Require(nGloss, "gloss")
 	return r
 }
 
@@ -270,11 +310,14 @@ func (r *RepaintResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeRepaintResponse(d *api.Decoder) *RepaintResponse {
+	const (
+		nCurrency = iota
+	)
 	r := &RepaintResponse{Raw: d.Raw()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "currency":
-			r.Currency = d.OptString(0)
+			r.Currency = d.OptString(nCurrency)
 		}
 	}
 	return r
@@ -284,15 +327,18 @@ func decodeRepaintResponse(d *api.Decoder) *RepaintResponse {
 func (r *Sticker) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = api.AppendOptString(b, `"colour":`, r.Colour)
-	b = api.AppendExtra(b, r.Extra, "colour")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeSticker(d *api.Decoder, r *Sticker) {
+	const (
+		nColour = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "colour":
-			r.Colour = d.OptString(0)
+			r.Colour = d.OptString(nColour)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -322,26 +368,32 @@ func (r *Wall) AppendJSON(b []byte) []byte {
 		}
 		b = api.CloseArray(b)
 	}
-	b = api.AppendExtra(b, r.Extra, "name", "inside", "outside", "stripes")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeWall(d *api.Decoder, r *Wall) {
+	const (
+		nName = iota
+		nInside
+		nOutside
+		nStripes
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(0)
+			r.Name = d.OptString(nName)
 		case "inside":
-			api.RequiredRecord(d, 1, &r.Inside, decodePaint)
+			api.RequiredRecord(d, nInside, &r.Inside, decodePaint)
 		case "outside":
-			r.Outside = api.Record(d, 2, decodePaint)
+			r.Outside = api.Record(d, nOutside, decodePaint)
 		case "stripes":
-			r.Stripes = api.Records(d, 3, decodePaint)
+			r.Stripes = api.Records(d, nStripes, decodePaint)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require(1, "inside")
+	d.Require(nInside, "inside")
 }
 
 // MarshalJSON returns the JSON that travels.
@@ -351,7 +403,10 @@ func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func (r *Wall) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeWall) }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BuildResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
-func (r *ChooseResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
-func (r *PlanResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+func (r *BuildResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ChooseResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *PlanResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *RepaintResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

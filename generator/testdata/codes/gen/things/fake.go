@@ -14,9 +14,12 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	BuildFunc   func(ctx context.Context, req *BuildRequest) (*BuildResponse, error)
-	ChooseFunc  func(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error)
-	PlanFunc    func(ctx context.Context, req *PlanRequest) (*PlanResponse, error)
+	BuildFunc func(ctx context.Context, req *BuildRequest) (*BuildResponse, error)
+
+	ChooseFunc func(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error)
+
+	PlanFunc func(ctx context.Context, req *PlanRequest) (*PlanResponse, error)
+
 	RepaintFunc func(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error)
 }
 

@@ -45,32 +45,51 @@ func tryBuild(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "build", &s.recorder, client.Build,
 		&BuildRequest{
 			Wall: Wall{
-				Name:    new("some name"),
-				Inside:  Paint{Colour: new("some colour"), Gloss: "some gloss"},
+				Name: new("some name"),
+
+				Inside: Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Outside: &Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Stripes: []Paint{{Colour: new("some colour"), Gloss: "some gloss"}, {Colour: new("some colour"), Gloss: "some gloss"}},
-				Extra:   api.Object{"further": "kept"},
+
+				Extra: api.Object{"further": "kept"},
 			},
+
 			Spare: &Wall{
-				Name:    new("some name"),
-				Inside:  Paint{Colour: new("some colour"), Gloss: "some gloss"},
+				Name: new("some name"),
+
+				Inside: Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Outside: &Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Stripes: []Paint{{Colour: new("some colour"), Gloss: "some gloss"}, {Colour: new("some colour"), Gloss: "some gloss"}},
-				Extra:   api.Object{"further": "kept"},
+
+				Extra: api.Object{"further": "kept"},
 			},
+
 			Others: []Wall{{
-				Name:    new("some name"),
-				Inside:  Paint{Colour: new("some colour"), Gloss: "some gloss"},
+				Name: new("some name"),
+
+				Inside: Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Outside: &Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Stripes: []Paint{{Colour: new("some colour"), Gloss: "some gloss"}, {Colour: new("some colour"), Gloss: "some gloss"}},
-				Extra:   api.Object{"further": "kept"},
+
+				Extra: api.Object{"further": "kept"},
 			}, {
-				Name:    new("some name"),
-				Inside:  Paint{Colour: new("some colour"), Gloss: "some gloss"},
+				Name: new("some name"),
+
+				Inside: Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Outside: &Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 				Stripes: []Paint{{Colour: new("some colour"), Gloss: "some gloss"}, {Colour: new("some colour"), Gloss: "some gloss"}},
-				Extra:   api.Object{"further": "kept"},
+
+				Extra: api.Object{"further": "kept"},
 			}},
+
 			Doors: []Door{{Width: new(5)}, {Width: new(5)}},
 		},
 		`{
@@ -105,24 +124,37 @@ func tryBuild(t *testing.T, s *service, client *Client) {
 }`,
 		nil,
 		&BuildResponse{
-			Name:    new("some name"),
-			Inside:  Paint{Colour: new("some colour"), Gloss: "some gloss"},
+			Name: new("some name"),
+
+			Inside: Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 			Outside: &Paint{Colour: new("some colour"), Gloss: "some gloss"},
+
 			Stripes: []Paint{{Colour: new("some colour"), Gloss: "some gloss"}, {Colour: new("some colour"), Gloss: "some gloss"}},
-			Extra:   api.Object{"further": "kept"},
+
+			Extra: api.Object{"further": "kept"},
 		})
 }
 
 func tryChoose(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "choose", &s.recorder, client.Choose,
 		&ChooseRequest{
-			First:   new("some first"),
-			Second:  new("some second"),
+			First: new("some first"),
+
+			Second: new("some second"),
+
 			Sticker: &Sticker{Colour: new("some colour"), Extra: api.Object{"further": "kept"}},
+
 			Samples: []Sticker{{Colour: new("some colour"), Extra: api.Object{"further": "kept"}}, {Colour: new("some colour"), Extra: api.Object{"further": "kept"}}},
 		},
 		`{"first":"some first","sticker":{"colour":"some colour","further":"kept"},"samples":[{"colour":"some colour","further":"kept"},{"colour":"some colour","further":"kept"}]}`,
-		&ChooseRequest{First: new("some first"), Sticker: &Sticker{Colour: new("some colour"), Extra: api.Object{"further": "kept"}}, Samples: []Sticker{{Colour: new("some colour"), Extra: api.Object{"further": "kept"}}, {Colour: new("some colour"), Extra: api.Object{"further": "kept"}}}},
+		&ChooseRequest{
+			First: new("some first"),
+
+			Sticker: &Sticker{Colour: new("some colour"), Extra: api.Object{"further": "kept"}},
+
+			Samples: []Sticker{{Colour: new("some colour"), Extra: api.Object{"further": "kept"}}, {Colour: new("some colour"), Extra: api.Object{"further": "kept"}}},
+		},
 		&ChooseResponse{Raw: json.RawMessage(`{"answer":"choose"}`)})
 }
 
@@ -130,10 +162,14 @@ func tryPlan(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "plan", &s.recorder, client.Plan,
 		&PlanRequest{
 			Colour: new("r"),
-			Shade:  new("some shade"),
-			Tint:   new("some tint"),
-			Gloss:  "some gloss",
-			Door:   &Door{Width: new(5)},
+
+			Shade: new("some shade"),
+
+			Tint: new("some tint"),
+
+			Gloss: "some gloss",
+
+			Door: &Door{Width: new(5)},
 		},
 		`{
 "colour":"r",

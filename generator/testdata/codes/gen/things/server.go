@@ -9,14 +9,22 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// Build answers build.
 	Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error)
+	// Choose answers choose.
+	//
+	// At least one is needed of first, second; the first that carries a value is the only one sent.
+	//
+	// At most one is taken of sticker, stickers.
 	Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error)
+	// Plan answers plan.
 	Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error)
+	// Repaint answers repaint.
 	Repaint(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -11,19 +11,23 @@ import (
 // BuildRequest is the body of build.
 type BuildRequest struct {
 	// Required.
-	Wall  Wall  `json:"wall"`
+	Wall Wall `json:"wall"`
+
 	Spare *Wall `json:"spare,omitzero"`
 	// Required.
 	Others []Wall `json:"others"`
-	Doors  []Door `json:"doors,omitzero"`
+
+	Doors []Door `json:"doors,omitzero"`
 }
 
 // BuildResponse answers build.
 type BuildResponse struct {
 	Name *string `json:"name,omitzero"`
 	// Required.
-	Inside  Paint   `json:"inside"`
-	Outside *Paint  `json:"outside,omitzero"`
+	Inside Paint `json:"inside"`
+
+	Outside *Paint `json:"outside,omitzero"`
+
 	Stripes []Paint `json:"stripes,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
@@ -40,8 +44,10 @@ type ChooseRequest struct {
 	// A friendly name is sent as its code in the table colour.
 	First *string `json:"first,omitzero"`
 	// A friendly name is sent as its code in the table colour.
-	Second   *string   `json:"second,omitzero"`
-	Sticker  *Sticker  `json:"sticker,omitzero"`
+	Second *string `json:"second,omitzero"`
+
+	Sticker *Sticker `json:"sticker,omitzero"`
+
 	Stickers []Sticker `json:"stickers,omitzero"`
 	// Sent only where its first item exists and is not empty.
 	Samples []Sticker `json:"samples,omitzero"`
@@ -70,7 +76,8 @@ type PlanRequest struct {
 	Tint *string `json:"tint,omitzero"`
 	// Required. Not blank. A friendly name is sent as its code in the table gloss.
 	Gloss string `json:"gloss"`
-	Door  *Door  `json:"door,omitzero"`
+
+	Door *Door `json:"door,omitzero"`
 }
 
 // RepaintRequest is the body of repaint.
@@ -101,8 +108,10 @@ type Sticker struct {
 type Wall struct {
 	Name *string `json:"name,omitzero"`
 	// Required.
-	Inside  Paint   `json:"inside"`
-	Outside *Paint  `json:"outside,omitzero"`
+	Inside Paint `json:"inside"`
+
+	Outside *Paint `json:"outside,omitzero"`
+
 	Stripes []Paint `json:"stripes,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
@@ -110,6 +119,8 @@ type Wall struct {
 
 // The shape of these answers is unspecified.
 type (
-	ChooseResponse struct{ Raw json.RawMessage } // answers choose
-	PlanResponse   struct{ Raw json.RawMessage } // answers plan
+	// ChooseResponse answers choose.
+	ChooseResponse struct{ Raw json.RawMessage }
+	// PlanResponse answers plan.
+	PlanResponse struct{ Raw json.RawMessage }
 )

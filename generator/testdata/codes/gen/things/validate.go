@@ -84,7 +84,7 @@ func (r *PlanRequest) validate(v *api.Validator) {
 }
 
 func (r *Sticker) validate(v *api.Validator) {
-	v.Extra(r.Extra, "colour")
+	v.Further(r, r.Extra)
 }
 
 func (r *Wall) validate(v *api.Validator) {
@@ -101,7 +101,7 @@ func (r *Wall) validate(v *api.Validator) {
 		r.Stripes[i].validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, "name", "inside", "outside", "stripes")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil: any of these requests may be sent.

@@ -8,11 +8,9 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opJoined  = &api.Operation{Area: "things", Name: "joined", Path: "/api/things/joined", Effect: api.Write}
-	opOmitted = &api.Operation{Area: "things", Name: "omitted", Path: "/api/things/omitted", Effect: api.Write}
-	opSentIf  = &api.Operation{Area: "things", Name: "sent_if", Path: "/api/things/sent_if", Effect: api.Write}
-)
+var opJoined = &api.Operation{Area: "things", Name: "joined", Path: "/api/things/joined", Effect: api.Write}
+var opOmitted = &api.Operation{Area: "things", Name: "omitted", Path: "/api/things/omitted", Effect: api.Write}
+var opSentIf = &api.Operation{Area: "things", Name: "sent_if", Path: "/api/things/sent_if", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

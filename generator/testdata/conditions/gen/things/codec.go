@@ -19,12 +19,16 @@ func (r *Batch) AppendJSON(b []byte) []byte {
 }
 
 func decodeBatch(d *api.Decoder, r *Batch) {
+	const (
+		nEntries = iota
+		nNote
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "entries":
-			r.Entries = api.Records(d, 0, decodeEntry)
+			r.Entries = api.Records(d, nEntries, decodeEntry)
 		case "note":
-			r.Note = d.OptString(1)
+			r.Note = d.OptString(nNote)
 		}
 	}
 	if d.IsRequest() {
@@ -51,12 +55,16 @@ func (r *Entry) AppendJSON(b []byte) []byte {
 }
 
 func decodeEntry(d *api.Decoder, r *Entry) {
+	const (
+		nType = iota
+		nTags
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "type":
-			r.Type = d.OptString(0)
+			r.Type = d.OptString(nType)
 		case "tags":
-			r.Tags = d.Strings(1)
+			r.Tags = d.Strings(nTags)
 		}
 	}
 }
@@ -78,16 +86,20 @@ func (r *JoinedRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeJoinedRequest(d *api.Decoder) *JoinedRequest {
+	const (
+		nOptional = iota
+		nRequired
+	)
 	r := new(JoinedRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "optional":
-			r.Optional = d.Joined(0, ",")
+			r.Optional = d.Joined(nOptional, ",")
 		case "required":
-			r.Required = d.Joined(1, "; ")
+			r.Required = d.Joined(nRequired, "; ")
 		}
 	}
-	d.Require(1, "required")
+	d.Require(nRequired, "required")
 	r.validate(&d.Validator)
 	return r
 }
@@ -103,11 +115,15 @@ func (r *OmittedRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeOmittedRequest(d *api.Decoder) *OmittedRequest {
-	s, r := api.NewSlab[OmittedRequest, [1]string]()
+	const (
+		nNote = iota
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[OmittedRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "note":
-			r.Note = d.OptString(0)
+			r.Note = d.OptString(nNote)
 		}
 	}
 	r.validate(&d.Validator)
@@ -151,21 +167,29 @@ func (r *SentIfRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
+	const (
+		nEntries = iota
+		nBatches
+		nStrings
+		nObjects
+		nAnys
+		nIntegers
+	)
 	r := new(SentIfRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "entries":
-			r.Entries = api.Records(d, 0, decodeEntry)
+			r.Entries = api.Records(d, nEntries, decodeEntry)
 		case "batches":
-			r.Batches = api.Records(d, 1, decodeBatch)
+			r.Batches = api.Records(d, nBatches, decodeBatch)
 		case "strings":
-			r.Strings = d.Strings(2)
+			r.Strings = d.Strings(nStrings)
 		case "objects":
-			r.Objects = d.Objects(3)
+			r.Objects = d.Objects(nObjects)
 		case "anys":
-			r.Anys = d.Anys(4)
+			r.Anys = d.Anys(nAnys)
 		case "integers":
-			r.Integers = d.Ints(5)
+			r.Integers = d.Ints(nIntegers)
 		}
 	}
 	r.validate(&d.Validator)
@@ -176,6 +200,8 @@ func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *JoinedResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+func (r *JoinedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *OmittedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *SentIfResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+
+func (r *SentIfResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,9 +14,11 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	JoinedFunc  func(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
+	JoinedFunc func(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
+
 	OmittedFunc func(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error)
-	SentIfFunc  func(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error)
+
+	SentIfFunc func(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

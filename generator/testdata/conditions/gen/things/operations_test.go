@@ -60,11 +60,24 @@ func tryOmitted(t *testing.T, s *service, client *Client) {
 func trySentIf(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "sent_if", &s.recorder, client.SentIf,
 		&SentIfRequest{
-			Entries:  []Entry{{Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}, {Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}},
-			Batches:  []Batch{{Entries: []Entry{{Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}, {Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}}, Note: new("some note")}, {Entries: []Entry{{Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}, {Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}}, Note: new("some note")}},
-			Strings:  []string{"some strings 1", "some strings 2"},
-			Objects:  []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Anys:     []any{"any value", "any value"},
+			Entries: []Entry{{Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}, {Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}},
+
+			Batches: []Batch{{
+				Entries: []Entry{{Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}, {Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}},
+
+				Note: new("some note"),
+			}, {
+				Entries: []Entry{{Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}, {Type: new("some type"), Tags: []string{"some tags 1", "some tags 2"}}},
+
+				Note: new("some note"),
+			}},
+
+			Strings: []string{"some strings 1", "some strings 2"},
+
+			Objects: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Anys: []any{"any value", "any value"},
+
 			Integers: []int{10, 10},
 		},
 		`{

@@ -18,7 +18,8 @@ type Batch struct {
 
 // Entry is a record of the catalog.
 type Entry struct {
-	Type *string  `json:"type,omitzero"`
+	Type *string `json:"type,omitzero"`
+
 	Tags []string `json:"tags,omitzero"`
 }
 
@@ -55,7 +56,10 @@ type SentIfRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	JoinedResponse  struct{ Raw json.RawMessage } // answers joined
-	OmittedResponse struct{ Raw json.RawMessage } // answers omitted
-	SentIfResponse  struct{ Raw json.RawMessage } // answers sent_if
+	// JoinedResponse answers joined.
+	JoinedResponse struct{ Raw json.RawMessage }
+	// OmittedResponse answers omitted.
+	OmittedResponse struct{ Raw json.RawMessage }
+	// SentIfResponse answers sent_if.
+	SentIfResponse struct{ Raw json.RawMessage }
 )

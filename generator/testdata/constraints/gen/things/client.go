@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opCheck = &api.Operation{Area: "things", Name: "check", Path: "/api/things/check", Effect: api.Write}
-)
+var opCheck = &api.Operation{Area: "things", Name: "check", Path: "/api/things/check", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -16,22 +16,30 @@ func (r *CheckRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeCheckRequest(d *api.Decoder) *CheckRequest {
-	s, r := api.NewSlab[CheckRequest, [1]string]()
+	const (
+		nName = iota
+		slots // for the strings above
+		nCode
+		nAge
+		nPrice
+		nList
+	)
+	s, r := api.NewSlab[CheckRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "code":
-			r.Code = d.String(0)
+			r.Code = d.String(nCode)
 		case "name":
-			r.Name = d.OptString(1)
+			r.Name = d.OptString(nName)
 		case "age":
-			r.Age = d.OptInt(2)
+			r.Age = d.OptInt(nAge)
 		case "price":
-			r.Price = d.OptNumber(3)
+			r.Price = d.OptNumber(nPrice)
 		case "list":
-			r.List = d.Strings(4)
+			r.List = d.Strings(nList)
 		}
 	}
-	d.Require(0, "code")
+	d.Require(nCode, "code")
 	r.validate(&d.Validator)
 	return r
 }

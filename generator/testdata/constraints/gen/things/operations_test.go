@@ -28,11 +28,15 @@ func (s *service) Check(_ context.Context, req *CheckRequest) (*CheckResponse, e
 func tryCheck(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "check", &s.recorder, client.Check,
 		&CheckRequest{
-			Code:  "ABC",
-			Name:  new("some name"),
-			Age:   new(0),
+			Code: "ABC",
+
+			Name: new("some name"),
+
+			Age: new(0),
+
 			Price: new(json.Number("0.01")),
-			List:  []string{"some list 1", "some list 2"},
+
+			List: []string{"some list 1", "some list 2"},
 		},
 		`{
 "code":"ABC",

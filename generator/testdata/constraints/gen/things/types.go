@@ -20,5 +20,6 @@ type CheckRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	CheckResponse struct{ Raw json.RawMessage } // answers check
+	// CheckResponse answers check.
+	CheckResponse struct{ Raw json.RawMessage }
 )

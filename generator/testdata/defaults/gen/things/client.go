@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opMake = &api.Operation{Area: "things", Name: "make", Path: "/api/things/make", Effect: api.Write}
-)
+var opMake = &api.Operation{Area: "things", Name: "make", Path: "/api/things/make", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -21,21 +21,30 @@ func (r *MakeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeMakeRequest(d *api.Decoder) *MakeRequest {
-	s, r := api.NewSlab[MakeRequest, [3]string]()
+	const (
+		nAString = iota
+		nAColour
+		nANote
+		slots // for the strings above
+		nABoolean
+		nAnInteger
+		nANumber
+	)
+	s, r := api.NewSlab[MakeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a_string":
-			r.AString = d.OptString(0)
+			r.AString = d.OptString(nAString)
 		case "a_boolean":
-			r.ABoolean = d.OptBool(1)
+			r.ABoolean = d.OptBool(nABoolean)
 		case "an_integer":
-			r.AnInteger = d.OptInt(2)
+			r.AnInteger = d.OptInt(nAnInteger)
 		case "a_number":
-			r.ANumber = d.OptNumber(3)
+			r.ANumber = d.OptNumber(nANumber)
 		case "a_colour":
-			r.AColour = (*Colour)(d.OptString(4))
+			r.AColour = (*Colour)(d.OptString(nAColour))
 		case "a_note":
-			r.ANote = d.OptString(5)
+			r.ANote = d.OptString(nANote)
 		}
 	}
 	r.validate(&d.Validator)

@@ -28,12 +28,17 @@ func (s *service) Make(_ context.Context, req *MakeRequest) (*MakeResponse, erro
 func tryMake(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "make", &s.recorder, client.Make,
 		&MakeRequest{
-			AString:   new("some a_string"),
-			ABoolean:  new(false),
+			AString: new("some a_string"),
+
+			ABoolean: new(false),
+
 			AnInteger: new(10),
-			ANumber:   new(json.Number("8.50")),
-			AColour:   new(ColourRed),
-			ANote:     new("some a_note"),
+
+			ANumber: new(json.Number("8.50")),
+
+			AColour: new(ColourRed),
+
+			ANote: new("some a_note"),
 		},
 		`{
 "a_string":"some a_string",
@@ -56,12 +61,17 @@ func tryMake(t *testing.T, s *service, client *Client) {
 "a_note":"none"
 }`,
 		&MakeRequest{
-			AString:   new("quote \" and back\\slash"),
-			ABoolean:  new(false),
+			AString: new("quote \" and back\\slash"),
+
+			ABoolean: new(false),
+
 			AnInteger: new(100),
-			ANumber:   new(json.Number("1.50")),
-			AColour:   new(ColourBlue),
-			ANote:     new("none"),
+
+			ANumber: new(json.Number("1.50")),
+
+			AColour: new(ColourBlue),
+
+			ANote: new("none"),
 		},
 		&MakeResponse{Raw: json.RawMessage(`{"answer":"make"}`)})
 }

@@ -9,7 +9,8 @@ type Colour string
 
 // The values of [Colour].
 const (
-	ColourRed  Colour = "red"
+	ColourRed Colour = "red"
+
 	ColourBlue Colour = "blue"
 )
 
@@ -31,5 +32,6 @@ type MakeRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	MakeResponse struct{ Raw json.RawMessage } // answers make
+	// MakeResponse answers make.
+	MakeResponse struct{ Raw json.RawMessage }
 )

@@ -4,7 +4,10 @@ package things
 
 import "example.com/opgen/api"
 
-var valuesOfColour = []string{"blue", "red"}
+var valuesOfColour = []string{
+	"blue",
+	"red",
+}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *MakeRequest) Validate() error {

@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opPaint = &api.Operation{Area: "things", Name: "paint", Path: "/api/things/paint", Effect: api.Write}
-)
+var opPaint = &api.Operation{Area: "things", Name: "paint", Path: "/api/things/paint", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -17,24 +17,33 @@ func (r *PaintRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePaintRequest(d *api.Decoder) *PaintRequest {
-	s, r := api.NewSlab[PaintRequest, [3]string]()
+	const (
+		nOther = iota
+		nMood
+		nSize
+		slots // for the strings above
+		nColour
+		nMany
+		nMoods
+	)
+	s, r := api.NewSlab[PaintRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
-			r.Colour = Colour(d.String(0))
+			r.Colour = Colour(d.String(nColour))
 		case "other":
-			r.Other = (*Colour)(d.OptString(1))
+			r.Other = (*Colour)(d.OptString(nOther))
 		case "many":
-			r.Many = api.StringsOf[Colour](d, 2)
+			r.Many = api.StringsOf[Colour](d, nMany)
 		case "mood":
-			r.Mood = (*Mood)(d.OptString(3))
+			r.Mood = (*Mood)(d.OptString(nMood))
 		case "moods":
-			r.Moods = api.StringsOf[Mood](d, 4)
+			r.Moods = api.StringsOf[Mood](d, nMoods)
 		case "size":
-			r.Size = d.OptString(5)
+			r.Size = d.OptString(nSize)
 		}
 	}
-	d.Require(0, "colour")
+	d.Require(nColour, "colour")
 	r.validate(&d.Validator)
 	return r
 }
@@ -51,16 +60,20 @@ func (r *PaintResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodePaintResponse(d *api.Decoder) *PaintResponse {
+	const (
+		nColour = iota
+		nMood
+	)
 	r := &PaintResponse{Raw: d.Raw()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "colour":
-			r.Colour = Colour(d.String(0))
+			r.Colour = Colour(d.String(nColour))
 		case "mood":
-			r.Mood = (*Mood)(d.OptString(1))
+			r.Mood = (*Mood)(d.OptString(nMood))
 		}
 	}
-	d.Require(0, "colour")
+	d.Require(nColour, "colour")
 	return r
 }
 

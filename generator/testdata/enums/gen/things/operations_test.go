@@ -28,11 +28,16 @@ func tryPaint(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "paint", &s.recorder, client.Paint,
 		&PaintRequest{
 			Colour: ColourRed,
-			Other:  new(ColourRed),
-			Many:   []Colour{ColourRed, ColourRed},
-			Mood:   new(MoodGood),
-			Moods:  []Mood{MoodGood, MoodGood},
-			Size:   new("small"),
+
+			Other: new(ColourRed),
+
+			Many: []Colour{ColourRed, ColourRed},
+
+			Mood: new(MoodGood),
+
+			Moods: []Mood{MoodGood, MoodGood},
+
+			Size: new("small"),
 		},
 		`{
 "colour":"red",

@@ -10,7 +10,8 @@ type Colour string
 // The values of [Colour].
 const (
 	// The colour of blood.
-	ColourRed      Colour = "red"
+	ColourRed Colour = "red"
+
 	ColourDarkBlue Colour = "dark-blue"
 	// No name follows from a digit
 	Second Colour = "2nd"
@@ -22,17 +23,22 @@ type Mood string
 // The values of [Mood]. Others are accepted.
 const (
 	MoodGood Mood = "good"
-	MoodBad  Mood = "bad"
+
+	MoodBad Mood = "bad"
 )
 
 // PaintRequest is the body of paint.
 type PaintRequest struct {
 	// Required.
-	Colour Colour   `json:"colour"`
-	Other  *Colour  `json:"other,omitzero"`
-	Many   []Colour `json:"many,omitzero"`
-	Mood   *Mood    `json:"mood,omitzero"`
-	Moods  []Mood   `json:"moods,omitzero"`
+	Colour Colour `json:"colour"`
+
+	Other *Colour `json:"other,omitzero"`
+
+	Many []Colour `json:"many,omitzero"`
+
+	Mood *Mood `json:"mood,omitzero"`
+
+	Moods []Mood `json:"moods,omitzero"`
 	// One of "small", "large".
 	Size *string `json:"size,omitzero"`
 }
@@ -41,7 +47,8 @@ type PaintRequest struct {
 type PaintResponse struct {
 	// Required.
 	Colour Colour `json:"colour"`
-	Mood   *Mood  `json:"mood,omitzero"`
+
+	Mood *Mood `json:"mood,omitzero"`
 	// Raw is the whole answer. A service that sets it sends it in place of the fields.
 	Raw json.RawMessage `json:"-"`
 }

@@ -4,7 +4,11 @@ package things
 
 import "example.com/opgen/api"
 
-var valuesOfColour = []string{"2nd", "dark-blue", "red"}
+var valuesOfColour = []string{
+	"2nd",
+	"dark-blue",
+	"red",
+}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PaintRequest) Validate() error {

@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opMany = &api.Operation{Area: "things", Name: "many", Path: "/api/things/many", Effect: api.Write}
-)
+var opMany = &api.Operation{Area: "things", Name: "many", Path: "/api/things/many", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

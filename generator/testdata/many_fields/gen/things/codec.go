@@ -81,152 +81,225 @@ func (r *ManyRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeManyRequest(d *api.Decoder) *ManyRequest {
-	s, r := api.NewSlab[ManyRequest, [69]string]()
+	const (
+		nField00 = iota
+		nField01
+		nField02
+		nField03
+		nField04
+		nField05
+		nField06
+		nField07
+		nField08
+		nField09
+		nField10
+		nField11
+		nField12
+		nField13
+		nField14
+		nField15
+		nField16
+		nField17
+		nField18
+		nField19
+		nField20
+		nField21
+		nField22
+		nField23
+		nField24
+		nField25
+		nField26
+		nField27
+		nField28
+		nField29
+		nField30
+		nField31
+		nField32
+		nField33
+		nField34
+		nField35
+		nField36
+		nField37
+		nField38
+		nField39
+		nField40
+		nField41
+		nField42
+		nField43
+		nField44
+		nField45
+		nField46
+		nField47
+		nField48
+		nField49
+		nField50
+		nField51
+		nField52
+		nField53
+		nField54
+		nField55
+		nField56
+		nField57
+		nField58
+		nField59
+		nField60
+		nField61
+		nField62
+		nField63
+		nField64
+		nField65
+		nField67
+		nField68
+		nField69
+		slots // for the strings above
+		nField66
+	)
+	s, r := api.NewSlab[ManyRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "field_00":
-			r.Field00 = d.OptString(0)
+			r.Field00 = d.OptString(nField00)
 		case "field_01":
-			r.Field01 = d.OptString(1)
+			r.Field01 = d.OptString(nField01)
 		case "field_02":
-			r.Field02 = d.OptString(2)
+			r.Field02 = d.OptString(nField02)
 		case "field_03":
-			r.Field03 = d.OptString(3)
+			r.Field03 = d.OptString(nField03)
 		case "field_04":
-			r.Field04 = d.OptString(4)
+			r.Field04 = d.OptString(nField04)
 		case "field_05":
-			r.Field05 = d.OptString(5)
+			r.Field05 = d.OptString(nField05)
 		case "field_06":
-			r.Field06 = d.OptString(6)
+			r.Field06 = d.OptString(nField06)
 		case "field_07":
-			r.Field07 = d.OptString(7)
+			r.Field07 = d.OptString(nField07)
 		case "field_08":
-			r.Field08 = d.OptString(8)
+			r.Field08 = d.OptString(nField08)
 		case "field_09":
-			r.Field09 = d.OptString(9)
+			r.Field09 = d.OptString(nField09)
 		case "field_10":
-			r.Field10 = d.OptString(10)
+			r.Field10 = d.OptString(nField10)
 		case "field_11":
-			r.Field11 = d.OptString(11)
+			r.Field11 = d.OptString(nField11)
 		case "field_12":
-			r.Field12 = d.OptString(12)
+			r.Field12 = d.OptString(nField12)
 		case "field_13":
-			r.Field13 = d.OptString(13)
+			r.Field13 = d.OptString(nField13)
 		case "field_14":
-			r.Field14 = d.OptString(14)
+			r.Field14 = d.OptString(nField14)
 		case "field_15":
-			r.Field15 = d.OptString(15)
+			r.Field15 = d.OptString(nField15)
 		case "field_16":
-			r.Field16 = d.OptString(16)
+			r.Field16 = d.OptString(nField16)
 		case "field_17":
-			r.Field17 = d.OptString(17)
+			r.Field17 = d.OptString(nField17)
 		case "field_18":
-			r.Field18 = d.OptString(18)
+			r.Field18 = d.OptString(nField18)
 		case "field_19":
-			r.Field19 = d.OptString(19)
+			r.Field19 = d.OptString(nField19)
 		case "field_20":
-			r.Field20 = d.OptString(20)
+			r.Field20 = d.OptString(nField20)
 		case "field_21":
-			r.Field21 = d.OptString(21)
+			r.Field21 = d.OptString(nField21)
 		case "field_22":
-			r.Field22 = d.OptString(22)
+			r.Field22 = d.OptString(nField22)
 		case "field_23":
-			r.Field23 = d.OptString(23)
+			r.Field23 = d.OptString(nField23)
 		case "field_24":
-			r.Field24 = d.OptString(24)
+			r.Field24 = d.OptString(nField24)
 		case "field_25":
-			r.Field25 = d.OptString(25)
+			r.Field25 = d.OptString(nField25)
 		case "field_26":
-			r.Field26 = d.OptString(26)
+			r.Field26 = d.OptString(nField26)
 		case "field_27":
-			r.Field27 = d.OptString(27)
+			r.Field27 = d.OptString(nField27)
 		case "field_28":
-			r.Field28 = d.OptString(28)
+			r.Field28 = d.OptString(nField28)
 		case "field_29":
-			r.Field29 = d.OptString(29)
+			r.Field29 = d.OptString(nField29)
 		case "field_30":
-			r.Field30 = d.OptString(30)
+			r.Field30 = d.OptString(nField30)
 		case "field_31":
-			r.Field31 = d.OptString(31)
+			r.Field31 = d.OptString(nField31)
 		case "field_32":
-			r.Field32 = d.OptString(32)
+			r.Field32 = d.OptString(nField32)
 		case "field_33":
-			r.Field33 = d.OptString(33)
+			r.Field33 = d.OptString(nField33)
 		case "field_34":
-			r.Field34 = d.OptString(34)
+			r.Field34 = d.OptString(nField34)
 		case "field_35":
-			r.Field35 = d.OptString(35)
+			r.Field35 = d.OptString(nField35)
 		case "field_36":
-			r.Field36 = d.OptString(36)
+			r.Field36 = d.OptString(nField36)
 		case "field_37":
-			r.Field37 = d.OptString(37)
+			r.Field37 = d.OptString(nField37)
 		case "field_38":
-			r.Field38 = d.OptString(38)
+			r.Field38 = d.OptString(nField38)
 		case "field_39":
-			r.Field39 = d.OptString(39)
+			r.Field39 = d.OptString(nField39)
 		case "field_40":
-			r.Field40 = d.OptString(40)
+			r.Field40 = d.OptString(nField40)
 		case "field_41":
-			r.Field41 = d.OptString(41)
+			r.Field41 = d.OptString(nField41)
 		case "field_42":
-			r.Field42 = d.OptString(42)
+			r.Field42 = d.OptString(nField42)
 		case "field_43":
-			r.Field43 = d.OptString(43)
+			r.Field43 = d.OptString(nField43)
 		case "field_44":
-			r.Field44 = d.OptString(44)
+			r.Field44 = d.OptString(nField44)
 		case "field_45":
-			r.Field45 = d.OptString(45)
+			r.Field45 = d.OptString(nField45)
 		case "field_46":
-			r.Field46 = d.OptString(46)
+			r.Field46 = d.OptString(nField46)
 		case "field_47":
-			r.Field47 = d.OptString(47)
+			r.Field47 = d.OptString(nField47)
 		case "field_48":
-			r.Field48 = d.OptString(48)
+			r.Field48 = d.OptString(nField48)
 		case "field_49":
-			r.Field49 = d.OptString(49)
+			r.Field49 = d.OptString(nField49)
 		case "field_50":
-			r.Field50 = d.OptString(50)
+			r.Field50 = d.OptString(nField50)
 		case "field_51":
-			r.Field51 = d.OptString(51)
+			r.Field51 = d.OptString(nField51)
 		case "field_52":
-			r.Field52 = d.OptString(52)
+			r.Field52 = d.OptString(nField52)
 		case "field_53":
-			r.Field53 = d.OptString(53)
+			r.Field53 = d.OptString(nField53)
 		case "field_54":
-			r.Field54 = d.OptString(54)
+			r.Field54 = d.OptString(nField54)
 		case "field_55":
-			r.Field55 = d.OptString(55)
+			r.Field55 = d.OptString(nField55)
 		case "field_56":
-			r.Field56 = d.OptString(56)
+			r.Field56 = d.OptString(nField56)
 		case "field_57":
-			r.Field57 = d.OptString(57)
+			r.Field57 = d.OptString(nField57)
 		case "field_58":
-			r.Field58 = d.OptString(58)
+			r.Field58 = d.OptString(nField58)
 		case "field_59":
-			r.Field59 = d.OptString(59)
+			r.Field59 = d.OptString(nField59)
 		case "field_60":
-			r.Field60 = d.OptString(60)
+			r.Field60 = d.OptString(nField60)
 		case "field_61":
-			r.Field61 = d.OptString(61)
+			r.Field61 = d.OptString(nField61)
 		case "field_62":
-			r.Field62 = d.OptString(62)
+			r.Field62 = d.OptString(nField62)
 		case "field_63":
-			r.Field63 = d.OptString(63)
+			r.Field63 = d.OptString(nField63)
 		case "field_64":
-			r.Field64 = d.OptString(64)
+			r.Field64 = d.OptString(nField64)
 		case "field_65":
-			r.Field65 = d.OptString(65)
+			r.Field65 = d.OptString(nField65)
 		case "field_66":
-			r.Field66 = d.String(66)
+			r.Field66 = d.String(nField66)
 		case "field_67":
-			r.Field67 = d.OptString(67)
+			r.Field67 = d.OptString(nField67)
 		case "field_68":
-			r.Field68 = d.OptString(68)
+			r.Field68 = d.OptString(nField68)
 		case "field_69":
-			r.Field69 = d.OptString(69)
+			r.Field69 = d.OptString(nField69)
 		}
 	}
-	d.Require(66, "field_66")
+	d.Require(nField66, "field_66")
 	return r
 }
 

@@ -29,74 +29,143 @@ func tryMany(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "many", &s.recorder, client.Many,
 		&ManyRequest{
 			Field00: new("some field_00"),
+
 			Field01: new("some field_01"),
+
 			Field02: new("some field_02"),
+
 			Field03: new("some field_03"),
+
 			Field04: new("some field_04"),
+
 			Field05: new("some field_05"),
+
 			Field06: new("some field_06"),
+
 			Field07: new("some field_07"),
+
 			Field08: new("some field_08"),
+
 			Field09: new("some field_09"),
+
 			Field10: new("some field_10"),
+
 			Field11: new("some field_11"),
+
 			Field12: new("some field_12"),
+
 			Field13: new("some field_13"),
+
 			Field14: new("some field_14"),
+
 			Field15: new("some field_15"),
+
 			Field16: new("some field_16"),
+
 			Field17: new("some field_17"),
+
 			Field18: new("some field_18"),
+
 			Field19: new("some field_19"),
+
 			Field20: new("some field_20"),
+
 			Field21: new("some field_21"),
+
 			Field22: new("some field_22"),
+
 			Field23: new("some field_23"),
+
 			Field24: new("some field_24"),
+
 			Field25: new("some field_25"),
+
 			Field26: new("some field_26"),
+
 			Field27: new("some field_27"),
+
 			Field28: new("some field_28"),
+
 			Field29: new("some field_29"),
+
 			Field30: new("some field_30"),
+
 			Field31: new("some field_31"),
+
 			Field32: new("some field_32"),
+
 			Field33: new("some field_33"),
+
 			Field34: new("some field_34"),
+
 			Field35: new("some field_35"),
+
 			Field36: new("some field_36"),
+
 			Field37: new("some field_37"),
+
 			Field38: new("some field_38"),
+
 			Field39: new("some field_39"),
+
 			Field40: new("some field_40"),
+
 			Field41: new("some field_41"),
+
 			Field42: new("some field_42"),
+
 			Field43: new("some field_43"),
+
 			Field44: new("some field_44"),
+
 			Field45: new("some field_45"),
+
 			Field46: new("some field_46"),
+
 			Field47: new("some field_47"),
+
 			Field48: new("some field_48"),
+
 			Field49: new("some field_49"),
+
 			Field50: new("some field_50"),
+
 			Field51: new("some field_51"),
+
 			Field52: new("some field_52"),
+
 			Field53: new("some field_53"),
+
 			Field54: new("some field_54"),
+
 			Field55: new("some field_55"),
+
 			Field56: new("some field_56"),
+
 			Field57: new("some field_57"),
+
 			Field58: new("some field_58"),
+
 			Field59: new("some field_59"),
+
 			Field60: new("some field_60"),
+
 			Field61: new("some field_61"),
+
 			Field62: new("some field_62"),
+
 			Field63: new("some field_63"),
+
 			Field64: new("some field_64"),
+
 			Field65: new("some field_65"),
+
 			Field66: "some field_66",
+
 			Field67: new("some field_67"),
+
 			Field68: new("some field_68"),
+
 			Field69: new("some field_69"),
 		},
 		`{

@@ -7,79 +7,148 @@ import "encoding/json"
 // ManyRequest is the body of many.
 type ManyRequest struct {
 	Field00 *string `json:"field_00,omitzero"`
+
 	Field01 *string `json:"field_01,omitzero"`
+
 	Field02 *string `json:"field_02,omitzero"`
+
 	Field03 *string `json:"field_03,omitzero"`
+
 	Field04 *string `json:"field_04,omitzero"`
+
 	Field05 *string `json:"field_05,omitzero"`
+
 	Field06 *string `json:"field_06,omitzero"`
+
 	Field07 *string `json:"field_07,omitzero"`
+
 	Field08 *string `json:"field_08,omitzero"`
+
 	Field09 *string `json:"field_09,omitzero"`
+
 	Field10 *string `json:"field_10,omitzero"`
+
 	Field11 *string `json:"field_11,omitzero"`
+
 	Field12 *string `json:"field_12,omitzero"`
+
 	Field13 *string `json:"field_13,omitzero"`
+
 	Field14 *string `json:"field_14,omitzero"`
+
 	Field15 *string `json:"field_15,omitzero"`
+
 	Field16 *string `json:"field_16,omitzero"`
+
 	Field17 *string `json:"field_17,omitzero"`
+
 	Field18 *string `json:"field_18,omitzero"`
+
 	Field19 *string `json:"field_19,omitzero"`
+
 	Field20 *string `json:"field_20,omitzero"`
+
 	Field21 *string `json:"field_21,omitzero"`
+
 	Field22 *string `json:"field_22,omitzero"`
+
 	Field23 *string `json:"field_23,omitzero"`
+
 	Field24 *string `json:"field_24,omitzero"`
+
 	Field25 *string `json:"field_25,omitzero"`
+
 	Field26 *string `json:"field_26,omitzero"`
+
 	Field27 *string `json:"field_27,omitzero"`
+
 	Field28 *string `json:"field_28,omitzero"`
+
 	Field29 *string `json:"field_29,omitzero"`
+
 	Field30 *string `json:"field_30,omitzero"`
+
 	Field31 *string `json:"field_31,omitzero"`
+
 	Field32 *string `json:"field_32,omitzero"`
+
 	Field33 *string `json:"field_33,omitzero"`
+
 	Field34 *string `json:"field_34,omitzero"`
+
 	Field35 *string `json:"field_35,omitzero"`
+
 	Field36 *string `json:"field_36,omitzero"`
+
 	Field37 *string `json:"field_37,omitzero"`
+
 	Field38 *string `json:"field_38,omitzero"`
+
 	Field39 *string `json:"field_39,omitzero"`
+
 	Field40 *string `json:"field_40,omitzero"`
+
 	Field41 *string `json:"field_41,omitzero"`
+
 	Field42 *string `json:"field_42,omitzero"`
+
 	Field43 *string `json:"field_43,omitzero"`
+
 	Field44 *string `json:"field_44,omitzero"`
+
 	Field45 *string `json:"field_45,omitzero"`
+
 	Field46 *string `json:"field_46,omitzero"`
+
 	Field47 *string `json:"field_47,omitzero"`
+
 	Field48 *string `json:"field_48,omitzero"`
+
 	Field49 *string `json:"field_49,omitzero"`
+
 	Field50 *string `json:"field_50,omitzero"`
+
 	Field51 *string `json:"field_51,omitzero"`
+
 	Field52 *string `json:"field_52,omitzero"`
+
 	Field53 *string `json:"field_53,omitzero"`
+
 	Field54 *string `json:"field_54,omitzero"`
+
 	Field55 *string `json:"field_55,omitzero"`
+
 	Field56 *string `json:"field_56,omitzero"`
+
 	Field57 *string `json:"field_57,omitzero"`
+
 	Field58 *string `json:"field_58,omitzero"`
+
 	Field59 *string `json:"field_59,omitzero"`
+
 	Field60 *string `json:"field_60,omitzero"`
+
 	Field61 *string `json:"field_61,omitzero"`
+
 	Field62 *string `json:"field_62,omitzero"`
+
 	Field63 *string `json:"field_63,omitzero"`
+
 	Field64 *string `json:"field_64,omitzero"`
+
 	Field65 *string `json:"field_65,omitzero"`
 	// Required.
-	Field66 string  `json:"field_66"`
+	Field66 string `json:"field_66"`
+
 	Field67 *string `json:"field_67,omitzero"`
+
 	Field68 *string `json:"field_68,omitzero"`
+
 	Field69 *string `json:"field_69,omitzero"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	ManyResponse struct{ Raw json.RawMessage } // answers many
+	// ManyResponse answers many.
+	ManyResponse struct{ Raw json.RawMessage }
 )

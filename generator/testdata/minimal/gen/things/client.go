@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opPing = &api.Operation{Area: "things", Name: "ping", Path: "/api/things/ping", Effect: api.Write}
-)
+var opPing = &api.Operation{Area: "things", Name: "ping", Path: "/api/things/ping", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -9,5 +9,6 @@ type PingRequest struct{}
 
 // The shape of these answers is unspecified.
 type (
-	PingResponse struct{ Raw json.RawMessage } // answers ping
+	// PingResponse answers ping.
+	PingResponse struct{ Raw json.RawMessage }
 )

@@ -8,10 +8,8 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opClient = &api.Operation{Area: "apis", Name: "client", Path: "/api/apis/client", Effect: api.Write}
-	opError  = &api.Operation{Area: "apis", Name: "error", Path: "/api/apis/error", Effect: api.Write}
-)
+var opClient = &api.Operation{Area: "apis", Name: "client", Path: "/api/apis/client", Effect: api.Write}
+var opError = &api.Operation{Area: "apis", Name: "error", Path: "/api/apis/error", Effect: api.Write}
 
 // Client calls the operations of apis. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -15,17 +15,24 @@ func (r *ClientRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeClientRequest(d *api.Decoder) *ClientRequest {
-	s, r := api.NewSlab[ClientRequest, [4]string]()
+	const (
+		nAPI = iota
+		nCtx
+		nReq
+		nOpts
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[ClientRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "api":
-			r.API = d.OptString(0)
+			r.API = d.OptString(nAPI)
 		case "ctx":
-			r.Ctx = d.OptString(1)
+			r.Ctx = d.OptString(nCtx)
 		case "req":
-			r.Req = d.OptString(2)
+			r.Req = d.OptString(nReq)
 		case "opts":
-			r.Opts = d.OptString(3)
+			r.Opts = d.OptString(nOpts)
 		}
 	}
 	return r
@@ -45,23 +52,33 @@ func (r *ErrorRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeErrorRequest(d *api.Decoder) *ErrorRequest {
-	s, r := api.NewSlab[ErrorRequest, [6]string]()
+	const (
+		nB = iota
+		nD
+		nR
+		nS
+		nV
+		nType
+		slots // for the strings above
+		nFunc
+	)
+	s, r := api.NewSlab[ErrorRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "b":
-			r.B = d.OptString(0)
+			r.B = d.OptString(nB)
 		case "d":
-			r.D = d.OptString(1)
+			r.D = d.OptString(nD)
 		case "r":
-			r.R = d.OptString(2)
+			r.R = d.OptString(nR)
 		case "s":
-			r.S = d.OptString(3)
+			r.S = d.OptString(nS)
 		case "v":
-			r.V = d.OptString(4)
+			r.V = d.OptString(nV)
 		case "type":
-			r.Type = d.OptString(5)
+			r.Type = d.OptString(nType)
 		case "func":
-			r.Func = d.Strings(6)
+			r.Func = d.Strings(nFunc)
 		}
 	}
 	return r
@@ -69,4 +86,5 @@ func decodeErrorRequest(d *api.Decoder) *ErrorRequest {
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ClientResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *ErrorResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ErrorResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -15,7 +15,8 @@ type Fake struct {
 	recorder api.FakeRecorder
 
 	ClientFunc func(ctx context.Context, req *ClientRequest) (*ClientResponse, error)
-	ErrorFunc  func(ctx context.Context, req *ErrorRequest) (*ErrorResponse, error)
+
+	ErrorFunc func(ctx context.Context, req *ErrorRequest) (*ErrorResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -33,9 +33,12 @@ func (s *service) Error(_ context.Context, req *ErrorRequest) (*ErrorResponse, e
 func tryClient(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "client", &s.recorder, client.Client,
 		&ClientRequest{
-			API:  new("some api"),
-			Ctx:  new("some ctx"),
-			Req:  new("some req"),
+			API: new("some api"),
+
+			Ctx: new("some ctx"),
+
+			Req: new("some req"),
+
 			Opts: new("some opts"),
 		},
 		`{
@@ -56,12 +59,18 @@ func tryClient(t *testing.T, s *service, client *Client) {
 func tryError(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "error", &s.recorder, client.Error,
 		&ErrorRequest{
-			B:    new("some b"),
-			D:    new("some d"),
-			R:    new("some r"),
-			S:    new("some s"),
-			V:    new("some v"),
+			B: new("some b"),
+
+			D: new("some d"),
+
+			R: new("some r"),
+
+			S: new("some s"),
+
+			V: new("some v"),
+
 			Type: new("some type"),
+
 			Func: []string{"some func 1", "some func 2"},
 		},
 		`{

@@ -9,12 +9,14 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of apis, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of apis. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// Client answers client.
 	Client(ctx context.Context, req *ClientRequest) (*ClientResponse, error)
+	// Error answers error.
 	Error(ctx context.Context, req *ErrorRequest) (*ErrorResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -6,25 +6,36 @@ import "encoding/json"
 
 // ClientRequest is the body of client.
 type ClientRequest struct {
-	API  *string `json:"api,omitzero"`
-	Ctx  *string `json:"ctx,omitzero"`
-	Req  *string `json:"req,omitzero"`
+	API *string `json:"api,omitzero"`
+
+	Ctx *string `json:"ctx,omitzero"`
+
+	Req *string `json:"req,omitzero"`
+
 	Opts *string `json:"opts,omitzero"`
 }
 
 // ErrorRequest is the body of error.
 type ErrorRequest struct {
-	B    *string  `json:"b,omitzero"`
-	D    *string  `json:"d,omitzero"`
-	R    *string  `json:"r,omitzero"`
-	S    *string  `json:"s,omitzero"`
-	V    *string  `json:"v,omitzero"`
-	Type *string  `json:"type,omitzero"`
+	B *string `json:"b,omitzero"`
+
+	D *string `json:"d,omitzero"`
+
+	R *string `json:"r,omitzero"`
+
+	S *string `json:"s,omitzero"`
+
+	V *string `json:"v,omitzero"`
+
+	Type *string `json:"type,omitzero"`
+
 	Func []string `json:"func,omitzero"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	ClientResponse struct{ Raw json.RawMessage } // answers client
-	ErrorResponse  struct{ Raw json.RawMessage } // answers error
+	// ClientResponse answers client.
+	ClientResponse struct{ Raw json.RawMessage }
+	// ErrorResponse answers error.
+	ErrorResponse struct{ Raw json.RawMessage }
 )

@@ -4,4 +4,5 @@ package apis
 
 // Validate returns nil: any of these requests may be sent.
 func (r *ClientRequest) Validate() error { return nil }
-func (r *ErrorRequest) Validate() error  { return nil }
+
+func (r *ErrorRequest) Validate() error { return nil }

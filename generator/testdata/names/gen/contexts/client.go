@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opString = &api.Operation{Area: "contexts", Name: "string", Path: "/api/contexts/string", Effect: api.Write}
-)
+var opString = &api.Operation{Area: "contexts", Name: "string", Path: "/api/contexts/string", Effect: api.Write}
 
 // Client calls the operations of contexts. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -16,19 +16,27 @@ func (r *StringRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeStringRequest(d *api.Decoder) *StringRequest {
-	s, r := api.NewSlab[StringRequest, [5]string]()
+	const (
+		nClaimID = iota
+		nHTTPServer
+		nUserIDs
+		nX2y
+		nÉlan
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[StringRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claimId":
-			r.ClaimID = d.OptString(0)
+			r.ClaimID = d.OptString(nClaimID)
 		case "HTTPServer":
-			r.HTTPServer = d.OptString(1)
+			r.HTTPServer = d.OptString(nHTTPServer)
 		case "user_ids":
-			r.UserIDs = d.OptString(2)
+			r.UserIDs = d.OptString(nUserIDs)
 		case "x2y":
-			r.X2y = d.OptString(3)
+			r.X2y = d.OptString(nX2y)
 		case "élan":
-			r.Élan = d.OptString(4)
+			r.Élan = d.OptString(nÉlan)
 		}
 	}
 	return r

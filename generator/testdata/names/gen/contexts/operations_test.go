@@ -28,11 +28,15 @@ func (s *service) String(_ context.Context, req *StringRequest) (*StringResponse
 func tryString(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "string", &s.recorder, client.String,
 		&StringRequest{
-			ClaimID:    new("some claimId"),
+			ClaimID: new("some claimId"),
+
 			HTTPServer: new("some HTTPServer"),
-			UserIDs:    new("some user_ids"),
-			X2y:        new("some x2y"),
-			Élan:       new("some élan"),
+
+			UserIDs: new("some user_ids"),
+
+			X2y: new("some x2y"),
+
+			Élan: new("some élan"),
 		},
 		`{
 "claimId":"some claimId",

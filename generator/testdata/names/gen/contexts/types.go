@@ -6,14 +6,19 @@ import "encoding/json"
 
 // StringRequest is the body of string.
 type StringRequest struct {
-	ClaimID    *string `json:"claimId,omitzero"`
+	ClaimID *string `json:"claimId,omitzero"`
+
 	HTTPServer *string `json:"HTTPServer,omitzero"`
-	UserIDs    *string `json:"user_ids,omitzero"`
-	X2y        *string `json:"x2y,omitzero"`
-	Élan       *string `wire:"élan"`
+
+	UserIDs *string `json:"user_ids,omitzero"`
+
+	X2y *string `json:"x2y,omitzero"`
+
+	Élan *string `wire:"élan"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	StringResponse struct{ Raw json.RawMessage } // answers string
+	// StringResponse answers string.
+	StringResponse struct{ Raw json.RawMessage }
 )

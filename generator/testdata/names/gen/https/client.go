@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opNew = &api.Operation{Area: "https", Name: "new", Path: "/api/https/new", Effect: api.Write}
-)
+var opNew = &api.Operation{Area: "https", Name: "new", Path: "/api/https/new", Effect: api.Write}
 
 // Client calls the operations of https. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -15,17 +15,24 @@ func (r *NewRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeNewRequest(d *api.Decoder) *NewRequest {
-	s, r := api.NewSlab[NewRequest, [4]string]()
+	const (
+		nLen = iota
+		nNil
+		nNew
+		nInt
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[NewRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "len":
-			r.Len = d.OptString(0)
+			r.Len = d.OptString(nLen)
 		case "nil":
-			r.Nil = d.OptString(1)
+			r.Nil = d.OptString(nNil)
 		case "new":
-			r.New = d.OptString(2)
+			r.New = d.OptString(nNew)
 		case "int":
-			r.Int = d.OptString(3)
+			r.Int = d.OptString(nInt)
 		}
 	}
 	return r

@@ -29,8 +29,11 @@ func tryNew(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "new", &s.recorder, client.New,
 		&NewRequest{
 			Len: new("some len"),
+
 			Nil: new("some nil"),
+
 			New: new("some new"),
+
 			Int: new("some int"),
 		},
 		`{

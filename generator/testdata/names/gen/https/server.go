@@ -9,11 +9,12 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of https, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of https. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// New answers new.
 	New(ctx context.Context, req *NewRequest) (*NewResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -7,12 +7,16 @@ import "encoding/json"
 // NewRequest is the body of new.
 type NewRequest struct {
 	Len *string `json:"len,omitzero"`
+
 	Nil *string `json:"nil,omitzero"`
+
 	New *string `json:"new,omitzero"`
+
 	Int *string `json:"int,omitzero"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	NewResponse struct{ Raw json.RawMessage } // answers new
+	// NewResponse answers new.
+	NewResponse struct{ Raw json.RawMessage }
 )

@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAttach = &api.Operation{Area: "jsons", Name: "append", Path: "/api/jsons/append", Effect: api.Write}
-)
+var opAttach = &api.Operation{Area: "jsons", Name: "append", Path: "/api/jsons/append", Effect: api.Write}
 
 // Client calls the operations of jsons. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

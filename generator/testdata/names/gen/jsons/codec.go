@@ -14,15 +14,21 @@ func (r *AttachRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAttachRequest(d *api.Decoder) *AttachRequest {
-	s, r := api.NewSlab[AttachRequest, [3]string]()
+	const (
+		nRaw = iota
+		nDecode
+		nExtra
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[AttachRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "raw":
-			r.Raw = d.OptString(0)
+			r.Raw = d.OptString(nRaw)
 		case "decode":
-			r.Decode = d.OptString(1)
+			r.Decode = d.OptString(nDecode)
 		case "extra":
-			r.Extra = d.OptString(2)
+			r.Extra = d.OptString(nExtra)
 		}
 	}
 	return r

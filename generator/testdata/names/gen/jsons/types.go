@@ -6,12 +6,15 @@ import "encoding/json"
 
 // AttachRequest is the body of append.
 type AttachRequest struct {
-	Raw    *string `json:"raw,omitzero"`
+	Raw *string `json:"raw,omitzero"`
+
 	Decode *string `json:"decode,omitzero"`
-	Extra  *string `json:"extra,omitzero"`
+
+	Extra *string `json:"extra,omitzero"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	AttachResponse struct{ Raw json.RawMessage } // answers append
+	// AttachResponse answers append.
+	AttachResponse struct{ Raw json.RawMessage }
 )

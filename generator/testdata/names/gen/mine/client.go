@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opDoIt = &api.Operation{Area: "my-area", Name: "do-it", Path: "/api/my-area/do-it", Effect: api.Write}
-)
+var opDoIt = &api.Operation{Area: "my-area", Name: "do-it", Path: "/api/my-area/do-it", Effect: api.Write}
 
 // Client calls the operations of my-area. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

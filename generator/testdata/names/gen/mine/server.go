@@ -9,11 +9,12 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of my-area, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of my-area. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// DoIt answers do-it.
 	DoIt(ctx context.Context, req *DoItRequest) (*DoItResponse, error)
 	mustEmbedUnimplementedService()
 }

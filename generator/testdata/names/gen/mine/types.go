@@ -9,5 +9,6 @@ type DoItRequest struct{}
 
 // The shape of these answers is unspecified.
 type (
-	DoItResponse struct{ Raw json.RawMessage } // answers do-it
+	// DoItResponse answers do-it.
+	DoItResponse struct{ Raw json.RawMessage }
 )

@@ -10,10 +10,8 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opList        = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
-	opListPlainly = &api.Operation{Area: "things", Name: "list_plainly", Path: "/api/things/list_plainly", Effect: api.Idempotent}
-)
+var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
+var opListPlainly = &api.Operation{Area: "things", Name: "list_plainly", Path: "/api/things/list_plainly", Effect: api.Idempotent}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -31,18 +29,24 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // List calls list.
+//
+// Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
+// items are in data of the answer.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
 	return api.Do(ctx, c.caller.Begin(opList, opts).Body(req), decodeListResponse)
 }
 
 // ListPages calls list page by page and yields the items, as [api.Pages] does.
 func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	return api.Pages(ctx, c.List, req, opts, api.Paging{Operation: opList, First: new(0), Size: 50},
+	return api.Pages(ctx, c.List, req, opts,
+		api.Paging{Operation: opList, First: new(0), Size: 50},
 		func(req *ListRequest) (page, size **int) { return &req.Page, &req.Limit },
 		func(res *ListResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 }
 
 // ListPlainly calls list_plainly.
+//
+// Pages by page and page_size.
 func (c *Client) ListPlainly(ctx context.Context, req *ListPlainlyRequest, opts ...api.CallOption) (*ListPlainlyResponse, error) {
 	return api.DoRaw[ListPlainlyResponse](ctx, c.caller.Begin(opListPlainly, opts).Body(req))
 }

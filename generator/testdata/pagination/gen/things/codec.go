@@ -13,13 +13,17 @@ func (r *ListPlainlyRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListPlainlyRequest(d *api.Decoder) *ListPlainlyRequest {
+	const (
+		nPage = iota
+		nPageSize
+	)
 	r := new(ListPlainlyRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "page":
-			r.Page = d.OptInt(0)
+			r.Page = d.OptInt(nPage)
 		case "page_size":
-			r.PageSize = d.OptInt(1)
+			r.PageSize = d.OptInt(nPageSize)
 		}
 	}
 	return r
@@ -37,15 +41,21 @@ func (r *ListRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeListRequest(d *api.Decoder) *ListRequest {
-	s, r := api.NewSlab[ListRequest, [1]string]()
+	const (
+		nFilter = iota
+		slots   // for the strings above
+		nLimit
+		nPage
+	)
+	s, r := api.NewSlab[ListRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "filter":
-			r.Filter = d.OptString(0)
+			r.Filter = d.OptString(nFilter)
 		case "limit":
-			r.Limit = d.OptInt(1)
+			r.Limit = d.OptInt(nLimit)
 		case "page":
-			r.Page = d.OptInt(2)
+			r.Page = d.OptInt(nPage)
 		}
 	}
 	if r.Page != nil || r.Limit != nil {
@@ -69,11 +79,14 @@ func (r *ListResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeListResponse(d *api.Decoder) *ListResponse {
+	const (
+		nData = iota
+	)
 	r := &ListResponse{Raw: d.Raw()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "data":
-			r.Data = d.Strings(0)
+			r.Data = d.Strings(nData)
 		}
 	}
 	return r
@@ -81,4 +94,5 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *ListPlainlyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *ListResponse) Decode(v any) error        { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

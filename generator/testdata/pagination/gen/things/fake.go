@@ -14,7 +14,8 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	ListFunc        func(ctx context.Context, req *ListRequest) (*ListResponse, error)
+	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
+
 	ListPlainlyFunc func(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error)
 }
 

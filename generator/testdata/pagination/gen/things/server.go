@@ -9,12 +9,19 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// List answers list.
+	//
+	// Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
+	// items are in data of the answer.
 	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
+	// ListPlainly answers list_plainly.
+	//
+	// Pages by page and page_size.
 	ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error)
 	mustEmbedUnimplementedService()
 }

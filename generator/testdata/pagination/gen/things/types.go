@@ -8,7 +8,8 @@ import "encoding/json"
 //
 // Pages by page and page_size.
 type ListPlainlyRequest struct {
-	Page     *int `json:"page,omitzero"`
+	Page *int `json:"page,omitzero"`
+
 	PageSize *int `json:"page_size,omitzero"`
 }
 
@@ -18,8 +19,10 @@ type ListPlainlyRequest struct {
 // items are in data of the answer.
 type ListRequest struct {
 	Filter *string `json:"filter,omitzero"`
-	Limit  *int    `json:"limit,omitzero"`
-	Page   *int    `json:"page,omitzero"`
+
+	Limit *int `json:"limit,omitzero"`
+
+	Page *int `json:"page,omitzero"`
 }
 
 // ListResponse answers list.
@@ -31,5 +34,6 @@ type ListResponse struct {
 
 // The shape of these answers is unspecified.
 type (
-	ListPlainlyResponse struct{ Raw json.RawMessage } // answers list_plainly
+	// ListPlainlyResponse answers list_plainly.
+	ListPlainlyResponse struct{ Raw json.RawMessage }
 )

@@ -4,4 +4,5 @@ package things
 
 // Validate returns nil: any of these requests may be sent.
 func (r *ListPlainlyRequest) Validate() error { return nil }
-func (r *ListRequest) Validate() error        { return nil }
+
+func (r *ListRequest) Validate() error { return nil }

@@ -8,11 +8,9 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opDraw = &api.Operation{Area: "things", Name: "draw", Path: "/api/things/draw", Effect: api.Write}
-	opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Write}
-	opMove = &api.Operation{Area: "things", Name: "move", Path: "/api/things/move", Effect: api.Write}
-)
+var opDraw = &api.Operation{Area: "things", Name: "draw", Path: "/api/things/draw", Effect: api.Write}
+var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Write}
+var opMove = &api.Operation{Area: "things", Name: "move", Path: "/api/things/move", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -22,18 +22,23 @@ func (r *DrawRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeDrawRequest(d *api.Decoder) *DrawRequest {
+	const (
+		nShape = iota
+		nOrigin
+		nOthers
+	)
 	r := new(DrawRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "shape":
-			api.RequiredRecord(d, 0, &r.Shape, decodeShape)
+			api.RequiredRecord(d, nShape, &r.Shape, decodeShape)
 		case "origin":
-			r.Origin = api.Record(d, 1, decodePoint)
+			r.Origin = api.Record(d, nOrigin, decodePoint)
 		case "others":
-			r.Others = api.Records(d, 2, decodeShape)
+			r.Others = api.Records(d, nOthers, decodeShape)
 		}
 	}
-	d.Require(0, "shape")
+	d.Require(nShape, "shape")
 	r.validate(&d.Validator)
 	return r
 }
@@ -56,14 +61,17 @@ func (r *ListResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeListResponse(d *api.Decoder) *ListResponse {
+	const (
+		nShapes = iota
+	)
 	r := &ListResponse{Raw: d.Raw()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "shapes":
-			r.Shapes = api.Records(d, 0, decodeShape)
+			r.Shapes = api.Records(d, nShapes, decodeShape)
 		}
 	}
-	d.Require(0, "shapes")
+	d.Require(nShapes, "shapes")
 	return r
 }
 
@@ -78,22 +86,29 @@ func (r *MoveRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeMoveRequest(d *api.Decoder) *MoveRequest {
-	s, r := api.NewSlab[MoveRequest, [1]string]()
+	const (
+		nLabel = iota
+		slots  // for the strings above
+		nX
+		nY
+		nBy
+	)
+	s, r := api.NewSlab[MoveRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "x":
-			r.X = d.Number(0)
+			r.X = d.Number(nX)
 		case "y":
-			r.Y = d.Number(1)
+			r.Y = d.Number(nY)
 		case "label":
-			r.Label = d.OptString(2)
+			r.Label = d.OptString(nLabel)
 		case "by":
-			api.RequiredRecord(d, 3, &r.By, decodePoint)
+			api.RequiredRecord(d, nBy, &r.By, decodePoint)
 		}
 	}
-	d.Require(0, "x")
-	d.Require(1, "y")
-	d.Require(3, "by")
+	d.Require(nX, "x")
+	d.Require(nY, "y")
+	d.Require(nBy, "by")
 	r.validate(&d.Validator)
 	r.Label = api.Default(r.Label, "here")
 	return r
@@ -119,25 +134,30 @@ func (r *MoveResponse) AppendJSON(b []byte) []byte {
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = api.AppendExtra(b, r.Extra, "centre", "corners", "hole")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeMoveResponse(d *api.Decoder) *MoveResponse {
+	const (
+		nCentre = iota
+		nCorners
+		nHole
+	)
 	r := &MoveResponse{Raw: d.Raw()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "centre":
-			api.RequiredRecord(d, 0, &r.Centre, decodePoint)
+			api.RequiredRecord(d, nCentre, &r.Centre, decodePoint)
 		case "corners":
-			r.Corners = api.Records(d, 1, decodePoint)
+			r.Corners = api.Records(d, nCorners, decodePoint)
 		case "hole":
-			r.Hole = api.Record(d, 2, decodePoint)
+			r.Hole = api.Record(d, nHole, decodePoint)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require(0, "centre")
+	d.Require(nCentre, "centre")
 	return r
 }
 
@@ -151,18 +171,23 @@ func (r *Point) AppendJSON(b []byte) []byte {
 }
 
 func decodePoint(d *api.Decoder, r *Point) {
+	const (
+		nX = iota
+		nY
+		nLabel
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "x":
-			r.X = d.Number(0)
+			r.X = d.Number(nX)
 		case "y":
-			r.Y = d.Number(1)
+			r.Y = d.Number(nY)
 		case "label":
-			r.Label = d.OptString(2)
+			r.Label = d.OptString(nLabel)
 		}
 	}
-	d.Require(0, "x")
-	d.Require(1, "y")
+	d.Require(nX, "x")
+	d.Require(nY, "y")
 	if d.IsRequest() {
 		r.Label = api.Default(r.Label, "here")
 	}
@@ -188,24 +213,29 @@ func (r *Shape) AppendJSON(b []byte) []byte {
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = api.AppendExtra(b, r.Extra, "centre", "corners", "hole")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeShape(d *api.Decoder, r *Shape) {
+	const (
+		nCentre = iota
+		nCorners
+		nHole
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "centre":
-			api.RequiredRecord(d, 0, &r.Centre, decodePoint)
+			api.RequiredRecord(d, nCentre, &r.Centre, decodePoint)
 		case "corners":
-			r.Corners = api.Records(d, 1, decodePoint)
+			r.Corners = api.Records(d, nCorners, decodePoint)
 		case "hole":
-			r.Hole = api.Record(d, 2, decodePoint)
+			r.Hole = api.Record(d, nHole, decodePoint)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require(0, "centre")
+	d.Require(nCentre, "centre")
 }
 
 // MarshalJSON returns the JSON that travels.
@@ -216,5 +246,7 @@ func (r *Shape) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text,
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *DrawResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *MoveResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

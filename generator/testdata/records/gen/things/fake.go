@@ -15,7 +15,9 @@ type Fake struct {
 	recorder api.FakeRecorder
 
 	DrawFunc func(ctx context.Context, req *DrawRequest) (*DrawResponse, error)
+
 	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
+
 	MoveFunc func(ctx context.Context, req *MoveRequest) (*MoveResponse, error)
 }
 

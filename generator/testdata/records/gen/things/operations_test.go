@@ -38,22 +38,37 @@ func (s *service) Move(_ context.Context, req *MoveRequest) (*MoveResponse, erro
 
 func tryDraw(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "draw", &s.recorder, client.Draw,
-		&DrawRequest{Shape: Shape{
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
-		}, Origin: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, Others: []Shape{{
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
-		}, {
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
-		}}},
+		&DrawRequest{
+			Shape: Shape{
+				Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			},
+
+			Origin: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+			Others: []Shape{{
+				Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		},
 		`{"shape":{
 "centre":{"x":-1.5,"y":1.50,"label":"some label"},
 "corners":[{"x":-1.5,"y":1.50,"label":"some label"},{"x":-1.5,"y":1.50,"label":"some label"}],
@@ -79,41 +94,60 @@ func tryList(t *testing.T, s *service, client *Client) {
 		&ListRequest{},
 		`{}`,
 		nil,
-		&ListResponse{Shapes: []Shape{{
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
-		}, {
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
-		}}})
+		&ListResponse{
+			Shapes: []Shape{{
+				Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		})
 	apitest.RoundTrip(t, "list without fields", &s.recorder, client.List,
 		nil,
 		`{}`,
 		&ListRequest{},
-		&ListResponse{Shapes: []Shape{{
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
-		}, {
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
-		}}})
+		&ListResponse{
+			Shapes: []Shape{{
+				Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		})
 }
 
 func tryMove(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "move", &s.recorder, client.Move,
 		&MoveRequest{
-			X:     json.Number("-1.5"),
-			Y:     json.Number("1.50"),
+			X: json.Number("-1.5"),
+
+			Y: json.Number("1.50"),
+
 			Label: new("some label"),
-			By:    Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+			By: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
 		},
 		`{
 "x":-1.5,
@@ -123,9 +157,12 @@ func tryMove(t *testing.T, s *service, client *Client) {
 }`,
 		nil,
 		&MoveResponse{
-			Centre:  Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+			Centre: Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
 			Corners: []Point{{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}, {X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")}},
-			Hole:    &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
-			Extra:   api.Object{"further": "kept"},
+
+			Hole: &Point{X: json.Number("-1.5"), Y: json.Number("1.50"), Label: new("some label")},
+
+			Extra: api.Object{"further": "kept"},
 		})
 }

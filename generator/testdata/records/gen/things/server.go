@@ -9,13 +9,16 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// Draw answers draw.
 	Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error)
+	// List answers list.
 	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
+	// Move answers move.
 	Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error)
 	mustEmbedUnimplementedService()
 }

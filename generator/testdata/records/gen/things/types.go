@@ -11,7 +11,8 @@ import (
 // DrawRequest is the body of draw.
 type DrawRequest struct {
 	// Required.
-	Shape  Shape  `json:"shape"`
+	Shape Shape `json:"shape"`
+
 	Origin *Point `json:"origin,omitzero"`
 	// At most 3 items.
 	Others []Shape `json:"others,omitzero"`
@@ -43,9 +44,11 @@ type MoveRequest struct {
 // MoveResponse answers move.
 type MoveResponse struct {
 	// Required.
-	Centre  Point   `json:"centre"`
+	Centre Point `json:"centre"`
+
 	Corners []Point `json:"corners,omitzero"`
-	Hole    *Point  `json:"hole,omitzero"`
+
+	Hole *Point `json:"hole,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 	// Raw is the whole answer. A service that sets it sends it in place of the fields.
@@ -67,14 +70,17 @@ type Point struct {
 // Assumed: things have further keys
 type Shape struct {
 	// Required.
-	Centre  Point   `json:"centre"`
+	Centre Point `json:"centre"`
+
 	Corners []Point `json:"corners,omitzero"`
-	Hole    *Point  `json:"hole,omitzero"`
+
+	Hole *Point `json:"hole,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	DrawResponse struct{ Raw json.RawMessage } // answers draw
+	// DrawResponse answers draw.
+	DrawResponse struct{ Raw json.RawMessage }
 )

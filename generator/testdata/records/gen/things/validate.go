@@ -62,7 +62,7 @@ func (r *Shape) validate(v *api.Validator) {
 		r.Hole.validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, "centre", "corners", "hole")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil: any of these requests may be sent.

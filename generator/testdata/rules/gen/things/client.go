@@ -8,12 +8,10 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAll   = &api.Operation{Area: "things", Name: "all", Path: "/api/things/all", Effect: api.Write}
-	opFirst = &api.Operation{Area: "things", Name: "first", Path: "/api/things/first", Effect: api.Write}
-	opLeast = &api.Operation{Area: "things", Name: "least", Path: "/api/things/least", Effect: api.Write}
-	opMost  = &api.Operation{Area: "things", Name: "most", Path: "/api/things/most", Effect: api.Write}
-)
+var opAll = &api.Operation{Area: "things", Name: "all", Path: "/api/things/all", Effect: api.Write}
+var opFirst = &api.Operation{Area: "things", Name: "first", Path: "/api/things/first", Effect: api.Write}
+var opLeast = &api.Operation{Area: "things", Name: "least", Path: "/api/things/least", Effect: api.Write}
+var opMost = &api.Operation{Area: "things", Name: "most", Path: "/api/things/most", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -31,21 +29,30 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // All calls all.
+//
+// All or none are needed of from, to.
 func (c *Client) All(ctx context.Context, req *AllRequest, opts ...api.CallOption) (*AllResponse, error) {
 	return api.DoRaw[AllResponse](ctx, c.caller.Begin(opAll, opts).Body(req))
 }
 
 // First calls first.
+//
+// At least one is needed of count, text, list, free; the first that carries a value is the only
+// one sent.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
 	return api.DoRaw[FirstResponse](ctx, c.caller.Begin(opFirst, opts).Body(req))
 }
 
 // Least calls least.
+//
+// At least one is needed of a, b.
 func (c *Client) Least(ctx context.Context, req *LeastRequest, opts ...api.CallOption) (*LeastResponse, error) {
 	return api.DoRaw[LeastResponse](ctx, c.caller.Begin(opLeast, opts).Body(req))
 }
 
 // Most calls most.
+//
+// At most one is taken of a, b, c.
 func (c *Client) Most(ctx context.Context, req *MostRequest, opts ...api.CallOption) (*MostResponse, error) {
 	return api.DoRaw[MostResponse](ctx, c.caller.Begin(opMost, opts).Body(req))
 }

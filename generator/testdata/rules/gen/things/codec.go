@@ -14,15 +14,21 @@ func (r *AllRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAllRequest(d *api.Decoder) *AllRequest {
-	s, r := api.NewSlab[AllRequest, [2]string]()
+	const (
+		nFrom = iota
+		nTo
+		slots // for the strings above
+		nPage
+	)
+	s, r := api.NewSlab[AllRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "from":
-			r.From = d.OptString(0)
+			r.From = d.OptString(nFrom)
 		case "to":
-			r.To = d.OptString(1)
+			r.To = d.OptString(nTo)
 		case "page":
-			r.Page = d.OptInt(2)
+			r.Page = d.OptInt(nPage)
 		}
 	}
 	r.validate(&d.Validator)
@@ -46,19 +52,27 @@ func (r *FirstRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeFirstRequest(d *api.Decoder) *FirstRequest {
-	s, r := api.NewSlab[FirstRequest, [2]string]()
+	const (
+		nText = iota
+		nFurther
+		slots // for the strings above
+		nCount
+		nList
+		nFree
+	)
+	s, r := api.NewSlab[FirstRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "text":
-			r.Text = d.OptString(0)
+			r.Text = d.OptString(nText)
 		case "count":
-			r.Count = d.OptInt(1)
+			r.Count = d.OptInt(nCount)
 		case "list":
-			r.List = d.Strings(2)
+			r.List = d.Strings(nList)
 		case "free":
-			r.Free = d.Any(3)
+			r.Free = d.Any(nFree)
 		case "further":
-			r.Further = d.OptString(4)
+			r.Further = d.OptString(nFurther)
 		}
 	}
 	r.validate(&d.Validator)
@@ -95,13 +109,18 @@ func (r *LeastRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeLeastRequest(d *api.Decoder) *LeastRequest {
-	s, r := api.NewSlab[LeastRequest, [1]string]()
+	const (
+		nA    = iota
+		slots // for the strings above
+		nB
+	)
+	s, r := api.NewSlab[LeastRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
-			r.A = d.OptString(0)
+			r.A = d.OptString(nA)
 		case "b":
-			r.B = d.Object(1)
+			r.B = d.Object(nB)
 		}
 	}
 	r.validate(&d.Validator)
@@ -118,15 +137,21 @@ func (r *MostRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeMostRequest(d *api.Decoder) *MostRequest {
-	s, r := api.NewSlab[MostRequest, [2]string]()
+	const (
+		nA = iota
+		nC
+		slots // for the strings above
+		nB
+	)
+	s, r := api.NewSlab[MostRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
-			r.A = d.OptString(0)
+			r.A = d.OptString(nA)
 		case "b":
-			r.B = d.OptBool(1)
+			r.B = d.OptBool(nB)
 		case "c":
-			r.C = d.OptString(2)
+			r.C = d.OptString(nC)
 		}
 	}
 	r.validate(&d.Validator)
@@ -134,7 +159,10 @@ func decodeMostRequest(d *api.Decoder) *MostRequest {
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AllResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *AllResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *LeastResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *MostResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
+
+func (r *MostResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

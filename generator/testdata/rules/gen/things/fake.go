@@ -14,10 +14,13 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	AllFunc   func(ctx context.Context, req *AllRequest) (*AllResponse, error)
+	AllFunc func(ctx context.Context, req *AllRequest) (*AllResponse, error)
+
 	FirstFunc func(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
+
 	LeastFunc func(ctx context.Context, req *LeastRequest) (*LeastResponse, error)
-	MostFunc  func(ctx context.Context, req *MostRequest) (*MostResponse, error)
+
+	MostFunc func(ctx context.Context, req *MostRequest) (*MostResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

@@ -57,10 +57,14 @@ func tryAll(t *testing.T, s *service, client *Client) {
 func tryFirst(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "first", &s.recorder, client.First,
 		&FirstRequest{
-			Text:    new("some text"),
-			Count:   new(5),
-			List:    []string{"some list 1", "some list 2"},
-			Free:    "any value",
+			Text: new("some text"),
+
+			Count: new(5),
+
+			List: []string{"some list 1", "some list 2"},
+
+			Free: "any value",
+
 			Further: new("some further"),
 		},
 		`{"count":5,"further":"some further"}`,

@@ -9,14 +9,27 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// All answers all.
+	//
+	// All or none are needed of from, to.
 	All(ctx context.Context, req *AllRequest) (*AllResponse, error)
+	// First answers first.
+	//
+	// At least one is needed of count, text, list, free; the first that carries a value is the only
+	// one sent.
 	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
+	// Least answers least.
+	//
+	// At least one is needed of a, b.
 	Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error)
+	// Most answers most.
+	//
+	// At most one is taken of a, b, c.
 	Most(ctx context.Context, req *MostRequest) (*MostResponse, error)
 	mustEmbedUnimplementedService()
 }

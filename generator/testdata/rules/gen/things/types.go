@@ -13,8 +13,10 @@ import (
 // All or none are needed of from, to.
 type AllRequest struct {
 	From *string `json:"from,omitzero"`
-	To   *string `json:"to,omitzero"`
-	Page *int    `json:"page,omitzero"`
+
+	To *string `json:"to,omitzero"`
+
+	Page *int `json:"page,omitzero"`
 }
 
 // FirstRequest is the body of first.
@@ -22,18 +24,23 @@ type AllRequest struct {
 // At least one is needed of count, text, list, free; the first that carries a value is the only
 // one sent.
 type FirstRequest struct {
-	Text    *string  `json:"text,omitzero"`
-	Count   *int     `json:"count,omitzero"`
-	List    []string `json:"list,omitzero"`
-	Free    any      `json:"free,omitzero"`
-	Further *string  `json:"further,omitzero"`
+	Text *string `json:"text,omitzero"`
+
+	Count *int `json:"count,omitzero"`
+
+	List []string `json:"list,omitzero"`
+
+	Free any `json:"free,omitzero"`
+
+	Further *string `json:"further,omitzero"`
 }
 
 // LeastRequest is the body of least.
 //
 // At least one is needed of a, b.
 type LeastRequest struct {
-	A *string    `json:"a,omitzero"`
+	A *string `json:"a,omitzero"`
+
 	B api.Object `json:"b,omitzero"`
 }
 
@@ -42,14 +49,20 @@ type LeastRequest struct {
 // At most one is taken of a, b, c.
 type MostRequest struct {
 	A *string `json:"a,omitzero"`
-	B *bool   `json:"b,omitzero"`
+
+	B *bool `json:"b,omitzero"`
+
 	C *string `json:"c,omitzero"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	AllResponse   struct{ Raw json.RawMessage } // answers all
-	FirstResponse struct{ Raw json.RawMessage } // answers first
-	LeastResponse struct{ Raw json.RawMessage } // answers least
-	MostResponse  struct{ Raw json.RawMessage } // answers most
+	// AllResponse answers all.
+	AllResponse struct{ Raw json.RawMessage }
+	// FirstResponse answers first.
+	FirstResponse struct{ Raw json.RawMessage }
+	// LeastResponse answers least.
+	LeastResponse struct{ Raw json.RawMessage }
+	// MostResponse answers most.
+	MostResponse struct{ Raw json.RawMessage }
 )

@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opNothing = &api.Operation{Area: "open", Name: "nothing", Path: "/api/open/nothing", Effect: api.Write}
-)
+var opNothing = &api.Operation{Area: "open", Name: "nothing", Path: "/api/open/nothing", Effect: api.Write}
 
 // Client calls the operations of open. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

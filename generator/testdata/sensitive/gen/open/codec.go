@@ -14,11 +14,14 @@ func (r *NothingRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeNothingRequest(d *api.Decoder) *NothingRequest {
+	const (
+		nPlain = iota
+	)
 	r := new(NothingRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "plain":
-			r.Plain = api.Record(d, 0, decodePlain)
+			r.Plain = api.Record(d, nPlain, decodePlain)
 		}
 	}
 	r.validate(&d.Validator)
@@ -36,11 +39,14 @@ func (r *NothingResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeNothingResponse(d *api.Decoder) *NothingResponse {
+	const (
+		nText = iota
+	)
 	r := &NothingResponse{Raw: d.Raw()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "text":
-			r.Text = d.OptString(0)
+			r.Text = d.OptString(nText)
 		}
 	}
 	return r
@@ -54,10 +60,13 @@ func (r *Plain) AppendJSON(b []byte) []byte {
 }
 
 func decodePlain(d *api.Decoder, r *Plain) {
+	const (
+		nText = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "text":
-			r.Text = d.OptString(0)
+			r.Text = d.OptString(nText)
 		}
 	}
 }

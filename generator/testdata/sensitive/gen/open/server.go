@@ -9,11 +9,12 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of open, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of open. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// Nothing answers nothing.
 	Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -10,17 +10,15 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAnswers     = &api.Operation{Area: "things", Name: "answers", Path: "/api/things/answers", Effect: api.Write}
-	opArrays      = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Write}
-	opConstraints = &api.Operation{Area: "things", Name: "constraints", Path: "/api/things/constraints", Effect: api.Write}
-	opFirst       = &api.Operation{Area: "things", Name: "first", Path: "/api/things/first", Effect: api.Write}
-	opNever       = &api.Operation{Area: "things", Name: "never", Path: "/api/things/never", Effect: api.Write}
-	opOthers      = &api.Operation{Area: "things", Name: "others", Path: "/api/things/others", Effect: api.Write}
-	opPages       = &api.Operation{Area: "things", Name: "pages", Path: "/api/things/pages", Effect: api.Read}
-	opRecords     = &api.Operation{Area: "things", Name: "records", Path: "/api/things/records", Effect: api.Write}
-	opTypes       = &api.Operation{Area: "things", Name: "types", Path: "/api/things/types", Effect: api.Write}
-)
+var opAnswers = &api.Operation{Area: "things", Name: "answers", Path: "/api/things/answers", Effect: api.Write}
+var opArrays = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Write}
+var opConstraints = &api.Operation{Area: "things", Name: "constraints", Path: "/api/things/constraints", Effect: api.Write}
+var opFirst = &api.Operation{Area: "things", Name: "first", Path: "/api/things/first", Effect: api.Write}
+var opNever = &api.Operation{Area: "things", Name: "never", Path: "/api/things/never", Effect: api.Write}
+var opOthers = &api.Operation{Area: "things", Name: "others", Path: "/api/things/others", Effect: api.Write}
+var opPages = &api.Operation{Area: "things", Name: "pages", Path: "/api/things/pages", Effect: api.Read}
+var opRecords = &api.Operation{Area: "things", Name: "records", Path: "/api/things/records", Effect: api.Write}
+var opTypes = &api.Operation{Area: "things", Name: "types", Path: "/api/things/types", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -54,6 +52,8 @@ func (c *Client) Constraints(ctx context.Context, req *ConstraintsRequest, opts 
 }
 
 // First calls first.
+//
+// At least one is needed of a, b, c; the first that carries a value is the only one sent.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
 	return api.DoRaw[FirstResponse](ctx, c.caller.Begin(opFirst, opts).Body(req))
 }
@@ -64,18 +64,26 @@ func (c *Client) Never(ctx context.Context, req *NeverRequest, opts ...api.CallO
 }
 
 // Others calls others.
+//
+// At most one is taken of a, b.
+//
+// All or none are needed of c, d.
 func (c *Client) Others(ctx context.Context, req *OthersRequest, opts ...api.CallOption) (*OthersResponse, error) {
 	return api.DoRaw[OthersResponse](ctx, c.caller.Begin(opOthers, opts).Body(req))
 }
 
 // Pages calls pages.
+//
+// Pages by page and size. Where the other is given, page is 1 and size is 10 by default. The
+// items are in people of the answer.
 func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) (*PagesResponse, error) {
 	return api.Do(ctx, c.caller.Begin(opPages, opts).Body(req), decodePagesResponse)
 }
 
 // PagesPages calls pages page by page and yields the items, as [api.Pages] does.
 func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
-	return api.Pages(ctx, c.Pages, req, opts, api.Paging{Operation: opPages, First: new(1), Size: 10},
+	return api.Pages(ctx, c.Pages, req, opts,
+		api.Paging{Operation: opPages, First: new(1), Size: 10},
 		func(req *PagesRequest) (page, size **int) { return &req.Page, &req.Size },
 		func(res *PagesResponse) ([]Person, json.RawMessage) { return res.People, res.Raw })
 }

@@ -25,36 +25,46 @@ func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 		b = append(r.Secret.AppendJSON(append(b, `"secret":`...)), ',')
 	}
 	b = api.AppendAny(b, `"free":`, r.Free)
-	b = api.AppendExtra(b, r.Extra, "person", "plain", "text", "pin", "colour", "counts", "secret", "free")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
+	const (
+		nPerson = iota
+		nPlain
+		nText
+		nPin
+		nColour
+		nCounts
+		nSecret
+		nFree
+	)
 	r := &AnswersResponse{Raw: d.Raw()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "person":
-			r.Person = api.Record(d, 0, decodePerson)
+			r.Person = api.Record(d, nPerson, decodePerson)
 		case "plain":
-			r.Plain = d.OptString(1)
+			r.Plain = d.OptString(nPlain)
 		case "text":
-			r.Text = d.String(2)
+			r.Text = d.String(nText)
 		case "pin":
-			r.Pin = d.OptString(3)
+			r.Pin = d.OptString(nPin)
 		case "colour":
-			r.Colour = (*Colour)(d.OptString(4))
+			r.Colour = (*Colour)(d.OptString(nColour))
 		case "counts":
-			r.Counts = d.Ints(5)
+			r.Counts = d.Ints(nCounts)
 		case "secret":
-			r.Secret = api.Record(d, 6, decodeSecret)
+			r.Secret = api.Record(d, nSecret, decodeSecret)
 		case "free":
-			r.Free = d.Any(7)
+			r.Free = d.Any(nFree)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require(2, "text")
-	d.Require(5, "counts")
+	d.Require(nText, "text")
+	d.Require(nCounts, "counts")
 	return r
 }
 
@@ -76,30 +86,41 @@ func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
+	const (
+		nTexts = iota
+		nFlags
+		nCounts
+		nPrices
+		nBags
+		nFrees
+		nMoods
+		nJoined
+		nSent
+	)
 	r := new(ArraysRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "texts":
-			r.Texts = d.Strings(0)
+			r.Texts = d.Strings(nTexts)
 		case "flags":
-			r.Flags = d.Bools(1)
+			r.Flags = d.Bools(nFlags)
 		case "counts":
-			r.Counts = d.Ints(2)
+			r.Counts = d.Ints(nCounts)
 		case "prices":
-			r.Prices = d.Numbers(3)
+			r.Prices = d.Numbers(nPrices)
 		case "bags":
-			r.Bags = d.Objects(4)
+			r.Bags = d.Objects(nBags)
 		case "frees":
-			r.Frees = d.Anys(5)
+			r.Frees = d.Anys(nFrees)
 		case "moods":
-			r.Moods = api.StringsOf[Mood](d, 6)
+			r.Moods = api.StringsOf[Mood](d, nMoods)
 		case "joined":
-			r.Joined = d.Joined(7, ",")
+			r.Joined = d.Joined(nJoined, ",")
 		case "sent":
-			r.Sent = d.Strings(8)
+			r.Sent = d.Strings(nSent)
 		}
 	}
-	d.Require(4, "bags")
+	d.Require(nBags, "bags")
 	r.validate(&d.Validator)
 	return r
 }
@@ -127,39 +148,55 @@ func (r *ConstraintsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeConstraintsRequest(d *api.Decoder) *ConstraintsRequest {
-	s, r := api.NewSlab[ConstraintsRequest, [7]string]()
+	const (
+		nDigits = iota
+		nPin
+		nShort
+		nOne
+		nColour
+		nCoded
+		nEmpty
+		slots // for the strings above
+		nPlain
+		nText
+		nColours
+		nCount
+		nPrice
+		nJoined
+	)
+	s, r := api.NewSlab[ConstraintsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "plain":
-			r.Plain = d.String(0)
+			r.Plain = d.String(nPlain)
 		case "text":
-			r.Text = d.String(1)
+			r.Text = d.String(nText)
 		case "digits":
-			r.Digits = d.OptString(2)
+			r.Digits = d.OptString(nDigits)
 		case "pin":
-			r.Pin = d.OptString(3)
+			r.Pin = d.OptString(nPin)
 		case "short":
-			r.Short = d.OptString(4)
+			r.Short = d.OptString(nShort)
 		case "one":
-			r.One = d.OptString(5)
+			r.One = d.OptString(nOne)
 		case "colour":
-			r.Colour = (*Colour)(d.OptString(6))
+			r.Colour = (*Colour)(d.OptString(nColour))
 		case "colours":
-			r.Colours = api.StringsOf[Colour](d, 7)
+			r.Colours = api.StringsOf[Colour](d, nColours)
 		case "count":
-			r.Count = d.OptInt(8)
+			r.Count = d.OptInt(nCount)
 		case "price":
-			r.Price = d.OptNumber(9)
+			r.Price = d.OptNumber(nPrice)
 		case "joined":
-			r.Joined = d.Joined(10, "-")
+			r.Joined = d.Joined(nJoined, "-")
 		case "coded":
-			r.Coded = d.OptString(11)
+			r.Coded = d.OptString(nCoded)
 		case "empty":
-			r.Empty = d.OptString(12)
+			r.Empty = d.OptString(nEmpty)
 		}
 	}
-	d.Require(0, "plain")
-	d.Require(1, "text")
+	d.Require(nPlain, "plain")
+	d.Require(nText, "text")
 	r.validate(&d.Validator)
 	r.Coded = api.Default(r.Coded, "x")
 	r.Empty = api.NotEmpty(r.Empty)
@@ -174,17 +211,21 @@ func (r *Deep) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = api.AppendOptNumber(b, `"number":`, r.Number)
 	b = api.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	b = api.AppendExtra(b, r.Extra, "number", "mood")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeDeep(d *api.Decoder, r *Deep) {
+	const (
+		nNumber = iota
+		nMood
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "number":
-			r.Number = d.OptNumber(0)
+			r.Number = d.OptNumber(nNumber)
 		case "mood":
-			r.Mood = (*Mood)(d.OptString(1))
+			r.Mood = (*Mood)(d.OptString(nMood))
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -211,15 +252,21 @@ func (r *FirstRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeFirstRequest(d *api.Decoder) *FirstRequest {
-	s, r := api.NewSlab[FirstRequest, [2]string]()
+	const (
+		nA = iota
+		nC
+		slots // for the strings above
+		nB
+	)
+	s, r := api.NewSlab[FirstRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
-			r.A = d.OptString(0)
+			r.A = d.OptString(nA)
 		case "b":
-			r.B = api.Record(d, 1, decodePerson)
+			r.B = api.Record(d, nB, decodePerson)
 		case "c":
-			r.C = d.OptString(2)
+			r.C = d.OptString(nC)
 		}
 	}
 	r.validate(&d.Validator)
@@ -247,17 +294,21 @@ func (r *Holder) AppendJSON(b []byte) []byte {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	}
 	b = api.AppendOptString(b, `"plain":`, r.Plain)
-	b = api.AppendExtra(b, r.Extra, "person", "plain")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeHolder(d *api.Decoder, r *Holder) {
+	const (
+		nPerson = iota
+		nPlain
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "person":
-			r.Person = api.Record(d, 0, decodePerson)
+			r.Person = api.Record(d, nPerson, decodePerson)
 		case "plain":
-			r.Plain = d.OptString(1)
+			r.Plain = d.OptString(nPlain)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -274,15 +325,18 @@ func (r *Holder) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text
 func (r *Home) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = api.AppendString(b, `"city":`, api.Or(r.City, "Turin"))
-	b = api.AppendExtra(b, r.Extra, "city")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeHome(d *api.Decoder, r *Home) {
+	const (
+		nCity = iota
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "city":
-			r.City = d.OptString(0)
+			r.City = d.OptString(nCity)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -307,17 +361,21 @@ func (r *NeverRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeNeverRequest(d *api.Decoder) *NeverRequest {
+	const (
+		nPin = iota
+		nFlag
+	)
 	r := new(NeverRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "pin":
-			r.Pin = d.String(0)
+			r.Pin = d.String(nPin)
 		case "flag":
-			r.Flag = d.Bool(1)
+			r.Flag = d.Bool(nFlag)
 		}
 	}
-	d.Require(0, "pin")
-	d.Require(1, "flag")
+	d.Require(nPin, "pin")
+	d.Require(nFlag, "flag")
 	r.validate(&d.Validator)
 	return r
 }
@@ -333,17 +391,24 @@ func (r *OthersRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeOthersRequest(d *api.Decoder) *OthersRequest {
-	s, r := api.NewSlab[OthersRequest, [3]string]()
+	const (
+		nA = iota
+		nB
+		nD
+		slots // for the strings above
+		nC
+	)
+	s, r := api.NewSlab[OthersRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
-			r.A = d.OptString(0)
+			r.A = d.OptString(nA)
 		case "b":
-			r.B = d.OptString(1)
+			r.B = d.OptString(nB)
 		case "c":
-			r.C = d.OptInt(2)
+			r.C = d.OptInt(nC)
 		case "d":
-			r.D = d.OptString(3)
+			r.D = d.OptString(nD)
 		}
 	}
 	r.validate(&d.Validator)
@@ -361,13 +426,17 @@ func (r *PagesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodePagesRequest(d *api.Decoder) *PagesRequest {
+	const (
+		nPage = iota
+		nSize
+	)
 	r := new(PagesRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "page":
-			r.Page = d.OptInt(0)
+			r.Page = d.OptInt(nPage)
 		case "size":
-			r.Size = d.OptInt(1)
+			r.Size = d.OptInt(nSize)
 		}
 	}
 	if r.Page != nil || r.Size != nil {
@@ -397,11 +466,14 @@ func (r *PagesResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodePagesResponse(d *api.Decoder) *PagesResponse {
+	const (
+		nPeople = iota
+	)
 	r := &PagesResponse{Raw: d.Raw()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "people":
-			r.People = api.Records(d, 0, decodePerson)
+			r.People = api.Records(d, nPeople, decodePerson)
 		}
 	}
 	return r
@@ -426,16 +498,22 @@ func (r *Person) AppendJSON(b []byte) []byte {
 }
 
 func decodePerson(d *api.Decoder, r *Person) {
+	const (
+		nName = iota
+		nSSN
+		nHome
+		nHomes
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.OptString(0)
+			r.Name = d.OptString(nName)
 		case "ssn":
-			r.SSN = d.OptString(1)
+			r.SSN = d.OptString(nSSN)
 		case "home":
-			r.Home = api.Record(d, 2, decodeHome)
+			r.Home = api.Record(d, nHome, decodeHome)
 		case "homes":
-			r.Homes = api.Records(d, 3, decodeHome)
+			r.Homes = api.Records(d, nHomes, decodeHome)
 		}
 	}
 }
@@ -475,21 +553,27 @@ func (r *RecordsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRecordsRequest(d *api.Decoder) *RecordsRequest {
+	const (
+		nSecret = iota
+		nSecrets
+		nPerson
+		nHolders
+	)
 	r := new(RecordsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "secret":
-			r.Secret = api.Record(d, 0, decodeSecret)
+			r.Secret = api.Record(d, nSecret, decodeSecret)
 		case "secrets":
-			r.Secrets = api.Records(d, 1, decodeSecret)
+			r.Secrets = api.Records(d, nSecrets, decodeSecret)
 		case "person":
-			api.RequiredRecord(d, 2, &r.Person, decodePerson)
+			api.RequiredRecord(d, nPerson, &r.Person, decodePerson)
 		case "holders":
-			r.Holders = api.Records(d, 3, decodeHolder)
+			r.Holders = api.Records(d, nHolders, decodeHolder)
 		}
 	}
-	d.Require(1, "secrets")
-	d.Require(2, "person")
+	d.Require(nSecrets, "secrets")
+	d.Require(nPerson, "person")
 	r.validate(&d.Validator)
 	return r
 }
@@ -507,18 +591,22 @@ func (r *RecordsResponse) AppendJSON(b []byte) []byte {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	}
 	b = api.AppendOptString(b, `"plain":`, r.Plain)
-	b = api.AppendExtra(b, r.Extra, "person", "plain")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeRecordsResponse(d *api.Decoder) *RecordsResponse {
+	const (
+		nPerson = iota
+		nPlain
+	)
 	r := &RecordsResponse{Raw: d.Raw()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "person":
-			r.Person = api.Record(d, 0, decodePerson)
+			r.Person = api.Record(d, nPerson, decodePerson)
 		case "plain":
-			r.Plain = d.OptString(1)
+			r.Plain = d.OptString(nPlain)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -545,19 +633,25 @@ func (r *Secret) AppendJSON(b []byte) []byte {
 }
 
 func decodeSecret(d *api.Decoder, r *Secret) {
+	const (
+		nText = iota
+		nOn
+		nDeep
+		nDeeps
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "text":
-			r.Text = d.String(0)
+			r.Text = d.String(nText)
 		case "on":
-			r.On = d.OptBool(1)
+			r.On = d.OptBool(nOn)
 		case "deep":
-			r.Deep = api.Record(d, 2, decodeDeep)
+			r.Deep = api.Record(d, nDeep, decodeDeep)
 		case "deeps":
-			r.Deeps = api.Records(d, 3, decodeDeep)
+			r.Deeps = api.Records(d, nDeeps, decodeDeep)
 		}
 	}
-	d.Require(0, "text")
+	d.Require(nText, "text")
 }
 
 // MarshalJSON returns the JSON that travels.
@@ -584,46 +678,68 @@ func (r *TypesRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeTypesRequest(d *api.Decoder) *TypesRequest {
-	s, r := api.NewSlab[TypesRequest, [2]string]()
+	const (
+		nPlain = iota
+		nMood
+		slots // for the strings above
+		nText
+		nFlag
+		nCount
+		nPrice
+		nBag
+		nFree
+		nUnknown
+		nWeird
+		nSlashed
+	)
+	s, r := api.NewSlab[TypesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "plain":
-			r.Plain = d.OptString(0)
+			r.Plain = d.OptString(nPlain)
 		case "text":
-			r.Text = d.String(1)
+			r.Text = d.String(nText)
 		case "flag":
-			r.Flag = d.OptBool(2)
+			r.Flag = d.OptBool(nFlag)
 		case "count":
-			r.Count = d.Int(3)
+			r.Count = d.Int(nCount)
 		case "price":
-			r.Price = d.OptNumber(4)
+			r.Price = d.OptNumber(nPrice)
 		case "bag":
-			r.Bag = d.Object(5)
+			r.Bag = d.Object(nBag)
 		case "free":
-			r.Free = d.Any(6)
+			r.Free = d.Any(nFree)
 		case "unknown":
-			r.Unknown = d.Any(7)
+			r.Unknown = d.Any(nUnknown)
 		case "mood":
-			r.Mood = (*Mood)(d.OptString(8))
+			r.Mood = (*Mood)(d.OptString(nMood))
 		case "we`ird \"name\"":
-			r.Weird = d.Any(9)
+			r.Weird = d.Any(nWeird)
 		case "a/b~c":
-			r.Slashed = d.Object(10)
+			r.Slashed = d.Object(nSlashed)
 		}
 	}
-	d.Require(1, "text")
-	d.Require(3, "count")
+	d.Require(nText, "text")
+	d.Require(nCount, "count")
 	r.validate(&d.Validator)
 	return r
 }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AnswersResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *ArraysResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
+func (r *AnswersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *ArraysResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *ConstraintsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *FirstResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *NeverResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *OthersResponse) Decode(v any) error      { return api.DecodeRaw(r.Raw, v) }
-func (r *PagesResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
-func (r *RecordsResponse) Decode(v any) error     { return api.DecodeRaw(r.Raw, v) }
-func (r *TypesResponse) Decode(v any) error       { return api.DecodeRaw(r.Raw, v) }
+
+func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *NeverResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *OthersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *PagesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *RecordsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *TypesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

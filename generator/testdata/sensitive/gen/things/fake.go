@@ -14,15 +14,23 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	AnswersFunc     func(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
-	ArraysFunc      func(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+	AnswersFunc func(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
+
+	ArraysFunc func(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+
 	ConstraintsFunc func(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error)
-	FirstFunc       func(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
-	NeverFunc       func(ctx context.Context, req *NeverRequest) (*NeverResponse, error)
-	OthersFunc      func(ctx context.Context, req *OthersRequest) (*OthersResponse, error)
-	PagesFunc       func(ctx context.Context, req *PagesRequest) (*PagesResponse, error)
-	RecordsFunc     func(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)
-	TypesFunc       func(ctx context.Context, req *TypesRequest) (*TypesResponse, error)
+
+	FirstFunc func(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
+
+	NeverFunc func(ctx context.Context, req *NeverRequest) (*NeverResponse, error)
+
+	OthersFunc func(ctx context.Context, req *OthersRequest) (*OthersResponse, error)
+
+	PagesFunc func(ctx context.Context, req *PagesRequest) (*PagesResponse, error)
+
+	RecordsFunc func(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)
+
+	TypesFunc func(ctx context.Context, req *TypesRequest) (*TypesResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

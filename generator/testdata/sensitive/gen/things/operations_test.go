@@ -73,23 +73,37 @@ func tryAnswers(t *testing.T, s *service, client *Client) {
 		nil,
 		&AnswersResponse{
 			Person: &Person{
-				Name:  new("some name"),
-				SSN:   new("some ssn"),
-				Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
 				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
 			},
-			Plain:  new("some plain"),
-			Text:   "some text",
-			Pin:    new("0000"),
+
+			Plain: new("some plain"),
+
+			Text: "some text",
+
+			Pin: new("0000"),
+
 			Colour: new(ColourRed),
+
 			Counts: []int{8, 8},
+
 			Secret: &Secret{
-				Text:  "some text",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+				Text: "some text",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+
 				Deeps: []Deep{{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}, {Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}},
 			},
-			Free:  "any value",
+
+			Free: "any value",
+
 			Extra: api.Object{"further": "kept"},
 		})
 	apitest.RoundTrip(t, "answers without fields", &s.recorder, client.Answers,
@@ -98,23 +112,37 @@ func tryAnswers(t *testing.T, s *service, client *Client) {
 		&AnswersRequest{},
 		&AnswersResponse{
 			Person: &Person{
-				Name:  new("some name"),
-				SSN:   new("some ssn"),
-				Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
 				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
 			},
-			Plain:  new("some plain"),
-			Text:   "some text",
-			Pin:    new("0000"),
+
+			Plain: new("some plain"),
+
+			Text: "some text",
+
+			Pin: new("0000"),
+
 			Colour: new(ColourRed),
+
 			Counts: []int{8, 8},
+
 			Secret: &Secret{
-				Text:  "some text",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+				Text: "some text",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+
 				Deeps: []Deep{{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}, {Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}},
 			},
-			Free:  "any value",
+
+			Free: "any value",
+
 			Extra: api.Object{"further": "kept"},
 		})
 }
@@ -122,15 +150,23 @@ func tryAnswers(t *testing.T, s *service, client *Client) {
 func tryArrays(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "arrays", &s.recorder, client.Arrays,
 		&ArraysRequest{
-			Texts:  []string{"some texts 1", "some texts 2"},
-			Flags:  []bool{false, false},
+			Texts: []string{"some texts 1", "some texts 2"},
+
+			Flags: []bool{false, false},
+
 			Counts: []int{8, 8},
+
 			Prices: []json.Number{json.Number("8.50"), json.Number("8.50")},
-			Bags:   []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Frees:  []any{"any value", "any value"},
-			Moods:  []Mood{MoodGlad, MoodGlad},
+
+			Bags: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Frees: []any{"any value", "any value"},
+
+			Moods: []Mood{MoodGlad, MoodGlad},
+
 			Joined: []string{"item 1", "item 2"},
-			Sent:   []string{"some sent 1", "some sent 2"},
+
+			Sent: []string{"some sent 1", "some sent 2"},
 		},
 		`{
 "texts":["some texts 1","some texts 2"],
@@ -150,19 +186,31 @@ func tryArrays(t *testing.T, s *service, client *Client) {
 func tryConstraints(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "constraints", &s.recorder, client.Constraints,
 		&ConstraintsRequest{
-			Plain:   "some plain",
-			Text:    "some text",
-			Digits:  new("0"),
-			Pin:     new("0000"),
-			Short:   new("som"),
-			One:     new("a"),
-			Colour:  new(ColourRed),
+			Plain: "some plain",
+
+			Text: "some text",
+
+			Digits: new("0"),
+
+			Pin: new("0000"),
+
+			Short: new("som"),
+
+			One: new("a"),
+
+			Colour: new(ColourRed),
+
 			Colours: []Colour{ColourRed, ColourRed},
-			Count:   new(1),
-			Price:   new(json.Number("100.5")),
-			Joined:  []string{"item 1", "item 2"},
-			Coded:   new("some coded"),
-			Empty:   new("some empty"),
+
+			Count: new(1),
+
+			Price: new(json.Number("100.5")),
+
+			Joined: []string{"item 1", "item 2"},
+
+			Coded: new("some coded"),
+
+			Empty: new("some empty"),
 		},
 		`{
 "plain":"some plain",
@@ -185,12 +233,21 @@ func tryConstraints(t *testing.T, s *service, client *Client) {
 
 func tryFirst(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "first", &s.recorder, client.First,
-		&FirstRequest{A: new("some a"), B: &Person{
-			Name:  new("some name"),
-			SSN:   new("some ssn"),
-			Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-			Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-		}, C: new("some c")},
+		&FirstRequest{
+			A: new("some a"),
+
+			B: &Person{
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+			},
+
+			C: new("some c"),
+		},
 		`{"a":"some a"}`,
 		&FirstRequest{A: new("some a")},
 		&FirstResponse{Raw: json.RawMessage(`{"answer":"first"}`)})
@@ -222,71 +279,120 @@ func tryPages(t *testing.T, s *service, client *Client) {
 		&PagesRequest{Page: new(4), Size: new(4)},
 		`{"page":4,"size":4}`,
 		nil,
-		&PagesResponse{People: []Person{{
-			Name:  new("some name"),
-			SSN:   new("some ssn"),
-			Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-			Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-		}, {
-			Name:  new("some name"),
-			SSN:   new("some ssn"),
-			Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-			Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-		}}})
+		&PagesResponse{
+			People: []Person{{
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+			}, {
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+			}},
+		})
 	apitest.RoundTrip(t, "pages without fields", &s.recorder, client.Pages,
 		nil,
 		`{}`,
 		&PagesRequest{},
-		&PagesResponse{People: []Person{{
-			Name:  new("some name"),
-			SSN:   new("some ssn"),
-			Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-			Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-		}, {
-			Name:  new("some name"),
-			SSN:   new("some ssn"),
-			Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-			Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-		}}})
+		&PagesResponse{
+			People: []Person{{
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+			}, {
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+			}},
+		})
 }
 
 func tryRecords(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "records", &s.recorder, client.Records,
 		&RecordsRequest{
 			Secret: &Secret{
-				Text:  "some text",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+				Text: "some text",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+
 				Deeps: []Deep{{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}, {Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}},
 			},
+
 			Secrets: []Secret{{
-				Text:  "some text",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+				Text: "some text",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+
 				Deeps: []Deep{{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}, {Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}},
 			}, {
-				Text:  "some text",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+				Text: "some text",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}},
+
 				Deeps: []Deep{{Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}, {Number: new(json.Number("6.50")), Mood: new(MoodGlad), Extra: api.Object{"further": "kept"}}},
 			}},
+
 			Person: Person{
-				Name:  new("some name"),
-				SSN:   new("some ssn"),
-				Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
 				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
 			},
-			Holders: []Holder{{Person: &Person{
-				Name:  new("some name"),
-				SSN:   new("some ssn"),
-				Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-			}, Plain: new("some plain"), Extra: api.Object{"further": "kept"}}, {Person: &Person{
-				Name:  new("some name"),
-				SSN:   new("some ssn"),
-				Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-			}, Plain: new("some plain"), Extra: api.Object{"further": "kept"}}},
+
+			Holders: []Holder{{
+				Person: &Person{
+					Name: new("some name"),
+
+					SSN: new("some ssn"),
+
+					Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+					Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+				},
+
+				Plain: new("some plain"),
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Person: &Person{
+					Name: new("some name"),
+
+					SSN: new("some ssn"),
+
+					Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+					Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+				},
+
+				Plain: new("some plain"),
+
+				Extra: api.Object{"further": "kept"},
+			}},
 		},
 		`{
 "secret":{
@@ -325,27 +431,46 @@ func tryRecords(t *testing.T, s *service, client *Client) {
 },"plain":"some plain","further":"kept"}]
 }`,
 		nil,
-		&RecordsResponse{Person: &Person{
-			Name:  new("some name"),
-			SSN:   new("some ssn"),
-			Home:  &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
-			Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
-		}, Plain: new("some plain"), Extra: api.Object{"further": "kept"}})
+		&RecordsResponse{
+			Person: &Person{
+				Name: new("some name"),
+
+				SSN: new("some ssn"),
+
+				Home: &Home{City: new("some city"), Extra: api.Object{"further": "kept"}},
+
+				Homes: []Home{{City: new("some city"), Extra: api.Object{"further": "kept"}}, {City: new("some city"), Extra: api.Object{"further": "kept"}}},
+			},
+
+			Plain: new("some plain"),
+
+			Extra: api.Object{"further": "kept"},
+		})
 }
 
 func tryTypes(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "types", &s.recorder, client.Types,
 		&TypesRequest{
-			Plain:   new("some plain"),
-			Text:    "some text",
-			Flag:    new(true),
-			Count:   5,
-			Price:   new(json.Number("5.50")),
-			Bag:     api.Object{"key": "value"},
-			Free:    "any value",
+			Plain: new("some plain"),
+
+			Text: "some text",
+
+			Flag: new(true),
+
+			Count: 5,
+
+			Price: new(json.Number("5.50")),
+
+			Bag: api.Object{"key": "value"},
+
+			Free: "any value",
+
 			Unknown: "any value",
-			Mood:    new(MoodGlad),
-			Weird:   "any value",
+
+			Mood: new(MoodGlad),
+
+			Weird: "any value",
+
 			Slashed: api.Object{"key": "value"},
 		},
 		"{\n\"plain\":\"some plain\",\n\"text\":\"some text\",\n\"flag\":true,\n\"count\":5,\n\"price\":5.50,\n\"bag\":{\"key\":\"value\"},\n\"free\":\"any value\",\n\"unknown\":\"any value\",\n\"mood\":\"glad\",\n\"we`ird \\\"name\\\"\":\"any value\",\n\"a/b~c\":{\"key\":\"value\"}\n}",

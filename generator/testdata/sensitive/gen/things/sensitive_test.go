@@ -27,201 +27,486 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 
 func hideAnswers(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opAnswers, client.Answers, &fake.AnswersFunc,
-		apitest.Planted(0, &AnswersRequest{}),
-		apitest.Planted(23, &AnswersResponse{
+		apitest.Planted(&AnswersRequest{}),
+		apitest.Planted(&AnswersResponse{
 			Person: &Person{
-				Name:  new("some name"),
-				SSN:   new("canary-2047110471"),
-				Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+				Name: new("some name"),
+
+				SSN: new("canary-2047110471"),
+
+				Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
 				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
 			},
-			Plain:  new("some plain"),
-			Text:   "canary-2047110471",
-			Pin:    new("canary-2047110471"),
+
+			Plain: new("some plain"),
+
+			Text: "canary-2047110471",
+
+			Pin: new("canary-2047110471"),
+
 			Colour: new(Colour("canary-2047110471")),
+
 			Counts: []int{2047110471, 2047110471},
+
 			Secret: &Secret{
-				Text:  "canary-2047110471",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+				Text: "canary-2047110471",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+
 				Deeps: []Deep{{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}, {Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}},
 			},
-			Free:  "canary-2047110471",
+
+			Free: "canary-2047110471",
+
 			Extra: api.Object{"further": "kept"},
 		},
-			"/person/ssn", "/person/home", "/person/home/city", "/person/home/further", "/person/homes/0/city", "/person/homes/0/further", "/text", "/pin", "/colour", "/counts", "/secret", "/secret/text", "/secret/on", "/secret/deep", "/secret/deep/number", "/secret/deep/mood", "/secret/deep/further", "/secret/deeps", "/secret/deeps/0/number", "/secret/deeps/0/mood", "/secret/deeps/0/further", "/free"))
+			"/person/ssn",
+			"/person/home/city",
+			"/person/home/further",
+			"/person/homes/0/city",
+			"/person/homes/0/further",
+			"/person/homes/0/city",
+			"/person/homes/0/further",
+			"/text",
+			"/pin",
+			"/colour",
+			"/counts",
+			"/counts",
+			"/secret/text",
+			"/secret/deep/number",
+			"/secret/deep/mood",
+			"/secret/deep/further",
+			"/secret/deeps/0/number",
+			"/secret/deeps/0/mood",
+			"/secret/deeps/0/further",
+			"/secret/deeps/0/number",
+			"/secret/deeps/0/mood",
+			"/secret/deeps/0/further",
+			"/free").Beside(
+			"/person/home",
+			"/secret",
+			"/secret/on",
+			"/secret/deep",
+			"/secret/deeps"))
 }
 
 func hideArrays(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opArrays, client.Arrays, &fake.ArraysFunc,
-		apitest.Planted(18, &ArraysRequest{
-			Texts:  []string{"canary-2047110471", "canary-2047110471"},
-			Flags:  []bool{false, false},
+		apitest.Planted(&ArraysRequest{
+			Texts: []string{"canary-2047110471", "canary-2047110471"},
+
+			Flags: []bool{false, false},
+
 			Counts: []int{2047110471, 2047110471},
+
 			Prices: []json.Number{json.Number("2047110471.50"), json.Number("2047110471.50")},
-			Bags:   []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
-			Frees:  []any{"canary-2047110471", "canary-2047110471"},
-			Moods:  []Mood{Mood("canary-2047110471"), Mood("canary-2047110471")},
+
+			Bags: []api.Object{api.Object{"canary-2047110471": "canary-2047110471"}, api.Object{"canary-2047110471": "canary-2047110471"}},
+
+			Frees: []any{"canary-2047110471", "canary-2047110471"},
+
+			Moods: []Mood{Mood("canary-2047110471"), Mood("canary-2047110471")},
+
 			Joined: []string{"canary-2047110471", "canary-2047110471"},
-			Sent:   []string{"canary-2047110471", "canary-2047110471"},
+
+			Sent: []string{"canary-2047110471", "canary-2047110471"},
 		},
-			"/texts", "/flags", "/counts", "/prices", "/bags", "/frees", "/moods", "/joined", "/sent"),
-		apitest.Planted(0, &ArraysResponse{}))
+			"/texts",
+			"/texts",
+			"/counts",
+			"/counts",
+			"/prices",
+			"/prices",
+			"/bags",
+			"/bags",
+			"/bags",
+			"/bags",
+			"/frees",
+			"/frees",
+			"/moods",
+			"/moods",
+			"/joined",
+			"/joined",
+			"/sent",
+			"/sent").Beside(
+			"/flags"),
+		apitest.Planted(&ArraysResponse{}))
 }
 
 func hideConstraints(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opConstraints, client.Constraints, &fake.ConstraintsFunc,
-		apitest.Planted(14, &ConstraintsRequest{
-			Plain:   "some plain",
-			Text:    "canary-2047110471",
-			Digits:  new("2047110471"),
-			Pin:     new("canary-2047110471"),
-			Short:   new("canary-2047110471"),
-			One:     new("canary-2047110471"),
-			Colour:  new(Colour("canary-2047110471")),
+		apitest.Planted(&ConstraintsRequest{
+			Plain: "some plain",
+
+			Text: "canary-2047110471",
+
+			Digits: new("2047110471"),
+
+			Pin: new("canary-2047110471"),
+
+			Short: new("canary-2047110471"),
+
+			One: new("canary-2047110471"),
+
+			Colour: new(Colour("canary-2047110471")),
+
 			Colours: []Colour{Colour("canary-2047110471"), Colour("canary-2047110471")},
-			Count:   new(2047110471),
-			Price:   new(json.Number("2047110471.50")),
-			Joined:  []string{"2047110471", "2047110471"},
-			Coded:   new("canary-2047110471"),
-			Empty:   new("canary-2047110471"),
+
+			Count: new(2047110471),
+
+			Price: new(json.Number("2047110471.50")),
+
+			Joined: []string{"2047110471", "2047110471"},
+
+			Coded: new("canary-2047110471"),
+
+			Empty: new("canary-2047110471"),
 		},
-			"/text", "/digits", "/pin", "/short", "/one", "/colour", "/colours", "/count", "/price", "/joined", "/coded", "/empty"),
-		apitest.Planted(0, &ConstraintsResponse{}))
+			"/text",
+			"/digits",
+			"/pin",
+			"/short",
+			"/one",
+			"/colour",
+			"/colours",
+			"/colours",
+			"/count",
+			"/price",
+			"/joined",
+			"/joined",
+			"/coded",
+			"/empty"),
+		apitest.Planted(&ConstraintsResponse{}))
 	apitest.Hide(t, w, opConstraints, client.Constraints, &fake.ConstraintsFunc,
-		apitest.Planted(6, &ConstraintsRequest{
-			Plain:   "some plain",
-			Text:    "canary-2047110471",
-			Digits:  new("2047110471"),
-			Pin:     new("0000"),
-			Short:   new("som"),
-			One:     new("a"),
-			Colour:  new(ColourRed),
+		apitest.Planted(&ConstraintsRequest{
+			Plain: "some plain",
+
+			Text: "canary-2047110471",
+
+			Digits: new("2047110471"),
+
+			Pin: new("0000"),
+
+			Short: new("som"),
+
+			One: new("a"),
+
+			Colour: new(ColourRed),
+
 			Colours: []Colour{ColourRed, ColourRed},
-			Count:   new(1),
-			Price:   new(json.Number("100.5")),
-			Joined:  []string{"2047110471", "2047110471"},
-			Coded:   new("canary-2047110471"),
-			Empty:   new("canary-2047110471"),
-		}),
-		apitest.Planted(0, &ConstraintsResponse{}))
+
+			Count: new(1),
+
+			Price: new(json.Number("100.5")),
+
+			Joined: []string{"2047110471", "2047110471"},
+
+			Coded: new("canary-2047110471"),
+
+			Empty: new("canary-2047110471"),
+		},
+			"/text",
+			"/digits",
+			"/joined",
+			"/joined",
+			"/coded",
+			"/empty"),
+		apitest.Planted(&ConstraintsResponse{}))
 }
 
 func hideFirst(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opFirst, client.First, &fake.FirstFunc,
-		apitest.Planted(1, &FirstRequest{A: new("canary-2047110471"), B: &Person{
-			Name:  new("some name"),
-			SSN:   new("canary-2047110471"),
-			Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
-			Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-		}, C: new("some c")},
-			"/a", "/b/ssn", "/b/home", "/b/home/city", "/b/home/further", "/b/homes/0/city", "/b/homes/0/further"),
-		apitest.Planted(0, &FirstResponse{}))
+		apitest.Planted(&FirstRequest{
+			A: new("canary-2047110471"),
+
+			B: &Person{
+				Name: new("some name"),
+
+				SSN: new("canary-2047110471"),
+
+				Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
+				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+			},
+
+			C: new("some c"),
+		},
+			"/a").Beside(
+			"/b/ssn",
+			"/b/home",
+			"/b/home/city",
+			"/b/home/further",
+			"/b/homes/0/city",
+			"/b/homes/0/further"),
+		apitest.Planted(&FirstResponse{}))
 }
 
 func hideNever(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opNever, client.Never, &fake.NeverFunc,
-		apitest.Planted(1, &NeverRequest{Pin: "canary-2047110471", Flag: true},
-			"/pin", "/flag"),
-		apitest.Planted(0, &NeverResponse{}))
+		apitest.Planted(&NeverRequest{Pin: "canary-2047110471", Flag: true},
+			"/pin").Beside(
+			"/flag"),
+		apitest.Planted(&NeverResponse{}))
 }
 
 func hideOthers(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opOthers, client.Others, &fake.OthersFunc,
-		apitest.Planted(3, &OthersRequest{
+		apitest.Planted(&OthersRequest{
 			A: new("canary-2047110471"),
+
 			B: new("canary-2047110471"),
+
 			C: new(2047110471),
+
 			D: new("some d"),
 		},
-			"/a", "/b", "/c"),
-		apitest.Planted(0, &OthersResponse{}))
+			"/a",
+			"/b",
+			"/c"),
+		apitest.Planted(&OthersResponse{}))
 	apitest.Hide(t, w, opOthers, client.Others, &fake.OthersFunc,
-		apitest.Planted(2, &OthersRequest{A: new("canary-2047110471"), C: new(2047110471), D: new("some d")}),
-		apitest.Planted(0, &OthersResponse{}))
+		apitest.Planted(&OthersRequest{A: new("canary-2047110471"), C: new(2047110471), D: new("some d")},
+			"/a",
+			"/c"),
+		apitest.Planted(&OthersResponse{}))
 }
 
 func hidePages(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opPages, client.Pages, &fake.PagesFunc,
-		apitest.Planted(1, &PagesRequest{Page: new(2047110471), Size: new(4)},
+		apitest.Planted(&PagesRequest{Page: new(2047110471), Size: new(4)},
 			"/page"),
-		apitest.Planted(14, &PagesResponse{People: []Person{{
-			Name:  new("some name"),
-			SSN:   new("canary-2047110471"),
-			Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
-			Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-		}, {
-			Name:  new("some name"),
-			SSN:   new("canary-2047110471"),
-			Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
-			Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-		}}},
-			"/people/0/ssn", "/people/0/home", "/people/0/home/city", "/people/0/home/further", "/people/0/homes/0/city", "/people/0/homes/0/further"))
+		apitest.Planted(&PagesResponse{
+			People: []Person{{
+				Name: new("some name"),
+
+				SSN: new("canary-2047110471"),
+
+				Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
+				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+			}, {
+				Name: new("some name"),
+
+				SSN: new("canary-2047110471"),
+
+				Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
+				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+			}},
+		},
+			"/people/0/ssn",
+			"/people/0/home/city",
+			"/people/0/home/further",
+			"/people/0/homes/0/city",
+			"/people/0/homes/0/further",
+			"/people/0/homes/0/city",
+			"/people/0/homes/0/further",
+			"/people/0/ssn",
+			"/people/0/home/city",
+			"/people/0/home/further",
+			"/people/0/homes/0/city",
+			"/people/0/homes/0/further",
+			"/people/0/homes/0/city",
+			"/people/0/homes/0/further").Beside(
+			"/people/0/home"))
 }
 
 func hideRecords(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opRecords, client.Records, &fake.RecordsFunc,
-		apitest.Planted(51, &RecordsRequest{
+		apitest.Planted(&RecordsRequest{
 			Secret: &Secret{
-				Text:  "canary-2047110471",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+				Text: "canary-2047110471",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+
 				Deeps: []Deep{{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}, {Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}},
 			},
+
 			Secrets: []Secret{{
-				Text:  "canary-2047110471",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+				Text: "canary-2047110471",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+
 				Deeps: []Deep{{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}, {Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}},
 			}, {
-				Text:  "canary-2047110471",
-				On:    new(true),
-				Deep:  &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+				Text: "canary-2047110471",
+
+				On: new(true),
+
+				Deep: &Deep{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}},
+
 				Deeps: []Deep{{Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}, {Number: new(json.Number("2047110471.50")), Mood: new(Mood("canary-2047110471")), Extra: api.Object{"further": "canary-2047110471"}}},
 			}},
+
 			Person: Person{
-				Name:  new("some name"),
-				SSN:   new("canary-2047110471"),
-				Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+				Name: new("some name"),
+
+				SSN: new("canary-2047110471"),
+
+				Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
 				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
 			},
-			Holders: []Holder{{Person: &Person{
-				Name:  new("some name"),
-				SSN:   new("canary-2047110471"),
-				Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
-				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-			}, Plain: new("some plain"), Extra: api.Object{"further": "kept"}}, {Person: &Person{
-				Name:  new("some name"),
-				SSN:   new("canary-2047110471"),
-				Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
-				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-			}, Plain: new("some plain"), Extra: api.Object{"further": "kept"}}},
+
+			Holders: []Holder{{
+				Person: &Person{
+					Name: new("some name"),
+
+					SSN: new("canary-2047110471"),
+
+					Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
+					Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+				},
+
+				Plain: new("some plain"),
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Person: &Person{
+					Name: new("some name"),
+
+					SSN: new("canary-2047110471"),
+
+					Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
+					Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+				},
+
+				Plain: new("some plain"),
+
+				Extra: api.Object{"further": "kept"},
+			}},
 		},
-			"/secret", "/secret/text", "/secret/on", "/secret/deep", "/secret/deep/number", "/secret/deep/mood", "/secret/deep/further", "/secret/deeps", "/secret/deeps/0/number", "/secret/deeps/0/mood", "/secret/deeps/0/further", "/secrets", "/secrets/0/text", "/secrets/0/on", "/secrets/0/deep", "/secrets/0/deep/number", "/secrets/0/deep/mood", "/secrets/0/deep/further", "/secrets/0/deeps", "/secrets/0/deeps/0/number", "/secrets/0/deeps/0/mood", "/secrets/0/deeps/0/further", "/person/ssn", "/person/home", "/person/home/city", "/person/home/further", "/person/homes/0/city", "/person/homes/0/further", "/holders/0/person/ssn", "/holders/0/person/home", "/holders/0/person/home/city", "/holders/0/person/home/further", "/holders/0/person/homes/0/city", "/holders/0/person/homes/0/further"),
-		apitest.Planted(7, &RecordsResponse{Person: &Person{
-			Name:  new("some name"),
-			SSN:   new("canary-2047110471"),
-			Home:  &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
-			Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
-		}, Plain: new("some plain"), Extra: api.Object{"further": "kept"}},
-			"/person/ssn", "/person/home", "/person/home/city", "/person/home/further", "/person/homes/0/city", "/person/homes/0/further"))
+			"/secret/text",
+			"/secret/deep/number",
+			"/secret/deep/mood",
+			"/secret/deep/further",
+			"/secret/deeps/0/number",
+			"/secret/deeps/0/mood",
+			"/secret/deeps/0/further",
+			"/secret/deeps/0/number",
+			"/secret/deeps/0/mood",
+			"/secret/deeps/0/further",
+			"/secrets/0/text",
+			"/secrets/0/deep/number",
+			"/secrets/0/deep/mood",
+			"/secrets/0/deep/further",
+			"/secrets/0/deeps/0/number",
+			"/secrets/0/deeps/0/mood",
+			"/secrets/0/deeps/0/further",
+			"/secrets/0/deeps/0/number",
+			"/secrets/0/deeps/0/mood",
+			"/secrets/0/deeps/0/further",
+			"/secrets/0/text",
+			"/secrets/0/deep/number",
+			"/secrets/0/deep/mood",
+			"/secrets/0/deep/further",
+			"/secrets/0/deeps/0/number",
+			"/secrets/0/deeps/0/mood",
+			"/secrets/0/deeps/0/further",
+			"/secrets/0/deeps/0/number",
+			"/secrets/0/deeps/0/mood",
+			"/secrets/0/deeps/0/further",
+			"/person/ssn",
+			"/person/home/city",
+			"/person/home/further",
+			"/person/homes/0/city",
+			"/person/homes/0/further",
+			"/person/homes/0/city",
+			"/person/homes/0/further",
+			"/holders/0/person/ssn",
+			"/holders/0/person/home/city",
+			"/holders/0/person/home/further",
+			"/holders/0/person/homes/0/city",
+			"/holders/0/person/homes/0/further",
+			"/holders/0/person/homes/0/city",
+			"/holders/0/person/homes/0/further",
+			"/holders/0/person/ssn",
+			"/holders/0/person/home/city",
+			"/holders/0/person/home/further",
+			"/holders/0/person/homes/0/city",
+			"/holders/0/person/homes/0/further",
+			"/holders/0/person/homes/0/city",
+			"/holders/0/person/homes/0/further").Beside(
+			"/secret",
+			"/secret/on",
+			"/secret/deep",
+			"/secret/deeps",
+			"/secrets",
+			"/secrets/0/on",
+			"/secrets/0/deep",
+			"/secrets/0/deeps",
+			"/person/home",
+			"/holders/0/person/home"),
+		apitest.Planted(&RecordsResponse{
+			Person: &Person{
+				Name: new("some name"),
+
+				SSN: new("canary-2047110471"),
+
+				Home: &Home{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}},
+
+				Homes: []Home{{City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}, {City: new("canary-2047110471"), Extra: api.Object{"further": "canary-2047110471"}}},
+			},
+
+			Plain: new("some plain"),
+
+			Extra: api.Object{"further": "kept"},
+		},
+			"/person/ssn",
+			"/person/home/city",
+			"/person/home/further",
+			"/person/homes/0/city",
+			"/person/homes/0/further",
+			"/person/homes/0/city",
+			"/person/homes/0/further").Beside(
+			"/person/home"))
 }
 
 func hideTypes(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opTypes, client.Types, &fake.TypesFunc,
-		apitest.Planted(11, &TypesRequest{
-			Plain:   new("some plain"),
-			Text:    "canary-2047110471",
-			Flag:    new(true),
-			Count:   2047110471,
-			Price:   new(json.Number("2047110471.50")),
-			Bag:     api.Object{"canary-2047110471": "canary-2047110471"},
-			Free:    "canary-2047110471",
+		apitest.Planted(&TypesRequest{
+			Plain: new("some plain"),
+
+			Text: "canary-2047110471",
+
+			Flag: new(true),
+
+			Count: 2047110471,
+
+			Price: new(json.Number("2047110471.50")),
+
+			Bag: api.Object{"canary-2047110471": "canary-2047110471"},
+
+			Free: "canary-2047110471",
+
 			Unknown: "canary-2047110471",
-			Mood:    new(Mood("canary-2047110471")),
-			Weird:   "canary-2047110471",
+
+			Mood: new(Mood("canary-2047110471")),
+
+			Weird: "canary-2047110471",
+
 			Slashed: api.Object{"canary-2047110471": "canary-2047110471"},
 		},
-			"/text", "/flag", "/count", "/price", "/bag", "/free", "/unknown", "/mood", "/we`ird \"name\"", "/a~1b~0c"),
-		apitest.Planted(0, &TypesResponse{}))
+			"/text",
+			"/count",
+			"/price",
+			"/bag",
+			"/bag",
+			"/free",
+			"/unknown",
+			"/mood",
+			"/we`ird \"name\"",
+			"/a~1b~0c",
+			"/a~1b~0c").Beside(
+			"/flag"),
+		apitest.Planted(&TypesResponse{}))
 }

@@ -9,19 +9,37 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// Answers answers answers.
 	Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
+	// Arrays answers arrays.
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+	// Constraints answers constraints.
 	Constraints(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error)
+	// First answers first.
+	//
+	// At least one is needed of a, b, c; the first that carries a value is the only one sent.
 	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
+	// Never takes no canary, which does not mean that it takes nothing sensitive.
 	Never(ctx context.Context, req *NeverRequest) (*NeverResponse, error)
+	// Others answers others.
+	//
+	// At most one is taken of a, b.
+	//
+	// All or none are needed of c, d.
 	Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error)
+	// Pages answers pages.
+	//
+	// Pages by page and size. Where the other is given, page is 1 and size is 10 by default. The
+	// items are in people of the answer.
 	Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error)
+	// Records answers records.
 	Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)
+	// Types answers types.
 	Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -16,16 +16,20 @@ type AnswersRequest struct{}
 // AnswersResponse answers answers.
 type AnswersResponse struct {
 	Person *Person `json:"person,omitzero"`
-	Plain  *string `json:"plain,omitzero"`
+
+	Plain *string `json:"plain,omitzero"`
 	// Required.
 	Text string `json:"text" sensitive:"true"`
 	// Matches ^[0-9]{4}$.
-	Pin    *string `json:"pin,omitzero" sensitive:"true"`
+	Pin *string `json:"pin,omitzero" sensitive:"true"`
+
 	Colour *Colour `json:"colour,omitzero" sensitive:"true"`
 	// Required.
-	Counts []int   `json:"counts" sensitive:"true"`
+	Counts []int `json:"counts" sensitive:"true"`
+
 	Secret *Secret `json:"secret,omitzero" sensitive:"true"`
-	Free   any     `json:"free,omitzero" sensitive:"true"`
+
+	Free any `json:"free,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 	// Raw is the whole answer. A service that sets it sends it in place of the fields.
@@ -38,14 +42,19 @@ func (r AnswersResponse) LogValue() slog.Value       { return api.LogValue(r) }
 
 // ArraysRequest is the body of arrays.
 type ArraysRequest struct {
-	Texts  []string      `json:"texts,omitzero" sensitive:"true"`
-	Flags  []bool        `json:"flags,omitzero" sensitive:"true"`
-	Counts []int         `json:"counts,omitzero" sensitive:"true"`
+	Texts []string `json:"texts,omitzero" sensitive:"true"`
+
+	Flags []bool `json:"flags,omitzero" sensitive:"true"`
+
+	Counts []int `json:"counts,omitzero" sensitive:"true"`
+
 	Prices []json.Number `json:"prices,omitzero" sensitive:"true"`
 	// Required.
-	Bags  []api.Object `json:"bags" sensitive:"true"`
-	Frees []any        `json:"frees,omitzero" sensitive:"true"`
-	Moods []Mood       `json:"moods,omitzero" sensitive:"true"`
+	Bags []api.Object `json:"bags" sensitive:"true"`
+
+	Frees []any `json:"frees,omitzero" sensitive:"true"`
+
+	Moods []Mood `json:"moods,omitzero" sensitive:"true"`
 	// Travels as one string, its items joined by ","; no item is empty or holds that.
 	Joined []string `json:"joined,omitzero" sensitive:"true"`
 	// Sent only where its first item exists and is not empty.
@@ -61,7 +70,8 @@ type Colour string
 
 // The values of [Colour].
 const (
-	ColourRed  Colour = "red"
+	ColourRed Colour = "red"
+
 	ColourBlue Colour = "blue"
 )
 
@@ -78,8 +88,10 @@ type ConstraintsRequest struct {
 	// At most 3 characters.
 	Short *string `json:"short,omitzero" sensitive:"true"`
 	// One of "a", "b".
-	One     *string  `json:"one,omitzero" sensitive:"true"`
-	Colour  *Colour  `json:"colour,omitzero" sensitive:"true"`
+	One *string `json:"one,omitzero" sensitive:"true"`
+
+	Colour *Colour `json:"colour,omitzero" sensitive:"true"`
+
 	Colours []Colour `json:"colours,omitzero" sensitive:"true"`
 	// At least 1. At most 9.
 	Count *int `json:"count,omitzero" sensitive:"true"`
@@ -100,7 +112,8 @@ func (r ConstraintsRequest) LogValue() slog.Value       { return api.LogValue(r)
 // Deep is a record of the catalog.
 type Deep struct {
 	Number *json.Number `json:"number,omitzero" sensitive:"true"`
-	Mood   *Mood        `json:"mood,omitzero" sensitive:"true"`
+
+	Mood *Mood `json:"mood,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
 }
@@ -114,7 +127,9 @@ func (r Deep) LogValue() slog.Value       { return api.LogValue(r) }
 // At least one is needed of a, b, c; the first that carries a value is the only one sent.
 type FirstRequest struct {
 	A *string `json:"a,omitzero" sensitive:"true"`
+
 	B *Person `json:"b,omitzero"`
+
 	C *string `json:"c,omitzero"`
 }
 
@@ -125,7 +140,8 @@ func (r FirstRequest) LogValue() slog.Value       { return api.LogValue(r) }
 // Holder is a record of the catalog. Holds what holds something sensitive, and nothing else.
 type Holder struct {
 	Person *Person `json:"person,omitzero"`
-	Plain  *string `json:"plain,omitzero"`
+
+	Plain *string `json:"plain,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
@@ -152,7 +168,8 @@ type Mood string
 // The values of [Mood]. Others are accepted.
 const (
 	MoodGlad Mood = "glad"
-	MoodSad  Mood = "sad"
+
+	MoodSad Mood = "sad"
 )
 
 // NeverRequest is the body of never.
@@ -174,8 +191,11 @@ func (r NeverRequest) LogValue() slog.Value       { return api.LogValue(r) }
 // All or none are needed of c, d.
 type OthersRequest struct {
 	A *string `json:"a,omitzero" sensitive:"true"`
+
 	B *string `json:"b,omitzero" sensitive:"true"`
-	C *int    `json:"c,omitzero" sensitive:"true"`
+
+	C *int `json:"c,omitzero" sensitive:"true"`
+
 	D *string `json:"d,omitzero"`
 }
 
@@ -189,6 +209,7 @@ func (r OthersRequest) LogValue() slog.Value       { return api.LogValue(r) }
 // items are in people of the answer.
 type PagesRequest struct {
 	Page *int `json:"page,omitzero" sensitive:"true"`
+
 	Size *int `json:"size,omitzero"`
 }
 
@@ -209,10 +230,13 @@ func (r PagesResponse) LogValue() slog.Value       { return api.LogValue(r) }
 
 // Person is a record of the catalog. Holds something sensitive.
 type Person struct {
-	Name  *string `json:"name,omitzero"`
-	SSN   *string `json:"ssn,omitzero" sensitive:"true"`
-	Home  *Home   `json:"home,omitzero" sensitive:"true"`
-	Homes []Home  `json:"homes,omitzero"`
+	Name *string `json:"name,omitzero"`
+
+	SSN *string `json:"ssn,omitzero" sensitive:"true"`
+
+	Home *Home `json:"home,omitzero" sensitive:"true"`
+
+	Homes []Home `json:"homes,omitzero"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -225,7 +249,8 @@ type RecordsRequest struct {
 	// Required. At least 1 item.
 	Secrets []Secret `json:"secrets" sensitive:"true"`
 	// Required.
-	Person  Person   `json:"person"`
+	Person Person `json:"person"`
+
 	Holders []Holder `json:"holders,omitzero"`
 }
 
@@ -236,7 +261,8 @@ func (r RecordsRequest) LogValue() slog.Value       { return api.LogValue(r) }
 // RecordsResponse answers records.
 type RecordsResponse struct {
 	Person *Person `json:"person,omitzero"`
-	Plain  *string `json:"plain,omitzero"`
+
+	Plain *string `json:"plain,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 	// Raw is the whole answer. A service that sets it sends it in place of the fields.
@@ -250,9 +276,12 @@ func (r RecordsResponse) LogValue() slog.Value       { return api.LogValue(r) }
 // Secret is a record of the catalog. Stands in a sensitive field alone.
 type Secret struct {
 	// Required.
-	Text  string `json:"text" sensitive:"true"`
-	On    *bool  `json:"on,omitzero" sensitive:"true"`
-	Deep  *Deep  `json:"deep,omitzero" sensitive:"true"`
+	Text string `json:"text" sensitive:"true"`
+
+	On *bool `json:"on,omitzero" sensitive:"true"`
+
+	Deep *Deep `json:"deep,omitzero" sensitive:"true"`
+
 	Deeps []Deep `json:"deeps,omitzero" sensitive:"true"`
 }
 
@@ -265,16 +294,23 @@ type TypesRequest struct {
 	Plain *string `json:"plain,omitzero"`
 	// Required.
 	Text string `json:"text" sensitive:"true"`
-	Flag *bool  `json:"flag,omitzero" sensitive:"true"`
+
+	Flag *bool `json:"flag,omitzero" sensitive:"true"`
 	// Required.
-	Count int          `json:"count" sensitive:"true"`
+	Count int `json:"count" sensitive:"true"`
+
 	Price *json.Number `json:"price,omitzero" sensitive:"true"`
-	Bag   api.Object   `json:"bag,omitzero" sensitive:"true"`
-	Free  any          `json:"free,omitzero" sensitive:"true"`
+
+	Bag api.Object `json:"bag,omitzero" sensitive:"true"`
+
+	Free any `json:"free,omitzero" sensitive:"true"`
 	// Its type is not shown.
-	Unknown any        `json:"unknown,omitzero" sensitive:"true"`
-	Mood    *Mood      `json:"mood,omitzero" sensitive:"true"`
-	Weird   any        "sensitive:\"true\" wire:\"we`ird \\\"name\\\"\""
+	Unknown any `json:"unknown,omitzero" sensitive:"true"`
+
+	Mood *Mood `json:"mood,omitzero" sensitive:"true"`
+
+	Weird any "sensitive:\"true\" wire:\"we`ird \\\"name\\\"\""
+
 	Slashed api.Object `json:"a/b~c,omitzero" sensitive:"true"`
 }
 
@@ -284,10 +320,16 @@ func (r TypesRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // The shape of these answers is unspecified.
 type (
-	ArraysResponse      struct{ Raw json.RawMessage } // answers arrays
-	ConstraintsResponse struct{ Raw json.RawMessage } // answers constraints
-	FirstResponse       struct{ Raw json.RawMessage } // answers first
-	NeverResponse       struct{ Raw json.RawMessage } // answers never
-	OthersResponse      struct{ Raw json.RawMessage } // answers others
-	TypesResponse       struct{ Raw json.RawMessage } // answers types
+	// ArraysResponse answers arrays.
+	ArraysResponse struct{ Raw json.RawMessage }
+	// ConstraintsResponse answers constraints.
+	ConstraintsResponse struct{ Raw json.RawMessage }
+	// FirstResponse answers first.
+	FirstResponse struct{ Raw json.RawMessage }
+	// NeverResponse answers never.
+	NeverResponse struct{ Raw json.RawMessage }
+	// OthersResponse answers others.
+	OthersResponse struct{ Raw json.RawMessage }
+	// TypesResponse answers types.
+	TypesResponse struct{ Raw json.RawMessage }
 )

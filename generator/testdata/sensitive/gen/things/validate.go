@@ -25,7 +25,10 @@ func (r *ArraysRequest) validate(v *api.Validator) {
 	v.Joined("joined", r.Joined, ",")
 }
 
-var valuesOfColour = []string{"blue", "red"}
+var valuesOfColour = []string{
+	"blue",
+	"red",
+}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ConstraintsRequest) Validate() error {
@@ -70,7 +73,7 @@ func (r *Deep) validate(v *api.Validator) {
 	if r.Number != nil {
 		v.Number("number", *r.Number, "", "")
 	}
-	v.Extra(r.Extra, "number", "mood")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -95,11 +98,11 @@ func (r *Holder) validate(v *api.Validator) {
 		r.Person.validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, "person", "plain")
+	v.Further(r, r.Extra)
 }
 
 func (r *Home) validate(v *api.Validator) {
-	v.Extra(r.Extra, "city")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -209,4 +212,5 @@ var patternOfNeverRequest_Pin = api.NewPattern("^[0-9]{4}$")
 
 // Validate returns nil: any of these requests may be sent.
 func (r *AnswersRequest) Validate() error { return nil }
-func (r *PagesRequest) Validate() error   { return nil }
+
+func (r *PagesRequest) Validate() error { return nil }

@@ -8,10 +8,8 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opNew = &api.Operation{Area: "things", Name: "new", Path: "/api/things/new", Effect: api.Write}
-	opOld = &api.Operation{Area: "things", Name: "old", Path: "/api/things/old", Effect: api.Write}
-)
+var opNew = &api.Operation{Area: "things", Name: "new", Path: "/api/things/new", Effect: api.Write}
+var opOld = &api.Operation{Area: "things", Name: "old", Path: "/api/things/old", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

@@ -18,17 +18,24 @@ func (r *OldRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeOldRequest(d *api.Decoder) *OldRequest {
-	s, r := api.NewSlab[OldRequest, [4]string]()
+	const (
+		nWeird = iota
+		nOldField
+		nNewField
+		nTags
+		slots // for the strings above
+	)
+	s, r := api.NewSlab[OldRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "we`ird \"name\"":
-			r.Weird = d.OptString(0)
+			r.Weird = d.OptString(nWeird)
 		case "old_field":
-			r.OldField = d.OptString(1)
+			r.OldField = d.OptString(nOldField)
 		case "new_field":
-			r.NewField = d.OptString(2)
+			r.NewField = d.OptString(nNewField)
 		case "tags":
-			r.Tags = d.OptString(3)
+			r.Tags = d.OptString(nTags)
 		}
 	}
 	return r
@@ -36,4 +43,5 @@ func decodeOldRequest(d *api.Decoder) *OldRequest {
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *NewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *OldResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -15,6 +15,7 @@ type Fake struct {
 	recorder api.FakeRecorder
 
 	NewFunc func(ctx context.Context, req *NewRequest) (*NewResponse, error)
+
 	OldFunc func(ctx context.Context, req *OldRequest) (*OldResponse, error)
 }
 

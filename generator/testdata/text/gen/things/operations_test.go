@@ -46,10 +46,13 @@ func tryNew(t *testing.T, s *service, client *Client) {
 func tryOld(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "old", &s.recorder, client.Old,
 		&OldRequest{
-			Weird:    new("some we`ird \"name\""),
+			Weird: new("some we`ird \"name\""),
+
 			OldField: new("some old_field"),
+
 			NewField: new("some new_field"),
-			Tags:     new("some tags"),
+
+			Tags: new("some tags"),
 		},
 		"{\n\"we`ird \\\"name\\\"\":\"some we`ird \\\"name\\\"\",\n\"old_field\":\"some old_field\",\n\"new_field\":\"some new_field\",\n\"tags\":\"some tags\"\n}",
 		nil,

@@ -17,12 +17,15 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 
 func hideOld(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opOld, client.Old, &fake.OldFunc,
-		apitest.Planted(1, &OldRequest{
-			Weird:    new("some we`ird \"name\""),
+		apitest.Planted(&OldRequest{
+			Weird: new("some we`ird \"name\""),
+
 			OldField: new("canary-2047110471"),
+
 			NewField: new("some new_field"),
-			Tags:     new("some tags"),
+
+			Tags: new("some tags"),
 		},
 			"/old_field"),
-		apitest.Planted(0, &OldResponse{}))
+		apitest.Planted(&OldResponse{}))
 }

@@ -9,12 +9,21 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// New makes a new thing.
+	//
+	// '+build' ignore
 	New(ctx context.Context, req *NewRequest) (*NewResponse, error)
+	// Old URL of a thing. */ func init() { panic(1) }
+	//
+	// A long description is wrapped at a width that leaves room on both sides of a pull request, so
+	// that nobody has to scroll to the right to read what is meant.
+	//
+	// Deprecated: since v1, ends on 2030-01-31, use new.
 	Old(ctx context.Context, req *OldRequest) (*OldResponse, error)
 	mustEmbedUnimplementedService()
 }

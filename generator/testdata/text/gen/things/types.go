@@ -31,7 +31,10 @@ func (r OldRequest) LogValue() slog.Value       { return api.LogValue(r) }
 
 // The shape of these answers is unspecified.
 type (
+	// NewResponse answers new.
+	//
 	// The thing that was made.
-	NewResponse struct{ Raw json.RawMessage } // answers new
-	OldResponse struct{ Raw json.RawMessage } // answers old
+	NewResponse struct{ Raw json.RawMessage }
+	// OldResponse answers old.
+	OldResponse struct{ Raw json.RawMessage }
 )

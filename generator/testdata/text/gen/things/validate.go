@@ -4,4 +4,5 @@ package things
 
 // Validate returns nil: any of these requests may be sent.
 func (r *NewRequest) Validate() error { return nil }
+
 func (r *OldRequest) Validate() error { return nil }

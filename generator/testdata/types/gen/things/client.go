@@ -8,11 +8,9 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opArrays   = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Write}
-	opOptional = &api.Operation{Area: "things", Name: "optional", Path: "/api/things/optional", Effect: api.Write}
-	opRequired = &api.Operation{Area: "things", Name: "required", Path: "/api/things/required", Effect: api.Write}
-)
+var opArrays = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Write}
+var opOptional = &api.Operation{Area: "things", Name: "optional", Path: "/api/things/optional", Effect: api.Write}
+var opRequired = &api.Operation{Area: "things", Name: "required", Path: "/api/things/required", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

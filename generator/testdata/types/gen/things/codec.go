@@ -18,28 +18,37 @@ func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
+	const (
+		nStrings = iota
+		nBooleans
+		nIntegers
+		nNumbers
+		nObjects
+		nAnys
+		nUnspecifieds
+	)
 	r := new(ArraysRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "strings":
-			r.Strings = d.Strings(0)
+			r.Strings = d.Strings(nStrings)
 		case "booleans":
-			r.Booleans = d.Bools(1)
+			r.Booleans = d.Bools(nBooleans)
 		case "integers":
-			r.Integers = d.Ints(2)
+			r.Integers = d.Ints(nIntegers)
 		case "numbers":
-			r.Numbers = d.Numbers(3)
+			r.Numbers = d.Numbers(nNumbers)
 		case "objects":
-			r.Objects = d.Objects(4)
+			r.Objects = d.Objects(nObjects)
 		case "anys":
-			r.Anys = d.Anys(5)
+			r.Anys = d.Anys(nAnys)
 		case "unspecifieds":
-			r.Unspecifieds = d.Anys(6)
+			r.Unspecifieds = d.Anys(nUnspecifieds)
 		}
 	}
-	d.Require(3, "numbers")
-	d.Require(4, "objects")
-	d.Require(5, "anys")
+	d.Require(nNumbers, "numbers")
+	d.Require(nObjects, "objects")
+	d.Require(nAnys, "anys")
 	r.validate(&d.Validator)
 	return r
 }
@@ -61,23 +70,33 @@ func (r *OptionalRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeOptionalRequest(d *api.Decoder) *OptionalRequest {
-	s, r := api.NewSlab[OptionalRequest, [1]string]()
+	const (
+		nAString = iota
+		slots    // for the strings above
+		nABoolean
+		nAnInteger
+		nANumber
+		nAnObject
+		nAnAny
+		nAnUnspecified
+	)
+	s, r := api.NewSlab[OptionalRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a_string":
-			r.AString = d.OptString(0)
+			r.AString = d.OptString(nAString)
 		case "a_boolean":
-			r.ABoolean = d.OptBool(1)
+			r.ABoolean = d.OptBool(nABoolean)
 		case "an_integer":
-			r.AnInteger = d.OptInt(2)
+			r.AnInteger = d.OptInt(nAnInteger)
 		case "a_number":
-			r.ANumber = d.OptNumber(3)
+			r.ANumber = d.OptNumber(nANumber)
 		case "an_object":
-			r.AnObject = d.Object(4)
+			r.AnObject = d.Object(nAnObject)
 		case "an_any":
-			r.AnAny = d.Any(5)
+			r.AnAny = d.Any(nAnAny)
 		case "an_unspecified":
-			r.AnUnspecified = d.Any(6)
+			r.AnUnspecified = d.Any(nAnUnspecified)
 		}
 	}
 	r.validate(&d.Validator)
@@ -98,32 +117,41 @@ func (r *RequiredRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRequiredRequest(d *api.Decoder) *RequiredRequest {
+	const (
+		nAString = iota
+		nABoolean
+		nAnInteger
+		nANumber
+		nAnObject
+		nAnAny
+		nAnUnspecified
+	)
 	r := new(RequiredRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "a_string":
-			r.AString = d.String(0)
+			r.AString = d.String(nAString)
 		case "a_boolean":
-			r.ABoolean = d.Bool(1)
+			r.ABoolean = d.Bool(nABoolean)
 		case "an_integer":
-			r.AnInteger = d.Int(2)
+			r.AnInteger = d.Int(nAnInteger)
 		case "a_number":
-			r.ANumber = d.Number(3)
+			r.ANumber = d.Number(nANumber)
 		case "an_object":
-			r.AnObject = d.Object(4)
+			r.AnObject = d.Object(nAnObject)
 		case "an_any":
-			r.AnAny = d.Any(5)
+			r.AnAny = d.Any(nAnAny)
 		case "an_unspecified":
-			r.AnUnspecified = d.Any(6)
+			r.AnUnspecified = d.Any(nAnUnspecified)
 		}
 	}
-	d.Require(0, "a_string")
-	d.Require(1, "a_boolean")
-	d.Require(2, "an_integer")
-	d.Require(3, "a_number")
-	d.Require(4, "an_object")
-	d.Require(5, "an_any")
-	d.Require(6, "an_unspecified")
+	d.Require(nAString, "a_string")
+	d.Require(nABoolean, "a_boolean")
+	d.Require(nAnInteger, "an_integer")
+	d.Require(nANumber, "a_number")
+	d.Require(nAnObject, "an_object")
+	d.Require(nAnAny, "an_any")
+	d.Require(nAnUnspecified, "an_unspecified")
 	r.validate(&d.Validator)
 	return r
 }
@@ -132,6 +160,8 @@ func decodeRequiredRequest(d *api.Decoder) *RequiredRequest {
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ArraysResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
+func (r *ArraysResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *OptionalResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *RequiredResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

@@ -14,8 +14,10 @@ type Fake struct {
 	UnimplementedService
 	recorder api.FakeRecorder
 
-	ArraysFunc   func(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+	ArraysFunc func(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+
 	OptionalFunc func(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error)
+
 	RequiredFunc func(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error)
 }
 

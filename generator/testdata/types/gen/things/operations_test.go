@@ -39,12 +39,18 @@ func (s *service) Required(_ context.Context, req *RequiredRequest) (*RequiredRe
 func tryArrays(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "arrays", &s.recorder, client.Arrays,
 		&ArraysRequest{
-			Strings:      []string{"some strings 1", "some strings 2"},
-			Booleans:     []bool{true, true},
-			Integers:     []int{10, 10},
-			Numbers:      []json.Number{json.Number("9.50"), json.Number("9.50")},
-			Objects:      []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
-			Anys:         []any{"any value", "any value"},
+			Strings: []string{"some strings 1", "some strings 2"},
+
+			Booleans: []bool{true, true},
+
+			Integers: []int{10, 10},
+
+			Numbers: []json.Number{json.Number("9.50"), json.Number("9.50")},
+
+			Objects: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Anys: []any{"any value", "any value"},
+
 			Unspecifieds: []any{"any value", "any value"},
 		},
 		`{
@@ -63,12 +69,18 @@ func tryArrays(t *testing.T, s *service, client *Client) {
 func tryOptional(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "optional", &s.recorder, client.Optional,
 		&OptionalRequest{
-			AString:       new("some a_string"),
-			ABoolean:      new(false),
-			AnInteger:     new(10),
-			ANumber:       new(json.Number("8.50")),
-			AnObject:      api.Object{"key": "value"},
-			AnAny:         "any value",
+			AString: new("some a_string"),
+
+			ABoolean: new(false),
+
+			AnInteger: new(10),
+
+			ANumber: new(json.Number("8.50")),
+
+			AnObject: api.Object{"key": "value"},
+
+			AnAny: "any value",
+
 			AnUnspecified: "any value",
 		},
 		`{
@@ -92,12 +104,18 @@ func tryOptional(t *testing.T, s *service, client *Client) {
 func tryRequired(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "required", &s.recorder, client.Required,
 		&RequiredRequest{
-			AString:       "some a_string",
-			ABoolean:      false,
-			AnInteger:     10,
-			ANumber:       json.Number("8.50"),
-			AnObject:      api.Object{"key": "value"},
-			AnAny:         "any value",
+			AString: "some a_string",
+
+			ABoolean: false,
+
+			AnInteger: 10,
+
+			ANumber: json.Number("8.50"),
+
+			AnObject: api.Object{"key": "value"},
+
+			AnAny: "any value",
+
 			AnUnspecified: "any value",
 		},
 		`{

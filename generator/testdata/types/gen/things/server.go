@@ -9,13 +9,16 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// Arrays answers arrays.
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
+	// Optional answers optional.
 	Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error)
+	// Required answers required.
 	Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -10,26 +10,34 @@ import (
 
 // ArraysRequest is the body of arrays.
 type ArraysRequest struct {
-	Strings  []string `json:"strings,omitzero"`
-	Booleans []bool   `json:"booleans,omitzero"`
-	Integers []int    `json:"integers,omitzero"`
+	Strings []string `json:"strings,omitzero"`
+
+	Booleans []bool `json:"booleans,omitzero"`
+
+	Integers []int `json:"integers,omitzero"`
 	// Required.
 	Numbers []json.Number `json:"numbers"`
 	// Required.
 	Objects []api.Object `json:"objects"`
 	// Required.
-	Anys         []any `json:"anys"`
+	Anys []any `json:"anys"`
+
 	Unspecifieds []any `json:"unspecifieds,omitzero"`
 }
 
 // OptionalRequest is the body of optional.
 type OptionalRequest struct {
-	AString   *string      `json:"a_string,omitzero"`
-	ABoolean  *bool        `json:"a_boolean,omitzero"`
-	AnInteger *int         `json:"an_integer,omitzero"`
-	ANumber   *json.Number `json:"a_number,omitzero"`
-	AnObject  api.Object   `json:"an_object,omitzero"`
-	AnAny     any          `json:"an_any,omitzero"`
+	AString *string `json:"a_string,omitzero"`
+
+	ABoolean *bool `json:"a_boolean,omitzero"`
+
+	AnInteger *int `json:"an_integer,omitzero"`
+
+	ANumber *json.Number `json:"a_number,omitzero"`
+
+	AnObject api.Object `json:"an_object,omitzero"`
+
+	AnAny any `json:"an_any,omitzero"`
 	// Its type is not shown.
 	AnUnspecified any `json:"an_unspecified,omitzero"`
 }
@@ -54,7 +62,10 @@ type RequiredRequest struct {
 
 // The shape of these answers is unspecified.
 type (
-	ArraysResponse   struct{ Raw json.RawMessage } // answers arrays
-	OptionalResponse struct{ Raw json.RawMessage } // answers optional
-	RequiredResponse struct{ Raw json.RawMessage } // answers required
+	// ArraysResponse answers arrays.
+	ArraysResponse struct{ Raw json.RawMessage }
+	// OptionalResponse answers optional.
+	OptionalResponse struct{ Raw json.RawMessage }
+	// RequiredResponse answers required.
+	RequiredResponse struct{ Raw json.RawMessage }
 )

@@ -8,16 +8,14 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opAnswers = &api.Operation{Area: "things", Name: "answers", Path: "/api/things/answers", Effect: api.Write}
-	opEnums   = &api.Operation{Area: "things", Name: "enums", Path: "/api/things/enums", Effect: api.Write}
-	opFree    = &api.Operation{Area: "things", Name: "free", Path: "/api/things/free", Effect: api.Write}
-	opJoined  = &api.Operation{Area: "things", Name: "joined", Path: "/api/things/joined", Effect: api.Write}
-	opNone    = &api.Operation{Area: "things", Name: "none", Path: "/api/things/none", Effect: api.Write}
-	opNumbers = &api.Operation{Area: "things", Name: "numbers", Path: "/api/things/numbers", Effect: api.Write}
-	opRecords = &api.Operation{Area: "things", Name: "records", Path: "/api/things/records", Effect: api.Write}
-	opText    = &api.Operation{Area: "things", Name: "text", Path: "/api/things/text", Effect: api.Write}
-)
+var opAnswers = &api.Operation{Area: "things", Name: "answers", Path: "/api/things/answers", Effect: api.Write}
+var opEnums = &api.Operation{Area: "things", Name: "enums", Path: "/api/things/enums", Effect: api.Write}
+var opFree = &api.Operation{Area: "things", Name: "free", Path: "/api/things/free", Effect: api.Write}
+var opJoined = &api.Operation{Area: "things", Name: "joined", Path: "/api/things/joined", Effect: api.Write}
+var opNone = &api.Operation{Area: "things", Name: "none", Path: "/api/things/none", Effect: api.Write}
+var opNumbers = &api.Operation{Area: "things", Name: "numbers", Path: "/api/things/numbers", Effect: api.Write}
+var opRecords = &api.Operation{Area: "things", Name: "records", Path: "/api/things/records", Effect: api.Write}
+var opText = &api.Operation{Area: "things", Name: "text", Path: "/api/things/text", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -35,6 +33,10 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Answers calls answers.
+//
+// Pages by page and size. Where the other is given, size is 10 by default.
+//
+// At most one is taken of id, number.
 func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.CallOption) (*AnswersResponse, error) {
 	return api.Do(ctx, c.caller.Begin(opAnswers, opts).Body(req), decodeAnswersResponse)
 }

@@ -17,17 +17,24 @@ func (r *AnswersRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeAnswersRequest(d *api.Decoder) *AnswersRequest {
-	s, r := api.NewSlab[AnswersRequest, [1]string]()
+	const (
+		nID   = iota
+		slots // for the strings above
+		nPage
+		nSize
+		nNumber
+	)
+	s, r := api.NewSlab[AnswersRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "page":
-			r.Page = d.OptInt(0)
+			r.Page = d.OptInt(nPage)
 		case "size":
-			r.Size = d.OptInt(1)
+			r.Size = d.OptInt(nSize)
 		case "id":
-			r.ID = d.OptString(2)
+			r.ID = d.OptString(nID)
 		case "number":
-			r.Number = d.OptInt(3)
+			r.Number = d.OptInt(nNumber)
 		}
 	}
 	r.validate(&d.Validator)
@@ -51,14 +58,17 @@ func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 }
 
 func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
+	const (
+		nAny = iota
+	)
 	r := &AnswersResponse{Raw: d.Raw()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "any":
-			r.Any = d.Any(0)
+			r.Any = d.Any(nAny)
 		}
 	}
-	d.Require(0, "any")
+	d.Require(nAny, "any")
 	return r
 }
 
@@ -73,20 +83,27 @@ func (r *EnumsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeEnumsRequest(d *api.Decoder) *EnumsRequest {
-	s, r := api.NewSlab[EnumsRequest, [1]string]()
+	const (
+		nColour = iota
+		slots   // for the strings above
+		nShade
+		nColours
+		nYes
+	)
+	s, r := api.NewSlab[EnumsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
-			r.Colour = (*Colour)(d.OptString(0))
+			r.Colour = (*Colour)(d.OptString(nColour))
 		case "shade":
-			r.Shade = Shade(d.String(1))
+			r.Shade = Shade(d.String(nShade))
 		case "colours":
-			r.Colours = api.StringsOf[Colour](d, 2)
+			r.Colours = api.StringsOf[Colour](d, nColours)
 		case "yes":
-			r.Yes = d.OptBool(3)
+			r.Yes = d.OptBool(nYes)
 		}
 	}
-	d.Require(1, "shade")
+	d.Require(nShade, "shade")
 	r.validate(&d.Validator)
 	r.Yes = api.Default(r.Yes, true)
 	return r
@@ -107,22 +124,29 @@ func (r *FreeRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeFreeRequest(d *api.Decoder) *FreeRequest {
+	const (
+		nAny = iota
+		nUnspecified
+		nObject
+		nAnys
+		nObjects
+	)
 	r := new(FreeRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "any":
-			r.Any = d.Any(0)
+			r.Any = d.Any(nAny)
 		case "unspecified":
-			r.Unspecified = d.Any(1)
+			r.Unspecified = d.Any(nUnspecified)
 		case "object":
-			r.Object = d.Object(2)
+			r.Object = d.Object(nObject)
 		case "anys":
-			r.Anys = d.Anys(3)
+			r.Anys = d.Anys(nAnys)
 		case "objects":
-			r.Objects = d.Objects(4)
+			r.Objects = d.Objects(nObjects)
 		}
 	}
-	d.Require(1, "unspecified")
+	d.Require(nUnspecified, "unspecified")
 	r.validate(&d.Validator)
 	return r
 }
@@ -139,16 +163,20 @@ func (r *JoinedRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeJoinedRequest(d *api.Decoder) *JoinedRequest {
+	const (
+		nOptional = iota
+		nRequired
+	)
 	r := new(JoinedRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "optional":
-			r.Optional = d.Joined(0, ", ")
+			r.Optional = d.Joined(nOptional, ", ")
 		case "required":
-			r.Required = d.Joined(1, "|")
+			r.Required = d.Joined(nRequired, "|")
 		}
 	}
-	d.Require(1, "required")
+	d.Require(nRequired, "required")
 	r.validate(&d.Validator)
 	return r
 }
@@ -171,22 +199,29 @@ func (r *NumbersRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeNumbersRequest(d *api.Decoder) *NumbersRequest {
+	const (
+		nInteger = iota
+		nNumber
+		nIntegers
+		nNumbers
+		nRequired
+	)
 	r := new(NumbersRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "integer":
-			r.Integer = d.OptInt(0)
+			r.Integer = d.OptInt(nInteger)
 		case "number":
-			r.Number = d.OptNumber(1)
+			r.Number = d.OptNumber(nNumber)
 		case "integers":
-			r.Integers = d.Ints(2)
+			r.Integers = d.Ints(nIntegers)
 		case "numbers":
-			r.Numbers = d.Numbers(3)
+			r.Numbers = d.Numbers(nNumbers)
 		case "required":
-			r.Required = d.Int(4)
+			r.Required = d.Int(nRequired)
 		}
 	}
-	d.Require(4, "required")
+	d.Require(nRequired, "required")
 	r.validate(&d.Validator)
 	return r
 }
@@ -200,15 +235,19 @@ func (r *Point) AppendJSON(b []byte) []byte {
 }
 
 func decodePoint(d *api.Decoder, r *Point) {
+	const (
+		nX = iota
+		nLabel
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "x":
-			r.X = d.Number(0)
+			r.X = d.Number(nX)
 		case "label":
-			r.Label = d.OptString(1)
+			r.Label = d.OptString(nLabel)
 		}
 	}
-	d.Require(0, "x")
+	d.Require(nX, "x")
 	if d.IsRequest() {
 		r.Label = api.Default(r.Label, "here")
 	}
@@ -238,18 +277,23 @@ func (r *RecordsRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeRecordsRequest(d *api.Decoder) *RecordsRequest {
+	const (
+		nThing = iota
+		nThings
+		nPoint
+	)
 	r := new(RecordsRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "thing":
-			r.Thing = api.Record(d, 0, decodeThing)
+			r.Thing = api.Record(d, nThing, decodeThing)
 		case "things":
-			r.Things = api.Records(d, 1, decodeThing)
+			r.Things = api.Records(d, nThings, decodeThing)
 		case "point":
-			api.RequiredRecord(d, 2, &r.Point, decodePoint)
+			api.RequiredRecord(d, nPoint, &r.Point, decodePoint)
 		}
 	}
-	d.Require(2, "point")
+	d.Require(nPoint, "point")
 	r.validate(&d.Validator)
 	return r
 }
@@ -267,18 +311,24 @@ func (r *TextRequest) AppendJSON(b []byte) []byte {
 }
 
 func decodeTextRequest(d *api.Decoder) *TextRequest {
-	s, r := api.NewSlab[TextRequest, [1]string]()
+	const (
+		nNote = iota
+		slots // for the strings above
+		nName
+		nNames
+	)
+	s, r := api.NewSlab[TextRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
-			r.Name = d.String(0)
+			r.Name = d.String(nName)
 		case "note":
-			r.Note = d.OptString(1)
+			r.Note = d.OptString(nNote)
 		case "names":
-			r.Names = d.Strings(2)
+			r.Names = d.Strings(nNames)
 		}
 	}
-	d.Require(0, "name")
+	d.Require(nName, "name")
 	return r
 }
 
@@ -296,24 +346,29 @@ func (r *Thing) AppendJSON(b []byte) []byte {
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = api.AppendExtra(b, r.Extra, "at", "path", "hole")
+	b = api.AppendFurther(b, r, r.Extra)
 	return api.CloseObject(b)
 }
 
 func decodeThing(d *api.Decoder, r *Thing) {
+	const (
+		nAt = iota
+		nPath
+		nHole
+	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "at":
-			api.RequiredRecord(d, 0, &r.At, decodePoint)
+			api.RequiredRecord(d, nAt, &r.At, decodePoint)
 		case "path":
-			r.Path = api.Records(d, 1, decodePoint)
+			r.Path = api.Records(d, nPath, decodePoint)
 		case "hole":
-			r.Hole = api.Record(d, 2, decodePoint)
+			r.Hole = api.Record(d, nHole, decodePoint)
 		default:
 			d.Extra(&r.Extra)
 		}
 	}
-	d.Require(0, "at")
+	d.Require(nAt, "at")
 }
 
 func (r *Thing) isEmpty() bool { return false }
@@ -326,10 +381,17 @@ func (r *Thing) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text,
 
 // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
 func (r *AnswersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *EnumsResponse) Decode(v any) error   { return api.DecodeRaw(r.Raw, v) }
-func (r *FreeResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
-func (r *JoinedResponse) Decode(v any) error  { return api.DecodeRaw(r.Raw, v) }
-func (r *NoneResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+
+func (r *EnumsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *FreeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *JoinedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
+func (r *NoneResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *NumbersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+
 func (r *RecordsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-func (r *TextResponse) Decode(v any) error    { return api.DecodeRaw(r.Raw, v) }
+
+func (r *TextResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }

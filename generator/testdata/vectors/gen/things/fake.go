@@ -15,13 +15,20 @@ type Fake struct {
 	recorder api.FakeRecorder
 
 	AnswersFunc func(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
-	EnumsFunc   func(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error)
-	FreeFunc    func(ctx context.Context, req *FreeRequest) (*FreeResponse, error)
-	JoinedFunc  func(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
-	NoneFunc    func(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
+
+	EnumsFunc func(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error)
+
+	FreeFunc func(ctx context.Context, req *FreeRequest) (*FreeResponse, error)
+
+	JoinedFunc func(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
+
+	NoneFunc func(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
+
 	NumbersFunc func(ctx context.Context, req *NumbersRequest) (*NumbersResponse, error)
+
 	RecordsFunc func(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)
-	TextFunc    func(ctx context.Context, req *TextRequest) (*TextResponse, error)
+
+	TextFunc func(ctx context.Context, req *TextRequest) (*TextResponse, error)
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as

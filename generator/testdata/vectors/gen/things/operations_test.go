@@ -77,10 +77,13 @@ func tryAnswers(t *testing.T, s *service, client *Client) {
 func tryEnums(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "enums", &s.recorder, client.Enums,
 		&EnumsRequest{
-			Colour:  new(ColourRed),
-			Shade:   ShadeDark,
+			Colour: new(ColourRed),
+
+			Shade: ShadeDark,
+
 			Colours: []Colour{ColourRed, ColourRed},
-			Yes:     new(false),
+
+			Yes: new(false),
 		},
 		`{
 "colour":"red",
@@ -95,11 +98,15 @@ func tryEnums(t *testing.T, s *service, client *Client) {
 func tryFree(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "free", &s.recorder, client.Free,
 		&FreeRequest{
-			Any:         "any value",
+			Any: "any value",
+
 			Unspecified: "any value",
-			Object:      api.Object{"key": "value"},
-			Anys:        []any{"any value", "any value"},
-			Objects:     []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
+
+			Object: api.Object{"key": "value"},
+
+			Anys: []any{"any value", "any value"},
+
+			Objects: []api.Object{api.Object{"key": "value"}, api.Object{"key": "value"}},
 		},
 		`{
 "any":"any value",
@@ -136,10 +143,14 @@ func tryNone(t *testing.T, s *service, client *Client) {
 func tryNumbers(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "numbers", &s.recorder, client.Numbers,
 		&NumbersRequest{
-			Integer:  new(7),
-			Number:   new(json.Number("6.50")),
+			Integer: new(7),
+
+			Number: new(json.Number("6.50")),
+
 			Integers: []int{10, 10},
-			Numbers:  []json.Number{json.Number("9.50"), json.Number("9.50")},
+
+			Numbers: []json.Number{json.Number("9.50"), json.Number("9.50")},
+
 			Required: 8,
 		},
 		`{
@@ -155,22 +166,37 @@ func tryNumbers(t *testing.T, s *service, client *Client) {
 
 func tryRecords(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "records", &s.recorder, client.Records,
-		&RecordsRequest{Thing: &Thing{
-			At:    Point{X: json.Number("1.50"), Label: new("some label")},
-			Path:  []Point{{X: json.Number("1.50"), Label: new("some label")}, {X: json.Number("1.50"), Label: new("some label")}},
-			Hole:  &Point{X: json.Number("1.50"), Label: new("some label")},
-			Extra: api.Object{"further": "kept"},
-		}, Things: []Thing{{
-			At:    Point{X: json.Number("1.50"), Label: new("some label")},
-			Path:  []Point{{X: json.Number("1.50"), Label: new("some label")}, {X: json.Number("1.50"), Label: new("some label")}},
-			Hole:  &Point{X: json.Number("1.50"), Label: new("some label")},
-			Extra: api.Object{"further": "kept"},
-		}, {
-			At:    Point{X: json.Number("1.50"), Label: new("some label")},
-			Path:  []Point{{X: json.Number("1.50"), Label: new("some label")}, {X: json.Number("1.50"), Label: new("some label")}},
-			Hole:  &Point{X: json.Number("1.50"), Label: new("some label")},
-			Extra: api.Object{"further": "kept"},
-		}}, Point: Point{X: json.Number("1.50"), Label: new("some label")}},
+		&RecordsRequest{
+			Thing: &Thing{
+				At: Point{X: json.Number("1.50"), Label: new("some label")},
+
+				Path: []Point{{X: json.Number("1.50"), Label: new("some label")}, {X: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			},
+
+			Things: []Thing{{
+				At: Point{X: json.Number("1.50"), Label: new("some label")},
+
+				Path: []Point{{X: json.Number("1.50"), Label: new("some label")}, {X: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				At: Point{X: json.Number("1.50"), Label: new("some label")},
+
+				Path: []Point{{X: json.Number("1.50"), Label: new("some label")}, {X: json.Number("1.50"), Label: new("some label")}},
+
+				Hole: &Point{X: json.Number("1.50"), Label: new("some label")},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+
+			Point: Point{X: json.Number("1.50"), Label: new("some label")},
+		},
 		`{"thing":{
 "at":{"x":1.50,"label":"some label"},
 "path":[{"x":1.50,"label":"some label"},{"x":1.50,"label":"some label"}],

@@ -9,18 +9,30 @@ import (
 	"example.com/opgen/api"
 )
 
-// Service implements the operations of things, which the methods of [Client] describe. An
-// implementation embeds [UnimplementedService], which answers the operations that it leaves out.
-// Requests have been checked, their rules settled and their defaults filled in. An error that is
-// an [api.Problem] is answered as it is, any other with status 500.
+// Service implements the operations of things. An implementation embeds [UnimplementedService],
+// which answers the operations that it leaves out. Requests have been checked, their rules
+// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
+// any other with status 500.
 type Service interface {
+	// Answers answers answers.
+	//
+	// Pages by page and size. Where the other is given, size is 10 by default.
+	//
+	// At most one is taken of id, number.
 	Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
+	// Enums answers enums.
 	Enums(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error)
+	// Free answers free.
 	Free(ctx context.Context, req *FreeRequest) (*FreeResponse, error)
+	// Joined answers joined.
 	Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
+	// None answers none.
 	None(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
+	// Numbers answers numbers.
 	Numbers(ctx context.Context, req *NumbersRequest) (*NumbersResponse, error)
+	// Records answers records.
 	Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)
+	// Text answers text.
 	Text(ctx context.Context, req *TextRequest) (*TextResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -14,10 +14,13 @@ import (
 //
 // At most one is taken of id, number.
 type AnswersRequest struct {
-	Page   *int    `json:"page,omitzero"`
-	Size   *int    `json:"size,omitzero"`
-	ID     *string `json:"id,omitzero"`
-	Number *int    `json:"number,omitzero"`
+	Page *int `json:"page,omitzero"`
+
+	Size *int `json:"size,omitzero"`
+
+	ID *string `json:"id,omitzero"`
+
+	Number *int `json:"number,omitzero"`
 }
 
 // AnswersResponse answers answers.
@@ -33,16 +36,19 @@ type Colour string
 
 // The values of [Colour].
 const (
-	ColourRed   Colour = "red"
+	ColourRed Colour = "red"
+
 	ColourGreen Colour = "green"
-	ColourNone  Colour = ""
+
+	ColourNone Colour = ""
 )
 
 // EnumsRequest is the body of enums.
 type EnumsRequest struct {
 	Colour *Colour `json:"colour,omitzero"`
 	// Required.
-	Shade   Shade    `json:"shade"`
+	Shade Shade `json:"shade"`
+
 	Colours []Colour `json:"colours,omitzero"`
 	// Where absent, true is sent.
 	Yes *bool `json:"yes,omitzero"`
@@ -52,10 +58,13 @@ type EnumsRequest struct {
 type FreeRequest struct {
 	Any any `json:"any,omitzero"`
 	// Its type is not shown. Required.
-	Unspecified any          `json:"unspecified"`
-	Object      api.Object   `json:"object,omitzero"`
-	Anys        []any        `json:"anys,omitzero"`
-	Objects     []api.Object `json:"objects,omitzero"`
+	Unspecified any `json:"unspecified"`
+
+	Object api.Object `json:"object,omitzero"`
+
+	Anys []any `json:"anys,omitzero"`
+
+	Objects []api.Object `json:"objects,omitzero"`
 }
 
 // JoinedRequest is the body of joined.
@@ -71,10 +80,13 @@ type NoneRequest struct{}
 
 // NumbersRequest is the body of numbers.
 type NumbersRequest struct {
-	Integer  *int          `json:"integer,omitzero"`
-	Number   *json.Number  `json:"number,omitzero"`
-	Integers []int         `json:"integers,omitzero"`
-	Numbers  []json.Number `json:"numbers,omitzero"`
+	Integer *int `json:"integer,omitzero"`
+
+	Number *json.Number `json:"number,omitzero"`
+
+	Integers []int `json:"integers,omitzero"`
+
+	Numbers []json.Number `json:"numbers,omitzero"`
 	// Required.
 	Required int `json:"required"`
 }
@@ -107,28 +119,39 @@ const (
 // TextRequest is the body of text.
 type TextRequest struct {
 	// Required.
-	Name  string   `json:"name"`
-	Note  *string  `json:"note,omitzero"`
+	Name string `json:"name"`
+
+	Note *string `json:"note,omitzero"`
+
 	Names []string `json:"names,omitzero"`
 }
 
 // Thing is a record of the catalog.
 type Thing struct {
 	// Required.
-	At   Point   `json:"at"`
+	At Point `json:"at"`
+
 	Path []Point `json:"path,omitzero"`
-	Hole *Point  `json:"hole,omitzero"`
+
+	Hole *Point `json:"hole,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
 }
 
 // The shape of these answers is unspecified.
 type (
-	EnumsResponse   struct{ Raw json.RawMessage } // answers enums
-	FreeResponse    struct{ Raw json.RawMessage } // answers free
-	JoinedResponse  struct{ Raw json.RawMessage } // answers joined
-	NoneResponse    struct{ Raw json.RawMessage } // answers none
-	NumbersResponse struct{ Raw json.RawMessage } // answers numbers
-	RecordsResponse struct{ Raw json.RawMessage } // answers records
-	TextResponse    struct{ Raw json.RawMessage } // answers text
+	// EnumsResponse answers enums.
+	EnumsResponse struct{ Raw json.RawMessage }
+	// FreeResponse answers free.
+	FreeResponse struct{ Raw json.RawMessage }
+	// JoinedResponse answers joined.
+	JoinedResponse struct{ Raw json.RawMessage }
+	// NoneResponse answers none.
+	NoneResponse struct{ Raw json.RawMessage }
+	// NumbersResponse answers numbers.
+	NumbersResponse struct{ Raw json.RawMessage }
+	// RecordsResponse answers records.
+	RecordsResponse struct{ Raw json.RawMessage }
+	// TextResponse answers text.
+	TextResponse struct{ Raw json.RawMessage }
 )

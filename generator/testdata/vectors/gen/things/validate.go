@@ -15,7 +15,11 @@ func (r *AnswersRequest) validate(v *api.Validator) {
 	v.AtMostOne(api.CountGiven(api.Given(r.ID), r.Number != nil), "id", "number")
 }
 
-var valuesOfColour = []string{"", "green", "red"}
+var valuesOfColour = []string{
+	"",
+	"green",
+	"red",
+}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *EnumsRequest) Validate() error {
@@ -123,9 +127,10 @@ func (r *Thing) validate(v *api.Validator) {
 		r.Hole.validate(v)
 		v.Leave()
 	}
-	v.Extra(r.Extra, "at", "path", "hole")
+	v.Further(r, r.Extra)
 }
 
 // Validate returns nil: any of these requests may be sent.
 func (r *NoneRequest) Validate() error { return nil }
+
 func (r *TextRequest) Validate() error { return nil }

@@ -8,9 +8,7 @@ import (
 	"example.com/opgen/api"
 )
 
-var (
-	opNone = &api.Operation{Area: "untested", Name: "none", Path: "/api/untested/none", Effect: api.Write}
-)
+var opNone = &api.Operation{Area: "untested", Name: "none", Path: "/api/untested/none", Effect: api.Write}
 
 // Client calls the operations of untested. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }

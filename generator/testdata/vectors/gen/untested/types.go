@@ -9,5 +9,6 @@ type NoneRequest struct{}
 
 // The shape of these answers is unspecified.
 type (
-	NoneResponse struct{ Raw json.RawMessage } // answers none
+	// NoneResponse answers none.
+	NoneResponse struct{ Raw json.RawMessage }
 )
