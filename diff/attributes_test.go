@@ -173,7 +173,7 @@ func TestAttributesAreCompared(t *testing.T) {
 					continue
 				}
 				tried = true
-				for _, c := range Changes(base, head, today) {
+				for _, c := range CompareOn(base, head, today).Changes {
 					noticed = noticed || slices.Contains(strings.Fields(claim), c.Rule)
 				}
 			}

@@ -22,21 +22,27 @@ import (
 // first, and then in the order of the file. Catalogs that differ in the order or
 // the form of what they say do not differ.
 func Compare(base, head *catalog.Catalog) []report.Finding {
-	return Findings(Changes(base, head, time.Now()))
+	return CompareOn(base, head, time.Now()).Findings()
 }
 
-// Findings returns the changes without what was compared.
-func Findings(changes []Change) []report.Finding {
+// Comparison is what changed, and what of one catalog is what of the other.
+type Comparison struct {
+	Changes    []Change                                  // in the order of [Compare]
+	Operations map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
+}
+
+// Findings returns the changes as findings.
+func (c Comparison) Findings() []report.Finding {
 	var all []report.Finding
-	for _, c := range changes {
-		all = append(all, c.Finding)
+	for _, change := range c.Changes {
+		all = append(all, change.Finding)
 	}
 	return all
 }
 
-// Changes is [Compare] on a day, with what was compared: what is deprecated may go
-// once its sunset has come.
-func Changes(base, head *catalog.Catalog, day time.Time) []Change {
+// CompareOn is [Compare] on a day: what is deprecated may go once its sunset has
+// come.
+func CompareOn(base, head *catalog.Catalog, day time.Time) Comparison {
 	c := &comparison{
 		correspondence: correspond(base, head),
 		base:           base,
@@ -53,7 +59,7 @@ func Changes(base, head *catalog.Catalog, day time.Time) []Change {
 	c.compareRecords()
 	c.compareAreas()
 	c.addedAndRemovedRecords()
-	return sorted(c.changes)
+	return Comparison{sorted(c.changes), c.operations}
 }
 
 // comparison collects the changes between two catalogs.

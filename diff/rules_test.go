@@ -87,8 +87,8 @@ func (f fixture) name() string { return strings.TrimSuffix(filepath.Base(f.path)
 // states, and returns those forward.
 func (f fixture) check(t *testing.T) []report.Finding {
 	base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
-	changes := Findings(Changes(base, head, today))
-	forward, reverse := listing(changes), listing(Findings(Changes(head, base, today)))
+	changes := CompareOn(base, head, today).Findings()
+	forward, reverse := listing(changes), listing(CompareOn(head, base, today).Findings())
 	if *update {
 		f.archive.Files = []txtar.File{
 			{Name: "base.yaml", Data: []byte(f.files["base.yaml"])},
@@ -150,7 +150,7 @@ func TestCasesAreMet(t *testing.T) {
 	met := map[*Case]bool{}
 	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
 		base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
-		for _, c := range append(Changes(base, head, today), Changes(head, base, today)...) {
+		for _, c := range append(CompareOn(base, head, today).Changes, CompareOn(head, base, today).Changes...) {
 			for _, found := range c.Cases {
 				met[found] = true
 			}

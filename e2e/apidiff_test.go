@@ -35,8 +35,8 @@ func TestVerdictsOfGo(t *testing.T) {
 			base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
 			before, after := compiler.generate(t, base), compiler.generate(t, head)
 			differences := append(
-				disagreements("forward", diff.Changes(base, head, today), breaks(before, after)),
-				disagreements("reverse", diff.Changes(head, base, today), breaks(after, before))...)
+				disagreements("forward", diff.CompareOn(base, head, today).Changes, breaks(before, after)),
+				disagreements("reverse", diff.CompareOn(head, base, today).Changes, breaks(after, before))...)
 			explained := explanations(t, string(archive.Comment))
 			for _, d := range differences {
 				require.Contains(t, explained, d.of, "of %s the rule says %v, apidiff finds %+v", d.about, d.verdict, d.found)

@@ -97,7 +97,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	today := time.Now()
 	r := &report.Report{
 		Command: "gen diff", Subject: before.String() + " -> " + after.String(), Head: after.Path, Rules: diff.Rules(),
-		Findings: counter.Find(old, current, diff.Changes(old, current, today)),
+		Findings: counter.Find(old, current, diff.CompareOn(old, current, today)),
 	}
 	decided.Apply(r, today)
 	r.Remedies, r.Decided = policy.Entries(r.Findings, least, today.AddDate(0, 3, 0)), policy.Name

@@ -142,9 +142,9 @@ func large(t testing.TB, n, limit int) *catalog.Catalog {
 
 func BenchmarkFind(b *testing.B) {
 	base, head := large(b, 10_000, 10), large(b, 10_000, 9)
-	changes := found(base, head)
-	require.Len(b, changes, 500)
+	c := compare(base, head)
+	require.Len(b, c.Changes, 500)
 	for b.Loop() {
-		Find(base, head, changes)
+		Find(base, head, c)
 	}
 }

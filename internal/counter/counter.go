@@ -6,6 +6,7 @@ package counter
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 
 	"example.com/opgen/catalog"
@@ -13,22 +14,22 @@ import (
 	"example.com/opgen/report"
 )
 
-// Find returns the findings of the changes from base to head, each with its
-// counter-example. A change that breaks or shifts nothing has none, and neither has
-// one for which none of the bodies that were tried shows it.
-func Find(base, head *catalog.Catalog, changes []diff.Change) []report.Finding {
-	f := newFinder(base, head, changes)
-	findings := diff.Findings(changes)
+// Find returns the findings of a comparison, each with its counter-example. A
+// change that breaks or shifts nothing has none, and neither has one that none of
+// the bodies that were tried shows.
+func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
+	f := newFinder(base, head, c)
+	findings := c.Findings()
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for i := range next {
-				findings[i].Example = f.find(&changes[i])
+				findings[i].Example = f.find(&c.Changes[i])
 			}
 		})
 	}
-	for i := range changes {
+	for i := range findings {
 		next <- i
 	}
 	close(next)
@@ -36,23 +37,66 @@ func Find(base, head *catalog.Catalog, changes []diff.Change) []report.Finding {
 	return findings
 }
 
+// pair is an operation before and after a change; head is nil if it is gone.
+type pair struct{ base, head *catalog.Operation }
+
 // finder looks for counter-examples between two catalogs.
 type finder struct {
-	pairing
-	moved moves
-	paths map[string]bool // that there are after the change
-	tries int             // for each change
+	pairs  []pair                                    // in the order of the base
+	before map[*catalog.Operation]*catalog.Operation // of the base, by those of the head
+	after  map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
+	moved  moves
+	paths  map[string]bool // of operations after the change
+	tries  int             // for each change
 }
 
-func newFinder(base, head *catalog.Catalog, changes []diff.Change) *finder {
-	f := &finder{pairing: pairUp(base, head, changes), moved: movesOf(changes), paths: map[string]bool{}}
+func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
+	f := &finder{
+		before: map[*catalog.Operation]*catalog.Operation{}, after: c.Operations,
+		moved: movesOf(c.Changes), paths: map[string]bool{},
+		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
+	}
+	for _, a := range base.Areas {
+		for _, op := range a.Operations {
+			f.pairs = append(f.pairs, pair{op, f.after[op]})
+		}
+	}
 	for _, a := range head.Areas {
 		for _, op := range a.Operations {
 			f.paths[op.Path] = true
 		}
 	}
-	f.tries = min(max(allTries/max(len(changes), 1), leastTries), mostTries)
+	for b, h := range f.after {
+		f.before[h] = b
+	}
 	return f
+}
+
+// shownUses is how many of the operations that use something shared are tried.
+const shownUses = 4
+
+// concerned returns the operations that a change concerns.
+func (f *finder) concerned(c *diff.Change) []pair {
+	if op := c.Base.Operation; op != nil {
+		return []pair{{op, f.after[op]}}
+	}
+	if op := c.Head.Operation; op != nil {
+		if before := f.before[op]; before != nil {
+			return []pair{{before, op}}
+		}
+		return nil
+	}
+	var found []pair
+	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
+	for _, p := range f.pairs {
+		if len(found) == shownUses {
+			break
+		}
+		if everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.Area.Name+"."+p.base.Name) {
+			found = append(found, p)
+		}
+	}
+	return found
 }
 
 // find tries what persuades most first: the wire, then the compiler, and then what

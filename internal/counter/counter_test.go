@@ -53,11 +53,15 @@ func fixtures(t *testing.T, folder string, f func(t *testing.T, name string, bas
 
 // found are the changes from base to head, with their counter-examples.
 func found(base, head *catalog.Catalog) []diff.Change {
-	changes := diff.Changes(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
-	for i, f := range Find(base, head, changes) {
-		changes[i].Finding = f
+	c := compare(base, head)
+	for i, f := range Find(base, head, c) {
+		c.Changes[i].Finding = f
 	}
-	return changes
+	return c.Changes
+}
+
+func compare(base, head *catalog.Catalog) diff.Comparison {
+	return diff.CompareOn(base, head, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC))
 }
 
 func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog {
@@ -111,11 +115,7 @@ func TestRequestsAndAnswersAreTrue(t *testing.T) {
 // that the change concerns, and counts the examples by kind.
 func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Change, seen map[string]int) {
 	t.Helper()
-	pairs := pairUp(base, head, changes)
-	paths := map[string]bool{}
-	for _, p := range pairUp(head, head, nil).all {
-		paths[p.base.Path] = true
-	}
+	f := newFinder(base, head, compare(base, head))
 	for _, c := range changes {
 		e := c.Example
 		if e == nil || e.Kind != "request" && e.Kind != "answer" {
@@ -125,8 +125,8 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 		if strings.Contains(e.Given+e.Outcome, notShown) {
 			continue
 		}
-		holds := func(p pair) bool { return isTrue(e, p, paths) }
-		require.True(t, slices.ContainsFunc(pairs.concerned(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
+		holds := func(p pair) bool { return isTrue(e, p, f.paths) }
+		require.True(t, slices.ContainsFunc(f.concerned(&c), holds), "%s %s %s: %+v", c.Verdicts, c.Rule, c.Path, *e)
 	}
 }
 
