@@ -1,17 +1,14 @@
-// Package catalog reads an opgen catalog: the YAML document that lists the
-// operations of a service. It goes through three stages.
+// Package catalog reads an opgen catalog: the YAML file that lists the operations
+// of a service, and the overlays that add to it.
 //
-//   - [Load] reads the file into a [Document], keeping order and positions, and
-//     the overlays that add to it.
-//   - [Check] returns every [Problem] of the document, none hidden by another.
-//   - [Resolve] turns a document without problems into a [Catalog], in which
-//     references are pointers and every Go name is decided. Whoever emits
-//     something reads the catalog and decides nothing.
+// [Load] returns the [Catalog] or every [Problem]. In a catalog, references are
+// pointers, and every Go name is decided. Whoever emits something reads it and
+// decides nothing.
 package catalog
 
 import "encoding/json"
 
-// Catalog is a checked and resolved catalog. Its readers do not change it.
+// Catalog is a catalog without problems. Its readers do not change it.
 type Catalog struct {
 	Title       string
 	Version     string
@@ -22,7 +19,13 @@ type Catalog struct {
 	Records     []*Shape // in document order
 	Enums       []*Enum  // in document order
 	Pos         Position // of the document
+
+	sources []Source
 }
+
+// Sources returns the texts of the catalog and of its overlays, in their order.
+// Line breaks are \n, so that lines are those of positions.
+func (c *Catalog) Sources() []Source { return c.sources }
 
 // Area is a group of operations that becomes one Go package.
 type Area struct {

@@ -26,13 +26,12 @@ func seeds(f *testing.F) {
 	f.Add([]byte(aliasBomb()))
 }
 
-// FuzzCheck holds that no text makes Check panic, that its problems
+// FuzzCheck holds that no text makes Parse panic, that its problems
 // have places and can be printed, and that a catalog without any resolves.
 func FuzzCheck(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		doc := Parse("x.yaml", src)
-		ps := Check(doc)
+		c, ps := Parse("x.yaml", src)
 		for _, p := range ps {
 			require.Positive(t, p.Pos.Line)
 			require.Positive(t, p.Pos.Col)
@@ -43,7 +42,6 @@ func FuzzCheck(f *testing.F) {
 		}
 		_ = ps.Error()
 		if ps == nil {
-			c := Resolve(doc)
 			require.NotEmpty(t, c.Areas)
 			for _, a := range c.Areas {
 				require.True(t, exported(a.GoName))

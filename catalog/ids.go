@@ -59,7 +59,7 @@ const (
 	UnknownEnum          ID = "unknown-enum"
 )
 
-// IDs lists every kind of problem that [Check] reports, in the order in which
+// IDs lists every kind of problem that [Parse] reports, in the order in which
 // a catalog is read: the text, its keys, names, types and fields, operations,
 // overlays.
 func IDs() []IDInfo {

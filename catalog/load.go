@@ -1,39 +1,28 @@
 package catalog
 
-import (
-	"sync"
-
-	"example.com/opgen/internal/yamldoc"
-)
+import "example.com/opgen/internal/yamldoc"
 
 var (
 	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog"}
 	overlayFormat = yamldoc.Format{Name: "overlay", Article: "an", Kind: "overlay", Version: "overlay"}
 )
 
-// Document is a catalog as it was written, and what was found in it. It is safe
-// for concurrent use.
-type Document struct {
-	sources []Source
-
-	once    sync.Once // guards what follows
-	texts   []Source
-	found   Problems
-	catalog *Catalog
-}
-
 // Load reads the catalog at path, and the overlays that lie over it, in their
-// order. The error says that a file could not be read as a whole; what is wrong
-// in it comes out of [Check], with positions.
-func Load(path string, overlays ...string) (*Document, error) {
+// order. The error is [Problems] with everything that is wrong in them, or says
+// that a file could not be read as a whole.
+func Load(path string, overlays ...string) (*Catalog, error) {
 	sources, err := ReadSources(path, overlays...)
 	if err != nil {
 		return nil, err
 	}
-	return &Document{sources: sources}, nil
+	c, problems := Parse(path, sources[0].Text, sources[1:]...)
+	if problems != nil {
+		return nil, problems
+	}
+	return c, nil
 }
 
-// ReadSources returns the files that [Load] takes: the catalog, then the
+// ReadSources returns the files that [Load] reads: the catalog, then the
 // overlays.
 func ReadSources(path string, overlays ...string) ([]Source, error) {
 	src, err := yamldoc.ReadFile(path, catalogFormat)
@@ -52,14 +41,31 @@ func ReadSources(path string, overlays ...string) ([]Source, error) {
 }
 
 // Parse reads a catalog that is already in memory, and the overlays that lie
-// over it, in their order. The name is the file that its positions show.
-func Parse(name string, src []byte, overlays ...Source) *Document {
-	return &Document{sources: append([]Source{{Name: name, Text: src}}, overlays...)}
-}
-
-// Sources returns the texts of the catalog and of its overlays, in the order in
-// which they were given.
-func (doc *Document) Sources() []Source {
-	doc.analyze()
-	return doc.texts
+// over it, in their order. The name is the file that its positions show. It
+// returns every problem, sorted by position, and the catalog if there is none.
+//
+// It goes on after a problem as far as something can be said that does not
+// merely follow from it.
+func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
+	c := yamldoc.NewChecker(grammar)
+	root := c.Open(Source{Name: name, Text: text}, catalogFormat, overlayFormat)
+	var over []*yamldoc.Object
+	for _, source := range overlays {
+		if o := c.Open(source, overlayFormat, catalogFormat); o != nil {
+			over = append(over, o)
+		}
+	}
+	if root == nil {
+		return nil, c.Problems()
+	}
+	overlay(c, root, over)
+	c.Complete(root)
+	r := newResolver(c, root)
+	r.resolve()
+	r.check()
+	if problems := c.Problems(); problems != nil {
+		return nil, problems
+	}
+	r.catalog.sources = c.Sources()
+	return r.catalog, nil
 }

@@ -14,15 +14,16 @@ import (
 // An overlay that says nothing changes nothing, and neither does one that says
 // again what the catalog says.
 func TestOverlayThatAddsNothing(t *testing.T) {
-	want := Resolve(Parse("x.yaml", []byte(everything)))
+	want := resolve(Parse("x.yaml", []byte(everything)))
 	again := []byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1))
 	for name, overlay := range map[string][]byte{"empty": []byte("overlay: 1\n"), "the catalog": again} {
-		doc := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: overlay}, Source{Name: "p.yaml", Text: overlay})
-		require.Empty(t, Check(doc).Error(), name)
+		c, problems := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: overlay}, Source{Name: "p.yaml", Text: overlay})
+		require.Empty(t, problems.Error(), name)
 		if name == "empty" {
-			require.Equal(t, want, Resolve(doc))
+			c.sources = want.sources
+			require.Equal(t, want, c)
 		}
-		require.Equal(t, unplaced(want), unplaced(Resolve(doc)), name)
+		require.Equal(t, unplaced(want), unplaced(c), name)
 	}
 }
 
@@ -59,9 +60,8 @@ areas:
           must: {type: [string], min_items: 1}
         rules: [{at_most_one_of: [bag, raw]}, {at_most_one_of: [raw, same_id]}]
 `
-	doc := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte(strings.Replace(overlay, ", {at_most_one_of: [raw, same_id]}", "", 1))})
-	require.Empty(t, Check(doc).Error())
-	c := Resolve(doc)
+	c, problems := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte(strings.Replace(overlay, ", {at_most_one_of: [raw, same_id]}", "", 1))})
+	require.Empty(t, problems.Error())
 	city := c.Records[0].Fields[2]
 	require.Equal(t, []any{"city", true, "o.yaml:3:20"}, []any{city.Name, city.Sensitive, city.Pos.String()})
 	get, zap := c.Areas[0].Operations[0], c.Areas[0].Operations[2]
@@ -74,7 +74,7 @@ areas:
 	require.Equal(t, []any{"must", true, "[string]", 1, "x.yaml:41:11"}, []any{must.Name, must.Required, must.Type.String(), *must.MinItems, must.Pos.String()})
 	require.Len(t, get.Rules, 4, "a rule that the catalog has is not added again")
 
-	ps := Check(Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte(overlay)}))
+	ps := check(Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte(overlay)}))
 	require.Equal(t, `o.yaml:13:70: first-of-twice: one.get_it: at_most_one_of: field "same_id" stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one
 13 |         rules: [{at_most_one_of: [bag, raw]}, {at_most_one_of: [raw, same_id]}]
    |                                                                      ^^^^^^^
@@ -86,9 +86,9 @@ x.yaml:47:24: first named here
 
 // Aliases share their text, and not what an overlay says about one of them.
 func TestOverlayBesideAliases(t *testing.T) {
-	doc := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte("overlay: 1\nareas: {one: {operations: {get_it: {fields: {id: {sensitive: true}}}}}}")})
-	require.Empty(t, Check(doc).Error())
-	fields := Resolve(doc).Areas[0].Operations[0].Request.Fields
+	c, problems := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte("overlay: 1\nareas: {one: {operations: {get_it: {fields: {id: {sensitive: true}}}}}}")})
+	require.Empty(t, problems.Error())
+	fields := c.Areas[0].Operations[0].Request.Fields
 	require.Equal(t, []any{"id", true, "same_id", false}, []any{fields[2].Name, fields[2].Sensitive, fields[3].Name, fields[3].Sensitive})
 }
 
@@ -99,20 +99,18 @@ func TestLoadOverlays(t *testing.T) {
 	_, err := Load(path, overlay)
 	require.EqualError(t, err, "no overlay at "+overlay+": write one there, or name another file")
 	require.NoError(t, os.WriteFile(overlay, []byte("overlay: 1\r\n"), 0o644))
-	doc, err := Load(path, overlay)
+	c, err := Load(path, overlay)
 	require.NoError(t, err)
-	require.Empty(t, Check(doc).Error())
-	require.Equal(t, []Source{{Name: path, Text: []byte(everything)}, {Name: overlay, Text: []byte("overlay: 1\n")}}, doc.Sources())
+	require.Equal(t, []Source{{Name: path, Text: []byte(everything)}, {Name: overlay, Text: []byte("overlay: 1\n")}}, c.Sources())
 }
 
-// FuzzOverlay holds that no overlay makes Check panic, that what it
+// FuzzOverlay holds that no overlay makes Parse panic, that what it
 // contradicts is shown, and that problems of either file have their places in it.
 func FuzzOverlay(f *testing.F) {
 	seeds(f)
 	f.Add([]byte(strings.Replace(everything[strings.Index(everything, "enums:"):], "enums:", "overlay: 1\nenums:", 1)))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		doc := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: src}, Source{Name: "p.yaml", Text: src})
-		ps := Check(doc)
+		c, ps := Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: src}, Source{Name: "p.yaml", Text: src})
 		for _, p := range ps {
 			require.Positive(t, p.Pos.Line)
 			require.Contains(t, []string{"x.yaml", "o.yaml", "p.yaml"}, p.Pos.File)
@@ -128,7 +126,7 @@ func FuzzOverlay(f *testing.F) {
 		}
 		_ = ps.Error()
 		if ps == nil {
-			require.NotEmpty(t, Resolve(doc).Areas)
+			require.NotEmpty(t, c.Areas)
 		}
 	})
 }

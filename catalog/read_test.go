@@ -47,7 +47,7 @@ func aliasBomb() string {
 func TestBytes(t *testing.T) {
 	for want, src := range bytesCases() {
 		t.Run(want, func(t *testing.T) {
-			ps := Check(Parse("x.yaml", src))
+			ps := check(Parse("x.yaml", src))
 			require.Equal(t, want+"\n", positions(ps))
 			require.Less(t, len(ps.Error()), 1000)
 		})
@@ -57,16 +57,16 @@ func TestBytes(t *testing.T) {
 // What an editor adds to a text changes neither the catalog nor a position.
 func TestLineBreaksAndByteOrderMark(t *testing.T) {
 	src := "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{operation}\nareas:\n  a:\n    description: |\n      one\n\n      two\n    operations: {b: {}}\n"
-	want := Resolve(Parse("x", []byte(src)))
+	want := resolve(Parse("x", []byte(src)))
 	require.Equal(t, "one\n\ntwo\n", want.Areas[0].Description)
 	for _, lineBreak := range []string{"\n", "\r\n", "\r"} {
 		for _, mark := range []string{"", "\ufeff"} {
 			text := mark + strings.ReplaceAll(src, "\n", lineBreak)
-			require.Equal(t, want, Resolve(Parse("x", []byte(text))))
-			ps := Check(Parse("x", []byte(strings.Replace(text, "{b: {}}", "{b: nothing}", 1))))
+			require.Equal(t, want, resolve(Parse("x", []byte(text))))
+			ps := check(Parse("x", []byte(strings.Replace(text, "{b: {}}", "{b: nothing}", 1))))
 			require.Equal(t, "10:21 wrong-kind\n", positions(ps))
 			require.Contains(t, ps.Error(), "10 |     operations: {b: nothing}\n   |                     ^^^^^^^\n")
-			first := Check(Parse("x", []byte(strings.Replace(text, "catalog: 1", "catalog: 2", 1))))
+			first := check(Parse("x", []byte(strings.Replace(text, "catalog: 1", "catalog: 2", 1))))
 			require.Equal(t, "1:10 wrong-version\n", positions(first))
 		}
 	}

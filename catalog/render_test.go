@@ -21,7 +21,7 @@ func TestRender(t *testing.T) {
 		if !ok {
 			continue
 		}
-		got := Check(Parse("spec/operations.yaml", f.Data)).Error()
+		got := check(Parse("spec/operations.yaml", f.Data)).Error()
 		out = append(out, f, txtar.File{Name: name + ".txt", Data: []byte(got)})
 		if !*update {
 			require.Less(t, i+1, len(archive.Files), "run go test ./catalog -update")
@@ -36,13 +36,13 @@ func TestRender(t *testing.T) {
 
 // What a terminal would act on, and what nobody would read, is not printed.
 func TestRenderHarmless(t *testing.T) {
-	text := Check(Parse("x.yaml", []byte("catalog: \"\u202e\u0085\ufeff\"  # a\tb"))).Error()
+	text := check(Parse("x.yaml", []byte("catalog: \"\u202e\u0085\ufeff\"  # a\tb"))).Error()
 	for _, r := range []string{"\u202e", "\u0085", "\ufeff", "\t"} {
 		require.NotContains(t, text, r)
 	}
-	long := Check(Parse("x.yaml", []byte("catalog: 1\n"+strings.Repeat("x", 5000)+": 1\n"))).Error()
+	long := check(Parse("x.yaml", []byte("catalog: 1\n"+strings.Repeat("x", 5000)+": 1\n"))).Error()
 	require.Less(t, len(long), 900)
-	many := Check(Parse("x.yaml", manyUnknown(250)))
+	many := check(Parse("x.yaml", manyUnknown(250)))
 	require.Greater(t, len(many), 250)
 	require.Contains(t, many.Error(), "\n... and 15")
 	require.Equal(t, 100, strings.Count(many.Error(), "x.yaml:"))

@@ -6,50 +6,6 @@ import (
 	"example.com/opgen/internal/yamldoc"
 )
 
-// Resolve returns the catalog of a document in which [Check] found no problem.
-// It panics where there is one, because half a catalog would become wrong code.
-func Resolve(doc *Document) *Catalog {
-	doc.analyze()
-	if len(doc.found) > 0 {
-		panic("catalog: Resolve of a document with problems, which Check returns; the first is " + doc.found[0].Error())
-	}
-	return doc.catalog
-}
-
-// Check returns every problem of a document, sorted by position, and nil where
-// there is none. It goes on after a problem as far as something can be said
-// that does not merely follow from it.
-func Check(doc *Document) Problems {
-	doc.analyze()
-	return doc.found
-}
-
-// analyze runs once for a document: read, decode, overlay, resolve, check.
-func (doc *Document) analyze() {
-	doc.once.Do(func() {
-		c := yamldoc.NewChecker(grammar)
-		root := c.Open(doc.sources[0], catalogFormat, overlayFormat)
-		var overlays []*yamldoc.Object
-		for _, over := range doc.sources[1:] {
-			if o := c.Open(over, overlayFormat, catalogFormat); o != nil {
-				overlays = append(overlays, o)
-			}
-		}
-		var r *resolver
-		if root != nil {
-			overlay(c, root, overlays)
-			c.Complete(root)
-			r = newResolver(c, root)
-			r.resolve()
-			r.check()
-		}
-		doc.texts = c.Sources()
-		if doc.found = c.Problems(); doc.found == nil {
-			doc.catalog = r.catalog
-		}
-	})
-}
-
 // resolver builds the catalog from the objects of a document. It never fails:
 // what cannot be resolved stays empty, and the checks say why. The maps lead
 // from the catalog back to what was written.

@@ -73,9 +73,8 @@ areas:
 `
 
 func TestResolve(t *testing.T) {
-	doc := Parse("x.yaml", []byte(everything))
-	require.Nil(t, Check(doc), "%v", Check(doc))
-	c := Resolve(doc)
+	c, problems := Parse("x.yaml", []byte(everything))
+	require.Nil(t, problems, "%v", problems)
 	require.Equal(t, []string{"Title", "2.0", "pkg", "About.", "/api/{area}/{operation}"}, []string{c.Title, c.Version, c.Package, c.Description, c.Path})
 	require.Equal(t, "x.yaml:1:1", c.Pos.String())
 
@@ -194,7 +193,7 @@ func TestResolveFillsEverything(t *testing.T) {
 			}
 		}
 	}
-	walk(reflect.ValueOf(Resolve(Parse("x.yaml", []byte(everything)))))
+	walk(reflect.ValueOf(resolve(Parse("x.yaml", []byte(everything)))))
 	for name := range all {
 		require.True(t, filled[name], "%s is never set", name)
 	}
@@ -216,7 +215,7 @@ func manyOperations(n int) []byte {
 func TestLinear(t *testing.T) {
 	allocated := func(n int) float64 {
 		src := manyOperations(n)
-		return testing.AllocsPerRun(1, func() { require.Nil(t, Check(Parse("x.yaml", src))) })
+		return testing.AllocsPerRun(1, func() { require.Nil(t, check(Parse("x.yaml", src))) })
 	}
 	small, large := allocated(1000), allocated(10_000)
 	t.Logf("1,000 operations: %.0f allocations, 10,000: %.0f", small, large)
@@ -229,7 +228,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			for b.Loop() {
-				Check(Parse("x.yaml", src))
+				check(Parse("x.yaml", src))
 			}
 		})
 	}

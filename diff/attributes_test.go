@@ -133,6 +133,9 @@ func TestAttributes(t *testing.T) {
 	for _, s := range structs {
 		typ := reflect.TypeOf(s)
 		for i := range typ.NumField() {
+			if !typ.Field(i).IsExported() {
+				continue // it follows from the rest
+			}
 			name := typ.Name() + "." + typ.Field(i).Name
 			known[name] = true
 			require.NotEmpty(t, attributes[name], "no rule is about %s: write one, or say why there is none", name)
@@ -224,6 +227,9 @@ func instances(v reflect.Value, typ string, seen map[any]bool) []reflect.Value {
 			found = append(found, v)
 		}
 		for i := range v.NumField() {
+			if !v.Type().Field(i).IsExported() {
+				continue
+			}
 			found = append(found, instances(v.Field(i), typ, seen)...)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 // resolve returns the catalog of a text that has no problems.
 func resolve(t *testing.T, name, text string) *catalog.Catalog {
 	t.Helper()
-	doc := catalog.Parse(name, []byte(text))
-	require.Empty(t, catalog.Check(doc), "%s:\n%s", name, catalog.Check(doc).Error())
-	return catalog.Resolve(doc)
+	c, problems := catalog.Parse(name, []byte(text))
+	require.Empty(t, problems, "%s:\n%s", name, problems.Error())
+	return c
 }
 
 const header = `catalog: 1

@@ -19,24 +19,22 @@ func FuzzCompare(f *testing.F) {
 		f.Add(seed, []byte{byte(seed), byte(7 * seed), 200, 3, 90}, seed+1)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte, other uint64) {
-		m, doc, _ := random.Repair(random.Catalog(seed))
-		if doc == nil {
+		m, base, _ := random.Repair(random.Catalog(seed))
+		if base == nil {
 			return
 		}
-		base := catalog.Resolve(doc)
 		require.Empty(t, Compare(base, base))
-		again := catalog.Resolve(catalog.Parse("catalog.yaml", []byte(m.YAML())))
+		again, _ := catalog.Parse("catalog.yaml", []byte(m.YAML()))
 		require.Empty(t, Compare(base, again))
 
 		for i := 0; i+1 < len(cuts) && i < 20; i += 2 {
 			m = random.Reduced(m, int(cuts[i])<<8+int(cuts[i+1]))
 		}
-		for _, head := range []random.Map{m, random.Catalog(other)} {
-			_, doc, _ := random.Repair(head)
-			if doc == nil {
+		for _, m := range []random.Map{m, random.Catalog(other)} {
+			_, head, _ := random.Repair(m)
+			if head == nil {
 				continue
 			}
-			head := catalog.Resolve(doc)
 			forward, back := Compare(base, head), Compare(head, base)
 			same := slices.Equal(said(base), said(head))
 			require.Equal(t, same, len(forward) == 0, listing(forward))
@@ -75,11 +73,10 @@ func FuzzOverlay(f *testing.F) {
 		f.Add(seed, []byte{byte(seed), byte(9 * seed), 200, 3, 90, 1})
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, cuts []byte) {
-		m, doc, _ := random.Repair(random.Catalog(seed))
-		if doc == nil {
+		m, whole, _ := random.Repair(random.Catalog(seed))
+		if whole == nil {
 			return
 		}
-		whole := catalog.Resolve(doc)
 		var heading, rest random.Map // what overlays do not have, and what they may say
 		for _, e := range m {
 			if slices.Contains([]string{"catalog", "info", "path"}, e.Key) {
@@ -93,18 +90,17 @@ func FuzzOverlay(f *testing.F) {
 			rest = withoutEntry(rest, int(cuts[i])<<8+int(cuts[i+1]))
 		}
 		base := append(heading, rest...)
-		if len(catalog.Check(catalog.Parse("catalog.yaml", []byte(base.YAML())))) > 0 {
+		if _, problems := catalog.Parse("catalog.yaml", []byte(base.YAML())); problems != nil {
 			return
 		}
-		doc = catalog.Parse("catalog.yaml", []byte(base.YAML()), catalog.Source{Name: "overlay.yaml", Text: []byte(overlay.YAML())})
-		if problems := catalog.Check(doc); len(problems) > 0 {
+		merged, problems := catalog.Parse("catalog.yaml", []byte(base.YAML()), catalog.Source{Name: "overlay.yaml", Text: []byte(overlay.YAML())})
+		if len(problems) > 0 {
 			require.NotEmpty(t, cuts, "%v", problems.Error())
 			for _, p := range problems {
 				require.Equal(t, "overlay.yaml", p.Pos.File, "%v", problems.Error())
 			}
 			return
 		}
-		merged := catalog.Resolve(doc)
 		require.Empty(t, Compare(whole, merged), "%s\n%s", base.YAML(), overlay.YAML())
 		require.Empty(t, Compare(merged, whole))
 		require.Equal(t, said(whole), said(merged))

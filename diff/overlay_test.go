@@ -110,11 +110,11 @@ func TestOverlaysInAnyOrder(t *testing.T) {
 
 // over lays overlays over the catalog. It returns nil where they have problems.
 func over(overlays ...catalog.Source) *catalog.Catalog {
-	doc := catalog.Parse("base.yaml", []byte(addable), overlays...)
-	if len(catalog.Check(doc)) > 0 {
+	c, problems := catalog.Parse("base.yaml", []byte(addable), overlays...)
+	if len(problems) > 0 {
 		return nil
 	}
-	return catalog.Resolve(doc)
+	return c
 }
 
 func texts(overlays []catalog.Source) string {

@@ -55,9 +55,9 @@ var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog {
 	i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == name })
 	require.GreaterOrEqual(t, i, 0, name)
-	doc := catalog.Parse(name, archive.Files[i].Data)
-	require.Empty(t, catalog.Check(doc))
-	return catalog.Resolve(doc)
+	c, problems := catalog.Parse(name, archive.Files[i].Data)
+	require.Empty(t, problems)
+	return c
 }
 
 // broken is something that source may name and that the types do not have any

@@ -73,12 +73,12 @@ var (
 
 // load returns the resolved catalog of a text that has no problems.
 func load(name, text string) *catalog.Catalog {
-	doc := catalog.Parse(name, []byte(text))
-	if problems := catalog.Check(doc); problems != nil {
+	c, problems := catalog.Parse(name, []byte(text))
+	if problems != nil {
 		fmt.Fprintln(os.Stderr, problems)
 		os.Exit(1)
 	}
-	return catalog.Resolve(doc)
+	return c
 }
 
 // show prints code as it stands in a generated file.

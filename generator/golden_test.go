@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,12 +37,11 @@ func cases(t *testing.T) []string {
 }
 
 func emit(t *testing.T, dir string) []File {
-	doc, err := catalog.Load(filepath.Join(dir, "catalog.yaml"))
+	c, err := catalog.Load(filepath.Join(dir, "catalog.yaml"))
 	require.NoError(t, err)
-	wire, err := vectors.Load(filepath.Join(dir, "vectors"))
+	set, err := vectors.Load(filepath.Join(dir, "vectors"), c)
 	require.NoError(t, err)
-	require.Empty(t, slices.Concat(catalog.Check(doc), vectors.Check(wire, doc)).Error())
-	files, err := Emit(catalog.Resolve(doc), vectors.Resolve(wire, doc), Config{
+	files, err := Emit(c, set, Config{
 		Source: "catalog.yaml",
 		Import: path.Join(reflect.TypeFor[Config]().PkgPath(), filepath.ToSlash(dir), "gen"),
 	})

@@ -24,9 +24,9 @@ var today = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
 func run(t *testing.T, name string, text []byte, overlays ...catalog.Source) (found, ignored []report.Finding) {
 	t.Helper()
-	doc := catalog.Parse(name, text, overlays...)
-	require.Empty(t, catalog.Check(doc), "%s", catalog.Check(doc).Error())
-	return Catalog(catalog.Resolve(doc), doc.Sources(), today)
+	c, problems := catalog.Parse(name, text, overlays...)
+	require.Empty(t, problems, "%s", problems.Error())
+	return Catalog(c, c.Sources(), today)
 }
 
 func lines(findings []report.Finding) string {

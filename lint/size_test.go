@@ -21,8 +21,8 @@ func TestTheUsualTypeIsOne(t *testing.T) {
 		text += fmt.Sprintf("      get_%d: {summary: Reads it., fields: {kind: %s}}\n", i, kind)
 	}
 	for range 20 {
-		doc := catalog.Parse("x.yaml", []byte(text))
-		found, _ := Catalog(catalog.Resolve(doc), doc.Sources(), time.Time{})
+		c, _ := catalog.Parse("x.yaml", []byte(text))
+		found, _ := Catalog(c, c.Sources(), time.Time{})
 		var said []string
 		for _, f := range found {
 			if f.Rule == "inconsistent-type" {
@@ -36,8 +36,8 @@ func TestTheUsualTypeIsOne(t *testing.T) {
 // Many comments in a row are looked at once.
 func TestManyComments(t *testing.T) {
 	text := sized + strings.Repeat("      # lint:ignore name-style the service spells it so\n", 20_000) + "      getThing: {}\n"
-	doc := catalog.Parse("x.yaml", []byte(text))
-	found, ignored := Catalog(catalog.Resolve(doc), doc.Sources(), time.Time{})
+	c, _ := catalog.Parse("x.yaml", []byte(text))
+	found, ignored := Catalog(c, c.Sources(), time.Time{})
 	require.Len(t, ignored, 1)
 	require.Greater(t, len(found), 19_000, "all but one ignore nothing")
 }

@@ -13,9 +13,9 @@ import (
 
 // parse returns the resolved catalog of a text, from its records on.
 func parse(t *testing.T, text string) *catalog.Catalog {
-	doc := catalog.Parse("test.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+text))
-	require.Empty(t, catalog.Check(doc))
-	return catalog.Resolve(doc)
+	c, problems := catalog.Parse("test.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+text))
+	require.Empty(t, problems)
+	return c
 }
 
 // A record carries a value where the server says so: it depends on what of it

@@ -134,14 +134,14 @@ func TestCatalogStates(t *testing.T) {
 
 func resolve(t *testing.T) *catalog.Catalog {
 	t.Helper()
-	doc := catalog.Parse("operations.yaml", spec.Operations)
-	for _, problem := range catalog.Check(doc) {
+	c, problems := catalog.Parse("operations.yaml", spec.Operations)
+	for _, problem := range problems {
 		t.Error(problem)
 	}
 	if t.Failed() {
 		t.FailNow()
 	}
-	return catalog.Resolve(doc)
+	return c
 }
 
 func operations(c *catalog.Catalog) []*catalog.Operation {

@@ -220,7 +220,8 @@ func check(t *testing.T, doc any) catalog.Problems {
 	t.Helper()
 	text, err := yaml.Marshal(doc)
 	require.NoError(t, err)
-	return catalog.Check(catalog.Parse("example.yaml", text))
+	_, problems := catalog.Parse("example.yaml", text)
+	return problems
 }
 
 func compile(t *testing.T) *jsonschema.Schema {

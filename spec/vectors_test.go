@@ -54,11 +54,11 @@ func TestVectorsShowEveryRule(t *testing.T) {
 
 func resolveVectors(t *testing.T) (*catalog.Catalog, vectors.Set) {
 	t.Helper()
-	doc := catalog.Parse("operations.yaml", spec.Operations)
-	files, err := vectors.Load("vectors")
+	c, problems := catalog.Parse("operations.yaml", spec.Operations)
+	require.Empty(t, problems)
+	set, err := vectors.Load("vectors", c)
 	require.NoError(t, err)
-	require.Empty(t, vectors.Check(files, doc).Error())
-	return catalog.Resolve(doc), vectors.Resolve(files, doc)
+	return c, set
 }
 
 // An editor does not complain about vectors that gen accepts, and the schema
@@ -96,14 +96,12 @@ func TestVectorsSchemaRefuses(t *testing.T) {
 	text, err := os.ReadFile("vectors.schema.json")
 	require.NoError(t, err)
 	schema := compileSchema(t, text)
-	doc := catalog.Parse("operations.yaml", spec.Operations)
+	c, problems := catalog.Parse("operations.yaml", spec.Operations)
+	require.Empty(t, problems)
 	const example = "vectors: 1\noperations:\n  get_contact:\n    - {name: n, request: '{\"contact_id\":\"c\"}', body: '{\"contact_id\":\"c\"}'}\n"
 	gen := func(t *testing.T, text string) catalog.Problems {
-		dir := t.TempDir()
-		require.NoError(t, os.WriteFile(filepath.Join(dir, "contacts.yaml"), []byte(text), 0o644))
-		files, err := vectors.Load(dir)
-		require.NoError(t, err)
-		return vectors.Check(files, doc)
+		_, problems := vectors.Parse([]catalog.Source{{Name: "contacts.yaml", Text: []byte(text)}}, c)
+		return problems
 	}
 	require.NoError(t, schema.Validate(decode(t, []byte(example))))
 	require.Empty(t, gen(t, example))

@@ -14,7 +14,7 @@ const (
 	UnfitRequest     catalog.ID = "unfit-request"
 )
 
-// IDs lists the kinds of problems that [Check] reports beside those of catalogs.
+// IDs lists the kinds of problems that [Parse] reports beside those of catalogs.
 func IDs() []catalog.IDInfo {
 	return []catalog.IDInfo{
 		{ID: UnknownArea, Purpose: "a file is named after no area of the catalog"},

@@ -23,20 +23,14 @@ func (r *reader) report(id catalog.ID, at *yamldoc.Node, format string, args ...
 	return r.Report(id, at, r.scope, format, args...)
 }
 
-// file reads a file. If the catalog has no area of its name, areas are those
-// that it has.
-func (r *reader) file(source catalog.Source, areas []*catalog.Area) {
+// file reads a file, and its area in the catalog, nil if that has problems.
+func (r *reader) file(source catalog.Source, c *catalog.Catalog) {
 	root := r.Open(source, format)
 	if root == nil {
 		return
 	}
-	if r.area == nil && areas != nil {
-		var known []string
-		for _, a := range areas {
-			known = append(known, a.Name)
-		}
-		r.report(UnknownArea, root.Node, "the file is named after its area, and the catalog has no area %s%s",
-			wording.Quote(r.areaName), wording.OneOf(r.areaName, known))
+	if c != nil {
+		r.findArea(root, c.Areas)
 	}
 	operations := root.Value("operations")
 	if operations == nil {
@@ -49,6 +43,20 @@ func (r *reader) file(source catalog.Source, areas []*catalog.Area) {
 		r.scope = yamldoc.Scope{Subject: r.areaName + "." + e.Key.Text}
 		r.operation(e)
 	}
+}
+
+// findArea looks for the area after which the file is named.
+func (r *reader) findArea(root *yamldoc.Object, areas []*catalog.Area) {
+	var known []string
+	for _, a := range areas {
+		if a.Name == r.areaName {
+			r.area = a
+			return
+		}
+		known = append(known, a.Name)
+	}
+	r.report(UnknownArea, root.Node, "the file is named after its area, and the catalog has no area %s%s",
+		wording.Quote(r.areaName), wording.OneOf(r.areaName, known))
 }
 
 // operation reads the list of the vectors of an operation.

@@ -1,12 +1,8 @@
 // Package vectors reads the wire vectors of a catalog: requests, each with the
 // body that it becomes or the violations that keep it from being sent and
 // served. They are kept in names of the wire, for any language; docs/vectors.md
-// describes the format. Like a catalog they go through three stages.
-//
-//   - [Load] reads the files of a folder.
-//   - [Check] returns every problem, none hidden by another.
-//   - [Resolve] returns the vectors of each operation, ready to be turned into
-//     tests.
+// describes the format. [Load] returns the vectors of each operation, ready to be
+// turned into tests, or every problem.
 package vectors
 
 import (
@@ -15,7 +11,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"example.com/opgen/catalog"
@@ -37,19 +32,25 @@ type Vector struct {
 	Violations []string // JSON pointer and rule ("/name non-blank"), in any order
 }
 
-// Files are vector files that were read and not yet checked.
-type Files []file
-
-type file struct {
-	name string // path, as positions show it
-	area string
-	text []byte
+// Load reads the files of a folder, NAME.yaml for the area NAME. A folder that
+// is not there holds none. The error is [catalog.Problems] with everything that
+// is wrong in them, or says that a file could not be read. Without a catalog,
+// because it has problems of its own, Load looks for what is wrong whatever the
+// catalog says.
+func Load(dir string, c *catalog.Catalog) (Set, error) {
+	sources, err := Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	set, problems := Parse(sources, c)
+	if problems != nil {
+		return nil, problems
+	}
+	return set, nil
 }
 
-// Load reads the files of a folder, NAME.yaml for the area NAME. A folder that
-// is not there holds none. The error says that a file could not be read; what
-// is wrong in it comes out of [Check].
-func Load(dir string) (Files, error) {
+// Read returns the files that [Load] reads.
+func Read(dir string) ([]catalog.Source, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -57,64 +58,30 @@ func Load(dir string) (Files, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the folder of the wire vectors cannot be read: %w", err)
 	}
-	var files Files
+	var sources []catalog.Source
 	for _, e := range entries {
-		ext := filepath.Ext(e.Name())
-		if e.IsDir() || ext != ".yaml" && ext != ".yml" {
+		if ext := filepath.Ext(e.Name()); e.IsDir() || ext != ".yaml" && ext != ".yml" {
 			continue
 		}
-		name := filepath.Join(dir, e.Name())
-		text, err := os.ReadFile(name)
+		source, err := yamldoc.ReadFile(filepath.Join(dir, e.Name()), format)
 		if err != nil {
-			return nil, fmt.Errorf("the wire vectors cannot be read: %w", err)
+			return nil, err
 		}
-		files = append(files, file{name, strings.TrimSuffix(e.Name(), ext), text})
+		sources = append(sources, source)
 	}
-	return files, nil
+	return sources, nil
 }
 
-// Sources returns the texts of the files.
-func (files Files) Sources() []catalog.Source {
-	var sources []catalog.Source
-	for _, f := range files {
-		sources = append(sources, catalog.Source{Name: f.name, Text: f.text})
+// Parse reads vectors that are already in memory. It returns every problem,
+// file by file, and the vectors if there is none.
+func Parse(sources []catalog.Source, c *catalog.Catalog) (Set, catalog.Problems) {
+	set, checker := Set{}, yamldoc.NewChecker(grammar)
+	for _, source := range sources {
+		r := &reader{Checker: checker, set: set, areaName: strings.TrimSuffix(filepath.Base(source.Name), filepath.Ext(source.Name))}
+		r.file(source, c)
 	}
-	return sources
-}
-
-// Check returns every problem of the files, file by file, each sorted by
-// position, and nil where there is none. Where the catalog has problems, only
-// those are looked for that have nothing to do with it.
-func Check(files Files, doc *catalog.Document) catalog.Problems {
-	_, problems := files.read(doc)
-	return problems
-}
-
-// Resolve returns the vectors of files in which [Check] found no problem, for
-// the catalog that [catalog.Resolve] returns. It panics where there is one,
-// because half a vector would become a wrong test.
-func Resolve(files Files, doc *catalog.Document) Set {
-	set, problems := files.read(doc)
-	if len(problems) > 0 {
-		panic("vectors: Resolve of files with problems, which Check returns; the first is " + problems[0].Error())
+	if problems := checker.Problems(); problems != nil {
+		return nil, problems
 	}
-	return set
-}
-
-func (files Files) read(doc *catalog.Document) (Set, catalog.Problems) {
-	var areas []*catalog.Area
-	whole := len(catalog.Check(doc)) == 0
-	if whole {
-		areas = catalog.Resolve(doc).Areas
-	}
-	set := Set{}
-	c := yamldoc.NewChecker(grammar)
-	for _, f := range files {
-		r := &reader{Checker: c, set: set, areaName: f.area}
-		if i := slices.IndexFunc(areas, func(a *catalog.Area) bool { return a.Name == f.area }); i >= 0 {
-			r.area = areas[i]
-		}
-		r.file(catalog.Source{Name: f.name, Text: f.text}, areas)
-	}
-	return set, c.Problems()
+	return set, nil
 }

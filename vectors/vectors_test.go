@@ -19,11 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-func example(t *testing.T) *catalog.Document {
-	doc, err := catalog.Load("testdata/catalog.yaml")
+func example(t *testing.T) *catalog.Catalog {
+	c, err := catalog.Load("testdata/catalog.yaml")
 	require.NoError(t, err)
-	require.Empty(t, catalog.Check(doc).Error())
-	return doc
+	return c
 }
 
 // positions returns problems as the cases state them: place, id and what it is
@@ -48,7 +47,7 @@ func TestProblems(t *testing.T) {
 	const golden = "testdata/problems.txtar"
 	archive, err := txtar.ParseFile(golden)
 	require.NoError(t, err)
-	doc := example(t)
+	c := example(t)
 	seen := map[catalog.ID]bool{}
 	wants := map[string]string{}
 	for _, f := range archive.Files {
@@ -61,7 +60,7 @@ func TestProblems(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			ps := Check(Files{{f.Name, path.Dir(name), f.Data}}, doc)
+			_, ps := Parse([]catalog.Source{{Name: path.Dir(name) + ".yaml", Text: f.Data}}, c)
 			for _, p := range ps {
 				seen[p.ID] = true
 				require.NotContains(t, p.Error(), "%!")
@@ -86,32 +85,32 @@ func TestProblems(t *testing.T) {
 
 // Where the catalog has problems, what a file says by itself is still checked.
 func TestProblemsBesideThoseOfTheCatalog(t *testing.T) {
-	broken := catalog.Parse("broken.yaml", []byte("catalog: 1\n"))
-	files := Files{{"x.yaml", "nowhere", []byte("vectors: 1\noperations: {any: [{name: a, request: '{}', bdoy: '{}'}]}\n")}}
-	require.Equal(t, "2:45 unknown-key nowhere.any\n", positions(Check(files, broken)))
-	require.Panics(t, func() { Resolve(files, broken) })
+	_, ps := Parse([]catalog.Source{{Name: "nowhere.yaml", Text: []byte("vectors: 1\noperations: {any: [{name: a, request: '{}', bdoy: '{}'}]}\n")}}, nil)
+	require.Equal(t, "2:45 unknown-key nowhere.any\n", positions(ps))
 }
 
 func TestLoad(t *testing.T) {
 	dir := t.TempDir()
-	files, err := Load(filepath.Join(dir, "missing"))
+	set, err := Load(filepath.Join(dir, "missing"), nil)
 	require.NoError(t, err)
-	require.Empty(t, files)
+	require.Empty(t, set)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "README.md"), nil, 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "b.yml"), nil, 0o644))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "a.yaml"), []byte("x"), 0o644))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "c.yaml"), 0o755))
-	files, err = Load(dir)
+	sources, err := Read(dir)
 	require.NoError(t, err)
-	require.Equal(t, Files{{filepath.Join(dir, "a.yaml"), "a", []byte("x")}, {filepath.Join(dir, "b.yml"), "b", []byte{}}}, files)
-	_, err = Load(filepath.Join(dir, "a.yaml"))
+	require.Equal(t, []catalog.Source{{Name: filepath.Join(dir, "a.yaml"), Text: []byte("x")}, {Name: filepath.Join(dir, "b.yml"), Text: []byte{}}}, sources)
+	_, err = Load(dir, nil)
+	require.Equal(t, "1:1 wrong-kind\n1:1 empty-document\n", positions(err.(catalog.Problems)))
+	_, err = Load(filepath.Join(dir, "a.yaml"), nil)
 	require.ErrorContains(t, err, "cannot be read")
 }
 
 // A request keeps the order of its members and the text of its numbers.
 func TestResolve(t *testing.T) {
-	doc := example(t)
-	set := Resolve(Files{{"x", "things", []byte(`
+	c := example(t)
+	set, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: []byte(`
 vectors: 1
 operations:
   make:
@@ -120,8 +119,9 @@ operations:
       request: '{"plan":{"b":1e2,"a":[1.0,null,true]},"name":"a"}'
       body: '{"name":"a"}'
     - {name: raw, only: server, request: '', violations: [/name required, /plan required]}
-`)}}, doc)
-	op := catalog.Resolve(doc).Areas[0].Operations[1]
+`)}}, c)
+	require.Empty(t, ps)
+	op := c.Areas[0].Operations[1]
 	require.Equal(t, []*Vector{
 		{
 			Name: "exact", Shows: []string{"name.pattern"}, Client: true, Server: true,
@@ -139,7 +139,7 @@ operations:
 
 func TestRules(t *testing.T) {
 	var names []string
-	for _, op := range catalog.Resolve(example(t)).Areas[0].Operations {
+	for _, op := range example(t).Areas[0].Operations {
 		for _, r := range Rules(op) {
 			names = append(names, r.Of+": "+r.Name+" "+r.Violation)
 		}
@@ -197,17 +197,13 @@ func FuzzCheck(f *testing.F) {
 	for _, file := range archive.Files {
 		f.Add(file.Data)
 	}
-	doc, err := catalog.Load("testdata/catalog.yaml")
+	c, err := catalog.Load("testdata/catalog.yaml")
 	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		files := Files{{"x.yaml", "things", text}}
-		ps := Check(files, doc)
+		_, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: text}}, c)
 		for _, p := range ps {
 			require.Positive(t, p.Pos.Line)
 		}
 		_ = ps.Error()
-		if ps == nil {
-			Resolve(files, doc)
-		}
 	})
 }

@@ -39,7 +39,7 @@ The examples in Go import the code that gen writes into --out.`,
 			return cobra.NoArgs(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.resolve()
+			c, err := f.load()
 			if err != nil {
 				return err
 			}

@@ -97,26 +97,26 @@ func pipeline(f *flags) (made, error) {
 	if err != nil {
 		return made{}, err
 	}
-	wire, err := vectors.Load(filepath.Join(filepath.Dir(f.spec), "vectors"))
+	wire, err := vectors.Read(filepath.Join(filepath.Dir(f.spec), "vectors"))
 	if err != nil {
 		return made{}, err
 	}
-	key := keyOf(config, sources, wire.Sources())
+	key := keyOf(config, sources, wire)
 	if e, ok := key.Find(); ok {
 		if held, ok := output.Holds(f.out, e.Sum); ok {
 			return made{size: e.Size, held: held}, nil
 		}
 	}
-	doc := catalog.Parse(f.spec, sources[0].Text, sources[1:]...)
-	if problems := slices.Concat(catalog.Check(doc), vectors.Check(wire, doc)); len(problems) > 0 {
+	c, problems := catalog.Parse(f.spec, sources[0].Text, sources[1:]...)
+	set, more := vectors.Parse(wire, c)
+	if problems = append(problems, more...); problems != nil {
 		return made{}, problems
 	}
-	resolved := catalog.Resolve(doc)
-	emitted, err := generator.Emit(resolved, vectors.Resolve(wire, doc), config)
+	emitted, err := generator.Emit(c, set, config)
 	if err != nil {
 		return made{}, err
 	}
-	m := made{size: size(resolved), files: outputFiles(emitted)}
+	m := made{size: size(c), files: outputFiles(emitted)}
 	key.Keep(uptodate.Entry{Sum: output.Sum(m.files), Size: m.size})
 	return m, nil
 }

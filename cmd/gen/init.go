@@ -96,7 +96,7 @@ func startFiles(f *flags, ci ciSystem, mod *modfile.File) ([]startFile, error) {
 		return nil, err
 	}
 	// Of the names that a package cannot have, the catalog knows some: api, init.
-	if len(catalog.Check(catalog.Parse(f.spec, text))) > 0 {
+	if _, problems := catalog.Parse(f.spec, text); problems != nil {
 		data["Package"] = noName
 	}
 	files := []startFile{{filepath.Join(filepath.Dir(f.spec), "schema.json"), spec.Schema}}

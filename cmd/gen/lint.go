@@ -57,11 +57,7 @@ something was; 2 the catalog could not be read.`,
 
 // lintReport looks through the catalog with its overlays.
 func lintReport(f *flags) (*report.Report, error) {
-	doc, err := f.load()
-	if err != nil {
-		return nil, err
-	}
-	c, err := resolved(doc)
+	c, err := f.load()
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +65,7 @@ func lintReport(f *flags) (*report.Report, error) {
 	for _, rule := range lint.Rules() {
 		r.Rules = append(r.Rules, rule.Rule)
 	}
-	r.Findings, r.Accepted = lint.Catalog(c, doc.Sources(), time.Now())
+	r.Findings, r.Accepted = lint.Catalog(c, c.Sources(), time.Now())
 	return r, nil
 }
 

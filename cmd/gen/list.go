@@ -72,7 +72,7 @@ var printers = map[listFormat]func(io.Writer, *catalog.Catalog, selection) error
 
 // list prints what the selector names, everything where it is empty.
 func list(f *flags, selector string, format listFormat, stdout io.Writer) error {
-	c, err := f.resolve()
+	c, err := f.load()
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ keys, which docs/openapi.md lists.`,
 		Example: "  gen openapi > openapi.yaml\n  gen openapi --format json --output openapi.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.resolve()
+			c, err := f.load()
 			if err != nil {
 				return err
 			}

@@ -42,14 +42,6 @@ func BenchmarkStages(b *testing.B) {
 			catalog.Parse("x.yaml", text)
 		}
 	})
-	scaled(b, "check", func(b *testing.B, text []byte) {
-		for b.Loop() {
-			b.StopTimer()
-			doc := catalog.Parse("x.yaml", text)
-			b.StartTimer()
-			require.Empty(b, catalog.Check(doc))
-		}
-	})
 	for _, s := range []struct {
 		name string
 		run  func(c *catalog.Catalog, text []byte) error

@@ -13,9 +13,9 @@ import (
 const header = "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /api/{area}/{operation}\n"
 
 func read(t testing.TB, text string) *catalog.Catalog {
-	doc := catalog.Parse("catalog.yaml", []byte(header+text))
-	require.Empty(t, catalog.Check(doc))
-	return catalog.Resolve(doc)
+	c, problems := catalog.Parse("catalog.yaml", []byte(header+text))
+	require.Empty(t, problems)
+	return c
 }
 
 // get is a catalog of one operation.

@@ -68,9 +68,9 @@ func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog
 	t.Helper()
 	for _, f := range archive.Files {
 		if f.Name == name {
-			doc := catalog.Parse(name, f.Data)
-			require.Empty(t, catalog.Check(doc))
-			return catalog.Resolve(doc)
+			c, problems := catalog.Parse(name, f.Data)
+			require.Empty(t, problems)
+			return c
 		}
 	}
 	t.Fatalf("no %s", name)

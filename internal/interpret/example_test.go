@@ -25,7 +25,10 @@ areas:
           fields: {status: {type: string, required: true}}
 `
 
-var getClaim = catalog.Resolve(catalog.Parse("example.yaml", []byte(source))).Areas[0].Operations[0]
+var getClaim = func() *catalog.Operation {
+	c, _ := catalog.Parse("example.yaml", []byte(source))
+	return c.Areas[0].Operations[0]
+}()
 
 func ExampleDecode() {
 	for _, body := range []string{

@@ -32,9 +32,9 @@ func TestInterpreterAgreesOnRandomCatalogs(t *testing.T) {
 	for done := 0; done < *randomCount; done += batch {
 		all, made := map[string]*catalog.Catalog{}, map[string]random.Map{}
 		for ; len(all) < min(batch, *randomCount-done); s++ {
-			if m, doc, _ := random.Repair(random.Catalog(s)); doc != nil {
+			if m, c, _ := random.Repair(random.Catalog(s)); c != nil {
 				name := fmt.Sprintf("seed%d", s)
-				all[name], made[name] = catalog.Resolve(doc), m
+				all[name], made[name] = c, m
 			}
 		}
 		if found := compare(t, all, seen, 40); found != nil {
@@ -58,12 +58,12 @@ func TestInterpreterAgreesOnRandomCatalogs(t *testing.T) {
 func smallest(t *testing.T, m random.Map, path string) random.Map {
 	programs := 100
 	return random.Shrink(m, func(m random.Map) bool {
-		doc := catalog.Parse("catalog.yaml", []byte(m.YAML()))
-		if programs == 0 || len(catalog.Check(doc)) > 0 {
+		c, problems := catalog.Parse("catalog.yaml", []byte(m.YAML()))
+		if programs == 0 || len(problems) > 0 {
 			return false
 		}
 		programs--
-		all, there := map[string]*catalog.Catalog{"small": catalog.Resolve(doc)}, false
+		all, there := map[string]*catalog.Catalog{"small": c}, false
 		each(all, func(_ string, op *catalog.Operation) { there = there || op.Path == path })
 		return there && compare(t, all, map[string]int{}, 300) != nil
 	})

@@ -42,9 +42,9 @@ func TestPlans(t *testing.T) {
 }
 
 func load(t *testing.T, text []byte) *catalog.Catalog {
-	doc := catalog.Parse("catalog.yaml", append([]byte(head), text...))
-	require.Empty(t, catalog.Check(doc))
-	return catalog.Resolve(doc)
+	c, problems := catalog.Parse("catalog.yaml", append([]byte(head), text...))
+	require.Empty(t, problems)
+	return c
 }
 
 // plans writes the plans of all records and operations.

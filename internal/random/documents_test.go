@@ -27,18 +27,18 @@ import (
 func TestCatalogsAreDocumented(t *testing.T) {
 	n := 0
 	for s := range uint64(max(40, *count/8)) {
-		m, doc, _ := Repair(Catalog(*seed + s))
-		if doc == nil {
+		m, c, _ := Repair(Catalog(*seed + s))
+		if c == nil {
 			continue
 		}
 		n++
-		if _, err := documents(catalog.Resolve(doc)); err != nil {
+		if _, err := documents(c); err != nil {
 			small := Shrink(m, func(m Map) bool {
-				doc := catalog.Parse("catalog.yaml", []byte(m.YAML()))
-				if len(catalog.Check(doc)) > 0 {
+				c, problems := catalog.Parse("catalog.yaml", []byte(m.YAML()))
+				if len(problems) > 0 {
 					return false
 				}
-				_, err := documents(catalog.Resolve(doc))
+				_, err := documents(c)
 				return err != nil
 			})
 			keep(t, *seed+s, small)
@@ -154,11 +154,11 @@ func TestNoTextLeavesItsPlaceInDocuments(t *testing.T) {
 		t.Skip("-short: thousands of pages are made")
 	}
 	made := func(slot, text string) (string, bool) {
-		doc := catalog.Parse("catalog.yaml", []byte(Injected(slot, text).YAML()))
-		if len(catalog.Check(doc)) > 0 {
+		c, problems := catalog.Parse("catalog.yaml", []byte(Injected(slot, text).YAML()))
+		if len(problems) > 0 {
 			return "", false
 		}
-		elements, err := documents(catalog.Resolve(doc))
+		elements, err := documents(c)
 		require.NoError(t, err, "%q in %q", text, slot)
 		return elements, true
 	}

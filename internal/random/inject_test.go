@@ -27,11 +27,11 @@ const source = "catalog.yaml\n//go:build ignore"
 // emit returns the generated files of a catalog by path, nil where the catalog
 // has problems.
 func emit(t *testing.T, m Map) map[string][]byte {
-	doc := catalog.Parse("catalog.yaml", []byte(m.YAML()))
-	if len(catalog.Check(doc)) > 0 {
+	c, problems := catalog.Parse("catalog.yaml", []byte(m.YAML()))
+	if len(problems) > 0 {
 		return nil
 	}
-	files, err := generator.Emit(catalog.Resolve(doc), nil, generator.Config{Source: source, Import: "example.com/x/gen"})
+	files, err := generator.Emit(c, nil, generator.Config{Source: source, Import: "example.com/x/gen"})
 	require.NoError(t, err)
 	all := map[string][]byte{}
 	for _, f := range files {

@@ -6,26 +6,25 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Repair takes out of a catalog what [catalog.Check] finds in it, as its owner
-// would, and returns every problem that was found on the way. The document is
-// nil where nothing would be left.
-func Repair(c Map) (Map, *catalog.Document, catalog.Problems) {
+// Repair takes out of a catalog what [catalog.Parse] finds in it, as its owner
+// would, and returns every problem that was found on the way. The catalog is
+// nil if nothing would be left.
+func Repair(m Map) (Map, *catalog.Catalog, catalog.Problems) {
 	var found catalog.Problems
 	for range 30 {
-		text, paths := c.lines()
-		doc := catalog.Parse("catalog.yaml", []byte(text))
-		problems := catalog.Check(doc)
-		if len(problems) == 0 {
-			return c, doc, found
+		text, paths := m.lines()
+		c, problems := catalog.Parse("catalog.yaml", []byte(text))
+		if problems == nil {
+			return m, c, found
 		}
 		found = append(found, problems...)
 		for _, p := range problems {
 			if line := p.Pos.Line - 1; line < len(paths) {
-				c = repaired(c, paths[line])
+				m = repaired(m, paths[line])
 			}
 		}
 	}
-	return c, nil, found
+	return m, nil, found
 }
 
 // repaired is a catalog without what stands at a path, and with the usual

@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
 )
 
@@ -78,11 +77,10 @@ func TestGeneratedTestsPass(t *testing.T) {
 		tried[fmt.Sprintf("seed%d", *seed+s)] = Catalog(*seed + s)
 	}
 	for name, m := range tried {
-		_, doc, _ := Repair(m)
-		if doc == nil {
+		_, c, _ := Repair(m)
+		if c == nil {
 			continue
 		}
-		c := catalog.Resolve(doc)
 		emitted, err := generator.Emit(c, nil, generator.Config{Source: "catalog.yaml", Import: path.Join("downstream.test", name)})
 		require.NoError(t, err)
 		for _, f := range emitted {

@@ -23,7 +23,7 @@ var stages = []struct {
 	name string
 	do   func(text string, c, renamed *catalog.Catalog)
 }{
-	{"check", func(text string, _, _ *catalog.Catalog) { catalog.Check(catalog.Parse("x.yaml", []byte(text))) }},
+	{"check", func(text string, _, _ *catalog.Catalog) { catalog.Parse("x.yaml", []byte(text)) }},
 	{"generate", func(_ string, c, _ *catalog.Catalog) {
 		_, _ = generator.Emit(c, nil, generator.Config{Source: "x.yaml", Import: "example.com/x"})
 	}},
@@ -49,9 +49,9 @@ var stages = []struct {
 func resolved(t testing.TB, m Map) (text string, c, renamed *catalog.Catalog) {
 	text = m.YAML()
 	read := func(text string) *catalog.Catalog {
-		doc := catalog.Parse("x.yaml", []byte(text))
-		require.Empty(t, catalog.Check(doc).Error())
-		return catalog.Resolve(doc)
+		c, problems := catalog.Parse("x.yaml", []byte(text))
+		require.Empty(t, problems.Error())
+		return c
 	}
 	c = read(text)
 	for _, a := range m.Get("areas").(Map) {

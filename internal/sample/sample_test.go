@@ -21,9 +21,9 @@ func TestSamplesKeepTheRules(t *testing.T) {
 	require.NoError(t, err)
 	files = append(files, "../../spec/operations.yaml", "../interpret/testdata/everything.yaml")
 	for _, file := range files {
-		doc, err := catalog.Load(file)
+		c, err := catalog.Load(file)
 		require.NoError(t, err)
-		for _, a := range catalog.Resolve(doc).Areas {
+		for _, a := range c.Areas {
 			for _, op := range a.Operations {
 				for _, size := range sizes {
 					r, ok := sample.Request(op, size)
@@ -47,10 +47,10 @@ func TestSamplesKeepTheRules(t *testing.T) {
 
 // operation returns the operation of a catalog that has this under its name.
 func operation(t *testing.T, records, body string) *catalog.Operation {
-	doc := catalog.Parse("test.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+
+	c, problems := catalog.Parse("test.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+
 		records+"areas: {things: {operations: {do: {"+body+"}}}}\n"))
-	require.Empty(t, catalog.Check(doc))
-	return catalog.Resolve(doc).Areas[0].Operations[0]
+	require.Empty(t, problems)
+	return c.Areas[0].Operations[0]
 }
 
 // Strings satisfy patterns and lengths together, or there is no sample.

@@ -38,9 +38,9 @@ areas:
 `
 
 func read(t *testing.T, text []byte) *catalog.Catalog {
-	doc := catalog.Parse("c.yaml", text)
-	require.Empty(t, catalog.Check(doc))
-	return catalog.Resolve(doc)
+	c, problems := catalog.Parse("c.yaml", text)
+	require.Empty(t, problems)
+	return c
 }
 
 // The documents say what the catalog says.

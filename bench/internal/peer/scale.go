@@ -14,11 +14,10 @@ const Operations = 139
 // Prepare writes the inputs of the generators into a folder: a module, the catalog,
 // the documents made from it, and the settings. bench is the folder of this module.
 func Prepare(dir, bench string, text []byte) error {
-	doc := catalog.Parse("operations.yaml", text)
-	if problems := catalog.Check(doc); len(problems) > 0 {
+	c, problems := catalog.Parse("operations.yaml", text)
+	if problems != nil {
 		return problems
 	}
-	c := catalog.Resolve(doc)
 	files := map[string][]byte{
 		"operations.yaml":      text,
 		"openapi.json":         document.OpenAPI(c),
