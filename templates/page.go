@@ -11,15 +11,15 @@ import (
 //go:embed *.html.tmpl page.css theme.js page.js
 var pageFiles embed.FS
 
-// pages holds the templates of HTML, by the names of their files. They escape
-// what they show.
+// pages holds the templates of HTML, by file name. They escape everything that they
+// show.
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"paragraphs": paragraphs,
 	"table":      table,
 }).ParseFS(pageFiles, "*.html.tmpl"))
 
-// Page writes a page that holds all it needs. Its policy lets nothing be loaded
-// and nothing run but its own style and scripts, whatever it shows.
+// Page writes a self-contained page. Its content security policy allows only its
+// own style and scripts, whatever the page shows.
 func Page(w io.Writer, name string, view any) error {
 	style, theme, script := pageFile("page.css"), pageFile("theme.js"), pageFile("page.js")
 	return pages.ExecuteTemplate(w, name, struct {
@@ -38,12 +38,12 @@ func Page(w io.Writer, name string, view any) error {
 func pageFile(name string) string {
 	text, err := pageFiles.ReadFile(name)
 	if err != nil {
-		panic(err) // of an embedded file
+		panic(err) // cannot happen: the file is embedded
 	}
 	return string(text)
 }
 
-// source names a text in a policy.
+// source returns the hash of a text for the policy.
 func source(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"

@@ -14,7 +14,7 @@
     try { localStorage.setItem(key, value); } catch { /* refused */ }
   };
 
-  // The theme: that of the system until it is chosen.
+  // The theme is that of the system until the reader chooses one.
   const themeButton = one(".theme");
   const system = matchMedia("(prefers-color-scheme: dark)");
   const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
@@ -30,8 +30,8 @@
   system.addEventListener("change", showTheme);
   showTheme();
 
-  // The language of examples: one for the whole page. What was clicked stays
-  // where it is, whatever becomes longer above it.
+  // One language of examples for the whole page. The clicked element stays in
+  // place, even if something above it grows.
   const showLang = (lang) => {
     root.dataset.lang = lang;
     for (const tab of all(".tab")) tab.setAttribute("aria-pressed", String(tab.dataset.lang === lang));
@@ -46,7 +46,7 @@
     scrollBy(0, tab.getBoundingClientRect().top - before);
   });
 
-  // Copying: what stands beside a button, or the address of an anchor.
+  // Copying: the text beside a button, or the address of an anchor.
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -81,7 +81,7 @@
     }, 1400);
   });
 
-  // The contents: a drawer on small screens, and always open where the reader is.
+  // The contents: a drawer on small screens, opened at the current section.
   const side = one(".side");
   const menu = one(".menu");
   const drawer = (shown) => {
@@ -126,7 +126,7 @@
   }, { passive: true });
   follow();
 
-  // The search: over the words of the page itself.
+  // The search uses the words of the page itself.
   const input = one(".search input");
   const panel = one(".results");
   const list = one("ul", panel);
@@ -148,7 +148,7 @@
       ...e, low: { name: e.name.toLowerCase(), full: (e.within + e.name).toLowerCase(), rest: (e.about + " " + e.path).toLowerCase(), fields: e.fields.map((f) => f.toLowerCase()) },
     }));
   };
-  // What a word is worth in an entry, 0 where it is not there.
+  // The score of a word in an entry, 0 if the entry does not contain it.
   const worth = (word, { low }) => {
     if (low.name === word || low.full === word) return 100;
     if (low.name.startsWith(word) || low.full.startsWith(word)) return 60;
@@ -208,7 +208,7 @@
     const item = items[chosen];
     if (!item) { input.removeAttribute("aria-activedescendant"); return; }
     item.setAttribute("aria-selected", "true");
-    // Not scrollIntoView, which moves the page below the bar as well.
+    // Not scrollIntoView, which would also move the page below the bar.
     if (item.offsetTop < list.scrollTop) list.scrollTop = item.offsetTop;
     const below = item.offsetTop + item.offsetHeight - list.clientHeight;
     if (below > list.scrollTop) list.scrollTop = below;

@@ -1,6 +1,6 @@
-// Package templates holds everything that is prose: the comment of a pull
-// request and the pages of the reference. A template decides nothing but how
-// something looks; what it shows is given to it.
+// Package templates holds the texts of pages: the comment of a pull request and the
+// pages of the reference. A template decides only how something looks; its caller
+// decides what it shows.
 package templates
 
 import (
@@ -15,12 +15,11 @@ import (
 //go:embed *.tmpl init/*.tmpl
 var files embed.FS
 
-// Start holds the templates of the files that a repository starts with, by the
-// names of their files.
+// Start holds the templates of the files that gen init writes, by file name.
 var Start = template.Must(template.ParseFS(files, "init/*.tmpl"))
 
-// Markdown holds the templates of Markdown, by the names of their files. They
-// escape nothing on their own: a text goes through cell or code.
+// Markdown holds the templates of Markdown, by file name. They do not escape
+// anything by themselves: every text goes through cell or code.
 var Markdown = template.Must(template.New("").Funcs(template.FuncMap{
 	"cell":   Cell,
 	"text":   Text,
@@ -30,8 +29,8 @@ var Markdown = template.Must(template.New("").Funcs(template.FuncMap{
 	"table":  table,
 }).ParseFS(files, "*.md.tmpl"))
 
-// Cell is a text in the running text or the table of a page: on one line, and
-// with no mark that Markdown or HTML would take for its own.
+// Cell returns text for running text or a table cell: on one line, with every
+// character escaped that Markdown or HTML would interpret.
 func Cell(text string) string { return marks.Replace(oneLine(text)) }
 
 var marks = strings.NewReplacer(
@@ -39,7 +38,7 @@ var marks = strings.NewReplacer(
 	"~", "\\~", "#", "\\#", "@", "@\u200b", "<", "&lt;", ">", "&gt;", "&", "&amp;", "://", ":\u200b//",
 )
 
-// Text is a text of several paragraphs, none of which begins a list or a heading.
+// Text returns text of several paragraphs. No paragraph begins a list or a heading.
 func Text(text string) string {
 	all := paragraphs(text)
 	for i, p := range all {
@@ -50,7 +49,7 @@ func Text(text string) string {
 
 var blockStart = regexp.MustCompile(`^(\d*)([-+=.)])`)
 
-// paragraphs are the parts of a text that empty lines divide.
+// paragraphs splits a text at empty lines.
 func paragraphs(text string) []string {
 	var all []string
 	for p := range strings.SplitSeq(text, "\n\n") {
@@ -61,11 +60,10 @@ func paragraphs(text string) []string {
 	return all
 }
 
-// InHTML is a text within a tag, where Markdown is not read.
+// InHTML returns text for the inside of a tag, where Markdown is not read.
 func InHTML(text string) string { return html.EscapeString(oneLine(text)) }
 
-// Code is a text as code in a line or a table, between as many backquotes as it
-// needs.
+// Code returns text as inline code, between as many backquotes as it needs.
 func Code(text string) string {
 	text = strings.ReplaceAll(oneLine(text), "|", "\\|")
 	fence := "`"
@@ -78,7 +76,7 @@ func Code(text string) string {
 	return fence + text + fence
 }
 
-// Fence is a text as a block of code in a language.
+// Fence returns text as a block of code in a language.
 func Fence(language, text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -87,7 +85,7 @@ func Fence(language, text string) string {
 	return fence + language + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
 }
 
-// fieldTable is a table of fields, and what it calls a required one.
+// fieldTable is a table of fields. Required is its heading for required fields.
 type fieldTable struct {
 	Required string
 	Fields   any
@@ -95,7 +93,7 @@ type fieldTable struct {
 
 func table(required string, fields any) fieldTable { return fieldTable{required, fields} }
 
-// oneLine replaces control characters by spaces.
+// oneLine replaces control characters with spaces.
 func oneLine(text string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) || unicode.In(c, unicode.Bidi_Control) {
