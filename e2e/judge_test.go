@@ -18,7 +18,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/sample"
 	"example.com/opgen/openapi"
 	"example.com/opgen/vectors"
@@ -38,7 +38,7 @@ func catalogs(t *testing.T) []string {
 	files, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
-	return append(files, "../spec/operations.yaml", "../internal/interpret/testdata/everything.yaml")
+	return append(files, "../spec/operations.yaml", "../internal/dynamic/testdata/everything.yaml")
 }
 
 // bodies are requests of an operation, kept and broken: samples, one member
@@ -88,7 +88,7 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 	for _, area := range c.Areas {
 		for _, op := range area.Operations {
 			for _, body := range bodies(op, wire[op]) {
-				got := interpret.Decode(op, body)
+				got := dynamic.Decode(op, body)
 				if differs(op, got) {
 					continue
 				}
@@ -111,7 +111,7 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 
 // differs reports whether the server refuses what the document cannot refuse: the
 // known differences.
-func differs(op *catalog.Operation, got interpret.Result) bool {
+func differs(op *catalog.Operation, got dynamic.Result) bool {
 	for _, v := range got.Violations {
 		joined := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
 		if got.Status == http.StatusBadRequest || v.Rule == api.RuleDuplicateField || joined || v.Message == "must be an integer of at most 64 bits" {

@@ -13,7 +13,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/sample"
 )
 
@@ -30,7 +30,7 @@ func catalogs(t testing.TB) map[string]*catalog.Catalog {
 	paths, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
 	all := map[string]*catalog.Catalog{}
-	for _, p := range append(paths, "../spec/operations.yaml", "../internal/interpret/testdata/everything.yaml") {
+	for _, p := range append(paths, "../spec/operations.yaml", "../internal/dynamic/testdata/everything.yaml") {
 		all[p] = load(t, p)
 	}
 	return all
@@ -53,7 +53,7 @@ func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 				for _, body := range bodies(op) {
 					value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
 					require.NoError(t, err)
-					says, result := schema.Validate(value), interpret.Decode(op, body)
+					says, result := schema.Validate(value), dynamic.Decode(op, body)
 					if (says == nil) != (result.Status == 200) && !differs(op, says == nil, result, body) {
 						t.Errorf("%s %s.%s\n%s\nthe document: %v\nthe server: %d %v", name, a.Name, op.Name, body, says, result.Status, result.Violations)
 					}
@@ -75,10 +75,10 @@ func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 // does. docs/openapi.md lists them.
 var knownDifferences = []struct {
 	what string
-	is   func(op *catalog.Operation, allowed bool, r interpret.Result, body string) bool
+	is   func(op *catalog.Operation, allowed bool, r dynamic.Result, body string) bool
 }{
 	{"lists joined by more than one character: that no item is empty, and how many there are",
-		func(op *catalog.Operation, allowed bool, r interpret.Result, _ string) bool {
+		func(op *catalog.Operation, allowed bool, r dynamic.Result, _ string) bool {
 			return allowed && !slices.ContainsFunc(r.Violations, func(v api.Violation) bool {
 				return !slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool {
 					return len(f.Join) > 1 && strings.HasPrefix(v.Field, "/"+f.Name)
@@ -86,14 +86,14 @@ var knownDifferences = []struct {
 			})
 		}},
 	{"integers of more than 64 bits, where a validator does not assert `format: int64`",
-		func(_ *catalog.Operation, allowed bool, r interpret.Result, _ string) bool {
+		func(_ *catalog.Operation, allowed bool, r dynamic.Result, _ string) bool {
 			return allowed && !slices.ContainsFunc(r.Violations, func(v api.Violation) bool {
 				return v.Message != "must be an integer of at most 64 bits"
 			})
 		}},
 }
 
-func differs(op *catalog.Operation, allowed bool, r interpret.Result, body string) bool {
+func differs(op *catalog.Operation, allowed bool, r dynamic.Result, body string) bool {
 	for _, known := range knownDifferences {
 		if known.is(op, allowed, r, body) {
 			return true

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 )
 
 // parse returns the resolved catalog of a text, from its records on.
@@ -45,7 +45,7 @@ func TestRecordsCarryValues(t *testing.T) {
 				for _, text := range []string{`{"n":` + body + `}`, `{"n":` + body + `,"s":"x"}`} {
 					value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(text)))
 					require.NoError(t, err)
-					require.Equal(t, interpret.Decode(op, text).Status == 200, schema.Validate(value) == nil, "%s %s %s", records, rule, text)
+					require.Equal(t, dynamic.Decode(op, text).Status == 200, schema.Validate(value) == nil, "%s %s %s", records, rule, text)
 				}
 			}
 		}

@@ -43,7 +43,7 @@ func requireSame(t *testing.T, d *Document, name string) {
 
 // A document of everything is kept, so that a change of it is seen.
 func TestGolden(t *testing.T) {
-	got := New(load(t, "../internal/interpret/testdata/everything.yaml")).YAML()
+	got := New(load(t, "../internal/dynamic/testdata/everything.yaml")).YAML()
 	const golden = "testdata/everything.yaml"
 	if *update {
 		require.NoError(t, os.WriteFile(golden, got, 0o644))

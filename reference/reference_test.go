@@ -17,7 +17,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 )
 
 var update = flag.Bool("update", false, "write the pages of testdata/pages.txtar anew")
@@ -42,7 +42,7 @@ func catalogs(t *testing.T) []string {
 	require.NoError(t, err)
 	own := filepath.Join(t.TempDir(), "operations.yaml")
 	require.NoError(t, os.WriteFile(own, archive.Files[0].Data, 0o666))
-	return append(files, own, "../spec/operations.yaml", "../internal/interpret/testdata/everything.yaml")
+	return append(files, own, "../spec/operations.yaml", "../internal/dynamic/testdata/everything.yaml")
 }
 
 // TestPages compares the pages of a catalog with testdata/pages.txtar.
@@ -97,9 +97,9 @@ func TestExamplesOfCurl(t *testing.T) {
 		for i, o := range operations {
 			call := words[5*i : 5*i+5]
 			require.Equal(t, []string{"https://host" + o.Path, "-H", "Content-Type: application/json", "-d"}, call[:4])
-			require.Empty(t, interpret.Decode(o.Operation, call[4]).Violations, "%s: %s: %s", file, o.Name, call[4])
+			require.Empty(t, dynamic.Decode(o.Operation, call[4]).Violations, "%s: %s: %s", file, o.Name, call[4])
 			if o.Answer != "" {
-				require.NoError(t, interpret.Answer(o.Operation, o.Answer), "%s: %s: %s", file, o.Name, o.Answer)
+				require.NoError(t, dynamic.Answer(o.Operation, o.Answer), "%s: %s: %s", file, o.Name, o.Answer)
 			}
 		}
 	}

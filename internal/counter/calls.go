@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/sample"
 	"example.com/opgen/report"
 )
@@ -49,11 +49,11 @@ func (l look) request() *report.Example {
 		return nil
 	}
 	body, ok := l.search(func(body string) (int, bool) {
-		before := interpret.Decode(l.base, body)
+		before := dynamic.Decode(l.base, body)
 		if before.Status != 200 {
 			return 0, false
 		}
-		after := interpret.Decode(l.head, body)
+		after := dynamic.Decode(l.head, body)
 		if after.Status != 200 {
 			return l.refused(after.Violations, l.base.Request, l.head.Request)
 		}
@@ -65,7 +65,7 @@ func (l look) request() *report.Example {
 	if !ok {
 		return nil
 	}
-	before, after := interpret.Decode(l.base, body), interpret.Decode(l.head, body)
+	before, after := dynamic.Decode(l.base, body), dynamic.Decode(l.head, body)
 	if after.Status == 200 {
 		return &report.Example{Kind: "request", Given: l.shown(body),
 			Outcome: "The service got " + l.shown(before.Settled) + " and gets " + l.shown(after.Settled) + " now."}
@@ -128,13 +128,13 @@ func isMove(c *diff.Change) bool {
 // read.
 func (l look) answer() *report.Example {
 	unread := func(body string) []api.Violation {
-		if invalid, ok := errors.AsType[*api.ValidationError](interpret.Answer(l.base, body)); ok {
+		if invalid, ok := errors.AsType[*api.ValidationError](dynamic.Answer(l.base, body)); ok {
 			return invalid.Violations
 		}
 		return nil
 	}
 	body, ok := l.search(func(body string) (int, bool) {
-		if interpret.Answer(l.head, body) != nil {
+		if dynamic.Answer(l.head, body) != nil {
 			return 0, false
 		}
 		return l.refused(unread(body), l.base.Response.Shape, l.head.Response.Shape)
@@ -148,8 +148,8 @@ func (l look) answer() *report.Example {
 // sent finds a request that the old client sent otherwise than the new one does.
 func (l look) sent() *report.Example {
 	request, ok := l.search(func(request string) (int, bool) {
-		before, wrong, err := interpret.Encode(l.base, request)
-		after, refused, failed := interpret.Encode(l.head, request)
+		before, wrong, err := dynamic.Encode(l.base, request)
+		after, refused, failed := dynamic.Encode(l.head, request)
 		switch {
 		case err != nil || failed != nil || wrong != nil:
 			return 0, false
@@ -161,8 +161,8 @@ func (l look) sent() *report.Example {
 	if !ok {
 		return nil
 	}
-	before, _, _ := interpret.Encode(l.base, request)
-	after, refused, _ := interpret.Encode(l.head, request)
+	before, _, _ := dynamic.Encode(l.base, request)
+	after, refused, _ := dynamic.Encode(l.head, request)
 	why := "The client sent " + l.shown(before) + " and sends " + l.shown(after) + " now."
 	if refused != nil {
 		why = "The client sent " + l.shown(before) + " and does not now: " + words(refused) + "."
@@ -174,8 +174,8 @@ func (l look) sent() *report.Example {
 // given.
 func (l look) admitted() *report.Example {
 	body, ok := l.search(func(body string) (int, bool) {
-		before := interpret.Decode(l.base, body)
-		if before.Status == 200 || interpret.Decode(l.head, body).Status != 200 {
+		before := dynamic.Decode(l.base, body)
+		if before.Status == 200 || dynamic.Decode(l.head, body).Status != 200 {
 			return 0, false
 		}
 		return l.refused(before.Violations, l.base.Request, l.head.Request)
@@ -184,7 +184,7 @@ func (l look) admitted() *report.Example {
 		return nil
 	}
 	return &report.Example{Kind: "request", Given: l.shown(body),
-		Outcome: "It was refused (" + words(interpret.Decode(l.base, body).Violations) + "), and the service gets it now."}
+		Outcome: "It was refused (" + words(dynamic.Decode(l.base, body).Violations) + "), and the service gets it now."}
 }
 
 // shown is a body as it is printed: what the catalogs give as values of sensitive

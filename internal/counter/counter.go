@@ -1,7 +1,7 @@
 // Package counter finds, for a change of a catalog, something that worked before
 // and does not now: a request that was served, an answer that could be read, a
 // line of Go that compiled. Requests and answers are tried on both catalogs by
-// package interpret, so that what is shown is true.
+// package dynamic, so that what is shown is true.
 package counter
 
 import (

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/sample"
 )
 
@@ -137,7 +137,7 @@ func (l look) instead(body string) string {
 	best := ""
 	for _, b := range all[:min(len(all), mostTries)] {
 		text := compact(b)
-		if (best == "" || rank(text) < rank(best)) && interpret.Decode(l.head, text).Status == 200 {
+		if (best == "" || rank(text) < rank(best)) && dynamic.Decode(l.head, text).Status == 200 {
 			best = text
 		}
 	}

@@ -41,13 +41,14 @@ func (c AnyOf) holds(v Values) bool {
 // Holds reports whether a condition holds; nil does.
 func Holds(c Condition, v Values) bool { return c == nil || c.holds(v) }
 
-// Sent returns the members that a client sends of values, in order. A member whose
-// condition does not hold is sent with its default.
-func (p *Plan) Sent(v Values) iter.Seq[Member] {
-	return func(yield func(Member) bool) {
+// Sent returns the members that a client sends of values, in order, and whether
+// each has its own value or the default.
+func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
+	return func(yield func(Member, bool) bool) {
 		for _, step := range p.Send {
 			for _, m := range taking(step, v) {
-				if (m.Default != nil || Holds(m.When, v)) && !yield(m) {
+				own := Holds(m.When, v)
+				if (own || m.Default != nil) && !yield(m, own) {
 					return
 				}
 			}

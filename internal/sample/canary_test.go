@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/sample"
 )
 
@@ -74,7 +74,7 @@ func TestTheSecondRequestKeepsTheRules(t *testing.T) {
 		for _, op := range a.Operations {
 			for _, r := range (sample.Secrets{}).Requests(op)[1:] {
 				seconds++
-				require.Empty(t, interpret.Decode(op, r.JSON()).Violations, op.Name)
+				require.Empty(t, dynamic.Decode(op, r.JSON()).Violations, op.Name)
 				require.Positive(t, r.Canaries())
 			}
 		}

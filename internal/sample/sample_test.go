@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/sample"
 )
 
@@ -19,7 +19,7 @@ var sizes = []sample.Size{sample.Full, sample.Light, sample.Minimal}
 func TestSamplesKeepTheRules(t *testing.T) {
 	files, err := filepath.Glob("../../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
-	files = append(files, "../../spec/operations.yaml", "../interpret/testdata/everything.yaml")
+	files = append(files, "../../spec/operations.yaml", "../dynamic/testdata/everything.yaml")
 	for _, file := range files {
 		c, err := catalog.Load(file)
 		require.NoError(t, err)
@@ -28,17 +28,17 @@ func TestSamplesKeepTheRules(t *testing.T) {
 				for _, size := range sizes {
 					r, ok := sample.Request(op, size)
 					require.True(t, ok, "%s %s", file, op.Name)
-					require.Empty(t, interpret.Decode(op, r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
+					require.Empty(t, dynamic.Decode(op, r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
 					if op.Response.Shown {
 						r, ok := sample.Answer(op, size)
 						require.True(t, ok, "%s %s", file, op.Name)
-						require.NoError(t, interpret.Answer(op, r.JSON()), "%s %s %s", file, op.Name, r.JSON())
+						require.NoError(t, dynamic.Answer(op, r.JSON()), "%s %s %s", file, op.Name, r.JSON())
 					}
 				}
 				r, _ := sample.Request(op, sample.Minimal)
 				for i, m := range r.Members {
 					less := sample.Record{Members: append(append([]sample.Member{}, r.Members[:i]...), r.Members[i+1:]...)}
-					require.NotEmpty(t, interpret.Decode(op, less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
+					require.NotEmpty(t, dynamic.Decode(op, less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package interpret
+package dynamic
 
 import (
 	"path/filepath"
@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/vectors"
 )
 
-// The wire vectors hold for the interpreter as they do for generated code.
+// The wire vectors hold for this package as they do for generated code.
 func TestVectors(t *testing.T) {
 	for _, name := range []string{"../../spec/operations.yaml", "../../generator/testdata/vectors/catalog.yaml"} {
 		c, err := catalog.Load(name)

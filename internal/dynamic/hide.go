@@ -1,4 +1,4 @@
-package interpret
+package dynamic
 
 import (
 	"strings"

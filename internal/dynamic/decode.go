@@ -1,23 +1,25 @@
-package interpret
+package dynamic
 
 import (
 	"slices"
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
-// decodeRequest reads a body and checks it.
-func decodeRequest(op *catalog.Operation, d *api.Decoder) *record {
-	r := newRecord(op.Request)
+// decodeRequest reads a body, checks it and settles it.
+func decodeRequest(body *plan.Plan, d *api.Decoder) *record {
+	r := newRecord(body)
 	reader{wire: true}.members(d, r)
-	r.checkBody(op, &d.Validator)
+	r.check(&d.Validator)
+	r.settle()
 	return r
 }
 
 // decodeAnswer reads an answer.
 func decodeAnswer(d *api.Decoder, r *record) {
-	if slices.ContainsFunc(r.shape.Fields, func(f *catalog.Field) bool { return f.Required }) {
+	if len(r.plan.Needed()) > 0 {
 		d.Begin(nil)
 	} else {
 		d.BeginAnswer()
@@ -40,15 +42,15 @@ func (in reader) members(d *api.Decoder, r *record) {
 // rest reads an object that has begun.
 func (in reader) rest(d *api.Decoder, r *record) {
 	for d.Next() {
-		n := slices.IndexFunc(r.shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
+		n := slices.IndexFunc(r.plan.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
 		switch {
 		case n >= 0:
-			r.values[n] = in.member(d, n, r.shape.Fields[n], r.values[n])
-		case r.shape.Open:
+			r.values[n] = in.member(d, n, r.plan.Shape.Fields[n], r.values[n])
+		case r.plan.Shape.Open:
 			d.Extra(&r.extra)
 		}
 	}
-	for n, f := range r.shape.Fields {
+	for n, f := range r.plan.Shape.Fields {
 		if in.wire && f.Required {
 			d.Require(n, f.Name)
 		}
@@ -57,11 +59,15 @@ func (in reader) rest(d *api.Decoder, r *record) {
 
 // record returns what reads a record of a shape.
 func (in reader) record(s *catalog.Shape) func(*api.Decoder, *record) {
+	p := plan.Record(s)
 	return func(d *api.Decoder, r *record) {
-		if r.shape == nil {
-			r.become(s)
+		if r.plan == nil {
+			r.become(p)
 		}
 		in.members(d, r)
+		if in.wire && d.IsRequest() {
+			r.settle()
+		}
 	}
 }
 

@@ -1,10 +1,10 @@
-package interpret_test
+package dynamic_test
 
 import (
 	"fmt"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret"
+	"example.com/opgen/internal/dynamic"
 )
 
 const source = `
@@ -36,7 +36,7 @@ func ExampleDecode() {
 		`{"claim_id": 7, "parts": "a,b,c"}`,
 		`{"claim_id": `,
 	} {
-		r := interpret.Decode(getClaim, body)
+		r := dynamic.Decode(getClaim, body)
 		fmt.Printf("%d %#q\n", r.Status, r.Settled)
 		for _, v := range r.Violations {
 			fmt.Println(" ", v.Field, v.Rule)
@@ -57,7 +57,7 @@ func ExampleEncode() {
 		`{"parts": ["a,b"]}`,
 		`{"claim_id": 7}`,
 	} {
-		body, violations, err := interpret.Encode(getClaim, request)
+		body, violations, err := dynamic.Encode(getClaim, request)
 		fmt.Println(body, err)
 		for _, v := range violations {
 			fmt.Println(" ", v.Field, v.Rule)
@@ -72,8 +72,8 @@ func ExampleEncode() {
 }
 
 func ExampleAnswer() {
-	fmt.Println(interpret.Answer(getClaim, `{"status": "open", "further": 1}`))
-	fmt.Println(interpret.Answer(getClaim, `{"status": null}`))
+	fmt.Println(dynamic.Answer(getClaim, `{"status": "open", "further": 1}`))
+	fmt.Println(dynamic.Answer(getClaim, `{"status": null}`))
 	// Output:
 	// <nil>
 	// 1 violation: /status is required (required)

@@ -1,4 +1,4 @@
-package interpret
+package dynamic
 
 import (
 	"math/rand/v2"
@@ -12,7 +12,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret/testdata/probe"
+	"example.com/opgen/internal/dynamic/testdata/probe"
 	"example.com/opgen/internal/sample"
 )
 
@@ -48,7 +48,7 @@ func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Opera
 	}
 }
 
-// trial is a job and what the interpreter makes of it.
+// trial is a job and what this package makes of it.
 type trial struct {
 	op      *catalog.Operation
 	job     probe.Job
@@ -100,7 +100,7 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 	return list
 }
 
-// disagreement is an outcome that is not the one the interpreter foretells, or
+// disagreement is an outcome that is not the one that this package foretells, or
 // that the model says is wrong.
 type disagreement struct {
 	trial
@@ -165,8 +165,8 @@ func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int,
 }
 
 // For every operation of every catalog, generated code makes of a body what the
-// interpreter makes of it.
-func TestInterpreterAgreesWithGeneratedCode(t *testing.T) {
+// this package makes of it.
+func TestAgreesWithGeneratedCode(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: compiling the generated code takes several seconds")
 	}

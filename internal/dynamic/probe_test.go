@@ -1,4 +1,4 @@
-package interpret
+package dynamic
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
-	"example.com/opgen/internal/interpret/testdata/probe"
+	"example.com/opgen/internal/dynamic/testdata/probe"
 )
 
 // here is the import path of this package.

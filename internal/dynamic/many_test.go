@@ -1,4 +1,4 @@
-package interpret
+package dynamic
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/interpret/testdata/probe"
+	"example.com/opgen/internal/dynamic/testdata/probe"
 	"example.com/opgen/internal/random"
 )
 

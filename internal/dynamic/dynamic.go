@@ -1,9 +1,7 @@
-// Package interpret runs the rules of a catalog on JSON bodies without
-// generating code. It calls the runtime that generated code calls, package api,
-// in the order in which generated code would call it, so that what a rule means
-// stands in one place alone. What generated code does without the runtime is in
-// inline.go. A test compares all of it with generated code, body by body.
-package interpret
+// Package dynamic carries out the plans of package plan for any catalog, without
+// generating code. It calls the runtime that generated code calls, in the order in
+// which generated code would call it. A test compares both, body by body.
+package dynamic
 
 import (
 	"context"
@@ -17,6 +15,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // Result is what a generated handler makes of a request's body.
@@ -29,13 +28,14 @@ type Result struct {
 // Decode returns what the generated handler of an operation makes of a body. The
 // options are those of the handler, which is anonymous already; it panics where
 // they do not go together with that.
-func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Result {
+func Decode(op *catalog.Operation, text string, opts ...api.HandlerOption) Result {
 	var result Result
 	serve := func(_ context.Context, r *record) (*raw, error) {
-		result.Settled = string(r.appendBody(op, nil))
+		result.Settled = string(r.AppendJSON(nil))
 		return new(raw), nil
 	}
-	decode := func(d *api.Decoder) *record { return decodeRequest(op, d) }
+	body := plan.Request(op)
+	decode := func(d *api.Decoder) *record { return decodeRequest(body, d) }
 	h, err := api.NewHandler(
 		[]api.Route{api.HandleRaw(&api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path}, decode, serve)},
 		append(slices.Clone(opts), api.AllowAnonymous(), api.WithErrorHandler(fail))...)
@@ -46,8 +46,8 @@ func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Resul
 	h.ServeHTTP(&w, &http.Request{
 		Method:        http.MethodPost,
 		URL:           &url.URL{Path: op.Path},
-		Body:          io.NopCloser(strings.NewReader(body)),
-		ContentLength: int64(len(body)),
+		Body:          io.NopCloser(strings.NewReader(text)),
+		ContentLength: int64(len(text)),
 	})
 	result.Status = w.status
 	if w.status != http.StatusOK {
@@ -85,17 +85,17 @@ func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...);
 // has the zero value. The error says that no Go struct holds such a request.
 func Encode(op *catalog.Operation, request string) (body string, violations []api.Violation, err error) {
 	d := api.NewDecoder(request)
-	r := newRecord(op.Request)
+	r := newRecord(plan.Request(op))
 	reader{}.members(d, r)
 	if err := d.Finish(); err != nil {
 		return "", nil, err
 	}
 	var v api.Validator
-	r.checkBody(op, &v)
+	r.check(&v)
 	if invalid, ok := errors.AsType[*api.ValidationError](v.Err()); ok {
 		violations = invalid.Violations
 	}
-	return string(r.appendBody(op, nil)), violations, nil
+	return string(r.AppendJSON(nil)), violations, nil
 }
 
 var errNotJSON = errors.New("the body is not JSON")
@@ -105,7 +105,7 @@ var errNotJSON = errors.New("the body is not JSON")
 // shape of the answer.
 func Answer(op *catalog.Operation, body string) error {
 	if op.Response.Shown {
-		return api.DecodeRecord([]byte(body), newRecord(op.Response.Shape), decodeAnswer)
+		return api.DecodeRecord([]byte(body), newRecord(plan.Record(op.Response.Shape)), decodeAnswer)
 	}
 	if strings.Trim(body, " \t\r\n") != "" && !json.Valid([]byte(body)) {
 		return errNotJSON

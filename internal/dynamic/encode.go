@@ -1,4 +1,4 @@
-package interpret
+package dynamic
 
 import (
 	"encoding/json"
@@ -8,23 +8,18 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// appendBody appends the body of an operation.
-func (r *record) appendBody(op *catalog.Operation, b []byte) []byte {
+// AppendJSON appends what a client sends of a body or record.
+func (r *record) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	for _, f := range order(op) {
-		b = appendMember(b, f, r.sent(op, f))
+	for m, own := range r.plan.Sent(r) {
+		if own {
+			b = appendMember(b, m.Field, *r.value(m.Field))
+		} else {
+			b = appendMember(b, m.Field, m.Default)
+		}
 	}
-	return api.CloseObject(b)
-}
-
-// append appends a record.
-func (r *record) append(b []byte) []byte {
-	b = append(b, '{')
-	for n, f := range r.shape.Fields {
-		b = appendMember(b, f, toSend(f, r.values[n]))
-	}
-	if r.shape.Open {
-		b = api.AppendExtra(b, r.extra, names(r.shape.Fields)...)
+	if s := r.plan.Shape; s.Open {
+		b = api.AppendExtra(b, r.extra, names(s.Fields)...)
 	}
 	return api.CloseObject(b)
 }
@@ -47,7 +42,7 @@ func appendMember(b []byte, f *catalog.Field, x any) []byte {
 	case api.Object:
 		return api.AppendObject(b, key, x)
 	case *record:
-		return append(x.append(append(b, key...)), ',')
+		return append(x.AppendJSON(append(b, key...)), ',')
 	default:
 		return appendArray(b, f, key, x)
 	}
@@ -73,7 +68,7 @@ func appendArray(b []byte, f *catalog.Field, key string, x any) []byte {
 	case []record:
 		b = append(b, key+"["...)
 		for i := range items {
-			b = append(items[i].append(b), ',')
+			b = append(items[i].AppendJSON(b), ',')
 		}
 		return api.CloseArray(b)
 	default:

@@ -1,4 +1,4 @@
-package interpret
+package dynamic
 
 import (
 	"flag"
@@ -22,8 +22,8 @@ var (
 // batch is how many catalogs become one program.
 const batch = 25
 
-// The interpreter agrees with generated code also on catalogs that nobody wrote.
-func TestInterpreterAgreesOnRandomCatalogs(t *testing.T) {
+// This package agrees with generated code also on catalogs that nobody wrote.
+func TestAgreesOnRandomCatalogs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: compiling the generated code takes several seconds")
 	}

@@ -1,0 +1,137 @@
+package dynamic
+
+import (
+	"encoding/json"
+	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// record holds the values of a shape, as the struct of its name in generated
+// code does. A value is nil where the struct's field is nil, and otherwise what
+// it holds or points at; a record is a *record, and an array of them a []record.
+type record struct {
+	plan   *plan.Plan
+	values []any      // by the number of the field
+	extra  api.Object // further keys of an open record
+}
+
+func newRecord(p *plan.Plan) *record {
+	r := new(record)
+	r.become(p)
+	return r
+}
+
+// become makes an empty record one of a plan, every field with its zero value.
+func (r *record) become(p *plan.Plan) {
+	r.plan, r.values = p, make([]any, len(p.Shape.Fields))
+	for n, f := range p.Shape.Fields {
+		if !nilable(f) {
+			r.values[n] = zero(f.Type)
+		}
+	}
+}
+
+// settle leaves what a service is given.
+func (r *record) settle() {
+	for f, after := range r.plan.Settled(r) {
+		*r.value(f) = after
+	}
+}
+
+// IsNotNil reports whether a field holds something.
+func (r *record) IsNotNil(f *catalog.Field) bool { return *r.value(f) != nil }
+
+// IsGiven reports whether a field carries a value.
+func (r *record) IsGiven(f *catalog.Field) bool {
+	switch x := (*r.value(f)).(type) {
+	case nil:
+		return false
+	case *record:
+		return !x.isEmpty()
+	default:
+		return length(x) > 0 || f.Type.Kind != catalog.Array && !api.IsEmpty(x)
+	}
+}
+
+// IsFirstItemGiven reports whether the first item of an array exists and carries a
+// value.
+func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
+	x := *r.value(f)
+	if length(x) == 0 {
+		return false
+	}
+	switch items := x.(type) {
+	case []string:
+		return items[0] != ""
+	case []api.Object:
+		return len(items[0]) > 0
+	case []any:
+		return !api.IsEmpty(items[0])
+	case []record:
+		return !items[0].isEmpty()
+	default:
+		return true
+	}
+}
+
+// isEmpty reports whether nothing of a record would be sent.
+func (r *record) isEmpty() bool {
+	for range r.plan.Sent(r) {
+		return false
+	}
+	return len(r.extra) == 0
+}
+
+// nilable reports whether a field can be nil in Go.
+func nilable(f *catalog.Field) bool {
+	switch f.Type.Kind {
+	case catalog.Object, catalog.Any, catalog.Unspecified, catalog.Array:
+		return true
+	default:
+		return !f.Required
+	}
+}
+
+// zero is the zero value of a type in Go.
+func zero(t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.String, catalog.Enumeration:
+		return ""
+	case catalog.Boolean:
+		return false
+	case catalog.Integer:
+		return 0
+	case catalog.Number:
+		return json.Number("")
+	case catalog.Record:
+		return newRecord(plan.Record(t.Record))
+	default:
+		return nil
+	}
+}
+
+// value is where the value of a field is.
+func (r *record) value(f *catalog.Field) *any {
+	return &r.values[slices.Index(r.plan.Shape.Fields, f)]
+}
+
+// names are the wire names of fields.
+func names(fields []*catalog.Field) []string {
+	list := make([]string, len(fields))
+	for i, f := range fields {
+		list[i] = f.Name
+	}
+	return list
+}
+
+// fieldOf is the field of a shape that has a name, or nil.
+func fieldOf(s *catalog.Shape, name string) *catalog.Field {
+	n := slices.IndexFunc(s.Fields, func(f *catalog.Field) bool { return f.Name == name })
+	if n < 0 {
+		return nil
+	}
+	return s.Fields[n]
+}
