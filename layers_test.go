@@ -68,8 +68,6 @@ var layers = []struct {
 		"a revision is read by the git command, whatever is in the file"},
 	{"internal/output", nil, []string{"github.com/rogpeppe/go-internal", "golang.org/x/sys"},
 		"writing files does not depend on what is in them"},
-	{"internal/uptodate", nil, nil,
-		"what is remembered of a run is hashes, whatever they are of"},
 	{"cmd/gen", []string{"api", "catalog", "diff", "generator", "internal", "lint", "openapi", "reference", "report", "spec", "templates", "vectors"},
 		[]string{"github.com/spf13/cobra", "github.com/rogpeppe/go-internal", "golang.org/x/mod"},
 		"the command ties the stages together; it must not need its own output"},

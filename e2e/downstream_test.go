@@ -79,13 +79,11 @@ func downstream(t *testing.T) (map[string]string, proxy) {
 		"UPGRADED": second.url() + "," + strings.Join(all, ","),
 		// The module must come from the proxy, whatever other runs left behind. What
 		// is built may be shared, for which it must not depend on the folder.
-		"GOMODCACHE": t.TempDir(),
-		"GOCACHE":    goEnv(t, "GOCACHE"),
-		// What gen remembers of one version must not count for the next.
-		"XDG_CACHE_HOME": t.TempDir(),
-		"GOFLAGS":        "-modcacherw -trimpath",
-		"GOSUMDB":        "off",
-		"GOTOOLCHAIN":    "local",
+		"GOMODCACHE":  t.TempDir(),
+		"GOCACHE":     goEnv(t, "GOCACHE"),
+		"GOFLAGS":     "-modcacherw -trimpath",
+		"GOSUMDB":     "off",
+		"GOTOOLCHAIN": "local",
 
 		"GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com",
 		"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.com",

@@ -62,10 +62,38 @@ var rootFiles = []struct {
 	{"fake.go", rootFake},
 }
 
+// areaTests are the files of an area that only some areas have.
+var areaTests = []struct {
+	name         string
+	declarations func(*catalog.Area, vectors.Set) []jen.Code
+}{
+	{"sensitive_test.go", func(a *catalog.Area, _ vectors.Set) []jen.Code { return canaryTests(a) }},
+	{"vectors_test.go", vectorTests},
+}
+
+// docFile holds the documentation of a package.
+const docFile = "doc.go"
+
+// Paths returns the paths of all files that [Emit] can return, as patterns of
+// [path.Match].
+func Paths() []string {
+	paths := []string{docFile, "*/" + docFile}
+	for _, f := range rootFiles {
+		paths = append(paths, f.name)
+	}
+	for _, f := range areaFiles {
+		paths = append(paths, "*/"+f.name)
+	}
+	for _, f := range areaTests {
+		paths = append(paths, "*/"+f.name)
+	}
+	return paths
+}
+
 // Emit returns the files of a catalog and its wire vectors, sorted by path. The
 // same catalog, vectors and configuration give the same bytes.
 func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
-	jobs := []job{{file: "doc.go", packageName: c.Package, about: rootDoc(c)}}
+	jobs := []job{{file: docFile, packageName: c.Package, about: rootDoc(c)}}
 	areas := map[string]string{}
 	for _, a := range c.Areas {
 		areas[path.Join(cfg.Import, a.Package)] = a.Package
@@ -77,17 +105,17 @@ func Emit(c *catalog.Catalog, set vectors.Set, cfg Config) ([]File, error) {
 		})
 	}
 	for _, a := range c.Areas {
-		jobs = append(jobs, job{file: path.Join(a.Package, "doc.go"), packageName: a.Package, about: areaDoc(a)})
+		jobs = append(jobs, job{file: path.Join(a.Package, docFile), packageName: a.Package, about: areaDoc(a)})
 		for _, f := range areaFiles {
 			jobs = append(jobs, job{
 				file: path.Join(a.Package, f.name), packageName: a.Package,
 				declarations: func() []jen.Code { return f.declarations(a) },
 			})
 		}
-		for name, tests := range map[string][]jen.Code{"sensitive_test.go": canaryTests(a), "vectors_test.go": vectorTests(a, set)} {
-			if tests != nil {
+		for _, f := range areaTests {
+			if tests := f.declarations(a, set); tests != nil {
 				jobs = append(jobs, job{
-					file: path.Join(a.Package, name), packageName: a.Package,
+					file: path.Join(a.Package, f.name), packageName: a.Package,
 					declarations: func() []jen.Code { return tests },
 				})
 			}

@@ -46,6 +46,14 @@ func visible(page []byte) []byte {
 	}, page)
 }
 
+// Paths are the paths of all pages that [Markdown] can return, as patterns of
+// [path.Match].
+func Paths() []string { return []string{indexPage, pageOf("*"), typesPage} }
+
+const indexPage, typesPage = "README.md", "types/README.md"
+
+func pageOf(area string) string { return "areas/" + area + ".md" }
+
 // Markdown returns the reference as pages: README.md, which lists all, one for
 // each area, and one for the records and enums. Of the configuration, the import
 // path may be empty.
@@ -65,12 +73,12 @@ func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error
 		}
 		files = append(files, generator.File{Path: path, Content: visible(append(bytes.TrimSpace(b.Bytes()), '\n'))})
 	}
-	page("README.md", "reference.md.tmpl", area{})
+	page(indexPage, "reference.md.tmpl", area{})
 	for _, a := range v.Areas {
-		page("areas/"+a.Package+".md", "area.md.tmpl", a)
+		page(pageOf(a.Package), "area.md.tmpl", a)
 	}
 	if len(v.Types()) > 0 {
-		page("types/README.md", "types.md.tmpl", area{})
+		page(typesPage, "types.md.tmpl", area{})
 	}
 	return files, err
 }

@@ -13,14 +13,13 @@ func newCheck(f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check",
 		Short: "Compare the generated code with the catalog, writing nothing",
-		Long: `check generates in memory and compares the result with the output folder, by
-its hashes alone where this gen has made it before. Each difference is a line
-with its state and the difference in unified form:
+		Long: `check generates in memory and compares the result with the output folder. Each
+difference is a line with its state, and the difference in unified form:
 
-  stale     as gen wrote it, which is not what it would write now
-  missing   generated, but not there
-  orphaned  as gen wrote it, and no longer generated
-  edited    generated, then changed by hand
+  stale     generated, and not what gen would write now: changed by hand, or
+            generated from another catalog or by another gen
+  missing   it should be there, and is not
+  orphaned  generated once, and not any more
   foreign   not generated, where gen must write
 
 The exit code is then 1, and the last line is the command that repairs it.`,
@@ -37,22 +36,24 @@ func check(f *flags, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var findings []output.Finding
-	if m.held == 0 {
-		if findings, err = output.Compare(f.out, m.files); err != nil {
-			return err
-		}
-		m.held = len(m.files) + 1
-	}
-	if len(findings) == 0 {
-		_, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, count(m.held, "file"))
+	c, err := output.Compare(m.Target)
+	if err != nil {
 		return err
 	}
-	printFindings(stdout, f.out, findings)
-	fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, count(len(findings), "file"))
-	if advice := remedy(findings); advice != "" {
-		fmt.Fprintf(stdout, "gen: %s\n", advice)
+	if len(c.Findings) == 0 {
+		_, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, count(len(m.Files), "file"))
+		return err
 	}
-	fmt.Fprintf(stdout, "run: %s\n", f.command(forced(findings)))
+	printFindings(stdout, f.out, c.Findings)
+	fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, count(len(c.Findings), "file"))
+	command := f.command()
+	if foreign := has(c.Findings, output.Foreign); foreign {
+		fmt.Fprintf(stdout, "gen: %s\n", moveForeign)
+	}
+	if c.Uncovered != nil {
+		fmt.Fprintf(stdout, "gen: %v; %s\n", c.Uncovered, uncoveredRemedy(c.Uncovered))
+		command += " --adopt"
+	}
+	fmt.Fprintf(stdout, "run: %s\n", command)
 	return errFound
 }

@@ -15,7 +15,7 @@ import (
 
 // command returns the command line that generates what f names, such that it
 // can be pasted where gen was run.
-func (f *flags) command(force bool) string {
+func (f *flags) command() string {
 	words := []string{invocation(), "generate"}
 	if f.spec != defaultSpec {
 		words = append(words, "--spec", shell.Quote(f.spec))
@@ -25,9 +25,6 @@ func (f *flags) command(force bool) string {
 	}
 	if f.out != defaultOut {
 		words = append(words, "--out", shell.Quote(f.out))
-	}
-	if force {
-		words = append(words, "--force")
 	}
 	return strings.Join(words, " ")
 }

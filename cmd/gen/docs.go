@@ -18,23 +18,22 @@ import (
 func newDocs(f *flags) *cobra.Command {
 	format := docsFormat("html")
 	var to string
-	var force bool
+	var w writeFlags
 	cmd := &cobra.Command{
 		Use:   "docs",
 		Short: "Write the reference of the catalog, as HTML or as Markdown",
 		Long: `docs writes what every operation takes and answers, in words and by examples.
 
-As HTML it is one page, which needs no network: on the standard output, or in the
+As HTML it is one page that needs no network, on the standard output or in the
 file of --output. As Markdown it is a page for each area, one for the records and
-enums, and README.md, which lists all: in the folder of --output, which holds
-nothing else. Pages that were changed by hand are overwritten only with --force; a
-file that gen did not write, never.
+enums, and README.md, which lists them all, in the folder of --output. Pages that
+gen wrote are replaced, other files never.
 
 The examples in Go import the code that gen writes into --out.`,
 		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if format == "markdown" && to == "" {
-				return errors.New("markdown is a folder of pages, which --output names")
+				return errors.New("--format markdown requires --output DIR")
 			}
 			return cobra.NoArgs(cmd, args)
 		},
@@ -44,14 +43,14 @@ The examples in Go import the code that gen writes into --out.`,
 				return err
 			}
 			if format == "markdown" {
-				return writePages(c, f.docsConfig(), to, force, cmd.OutOrStdout())
+				return writePages(c, f.docsConfig(), to, w, cmd)
 			}
 			return writePage(c, f.docsConfig(), to, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&format, "format", "`html` or markdown")
 	cmd.Flags().StringVar(&to, "output", "", "the `path` of the page, or the folder of the pages")
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite pages of Markdown that were changed by hand")
+	w.add(cmd)
 	return cmd
 }
 
@@ -107,14 +106,13 @@ func writeDocument(c *catalog.Catalog, text []byte, file string, stdout io.Write
 }
 
 // writePages makes a folder hold the pages.
-func writePages(c *catalog.Catalog, cfg generator.Config, folder string, force bool, stdout io.Writer) error {
+func writePages(c *catalog.Catalog, cfg generator.Config, folder string, w writeFlags, cmd *cobra.Command) error {
 	files, err := reference.Markdown(c, cfg)
 	if err != nil {
 		return err
 	}
-	sum, err := output.Write(folder, outputFiles(files), force)
-	if err != nil {
-		return err
-	}
-	return printSummary(stdout, size(c), sum)
+	return w.write(made{
+		size:   size(c),
+		Target: output.Target{Dir: folder, Files: outputFiles(files), Paths: reference.Paths(), Source: cfg.Source},
+	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }

@@ -22,7 +22,7 @@ func printFindings(w io.Writer, out string, findings []output.Finding) {
 	for _, f := range findings {
 		name := filepath.ToSlash(filepath.Join(out, filepath.FromSlash(f.Path)))
 		fmt.Fprintf(w, "%s: %s: %s\n", name, f.State, f.Detail)
-		if f.Path != output.ManifestName && f.Have != nil && f.Want != nil && f.State != output.Foreign {
+		if f.Have != nil && f.Want != nil && f.State != output.Foreign {
 			printDiff(w, name, f.Have, f.Want)
 		}
 	}
@@ -44,29 +44,24 @@ func visible(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte(`\r`))
 }
 
-// forced says whether only force repairs the findings.
-func forced(findings []output.Finding) bool {
-	return has(findings, output.Edited)
-}
-
 func has(findings []output.Finding, state output.State) bool {
 	return slices.ContainsFunc(findings, func(f output.Finding) bool { return f.State == state })
 }
 
-// remedy says what a person must decide about files that gen does not simply
-// overwrite. It is empty where there are none.
-func remedy(findings []output.Finding) string {
-	const (
-		keep = "take the changes made by hand into the catalog; --force overwrites them"
-		move = "move the foreign files out of the way; nothing makes gen overwrite them"
-	)
-	switch edited, foreign := has(findings, output.Edited), has(findings, output.Foreign); {
-	case edited && foreign:
-		return keep + "; " + move
-	case edited:
-		return keep
-	case foreign:
-		return move
+// moveForeign is what to do about files that gen did not generate.
+const moveForeign = "move the foreign files out of the way; nothing makes gen overwrite them"
+
+// uncoveredRemedy says how to proceed if files were generated from more than a run
+// has.
+func uncoveredRemedy(e *output.UncoveredError) string {
+	if e.Have[0] != e.Source[0] {
+		return fmt.Sprintf("give --out another folder, or --adopt to replace what is there by what %s gives", e.Source[0])
 	}
-	return ""
+	var missing []string
+	for _, name := range e.Have[1:] {
+		if !slices.Contains(e.Source[1:], name) {
+			missing = append(missing, name)
+		}
+	}
+	return fmt.Sprintf("give --overlay for %s, or --adopt to do without", enumerate(missing))
 }

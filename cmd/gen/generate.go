@@ -3,91 +3,95 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
+	"path"
 	"path/filepath"
-	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/uptodate"
 	"example.com/opgen/vectors"
 )
 
+// writeFlags are the flags of the commands that write a folder of files.
+type writeFlags struct {
+	adopt   bool
+	force   bool
+	verbose bool
+}
+
+func (w *writeFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&w.adopt, "adopt", false, "replace files that were generated from another catalog, or with more overlays")
+	cmd.Flags().BoolVarP(&w.verbose, "verbose", "v", false, "name each file that is written or deleted")
+	cmd.Flags().BoolVar(&w.force, "force", false, "")
+	_ = cmd.Flags().MarkHidden("force")
+}
+
 func newGenerate(f *flags) *cobra.Command {
-	var force bool
+	var w writeFlags
 	cmd := &cobra.Command{
 		Use:   "generate",
 		Short: "Write the generated code: what changed, and nothing else",
 		Long: `generate makes the output folder hold the code that the catalog gives. It writes
 the files that differ, deletes those that are no longer generated, and leaves
-the rest untouched. Where the catalog has a problem it changes nothing.
+the rest untouched. If the catalog has a problem, it changes nothing.
 
 Wire vectors in the folder vectors beside the catalog become tests beside the
 bindings.
 
-Which catalog gave which files is noted in the user's cache folder, as hashes.
-Where the catalog, gen and the files are as noted, nothing is generated again.
-
-Files that were changed by hand are overwritten only with --force; files that
-gen did not generate, never.`,
+A file is generated if its header says so. Edits of such a file are lost; gen
+check shows them. Other files are never changed, and generate stops if one is in
+the way. It also stops if the files there were generated from another catalog or
+with more overlays; --adopt replaces them.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return generate(f, force, cmd.OutOrStdout())
+			return generate(f, w, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite generated files that were changed by hand")
+	w.add(cmd)
 	return cmd
 }
 
 // generate writes the output.
-func generate(f *flags, force bool, stdout io.Writer) error {
+func generate(f *flags, w writeFlags, stdout, stderr io.Writer) error {
 	m, err := pipeline(f)
 	if err != nil {
 		return err
 	}
-	sum := output.Summary{Unchanged: m.held}
-	if m.held == 0 {
-		if sum, err = output.Write(f.out, m.files, force); err != nil {
-			return err
-		}
+	return w.write(m, stdout, stderr)
+}
+
+// write writes files and prints what it did.
+func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
+	if w.force {
+		fmt.Fprintln(stderr, "gen: --force does nothing: generated files are always replaced, other files never")
 	}
-	if err := printSummary(stdout, m.size, sum); err != nil {
+	m.Adopt = w.adopt
+	sum, err := output.Write(m.Target)
+	if err != nil {
 		return err
 	}
-	return explainRemoval(stdout, sum)
-}
-
-// explainRemoval says what go generate makes of files that are gone: it lists the
-// files of all packages before it runs the first command, and stops at one that
-// it does not find.
-func explainRemoval(w io.Writer, sum output.Summary) error {
-	if sum.Removed == 0 || os.Getenv("GOFILE") == "" {
-		return nil
+	if w.verbose {
+		for _, name := range sum.Written {
+			fmt.Fprintf(stdout, "gen: wrote %s\n", path.Join(filepath.ToSlash(m.Dir), name))
+		}
+		for _, name := range sum.Removed {
+			fmt.Fprintf(stdout, "gen: deleted %s\n", path.Join(filepath.ToSlash(m.Dir), name))
+		}
 	}
-	_, err := fmt.Fprintln(w, "gen: files were removed; if go generate stops at one of them now, all is written, and the next run is clean")
-	return err
-}
-
-func printSummary(w io.Writer, size string, sum output.Summary) error {
-	_, err := fmt.Fprintf(w, "gen: %s: %s written, %d removed, %d unchanged\n",
-		size, count(sum.Written, "file"), sum.Removed, sum.Unchanged)
+	_, err = fmt.Fprintf(stdout, "gen: %s: %s written, %d removed, %d unchanged\n",
+		m.size, count(len(sum.Written), "file"), len(sum.Removed), sum.Unchanged)
 	return err
 }
 
 // made is what a catalog gives.
 type made struct {
-	size  string        // of the catalog, in words
-	files []output.File // nil where the output folder is known to hold them
-	held  int           // then their number, with the manifest
+	output.Target
+	size string // of the catalog, in words
 }
 
-// pipeline is the way from a catalog to files. It goes only as far as the texts
-// where they are those of an earlier run, and the output folder holds what came
-// of them.
+// pipeline is the way from a catalog to files.
 func pipeline(f *flags) (made, error) {
 	config, err := locate(f)
 	if err != nil {
@@ -101,12 +105,6 @@ func pipeline(f *flags) (made, error) {
 	if err != nil {
 		return made{}, err
 	}
-	key := keyOf(config, sources, wire)
-	if e, ok := key.Find(); ok {
-		if held, ok := output.Holds(f.out, e.Sum); ok {
-			return made{size: e.Size, held: held}, nil
-		}
-	}
 	c, problems := catalog.Parse(f.spec, sources[0].Text, sources[1:]...)
 	set, more := vectors.Parse(wire, c)
 	if problems = append(problems, more...); problems != nil {
@@ -116,18 +114,12 @@ func pipeline(f *flags) (made, error) {
 	if err != nil {
 		return made{}, err
 	}
-	m := made{size: size(c), files: outputFiles(emitted)}
-	key.Keep(uptodate.Entry{Sum: output.Sum(m.files), Size: m.size})
-	return m, nil
-}
-
-// keyOf returns what stands for all that decides the output.
-func keyOf(config generator.Config, sources, wire []catalog.Source) uptodate.Key {
-	texts := []string{config.Source, config.Import, strconv.Itoa(len(sources))}
-	for _, s := range slices.Concat(sources, wire) {
-		texts = append(texts, s.Name, string(s.Text))
-	}
-	return uptodate.KeyOf(texts...)
+	return made{
+		size: size(c),
+		Target: output.Target{
+			Dir: f.out, Files: outputFiles(emitted), Paths: generator.Paths(), Source: config.Source, Retire: retireIn(f.out),
+		},
+	}, nil
 }
 
 // outputFiles hands the generator's files on. The two packages do not know each

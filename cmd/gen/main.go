@@ -1,9 +1,9 @@
 // Command gen generates a typed Go client, server stubs and request validators
 // from a catalog of operations.
 //
-// See gen help. The exit code is 0 where all is well, 1 where gen found
-// something (output that differs, files changed by hand), and 2 where it could
-// not run (a wrong flag, a catalog with problems, a folder it cannot write to).
+// See gen help. The exit code is 0 if all is well, 1 if gen found something (output
+// that differs, files in the way), and 2 if it could not run (a wrong flag, a
+// catalog with problems, a folder it cannot write to).
 package main
 
 import (

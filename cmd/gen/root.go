@@ -48,7 +48,7 @@ Overlays (--overlay) add what a team knows and the catalog does not show. Every
 command sees the catalog with them.
 
 Exit codes: 0 all is well; 1 something was found (output that differs from the
-catalog, files changed by hand); 2 gen could not run.`,
+catalog, files in the way); 2 gen could not run.`,
 		Args:          unknownCommand,
 		RunE:          generate.RunE,
 		SilenceErrors: true,
@@ -61,7 +61,7 @@ catalog, files changed by hand); 2 gen could not run.`,
 	root.PersistentFlags().StringArrayVar(&f.overlays, "overlay", nil, "a `file` that adds to the catalog; repeat it for several, in their order")
 	root.PersistentFlags().StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code and nothing else")
 	root.Flags().AddFlagSet(generate.Flags())
-	root.AddCommand(generate, newCheck(f), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newVersion())
+	root.AddCommand(generate, newCheck(f), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newSweep(), newVersion())
 	return root
 }
 
@@ -104,7 +104,11 @@ func exitCode(err error, stderr io.Writer) int {
 		return exitFound
 	}
 	if refused, ok := errors.AsType[*output.RefusedError](err); ok {
-		fmt.Fprintf(stderr, "gen: %v\ngen: %s\n", refused, remedy(refused.Findings))
+		fmt.Fprintf(stderr, "gen: %v\ngen: %s\n", refused, moveForeign)
+		return exitFound
+	}
+	if uncovered, ok := errors.AsType[*output.UncoveredError](err); ok {
+		fmt.Fprintf(stderr, "gen: nothing was written: %v\ngen: %s\n", uncovered, uncoveredRemedy(uncovered))
 		return exitFound
 	}
 	if problems, ok := errors.AsType[catalog.Problems](err); ok {

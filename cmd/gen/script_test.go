@@ -1,13 +1,16 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +28,8 @@ func TestMain(m *testing.M) {
 //	exits N command...   run a command that exits with this code
 //	age folder           make every file below a folder old
 //	[!] old file...      check that the files have not been written since
+//	sums folder file     write the names and the hashes of all files below a folder
+//	append file other    add the text of another file to a file
 func TestScripts(t *testing.T) {
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -46,14 +51,16 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:      *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPOSITORY", repository)
-			// Without a home nothing is remembered, and each run does its work.
-			env.Setenv("HOME", os.DevNull)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,
 			"age":   age,
 			"old":   old,
+			"sums":  sums,
+			"append": func(ts *testscript.TestScript, _ bool, args []string) {
+				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(ts.ReadFile(args[0])+ts.ReadFile(args[1])), 0o644))
+			},
 		},
 	})
 }
@@ -95,6 +102,20 @@ func age(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		return os.Chtimes(name, longAgo, longAgo)
 	}))
+}
+
+func sums(ts *testscript.TestScript, _ bool, args []string) {
+	dir := ts.MkAbs(args[0])
+	var b strings.Builder
+	ts.Check(filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		fmt.Fprintf(&b, "%x %s\n", sha256.Sum256(text), strings.TrimPrefix(name, dir))
+		return err
+	}))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o644))
 }
 
 func old(ts *testscript.TestScript, neg bool, args []string) {

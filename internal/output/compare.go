@@ -4,43 +4,77 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// State says how a path in the output folder differs from what is rendered.
+// State says how a path in the output folder differs from what is generated.
 type State string
 
-// The states. Stale, Missing and Orphaned are what [Write] repairs by itself.
+// The states. [Write] repairs the first three by itself.
 const (
-	Stale    State = "stale"    // as gen wrote it, which is not what it would write now
-	Missing  State = "missing"  // rendered, but not there
-	Orphaned State = "orphaned" // as gen wrote it, and no longer rendered
-	Edited   State = "edited"   // generated, then changed by hand: replaced by force only
-	Foreign  State = "foreign"  // not generated, where gen must write or did write: never touched
+	Stale    State = "stale"    // of gen, and not what gen would write now
+	Missing  State = "missing"  // generated, but not there
+	Orphaned State = "orphaned" // of gen, and no longer generated
+	Foreign  State = "foreign"  // not of gen, where gen must write: never touched
 )
 
-// Finding is a path at which the output folder is not as rendered.
+// Finding is a path at which the output folder is not as generated.
 type Finding struct {
 	Path   string // slash-separated, relative to the output folder
 	State  State
 	Detail string // what is there and what is expected, in one line
-	Have   []byte // the content found; nil where it is missing or unreadable
-	Want   []byte // the content rendered; nil where nothing is
+	Have   []byte // the content found; nil if it is missing or unreadable
+	Want   []byte // the content generated; nil if nothing is
 }
 
-// Compare reads the output folder dir and returns how it differs from files,
-// sorted by path; nothing where it does not. The manifest is compared too. No
-// lock is taken: a comparison during a [Write] reports what that run is about
-// to repair.
+// Comparison is how an output folder differs from what is generated.
+type Comparison struct {
+	Findings []Finding // sorted by path
+	// Uncovered is nil unless a file was generated from another catalog, or with
+	// overlays that the target does not name. Then [Write] refuses to proceed
+	// without [Target.Adopt].
+	Uncovered *UncoveredError
+
+	folders []string // below the output folder, in which files of gen may be
+}
+
+// UncoveredError is the error of a [Write] that wrote nothing, because a file in
+// the output folder was generated from more than this run has.
+type UncoveredError struct {
+	Dir    string   // the output folder, as given
+	Path   string   // slash-separated, relative to the output folder
+	Have   []string // the catalog and the overlays that the header of the file names
+	Source []string // the catalog and the overlays of the target
+}
+
+// Error says what the header of the file names.
+func (e *UncoveredError) Error() string {
+	text := filepath.Join(e.Dir, filepath.FromSlash(e.Path)) + " was generated from " + e.Have[0]
+	if len(e.Have) > 1 {
+		text += " with " + strings.Join(e.Have[1:], ", ")
+	}
+	return text
+}
+
+// oldManifest is the list of files that earlier releases kept beside them, and
+// oldManifestMark its beginning. It is deleted.
+const oldManifest, oldManifestMark = "gen.sum", "# gen.sum "
+
+// Compare reads the output folder and returns how it differs from the files of a
+// target. It takes no lock: a comparison during a [Write] reports what that run is
+// about to repair.
 //
-// It returns an error where dir is refused by [Locate] or cannot be read, and
-// where files are not fit to be written.
-func Compare(dir string, files []File) ([]Finding, error) {
-	if err := checkFiles(files); err != nil {
+// It returns an error if the folder is refused by [Locate] or cannot be read, and
+// if the files are not fit to be written.
+func Compare(t Target) (*Comparison, error) {
+	if err := t.check(); err != nil {
 		return nil, err
 	}
-	full, err := Locate(dir)
+	full, err := Locate(t.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -49,194 +83,134 @@ func Compare(dir string, files []File) ([]Finding, error) {
 		return nil, err
 	}
 	defer f.close()
-	c, err := compare(f, files)
-	if err != nil {
-		return nil, err
-	}
-	return c.findings, nil
+	return compare(f, &t)
 }
 
-// Sum returns the hash of the manifest that belongs to files.
-func Sum(files []File) string { return hash(manifestOf(files).format()) }
-
-// Holds says whether the output folder dir holds exactly the files of a [Sum],
-// and how many they are, with the manifest. Where it is false, [Compare] says why.
-func Holds(dir, sum string) (files int, ok bool) {
-	full, err := Locate(dir)
-	if err != nil {
-		return 0, false
-	}
-	f, err := openFolder(full)
-	if err != nil {
-		return 0, false
-	}
-	defer f.close()
-	found, err := f.look(ManifestName)
-	if err != nil || hash(found.content) != sum {
-		return 0, false
-	}
-	m, err := parseManifest(found.content)
-	if err != nil || slices.ContainsFunc(m.folders(), f.leftOver) {
-		return 0, false
-	}
-	for p, sums := range m {
-		if found, err := f.look(p); err != nil || hash(found.content) != sums[0] {
-			return 0, false
-		}
-	}
-	return len(m) + 1, true
-}
-
-// comparison is the state of an output folder beside what is rendered.
-type comparison struct {
-	listed   manifest // as found, without lines where it is missing or unreadable
-	rendered manifest
-	headers  map[string]bool // of what is rendered
-	manifest []byte          // the manifest's text in the folder
-	findings []Finding
-}
-
-func compare(f *folder, files []File) (*comparison, error) {
-	c := &comparison{rendered: manifestOf(files), headers: map[string]bool{}}
-	for _, file := range files {
-		c.headers[headerOf(file.Content)] = true
-	}
-	if err := c.compareManifest(f); err != nil {
-		return nil, err
-	}
-	for _, file := range files {
+func compare(f *folder, t *Target) (*Comparison, error) {
+	c := &Comparison{}
+	generated := make(map[string]string, len(t.Files)) // by the path in lower case
+	for _, file := range t.Files {
+		generated[strings.ToLower(file.Path)] = file.Path
 		found, err := f.look(file.Path)
+		if err == nil && found.blocked == "" && f.closed(path.Dir(file.Path), t) != "" {
+			found = entry{exists: true, blocked: f.closed(path.Dir(file.Path), t)}
+		}
 		if err != nil {
 			return nil, err
 		}
-		c.add(file.Path, found, file.Content, c.judge(file, found))
+		c.judge(t, file, found)
 	}
-	if err := c.compareOrphans(f); err != nil {
+	there, err := c.scan(f, t)
+	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(c.findings, func(a, b Finding) int { return cmp.Compare(a.Path, b.Path) })
+	for _, p := range there {
+		q := generated[strings.ToLower(p)]
+		if p == q || q != "" && f.same(p, q) { // the file under a name in another case
+			continue
+		}
+		if err := c.judgeLeftover(f, t, p); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(c.Findings, func(a, b Finding) int { return cmp.Compare(a.Path, b.Path) })
 	return c, nil
 }
 
-// verdict is a state with its reason; the zero value finds nothing.
-type verdict struct {
-	state  State
-	detail string
-}
-
-func (c *comparison) add(p string, found entry, want []byte, v verdict) {
-	if v.state != "" {
-		c.findings = append(c.findings, Finding{p, v.state, v.detail, found.content, want})
+// judge compares a generated file with what stands in its place.
+func (c *Comparison) judge(t *Target, file File, found entry) {
+	add := func(s State, detail string) {
+		c.Findings = append(c.Findings, Finding{file.Path, s, detail, found.content, file.Content})
 	}
-}
-
-// judge compares a rendered file with what stands in its place.
-func (c *comparison) judge(file File, found entry) verdict {
 	switch {
-	case !found.exists:
-		return verdict{Missing, "it should be there"}
 	case found.blocked != "":
-		return verdict{Foreign, found.blocked}
+		add(Foreign, found.blocked)
+	case !found.exists:
+		add(Missing, "it should be there")
 	case bytes.Equal(found.content, file.Content):
-		return verdict{}
-	case c.listed.recognises(file.Path, found.content):
-		if !generated(found.content) {
-			// No run wrote this: every rendered file has the header.
-			return verdict{Foreign, fmt.Sprintf("%s lists it, but it does not begin with a comment %q", ManifestName, Header)}
-		}
-		return verdict{Stale, staleDetail(found.content, file.Content)}
+	case !c.ours(t, file.Path, found):
+		add(Foreign, fmt.Sprintf("it has no comment %q before its package clause, so gen did not generate it", Header))
 	case bytes.Equal(unixLines(found.content), unixLines(file.Content)):
-		// Nothing that a person wrote would be lost.
-		return verdict{Stale, staleDetail(found.content, file.Content)}
-	case generated(found.content), c.listed.lists(file.Path):
-		return verdict{Edited, "it was changed by hand after it was generated"}
+		add(Stale, `only its line endings differ; "* text eol=lf" in .gitattributes keeps them`)
+	default:
+		add(Stale, "it was changed by hand, or generated from another catalog or by another gen")
 	}
-	return verdict{Foreign, fmt.Sprintf("it does not begin with a comment %q, so gen did not generate it", Header)}
 }
 
-// staleDetail tells a full difference from one that version control makes,
-// which a person would look for in vain.
-func staleDetail(have, want []byte) string {
-	if bytes.Equal(unixLines(have), unixLines(want)) {
-		return `only its line endings differ; "* text eol=lf" in .gitattributes keeps them`
-	}
-	return "it was generated from another catalog or by another gen"
-}
-
-// compareOrphans finds what the manifest lists and nothing renders.
-func (c *comparison) compareOrphans(f *folder) error {
-	folded := make(map[string]string, len(c.rendered))
-	for p := range c.rendered {
-		folded[strings.ToLower(p)] = p
-	}
-	for p := range c.listed {
-		if c.rendered.lists(p) {
-			continue
-		}
-		found, err := f.look(p)
-		if err != nil {
-			return err
-		}
-		if q := folded[strings.ToLower(p)]; q != "" && found.exists && f.same(p, q) {
-			continue // the rendered file under a name in another case
-		}
-		c.add(p, found, nil, c.judgeOrphan(p, found))
-	}
-	return nil
-}
-
-// judgeOrphan decides about a listed file that nothing renders. A line in a
-// manifest is easily forged or merged wrongly, so the file must look generated
-// as well: without the header not even force deletes it. Nor does it delete pages
-// where code is rendered, or code where pages are: that folder was a slip.
-func (c *comparison) judgeOrphan(p string, found entry) verdict {
-	switch {
-	case !found.exists:
-		return verdict{}
-	case found.blocked != "":
-		return verdict{Foreign, found.blocked}
-	case !generated(found.content):
-		return verdict{Foreign, fmt.Sprintf("%s lists it, but it does not begin with a comment %q", ManifestName, Header)}
-	case !c.headers[headerOf(found.content)]:
-		return verdict{Foreign, "gen wrote it, and nothing of its kind belongs here; give code and pages folders of their own"}
-	case c.listed.recognises(p, found.content):
-		return verdict{Orphaned, "it is no longer generated"}
-	}
-	return verdict{Edited, "it is no longer generated, and was changed by hand"}
-}
-
-// compareManifest reads the manifest and compares it with the one that belongs
-// to what is rendered. One that cannot be read lists nothing: then no file is
-// deleted, and no changed file replaced, on its word.
-func (c *comparison) compareManifest(f *folder) error {
-	found, err := f.look(ManifestName)
+// judgeLeftover decides about a file that nothing generates.
+func (c *Comparison) judgeLeftover(f *folder, t *Target, p string) error {
+	found, err := f.look(p)
 	if err != nil {
 		return err
 	}
-	c.manifest = found.content
-	want := c.rendered.format()
-	var v verdict
 	switch {
-	case !found.exists:
-		v = verdict{Missing, "it should be there"}
-	case found.blocked != "":
-		v = verdict{Foreign, found.blocked}
-	case !bytes.HasPrefix(found.content, []byte(manifestMark)):
-		v = verdict{Foreign, fmt.Sprintf("it does not begin with a comment %q, so gen did not generate it", manifestMark)}
-	default:
-		if c.listed, err = parseManifest(found.content); err != nil {
-			v = verdict{Edited, err.Error()}
-		} else if !bytes.Equal(found.content, want) {
-			v = verdict{Stale, manifestDetail(found.content, want)}
+	case !found.exists || found.blocked != "":
+	case p == oldManifest:
+		if bytes.HasPrefix(found.content, []byte(oldManifestMark)) {
+			c.Findings = append(c.Findings, Finding{p, Orphaned, "gen keeps no list of files any more", found.content, nil})
 		}
+	case c.ours(t, p, found):
+		c.Findings = append(c.Findings, Finding{p, Orphaned, "it is no longer generated", found.content, nil})
 	}
-	c.add(ManifestName, found, want, v)
 	return nil
 }
 
-func manifestDetail(have, want []byte) string {
-	if bytes.Equal(unixLines(have), want) {
-		return staleDetail(have, want)
+// ours reports whether a file is one that gen generated, and notes the first that
+// the sources of the target do not cover.
+func (c *Comparison) ours(t *Target, p string, found entry) bool {
+	sources := sourcesIn(found.content)
+	for _, have := range sources {
+		if c.Uncovered == nil && !t.covers(have) {
+			c.Uncovered = &UncoveredError{Dir: t.Dir, Path: p, Have: SourceNames(have), Source: SourceNames(t.Source)}
+		}
 	}
-	return "it lists other files or other contents"
+	return len(sources) > 0
+}
+
+// scan returns the regular files at paths that the generator can produce, and the
+// old manifest. It notes the folders that it entered.
+func (c *Comparison) scan(f *folder, t *Target) ([]string, error) {
+	var there []string
+	top, err := f.list(".")
+	if err != nil {
+		return nil, err
+	}
+	take := func(p string, e fs.DirEntry) {
+		if e.Type().IsRegular() && (t.canProduce(p) || p == oldManifest) {
+			there = append(there, p)
+		}
+	}
+	for _, e := range top {
+		take(e.Name(), e)
+		if !e.IsDir() || !t.canProduceIn(e.Name()) || f.closed(e.Name(), t) != "" {
+			continue
+		}
+		c.folders = append(c.folders, e.Name())
+		below, err := f.list(e.Name())
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range below {
+			take(path.Join(e.Name(), b.Name()), b)
+		}
+	}
+	return there, nil
+}
+
+// closed returns why the folder dir, below the output folder, is not entered, and
+// nothing if it is.
+func (f *folder) closed(dir string, t *Target) string {
+	switch {
+	case dir == "." || f.root == nil:
+		return ""
+	case dir == "testdata" || dir == "vendor" || strings.HasPrefix(dir, ".") || strings.HasPrefix(dir, "_"):
+		return fmt.Sprintf("the go command ignores a folder %q; give the area another name with go: {name: ...}", dir)
+	}
+	if slices.Contains(t.Others, filepath.Join(f.dir, dir)) {
+		return fmt.Sprintf("%q is the output folder of another target", dir)
+	}
+	if _, err := f.root.Lstat(filepath.Join(dir, "go.mod")); err == nil {
+		return fmt.Sprintf("%q is a module of its own, for it holds a go.mod", dir)
+	}
+	return ""
 }

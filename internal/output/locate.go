@@ -14,12 +14,12 @@ import (
 // there is one name to lock and to print. Links inside the folder are another
 // matter and are never followed.
 //
-// It returns an error where dir is a file, the root of the file system or the
-// root of a module: these hold other people's files, and a slip in --out must
-// not put gen among them.
+// It returns an error if dir is a file, the root of the file system or the root of
+// a module: these hold other people's files, and a slip in --out must not put gen
+// among them.
 func Locate(dir string) (string, error) {
 	if dir == "" {
-		return "", errEmptyDir
+		return "", errors.New("the output folder has no name")
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -37,9 +37,9 @@ func TestLocateRefuses(t *testing.T) {
 	} {
 		_, err := Locate(dir)
 		assert.ErrorContains(t, err, want, dir)
-		_, err = Write(dir, rendered("a.go", "x"), true)
+		_, err = Write(target(dir, rendered("a.go", "x")))
 		assert.ErrorContains(t, err, want, dir)
-		_, err = Compare(dir, rendered("a.go", "x"))
+		_, err = Compare(target(dir, rendered("a.go", "x")))
 		assert.ErrorContains(t, err, want, dir)
 	}
 	assert.Equal(t, had, tree(t, parent))
@@ -71,7 +71,7 @@ func TestWriteThroughALinkToTheFolder(t *testing.T) {
 	require.NoError(t, os.Symlink("real", filepath.Join(parent, "gen")))
 	files := rendered("a.go", "one")
 
-	_, err := Write(filepath.Join(parent, "gen"), files, false)
+	_, err := Write(target(filepath.Join(parent, "gen"), files))
 	require.NoError(t, err)
 	assert.Equal(t, whole(files), tree(t, filepath.Join(parent, "real")))
 }

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,7 +26,7 @@ func lock(full string) (unlock func(), err error) {
 	if unlock, err := lockFolder(around); err == nil {
 		return unlock, nil
 	}
-	name := fmt.Sprintf("gen-%d-%.16s.lock", os.Getuid(), hash([]byte(full)))
+	name := fmt.Sprintf("gen-%d-%.8x.lock", os.Getuid(), sha256.Sum256([]byte(full)))
 	// It is never deleted, since a waiting process may hold the deleted file while
 	// a third one creates and locks another.
 	unlock, err = lockedfile.MutexAt(filepath.Join(os.TempDir(), name)).Lock()

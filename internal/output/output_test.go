@@ -24,11 +24,21 @@ func rendered(pairs ...string) []File {
 	return files
 }
 
+// paths are those that a generator can produce which knows the files a.go to g.go.
+var paths = []string{"[a-g].go", "*/[a-g].go"}
+
+const catalogName = "spec/operations.yaml"
+
+// target is a folder and what belongs there.
+func target(dir string, files []File) Target {
+	return Target{Dir: dir, Files: files, Paths: paths, Source: catalogName}
+}
+
 // outputFolder returns an output folder that files were written to.
 func outputFolder(t *testing.T, files []File) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "gen")
-	_, err := Write(dir, files, false)
+	_, err := Write(target(dir, files))
 	require.NoError(t, err)
 	return dir
 }
@@ -79,31 +89,27 @@ func tree(t *testing.T, dir string) map[string]string {
 
 // whole is the tree of a folder that holds exactly files.
 func whole(files []File) map[string]string {
-	want := map[string]string{ManifestName: string(manifestOf(files).format())}
+	want := map[string]string{}
 	for _, f := range files {
 		want[f.Path] = string(f.Content)
 	}
 	return want
 }
 
-// states returns the findings of Compare as "path: state". A folder of which Holds
-// says so has none.
+// states returns the findings of Compare as "path: state".
 func states(t *testing.T, dir string, files []File) []string {
 	t.Helper()
-	findings, err := Compare(dir, files)
+	c, err := Compare(target(dir, files))
 	require.NoError(t, err)
 	var all []string
-	for _, f := range findings {
+	for _, f := range c.Findings {
 		assert.NotEmpty(t, f.Detail, f.Path)
 		all = append(all, f.Path+": "+string(f.State))
 	}
-	n, held := Holds(dir, Sum(files))
-	assert.Equal(t, len(all) == 0, held, all)
-	assert.Equal(t, held, n == len(files)+1)
 	return all
 }
 
-func TestRenderedFilesMustBeFitToBeWritten(t *testing.T) {
+func TestGeneratedFilesMustBeFitToBeWritten(t *testing.T) {
 	good := []byte(source("x"))
 	for name, test := range map[string]struct {
 		files []File
@@ -114,16 +120,17 @@ func TestRenderedFilesMustBeFitToBeWritten(t *testing.T) {
 		"absolute":    {[]File{{"/a.go", good}}, "leads out of"},
 		"not clean":   {[]File{{"a//b.go", good}}, "not a clean path"},
 		"backslash":   {[]File{{`a\b.go`, good}}, "backslash"},
-		"manifest":    {[]File{{"Gen.sum", good}}, "reserved"},
+		"unknown":     {[]File{{"own.go", good}}, "none of the paths"},
+		"too deep":    {[]File{{"a/b/a.go", good}}, "none of the paths"},
 		"temporary":   {[]File{{"a/" + temporaryName, good}}, "reserved"},
 		"same folded": {[]File{{"a.go", good}, {"A.go", good}}, "one file"},
 		"empty":       {[]File{{"", good}}, "is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "gen")
-			_, err := Write(dir, test.files, true)
+			_, err := Write(target(dir, test.files))
 			assert.ErrorContains(t, err, test.want)
-			_, err = Compare(dir, test.files)
+			_, err = Compare(target(dir, test.files))
 			assert.ErrorContains(t, err, test.want)
 			assert.NoDirExists(t, dir)
 		})

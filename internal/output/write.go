@@ -3,17 +3,16 @@ package output
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// Summary counts the files of an output folder by what a [Write] did to them.
-// The manifest is one of them.
+// Summary names the files of an output folder by what a [Write] did to them, as
+// slash-separated paths relative to it.
 type Summary struct {
-	Written   int
-	Removed   int
+	Written   []string
+	Removed   []string
 	Unchanged int
 }
 
@@ -21,7 +20,7 @@ type Summary struct {
 // have lost what somebody else wrote.
 type RefusedError struct {
 	Dir      string    // the output folder, as given
-	Findings []Finding // those that stand in the way: edited or foreign
+	Findings []Finding // the foreign ones
 }
 
 // Error names each finding on a line of its own.
@@ -34,27 +33,37 @@ func (e *RefusedError) Error() string {
 	return b.String()
 }
 
-// Write makes the output folder dir hold files, and of the generated files no
-// other: it writes those that differ, deletes those that are no longer
-// rendered, with the folders that this empties, and leaves the rest untouched.
-//
-// Edited files are replaced or deleted only with force, foreign ones never.
-// Where there is one, nothing at all is written and the error is a
-// [*RefusedError] that names each. Other errors are those of [Compare] and of
-// the file system.
-//
-// A run that ends half-way, by an error or because it was killed, is repaired
-// by the next: before the first change the manifest lists the old and the new
-// contents, so that either is recognised as generated.
-func Write(dir string, files []File, force bool) (Summary, error) {
-	return write(dir, files, force, nil)
+// Refused returns the error of a [Write] of the same target, and nil if nothing
+// stands in its way.
+func (c *Comparison) Refused(t Target) error {
+	foreign := slices.DeleteFunc(slices.Clone(c.Findings), func(f Finding) bool { return f.State != Foreign })
+	switch {
+	case len(foreign) > 0:
+		return &RefusedError{Dir: t.Dir, Findings: foreign}
+	case c.Uncovered != nil && !t.Adopt:
+		return c.Uncovered
+	}
+	return nil
 }
 
-func write(dir string, files []File, force bool, before func(change, p string) error) (Summary, error) {
-	if err := checkFiles(files); err != nil {
+// Write makes the output folder hold the files of a target, and of the files of
+// gen no other: it writes those that differ, deletes those that are no longer
+// generated, with the folders that this empties, and leaves the rest untouched.
+//
+// If a foreign file is in the way, nothing at all is written and the error is a
+// [*RefusedError] that names each; it is an [*UncoveredError] if a file was
+// generated from more than the target has. Other errors are those of [Compare]
+// and of the file system.
+//
+// Each file is written under another name and renamed, so a run that ends half-way
+// leaves every file whole. The next run does the rest.
+func Write(t Target) (Summary, error) { return write(t, nil) }
+
+func write(t Target, before func(change, p string) error) (Summary, error) {
+	if err := t.check(); err != nil {
 		return Summary{}, err
 	}
-	full, err := Locate(dir)
+	full, err := Locate(t.Dir)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -71,122 +80,62 @@ func write(dir string, files []File, force bool, before func(change, p string) e
 	if before != nil {
 		f.before = before
 	}
-	c, err := compare(f, files)
+	c, err := compare(f, &t)
 	if err != nil {
 		return Summary{}, err
 	}
-	if against := c.against(force); len(against) > 0 {
-		return Summary{}, &RefusedError{Dir: dir, Findings: against}
+	if err := c.Refused(t); err != nil {
+		return Summary{}, err
 	}
-	return c.apply(f)
+	return c.apply(f, &t)
 }
 
-// against returns the findings that forbid to write.
-func (c *comparison) against(force bool) []Finding {
-	var against []Finding
-	for _, f := range c.findings {
-		if f.State == Foreign || f.State == Edited && !force {
-			against = append(against, f)
-		}
-	}
-	return against
-}
-
-// apply makes the changes. Their order is the protocol that makes a killed run
-// repairable: manifest of both, files, folders, manifest of the new.
-func (c *comparison) apply(f *folder) (Summary, error) {
-	sum := Summary{Unchanged: len(c.rendered) + 1}
-	if err := c.sweep(f); err != nil || len(c.findings) == 0 {
-		return sum, err
-	}
-	files := slices.DeleteFunc(slices.Clone(c.findings), func(f Finding) bool { return f.Path == ManifestName })
-	if len(files) > 0 {
-		if err := c.list(f, c.listed.union(c.rendered)); err != nil {
-			return Summary{}, err
-		}
-	}
-	for _, finding := range files {
-		if finding.Want == nil {
-			if err := f.remove(finding.Path); err != nil {
-				return Summary{}, err
+// apply makes the changes.
+func (c *Comparison) apply(f *folder, t *Target) (Summary, error) {
+	var sum Summary
+	if f.root != nil {
+		for _, dir := range append([]string{"."}, c.folders...) {
+			if err := f.sweep(dir); err != nil {
+				return sum, err
 			}
-			sum.Removed++
+		}
+	}
+	for _, finding := range c.Findings {
+		p := finding.Path
+		if finding.Want != nil {
+			if err := f.replace(p, finding.Want); err != nil {
+				return sum, err
+			}
+			sum.Written = append(sum.Written, p)
 			continue
 		}
-		if err := f.replace(finding.Path, finding.Want); err != nil {
-			return Summary{}, err
+		if err := f.retire(finding, t); err != nil {
+			return sum, err
 		}
-		sum.Written++
+		sum.Removed = append(sum.Removed, p)
 	}
-	if err := c.prune(f); err != nil {
-		return Summary{}, err
+	// Also the folders that a killed run has emptied.
+	for _, dir := range c.folders {
+		if err := f.prune(dir); err != nil {
+			return sum, err
+		}
 	}
-	if err := c.list(f, c.rendered); err != nil {
-		return Summary{}, err
-	}
-	if slices.ContainsFunc(c.findings, func(f Finding) bool { return f.Path == ManifestName }) {
-		sum.Written++
-	}
-	sum.Unchanged -= sum.Written
+	sum.Unchanged = len(t.Files) - len(sum.Written)
 	return sum, nil
 }
 
-// list makes m the manifest, where it is not already.
-func (c *comparison) list(f *folder, m manifest) error {
-	content := m.format()
-	if bytes.Equal(c.manifest, content) {
+// retire deletes an orphaned file, or leaves in its place what [Target.Retire]
+// says.
+func (f *folder) retire(orphan Finding, t *Target) error {
+	var content []byte
+	if t.Retire != nil {
+		content = t.Retire(orphan)
+	}
+	switch {
+	case content == nil:
+		return f.remove(orphan.Path)
+	case bytes.Equal(content, orphan.Have):
 		return nil
 	}
-	if err := f.replace(ManifestName, content); err != nil {
-		return err
-	}
-	c.manifest = content
-	return nil
-}
-
-// begun says whether content is the beginning of what gen writes, cut off
-// anywhere.
-func begun(content []byte) bool {
-	for _, start := range slices.Concat([]string{manifestMark}, headers, documents) {
-		n := min(len(start), len(content))
-		if string(content[:n]) == start[:n] {
-			return true
-		}
-	}
-	return false
-}
-
-// sweep deletes what a killed run left under its temporary name.
-func (c *comparison) sweep(f *folder) error {
-	for _, dir := range c.listed.union(c.rendered).folders() {
-		if err := f.sweep(dir); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sweep deletes what a killed run left in the folder dir.
-func (f *folder) sweep(dir string) error {
-	if !f.leftOver(dir) {
-		return nil // it is not ours, and creating the next one will say so
-	}
-	return f.remove(path.Join(dir, temporaryName))
-}
-
-// leftOver says whether a killed run left something in the folder dir.
-func (f *folder) leftOver(dir string) bool {
-	found, err := f.look(path.Join(dir, temporaryName))
-	return err == nil && found.exists && found.blocked == "" && begun(found.content)
-}
-
-// prune deletes the folders of files that are no longer rendered, where they
-// are empty: also of files that a killed run has deleted already.
-func (c *comparison) prune(f *folder) error {
-	for _, dir := range c.listed.folders() {
-		if err := f.prune(dir); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.replace(orphan.Path, content)
 }
