@@ -18,9 +18,9 @@ import (
 	"example.com/opgen/report"
 )
 
-// What gen diff says of Go source is what a tool says that compares the types of
-// the generated packages: c is Go that uses the client, d is Go that implements
-// the service. Where they differ, the comment of the fixture says why:
+// The verdicts of gen diff on Go source match a tool that compares the types of the
+// generated packages: c is Go that uses the client, d is Go that implements the
+// service. If they differ, a comment in the fixture gives the reason:
 //
 //	apidiff: c and d, forward and reverse: REASON
 func TestVerdictsOfGo(t *testing.T) {
@@ -49,7 +49,7 @@ func TestVerdictsOfGo(t *testing.T) {
 	}
 }
 
-// today is the day on which the fixtures are compared.
+// today is the date of the comparison.
 var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog {
@@ -60,15 +60,15 @@ func resolve(t *testing.T, archive *txtar.Archive, name string) *catalog.Catalog
 	return c
 }
 
-// broken is something that source may name and that the types do not have any
-// more, or have otherwise.
+// broken is a name that source may use and whose declaration was removed or
+// changed.
 type broken struct {
 	name    string // "claims.Client.GetClaim", "package claims"
-	parties string // whom it concerns: "c", "d" or "cd"
+	parties string // the affected parties: "c", "d" or "cd"
 	message string
 }
 
-// breaks compares what is generated of two catalogs.
+// breaks compares the code generated from two catalogs.
 func breaks(before, after *apidiff.Module) []broken {
 	var all []broken
 	for _, change := range apidiff.ModuleChanges(before, after).Changes {
@@ -80,11 +80,11 @@ func breaks(before, after *apidiff.Module) []broken {
 	return all
 }
 
-// notPromised is what source may not rely on: == on a generated struct, and
-// methods that encoding/json, fmt and log/slog find where a type needs them.
+// notPromised lists what source must not rely on: == on a generated struct, and
+// methods that encoding/json, fmt and log/slog find on types that need them.
 var notPromised = regexp.MustCompile(`: old is comparable, new is not$|\.(MarshalJSON|UnmarshalJSON|Format|LogValue): removed$`)
 
-// nameIn returns the name in a message, as gen diff writes it.
+// nameIn returns the name in a message, in the form that gen diff uses.
 func nameIn(message, root string) string {
 	name, _, _ := strings.Cut(message, ": ")
 	if folder, ok := strings.CutPrefix(name, "package "); ok {
@@ -97,8 +97,8 @@ func nameIn(message, root string) string {
 	return root + "." + name
 }
 
-// parties returns whom a name concerns. Types of bodies, records, enums and their
-// values concern both, and so do packages.
+// parties returns whom a name affects. Types of bodies, records, enums, their
+// values, and packages affect both parties.
 func parties(name string) string {
 	switch parts := append(strings.Split(name, "."), ""); parts[1] {
 	case "Client", "NewClient", "FromCaller":
@@ -110,16 +110,16 @@ func parties(name string) string {
 	}
 }
 
-// disagreement is a verdict that the types do not bear out.
+// disagreement is a verdict that the types contradict.
 type disagreement struct {
 	of      string // a party and a direction: "c forward"
 	verdict report.Verdict
-	about   string   // the change, or all of them together
-	found   []broken // what the types say
+	about   string   // the change, or all changes together
+	found   []broken // the differences between the types
 }
 
-// disagreements holds changes against the types: each by the names that it says
-// to move, and all of them together.
+// disagreements compares changes with the types: each change by the names that it
+// moves, and all changes together.
 func disagreements(direction string, changes []diff.Change, types []broken) []disagreement {
 	var all []disagreement
 	compare := func(about string, verdicts report.Verdicts, types []broken) {
@@ -139,8 +139,8 @@ func disagreements(direction string, changes []diff.Change, types []broken) []di
 	return all
 }
 
-// moves reports whether a change says that a name moves, or what it is part of, or
-// what is part of it.
+// moves reports whether a change moves a name, something that contains it, or
+// something that it contains.
 func moves(c diff.Change, name string) bool {
 	return slices.ContainsFunc(c.Go, func(line string) bool {
 		return slices.ContainsFunc(namesIn(line), func(moved string) bool {
@@ -152,8 +152,8 @@ func moves(c diff.Change, name string) bool {
 
 var identifier = regexp.MustCompile(`[A-Za-z]\w*`)
 
-// namesIn returns the names that a line moves: "claims.GetClaimRequest.Note:
-// *Colour -> *string" is about claims.Colour, too, which may be gone.
+// namesIn returns the names that a line moves. "claims.GetClaimRequest.Note:
+// *Colour -> *string" also moves claims.Colour, which may be removed.
 func namesIn(line string) []string {
 	before, _, _ := strings.Cut(line, " -> ")
 	moved, old, _ := strings.Cut(before, ": ")
@@ -167,8 +167,8 @@ func namesIn(line string) []string {
 
 var explanation = regexp.MustCompile(`(?m)^apidiff: (c|d|c and d), (forward|reverse|forward and reverse): .+\.$`)
 
-// explanations returns the disagreements that a comment explains, none of them
-// met yet.
+// explanations returns the disagreements that a comment explains. None of them has
+// been met yet.
 func explanations(t *testing.T, comment string) map[string]bool {
 	all := map[string]bool{}
 	lines := explanation.FindAllStringSubmatch(comment, -1)

@@ -17,7 +17,7 @@ import (
 	"example.com/opgen/generator"
 )
 
-// compiler checks the declarations of generated packages.
+// compiler type-checks the declarations of generated packages.
 type compiler struct {
 	fset   *token.FileSet
 	shared *shared
@@ -31,7 +31,7 @@ func newCompiler() *compiler {
 // bindings is the import path of generated packages.
 const bindings = "example.org/gen"
 
-// generate returns the packages of a catalog: the areas, and the root.
+// generate returns the packages of a catalog: the areas and the root.
 func (c *compiler) generate(t *testing.T, of *catalog.Catalog) *apidiff.Module {
 	files, err := generator.Emit(of, nil, generator.Config{Source: "catalog.yaml", Import: bindings})
 	require.NoError(t, err)
@@ -60,8 +60,8 @@ func (c *compiler) generate(t *testing.T, of *catalog.Catalog) *apidiff.Module {
 	return module
 }
 
-// shared imports packages that are not generated. It reads each once, so that the
-// types of the runtime are the same for all catalogs.
+// shared imports packages that are not generated. It reads each only once, so that
+// all catalogs share the types of the runtime.
 type shared struct {
 	source types.Importer
 	read   map[string]*types.Package
@@ -74,7 +74,7 @@ func (s *shared) Import(name string) (p *types.Package, err error) {
 	return s.read[name], err
 }
 
-// resolver finds generated packages, and others where they are.
+// resolver finds generated packages first, then others.
 type resolver struct {
 	*shared
 	generated map[string]*types.Package

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tab is a tab of a headless browser that reaches no network.
+// tab is a tab of a headless browser without a network.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
@@ -25,14 +25,14 @@ type tab struct {
 	requests []string
 }
 
-// patience is how long a step may take. None takes long, but on a busy machine.
+// patience is the time limit of a step. It is generous for busy machines.
 const patience = 2 * time.Minute
 
-// newTab starts a browser. The test is skipped where there is none.
+// newTab starts a browser. It skips the test if there is none.
 func newTab(t *testing.T) *tab {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browser(t)),
-		chromedp.NoSandbox, // the pages are files of ours, and the sandbox does not start as root
+		chromedp.NoSandbox, // the pages are our own files, and the sandbox does not start as root
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"),
 		chromedp.WindowSize(1440, 900),
 		chromedp.WSURLReadTimeout(patience))
@@ -63,7 +63,7 @@ func browser(t *testing.T) string {
 	return ""
 }
 
-// write puts a page into a file and returns its address.
+// write writes a page to a file and returns its URL.
 func write(t *testing.T, page []byte) (url string) {
 	file := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(file, page, 0o666))
@@ -83,7 +83,7 @@ func (b *tab) open(url string) {
 	b.becomes(`location.protocol === "file:" && document.readyState === "complete"`)
 }
 
-// eval returns the value of an expression on the page.
+// eval evaluates an expression on the page.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
 	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
@@ -91,7 +91,7 @@ func eval[T any](b *tab, expression string) T {
 	return v
 }
 
-// becomes waits until an expression is true, also of a page that is still to come.
+// becomes waits until an expression is true. The page may still be loading.
 func (b *tab) becomes(expression string) {
 	b.t.Helper()
 	require.Eventually(b.t, func() bool {
@@ -105,8 +105,8 @@ func (b *tab) click(selector string) {
 	b.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
-// write types a text as a keyboard does: a key that the page takes for itself
-// leaves no character.
+// write types a text like a keyboard. A key that the page handles itself enters no
+// character.
 func (b *tab) write(text string) {
 	b.t.Helper()
 	for _, r := range text {
@@ -127,7 +127,7 @@ func (b *tab) key(p input.DispatchKeyEventParams) {
 	}
 }
 
-// prefer makes the system prefer a color scheme.
+// prefer sets the color scheme of the system.
 func (b *tab) prefer(scheme string) {
 	b.t.Helper()
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{

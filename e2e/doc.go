@@ -1,2 +1,2 @@
-// Package e2e holds tests alone: what gen writes, as others read it.
+// Package e2e holds only tests. They check the output of gen with other programs.
 package e2e

@@ -17,15 +17,15 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// TestDownstream runs terminal sessions in modules of somebody else, who get
-// this one from a proxy, as it would be published now. They have the variables
+// TestDownstream runs terminal sessions in modules of other people. They get this
+// module from a proxy, as if it were published now. They have the variables
 //
 //	MODULE    the path of this module
 //	GOPROXY   has v0.1.0 of it, and what that needs
 //	UPGRADED  as GOPROXY, and v0.2.0, which generates another comment
 //	OURS      as GOPROXY, without any other module
 //
-// and beside testscript's own commands
+// and these commands in addition to testscript's own
 //
 //	exits N command...           run a command that exits with this code
 //	publish FOLDER PATH VERSION  put a module into all of the proxies
@@ -58,8 +58,8 @@ func TestDownstream(t *testing.T) {
 	})
 }
 
-// downstream publishes the module in two versions. It returns the environment of
-// somebody who gets the first, and a proxy for modules of theirs.
+// downstream publishes the module in two versions. It returns the environment of a
+// user of the first version, and a proxy for the user's modules.
 func downstream(t *testing.T) (map[string]string, proxy) {
 	source := published(t)
 	goMod, err := os.ReadFile(filepath.Join(source, "go.mod"))
@@ -77,8 +77,8 @@ func downstream(t *testing.T) (map[string]string, proxy) {
 		"OURS":     strings.Join(ours, ","),
 		"GOPROXY":  strings.Join(all, ","),
 		"UPGRADED": second.url() + "," + strings.Join(all, ","),
-		// The module must come from the proxy, whatever other runs left behind. What
-		// is built may be shared, for which it must not depend on the folder.
+		// The module must come from the proxy, whatever earlier runs left in a
+		// cache. Build results may be shared if they do not depend on the folder.
 		"GOMODCACHE":  t.TempDir(),
 		"GOCACHE":     goEnv(t, "GOCACHE"),
 		"GOFLAGS":     "-modcacherw -trimpath",
@@ -110,7 +110,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 var step = regexp.MustCompile(`(?m)^ *- run: (.*)$`)
 
-// job runs each step, as the condition !cancelled() has it. Its exit code is the
+// job runs every step, as with the condition !cancelled(). Its exit code is the
 // worst one.
 func job(ts *testscript.TestScript, _ bool, args []string) {
 	steps := step.FindAllStringSubmatch(ts.ReadFile(args[1]), -1)

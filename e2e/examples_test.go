@@ -14,8 +14,8 @@ import (
 
 var goBlock = regexp.MustCompile("(?s)```go\n(.*?)\n```")
 
-// Every example in Go of the shipped reference compiles, in a module that imports
-// the generated code.
+// Every Go example of the shipped reference compiles in a module that imports the
+// generated code.
 func TestExamplesInGoCompile(t *testing.T) {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)

@@ -32,7 +32,7 @@ func withCommand(run func() int) int {
 	return run()
 }
 
-// gen runs the command at the root of the repository and returns what it prints.
+// gen runs the command at the root of the repository and returns its output.
 func gen(t *testing.T, args ...string) []byte {
 	cmd := exec.Command(command, args...)
 	cmd.Dir = ".."

@@ -33,7 +33,7 @@ func load(t *testing.T, file string) (*catalog.Catalog, vectors.Set) {
 	return c, set
 }
 
-// catalogs are the shipped one and those of golden files.
+// catalogs returns the shipped catalog and those of golden tests.
 func catalogs(t *testing.T) []string {
 	files, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
@@ -41,8 +41,8 @@ func catalogs(t *testing.T) []string {
 	return append(files, "../spec/operations.yaml", "../internal/dynamic/testdata/everything.yaml")
 }
 
-// bodies are requests of an operation, kept and broken: samples, one member
-// changed in them, and wire vectors.
+// bodies returns valid and invalid requests of an operation: samples, samples with
+// one member changed, and wire vectors.
 func bodies(op *catalog.Operation, wire []*vectors.Vector) (all []string) {
 	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
 		r, ok := sample.Request(op, size)
@@ -80,8 +80,8 @@ func bodies(op *catalog.Operation, wire []*vectors.Vector) (all []string) {
 	return append(all, "{}", `{"further":1}`)
 }
 
-// judge compares a validator with the server, for the bodies of every operation.
-// A lapse is an error that the validator is known for.
+// judge compares a validator with the server for bodies of every operation. lapse
+// reports errors that the validator is known for.
 func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse func(error) bool) {
 	c, wire := load(t, file)
 	taken, refused := 0, 0
@@ -109,8 +109,8 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 	require.Positive(t, min(taken, refused))
 }
 
-// differs reports whether the server refuses what the document cannot refuse: the
-// known differences.
+// differs reports whether the server refuses something that the document cannot
+// express: the known differences.
 func differs(op *catalog.Operation, got dynamic.Result) bool {
 	for _, v := range got.Violations {
 		joined := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
@@ -121,8 +121,8 @@ func differs(op *catalog.Operation, got dynamic.Result) bool {
 	return false
 }
 
-// libopenapi and its validator find nothing wrong with a document, and judge as
-// the server does.
+// libopenapi and its validator accept the document and judge bodies as the server
+// does.
 func TestLibopenapiJudgesAsTheServer(t *testing.T) {
 	for _, file := range catalogs(t) {
 		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
@@ -146,8 +146,8 @@ func TestLibopenapiJudgesAsTheServer(t *testing.T) {
 	}
 }
 
-// So does kin-openapi, but for a null of any type: beside references it decides by
-// the schemas of OpenAPI 3.0, in which {} takes none.
+// So does kin-openapi, except for null in a field of any type: beside references it
+// uses the schemas of OpenAPI 3.0, in which {} does not accept null.
 func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
 	for _, file := range catalogs(t) {
 		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {

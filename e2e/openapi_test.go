@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What gen openapi writes is read by two libraries that know the format.
+// Two libraries that know the format can read the output of gen openapi.
 func TestOpenAPIDocuments(t *testing.T) {
 	specs, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)

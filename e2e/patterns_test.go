@@ -37,7 +37,7 @@ areas:
           none: {type: string, pattern: "[^\\x00-\\x{10FFFF}]"}
 `
 
-// A pattern of a document matches in ECMA 262 what it matches in RE2.
+// A pattern of a document matches the same texts in ECMA 262 and in RE2.
 func TestPatternsAreThoseOfECMA262(t *testing.T) {
 	texts := []string{"", "a", "ab", "ba", "bab", "aXb", "a\nb", "a\u2028b", " ", "\u0085", "\ufeff", "\u00a0", "\u3000", " x", "\ufeffx", "ks", "\u212aſ",
 		"Ω", "ΩΩ ", "ab-", "+", "]", "^", "x,y", ",", "a,,b", "a-b", "a-b-c", "a^b", "a]b]c", "aéb", "\U0001F600", "ca ", "ca1"}

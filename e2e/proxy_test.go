@@ -17,21 +17,20 @@ import (
 	modzip "golang.org/x/mod/zip"
 )
 
-// proxy is a folder that the go command takes for a module proxy.
+// proxy is a folder that the go command uses as a module proxy.
 type proxy string
 
-// url is the proxy as an element of GOPROXY.
+// url returns the proxy as an element of GOPROXY.
 func (p proxy) url() string {
 	slashed := filepath.ToSlash(string(p))
 	if !strings.HasPrefix(slashed, "/") {
-		slashed = "/" + slashed // a drive
+		slashed = "/" + slashed // a Windows drive
 	}
 	return (&url.URL{Scheme: "file", Path: slashed}).String()
 }
 
-// publish puts the module in the folder dir into the proxy, as Go zips it: a
-// name of a file that is not fit for that is an error, and modules further down
-// are left out.
+// publish adds the module in the folder dir to the proxy, zipped as Go does it. An
+// invalid file name is an error, and nested modules are left out.
 func (p proxy) publish(dir, modulePath, version string) error {
 	escaped, err := module.EscapePath(modulePath)
 	if err != nil {
@@ -63,15 +62,15 @@ func (p proxy) publish(dir, modulePath, version string) error {
 	return nil
 }
 
-// repository is the folder that holds this module's parent, which is published.
+// repository is the folder of the parent module, which is published.
 func repository(t *testing.T) string {
 	dir, err := filepath.Abs("..")
 	require.NoError(t, err)
 	return dir
 }
 
-// published are the files of the repository that git knows or would take up, as
-// they are now, in a folder of their own.
+// published copies the files of the repository that git tracks or would track, in
+// their current state, to a new folder.
 func published(t *testing.T) string {
 	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	list.Dir = repository(t)
@@ -81,7 +80,7 @@ func published(t *testing.T) string {
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
 		content, err := os.ReadFile(filepath.Join(list.Dir, name))
 		if os.IsNotExist(err) {
-			continue // deleted, and not committed yet
+			continue // deleted but not committed
 		}
 		require.NoError(t, err)
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
@@ -90,7 +89,7 @@ func published(t *testing.T) string {
 	return dir
 }
 
-// machine is the module cache of this machine as a proxy, with every module
+// machine uses the module cache of this machine as a proxy. It has every module
 // that the repository needs.
 func machine(t *testing.T) proxy {
 	download := exec.Command("go", "mod", "download")
@@ -106,7 +105,7 @@ func goEnv(t *testing.T, name string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// replaceIn replaces the one place in a file where old stands.
+// replaceIn replaces the only occurrence of old in a file.
 func replaceIn(t *testing.T, name, old, new string) {
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)

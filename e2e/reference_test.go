@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// at is whether a section stands at the top of what is seen.
+// at is an expression: whether a section is at the top of the visible part.
 func at(id string) string {
 	return `(() => {
 		const top = document.getElementById("` + id + `").getBoundingClientRect().top;
@@ -104,10 +104,10 @@ func TestReferenceInABrowser(t *testing.T) {
 		}
 		curl := eval[string](b, operation+`.querySelector('.code[data-lang=curl] code').textContent`)
 		require.Contains(t, curl, `"claim_id": "some claim_id"`)
-		require.Equal(t, strings.ReplaceAll(curl, "\n", " "), pasted(".code[data-lang=curl] .copy")) // the box has one line
+		require.Equal(t, strings.ReplaceAll(curl, "\n", " "), pasted(".code[data-lang=curl] .copy")) // the search box has one line
 		require.Equal(t, "/api/v2/claims/get_claim", pasted(".path .copy"))
 		require.Equal(t, url+"#claims.get_claim", pasted("h3 .anchor"))
-		// Where the page may not use the clipboard, the way of old is taken.
+		// If the page may not use the clipboard, it uses the old way.
 		b.open(url + "#claims.get_claim")
 		b.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = () => Promise.reject(new Error("refused"))`))
 		require.Equal(t, "/api/v2/claims/get_claim", pasted(".path .copy"))
@@ -164,7 +164,7 @@ func TestReferenceInABrowser(t *testing.T) {
 	})
 }
 
-// Without scripts the page shows all of it, and no button that does nothing.
+// Without scripts, the page shows everything and no button that does nothing.
 func TestReferenceWithoutScripts(t *testing.T) {
 	b := newTab(t)
 	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -178,8 +178,8 @@ func TestReferenceWithoutScripts(t *testing.T) {
 		`[".search", ".theme", ".menu", ".copy", ".tab"]`+visible))
 }
 
-// Whatever a catalog says, nothing of it runs, loads or leaves its element, also
-// where the search shows it.
+// No text of a catalog runs, loads anything or leaves its element, also in the
+// search results.
 func TestTextsStayTextsInABrowser(t *testing.T) {
 	b := newTab(t)
 	tree := func(text string) []string {
@@ -197,7 +197,7 @@ func TestTextsStayTextsInABrowser(t *testing.T) {
 	}
 }
 
-// A script that gets into a page in spite of all does not run.
+// A script that gets into a page nevertheless does not run.
 func TestPolicyOfThePage(t *testing.T) {
 	b := newTab(t)
 	page := string(gen(t, "docs"))

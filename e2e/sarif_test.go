@@ -18,7 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Reports in SARIF keep the schema of the format: the goldens, and what the commands print.
+// SARIF reports follow the schema of the format: the goldens, and the output of the
+// commands.
 func TestSARIF(t *testing.T) {
 	reports := map[string][]byte{}
 	goldens, err := filepath.Glob("../report/testdata/*.sarif")
@@ -36,7 +37,7 @@ func TestSARIF(t *testing.T) {
 	require.NoError(t, os.WriteFile(changed, text, 0o600))
 	diff := exec.Command(command, "diff", "spec/operations.yaml", changed, "--format", "sarif")
 	diff.Dir = ".."
-	reports["gen diff"], _ = diff.Output() // it found something
+	reports["gen diff"], _ = diff.Output() // exits with 1
 	require.Contains(t, string(reports["gen diff"]), "oneof-priority-changed")
 
 	schema := sarifSchema(t)
@@ -48,8 +49,8 @@ func TestSARIF(t *testing.T) {
 	require.Error(t, schema.Validate(map[string]any{"version": "2.1.0", "runs": []any{map[string]any{}}}))
 }
 
-// sarifSchema is the schema of the format, as the library that knows it holds it:
-// a constant of its source.
+// sarifSchema is the schema of the format. It is a constant in the source of the
+// library that validates it.
 func sarifSchema(t *testing.T) *jsonschema.Schema {
 	require.Equal(t, "2.1.0", sarif.NewReport().Version)
 	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", reflect.TypeFor[sarif.Report]().PkgPath()).Output()

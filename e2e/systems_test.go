@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The command builds for the other systems that people have, and the rest of the
-// module, tests too, compiles there.
+// The command builds for other common systems. The rest of the module, including
+// tests, compiles there.
 func TestOtherSystems(t *testing.T) {
 	for _, system := range []string{"darwin", "windows"} {
 		t.Run(system, func(t *testing.T) {
@@ -34,8 +34,8 @@ func crossGo(t *testing.T, system string, args ...string) {
 	require.NoError(t, err, "go %q\n%s", args, out)
 }
 
-// The command gives the same bytes on another system, as far as this one can run
-// it: with words of 32 bits, and without an operating system.
+// The command gives the same bytes on other systems, as far as this system can run
+// them: with words of 32 bits, and without an operating system.
 func TestOtherSystemsGenerateTheSame(t *testing.T) {
 	commands := [][]string{{"docs"}, {"openapi"}, {"list", "--format", "json"}}
 	for system, runner := range map[string][]string{
@@ -58,13 +58,13 @@ func TestOtherSystemsGenerateTheSame(t *testing.T) {
 				words := slices.Concat(runner, []string{name}, args)
 				cmd := exec.Command(words[0], words[1:]...)
 				cmd.Dir = ".."
-				// What runs WebAssembly takes little environment.
+				// The WebAssembly runner accepts only a small environment.
 				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
 				out, err := cmd.CombinedOutput()
 				require.NoError(t, err, "%s", out)
 				return string(out)
 			}
-			// It compares each file with what it would write.
+			// check compares each file with what gen would write.
 			require.Contains(t, run("check"), " files up to date\n")
 			for _, args := range commands {
 				require.True(t, run(args...) == string(gen(t, args...)), "gen %q prints something else", args)

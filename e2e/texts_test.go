@@ -20,8 +20,8 @@ import (
 	"example.com/opgen/report"
 )
 
-// hostile are texts that want to be more than texts, but for those that are two
-// paragraphs and those that texts.yaml must not hold.
+// hostile are texts that try to be more than texts, without those that have two
+// paragraphs and those that texts.yaml must not contain.
 func hostile(t *testing.T) (texts []string) {
 	for _, text := range random.Hostile {
 		_, problems := catalog.Parse("texts.yaml", sourceWithText(t, text))
@@ -35,7 +35,7 @@ func hostile(t *testing.T) (texts []string) {
 
 var paragraphs = regexp.MustCompile(`\n\s*\n`)
 
-// sourceWithText returns a catalog that says a text everywhere.
+// sourceWithText returns a catalog with a text in every place.
 func sourceWithText(t *testing.T, text string) []byte {
 	source := read(t, "../reference/testdata/texts.yaml")
 	for mark, says := range map[string]string{"TEXT": text, "NAME": strings.ReplaceAll(text, "\n", " ")} {
@@ -55,8 +55,8 @@ func withText(t *testing.T, text string) (file string) {
 
 var tags = regexp.MustCompile(`(?i)<[a-z!/][a-z0-9]*( href="\w*:)?`)
 
-// Whatever a catalog says, its pages in Markdown have the same elements where
-// they are shown as GitHub shows them, HTML included.
+// The texts of a catalog do not change the elements of its Markdown pages, rendered
+// as on GitHub, including HTML.
 func TestTextsStayTextsInMarkdown(t *testing.T) {
 	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 	elements := func(text string) []string {
@@ -76,7 +76,7 @@ func TestTextsStayTextsInMarkdown(t *testing.T) {
 	}
 }
 
-// Whatever a finding says, a report in Markdown has the same elements, too.
+// The texts of a finding do not change the elements of a Markdown report.
 func TestTextsStayTextsInReports(t *testing.T) {
 	github := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
 	elements := func(text string) []string {

@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The schemas know the keys that the reader of catalogs and overlays knows, kind
-// by kind.
+// The schemas have the same keys as the reader of catalogs and overlays, kind by
+// kind.
 func TestSchemaHasTheKeysOfTheCatalog(t *testing.T) {
 	var schema struct {
 		Defs map[string]struct {
@@ -24,7 +24,7 @@ func TestSchemaHasTheKeysOfTheCatalog(t *testing.T) {
 	overlays, err := os.ReadFile("overlay.schema.json")
 	require.NoError(t, err)
 	for _, text := range [][]byte{overlays, spec.Schema} {
-		require.NoError(t, json.Unmarshal(text, &schema)) // what both define is the same
+		require.NoError(t, json.Unmarshal(text, &schema)) // the shared definitions are the same
 	}
 
 	known := catalog.Keys()
@@ -50,8 +50,8 @@ func TestCatalogIsWhole(t *testing.T) {
 	}
 }
 
-// Facts of the service's interface specification that a careless edit of the
-// catalog would lose.
+// These facts of the interface specification could be lost in a careless edit of
+// the catalog.
 func TestCatalogStates(t *testing.T) {
 	said := map[string]string{}
 	c := resolve(t)
@@ -227,7 +227,7 @@ func names(fields []*catalog.Field) string {
 	return strings.Join(all, " ")
 }
 
-// facts is a list in words, separated by commas.
+// facts returns a list in words, separated by commas.
 type facts []string
 
 func (f *facts) add(holds bool, format string, args ...any) {
@@ -238,8 +238,7 @@ func (f *facts) add(holds bool, format string, args ...any) {
 
 func (f facts) String() string { return strings.Join(f, ", ") }
 
-// A client may repeat an operation that only reads, so the set of them is held
-// here as a whole.
+// A client may retry read-only operations, so this test holds the whole set.
 func TestOperationsThatOnlyRead(t *testing.T) {
 	others := []string{"check_username_availability", "current"}
 	for _, op := range operations(resolve(t)) {
@@ -250,7 +249,7 @@ func TestOperationsThatOnlyRead(t *testing.T) {
 	}
 }
 
-// Each kind of entry has a table of codes of its own.
+// Each kind of entry has its own table of codes.
 func TestTablesOfCodes(t *testing.T) {
 	tables := map[string]string{}
 	for _, r := range resolve(t).Records {

@@ -15,15 +15,15 @@ import (
 
 var update = flag.Bool("update", false, "write overlay.schema.json anew")
 
-// partial are the definitions that an overlay need not give as a whole, since
-// the catalog has the rest.
+// partial are the definitions that an overlay may give in part, because the catalog
+// has the rest.
 var partial = []string{"enum", "area", "field", "pagination"}
 
-// definition is the first line of a definition in schema.json.
+// definition matches the first line of a definition in schema.json.
 var definition = regexp.MustCompile(`^    "(\w+)": \{$`)
 
-// overlaySchema makes the schema of overlays from that of catalogs: another
-// version and no header, and nothing required of what may be partial.
+// overlaySchema derives the schema of overlays from that of catalogs: another
+// version, no heading, and no required keys in definitions that may be partial.
 func overlaySchema(schema string) string {
 	var lines []string
 	within, skip := "", false
@@ -63,7 +63,7 @@ func overlaySchema(schema string) string {
 	).Replace(strings.Join(lines, ""))
 }
 
-// The schemas of catalogs and overlays are one text.
+// The schema of overlays is derived from the schema of catalogs.
 func TestOverlaySchemaFollows(t *testing.T) {
 	want := overlaySchema(string(spec.Schema))
 	if *update {
@@ -74,7 +74,7 @@ func TestOverlaySchemaFollows(t *testing.T) {
 	require.Equal(t, want, string(got), "update with: go test ./spec -update")
 }
 
-// overlayExample adds to the example of TestSchemaRefuses in every way there is.
+// overlayExample adds to the example of TestSchemaRefuses in every possible way.
 const overlayExample = `
 overlay: 1
 enums:
@@ -103,7 +103,7 @@ areas:
   shops: {description: Shops., operations: {open: {}}}
 `
 
-// What the schema of overlays accepts and refuses, gen does too.
+// The schema of overlays accepts and refuses the same overlays as gen.
 func TestOverlaySchema(t *testing.T) {
 	text, err := os.ReadFile("overlay.schema.json")
 	require.NoError(t, err)
@@ -140,7 +140,7 @@ func TestOverlaySchema(t *testing.T) {
 	}
 }
 
-// overlaid returns what gen says of an overlay over the example.
+// overlaid returns the problems that gen reports for an overlay over the example.
 func overlaid(text string) catalog.Problems {
 	_, problems := catalog.Parse("example.yaml", []byte(example), catalog.Source{Name: "overlay.yaml", Text: []byte(text)})
 	return problems

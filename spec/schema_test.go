@@ -19,8 +19,8 @@ func TestSchemaAcceptsTheCatalog(t *testing.T) {
 	require.NoError(t, compile(t).Validate(decode(t, spec.Operations)))
 }
 
-// An editor must not complain about a catalog that gen accepts, so the schema
-// is held against every good catalog of the repository.
+// An editor must not report errors in a catalog that gen accepts. So the schema is
+// tested with every valid catalog of the repository.
 func TestSchemaAcceptsEveryFixture(t *testing.T) {
 	schema := compile(t)
 	checked := 0
@@ -36,8 +36,8 @@ func TestSchemaAcceptsEveryFixture(t *testing.T) {
 	t.Logf("%d fixtures", checked)
 }
 
-// example uses every part of the format once. It is the right document that
-// the wrong ones of TestSchemaRefuses differ from in one place.
+// example uses every part of the format once. The invalid documents of
+// TestSchemaRefuses differ from it in one place each.
 const example = `
 catalog: 1
 info: {title: Shop, version: v1, package: shop, description: Sells things.}
@@ -81,7 +81,7 @@ areas:
       drop: {}
 `
 
-// What the schema refuses, gen refuses too.
+// gen refuses what the schema refuses.
 func TestSchemaRefuses(t *testing.T) {
 	schema := compile(t)
 	require.NoError(t, schema.Validate(decode(t, []byte(example))))
@@ -110,7 +110,7 @@ func TestSchemaRefuses(t *testing.T) {
 		{field + "old/deprecated/colour", "red"},
 		{list + "rules", "[{one_of: [ids, old]}]"},
 
-		// A key that is needed and missing.
+		// A required key is missing.
 		{"catalog", ""},
 		{"info", ""},
 		{"path", ""},
@@ -124,7 +124,7 @@ func TestSchemaRefuses(t *testing.T) {
 		{list + "pagination/page", ""},
 		{list + "pagination/size", ""},
 
-		// A value that cannot be.
+		// An invalid value.
 		{"catalog", "2"},
 		{"path", "v1/{area}/{operation}"},
 		{"path", "/v1/{area}"},
@@ -169,7 +169,7 @@ func TestSchemaRefuses(t *testing.T) {
 		{field + "limit/type", "int"},
 		{field + "limit/minimum", `"1"`},
 		{field + "name/required", "1"},
-		{field + "name/default", "a"}, // it is required
+		{field + "name/default", "a"}, // the field is required
 		{field + "name/omit_empty", "true"},
 		{field + "name/min_length", "-1"},
 		{field + "name/max_length", "1.5"},
@@ -197,8 +197,7 @@ func TestSchemaRefuses(t *testing.T) {
 	}
 }
 
-// change sets the value at a path of map keys. It removes the key where the
-// value is empty.
+// change sets the value at a path of map keys. An empty value removes the key.
 func change(t *testing.T, doc any, path, value string) {
 	t.Helper()
 	keys := strings.Split(path, "/")
@@ -215,7 +214,7 @@ func change(t *testing.T, doc any, path, value string) {
 	doc.(map[string]any)[last] = decode(t, []byte(value))
 }
 
-// check writes a document as YAML again and returns what gen says of it.
+// check writes a document as YAML and returns the problems that gen reports.
 func check(t *testing.T, doc any) catalog.Problems {
 	t.Helper()
 	text, err := yaml.Marshal(doc)
@@ -248,8 +247,9 @@ func decode(t *testing.T, text []byte) any {
 	return value
 }
 
-// yamlFiles lists the catalogs below a folder, none where there is no folder.
-// What stands in folders of vectors has a schema of its own.
+// yamlFiles lists the catalogs below a folder, or nothing if the folder does not
+// exist. Folders named vectors are skipped, because their files have another
+// schema.
 func yamlFiles(t *testing.T, root string) []string {
 	t.Helper()
 	if _, err := os.Stat(root); os.IsNotExist(err) {

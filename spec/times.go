@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Times returns the catalog with each of its areas n times, under names of their
-// own, to measure how work grows.
+// Times returns the catalog with each of its areas n times, under different names.
+// It serves to measure how work grows.
 func Times(n int) []byte {
 	head, areas, _ := strings.Cut(string(Operations), "\nareas:\n")
 	name := regexp.MustCompile(`(?m)^  (\w+):$`)

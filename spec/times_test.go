@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/spec"
 )
 
-// A scaled catalog has all operations as often, and passes the check.
+// A scaled catalog has n times the operations, and passes the check.
 func TestTimes(t *testing.T) {
 	require.Equal(t, string(spec.Operations), string(spec.Times(1)))
 	c, problems := catalog.Parse("c.yaml", spec.Times(3))

@@ -15,9 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every rule of the catalog is shown by a vector that keeps it, and every rule
-// that can be broken by one that breaks it. A rule of a record is shown by a
-// vector of any operation of its area.
+// Every rule of the catalog has a vector that keeps it, and every rule that can be
+// broken has one that breaks it. A rule of a record may be shown by any operation
+// of its area.
 func TestVectorsShowEveryRule(t *testing.T) {
 	c, set := resolveVectors(t)
 	type outcome struct{ kept, broken bool }
@@ -61,8 +61,8 @@ func resolveVectors(t *testing.T) (*catalog.Catalog, vectors.Set) {
 	return c, set
 }
 
-// An editor does not complain about vectors that gen accepts, and the schema
-// knows the keys that gen knows.
+// An editor reports no errors in vectors that gen accepts, and the schema has the
+// keys that gen knows.
 func TestVectorsSchema(t *testing.T) {
 	text, err := os.ReadFile("vectors.schema.json")
 	require.NoError(t, err)
@@ -91,7 +91,7 @@ func TestVectorsSchema(t *testing.T) {
 	require.ElementsMatch(t, vectors.Keys()["vector"], slices.Collect(maps.Keys(known.Defs["vector"].Properties)))
 }
 
-// What the schema of vectors refuses, gen refuses too.
+// gen refuses what the schema of vectors refuses.
 func TestVectorsSchemaRefuses(t *testing.T) {
 	text, err := os.ReadFile("vectors.schema.json")
 	require.NoError(t, err)

@@ -1,6 +1,6 @@
-// Package example shows a client that calls with the client credentials grant of
-// OAuth 2 (RFC 6749, section 4.4). It is a module of its own, because the
-// runtime of generated code depends on the standard library alone.
+// Package example shows a client that uses the client credentials grant of OAuth 2
+// (RFC 6749, section 4.4). It is a separate module, because the runtime of
+// generated code imports only the standard library.
 package example
 
 import (
@@ -18,9 +18,9 @@ import (
 	"example.com/opgen/gen/notifications"
 )
 
-// The transport of an http.Client adds the token, asks for the first one when it
-// is needed, and for another before it expires. WithHTTPClient takes it as it is.
-// Redirects are not followed, so that no token reaches another host.
+// The transport of an http.Client adds the token. It gets the first token when one
+// is needed, and a new one before it expires. WithHTTPClient uses this client
+// unchanged. Redirects are not followed, so no token reaches another host.
 func Example() {
 	ctx := context.Background()
 	tokens := serveTokens()
@@ -51,8 +51,8 @@ func Example() {
 	// {"unread":3}
 }
 
-// A token that cannot be had is the error of the call, and the service is not
-// called. The error is the one of golang.org/x/oauth2.
+// If the client cannot get a token, the call returns the error of
+// golang.org/x/oauth2, and the service is not called.
 func Example_refused() {
 	ctx := context.Background()
 	tokens := serveTokens()
@@ -70,7 +70,7 @@ func Example_refused() {
 	// Output: true 401
 }
 
-// serveTokens is an authorization server.
+// serveTokens starts an authorization server.
 func serveTokens() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id, secret, _ := r.BasicAuth()
@@ -93,7 +93,7 @@ func (inbox) Current(context.Context, *notifications.CurrentRequest) (*notificat
 	return &notifications.CurrentResponse{Raw: []byte(`{"unread":3}`)}, nil
 }
 
-// serveNotifications is a service that takes one token.
+// serveNotifications starts a service that accepts one token.
 func serveNotifications() *httptest.Server {
 	handler, err := notifications.NewHandler(inbox{}, api.WithAuthenticator(
 		func(ctx context.Context, c api.Credentials) (context.Context, error) {

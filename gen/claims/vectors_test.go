@@ -23,13 +23,13 @@ func TestVectors(t *testing.T) {
 func vectorsOfBulkAssign(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opBulkAssign, &s.recorder, client.BulkAssign, []apitest.Vector[BulkAssignRequest]{
 		{
-			Name:   "no field is an empty object",
+			Name:   "a request without fields is an empty object",
 			Sent:   &BulkAssignRequest{},
 			Posted: new(`{}`),
 			Body:   `{}`,
 		},
 		{
-			Name:   "nothing at all is an empty object",
+			Name:   "an empty body is an empty object",
 			Posted: new(``),
 			Body:   `{}`,
 		},
@@ -57,19 +57,19 @@ func vectorsOfGetClaim(t *testing.T, s *service, client *Client) {
 			Body:   `{"claim_id":"1"}`,
 		},
 		{
-			Name:   "an empty identifier is none",
+			Name:   "an empty identifier carries no value",
 			Sent:   &GetClaimRequest{ClaimID: new(""), ClaimNumber: new("N")},
 			Posted: new(`{"claim_id":"","claim_number":"N"}`),
 			Body:   `{"claim_number":"N"}`,
 		},
 		{
-			Name:   "an identifier that is null is none",
+			Name:   "a null identifier carries no value",
 			Sent:   &GetClaimRequest{ClaimNumber: new("N")},
 			Posted: new(`{"claim_id":null,"claim_number":"N"}`),
 			Body:   `{"claim_number":"N"}`,
 		},
 		{
-			Name:   "a blank identifier is one",
+			Name:   "a blank identifier carries a value",
 			Sent:   &GetClaimRequest{ClaimID: new(" "), ClaimNumber: new("N")},
 			Posted: new(`{"claim_id":" ","claim_number":"N"}`),
 			Body:   `{"claim_id":" "}`,
@@ -87,27 +87,27 @@ func vectorsOfGetClaim(t *testing.T, s *service, client *Client) {
 			Refused: []string{"first-of"},
 		},
 		{
-			Name:    "nothing at all is an empty object",
+			Name:    "an empty body is an empty object",
 			Posted:  new(``),
 			Refused: []string{"first-of"},
 		},
 		{
-			Name:    "a value of another type explains what is missing",
+			Name:    "a value of another type is the only violation",
 			Posted:  new(`{"claim_id":7}`),
 			Refused: []string{"/claim_id type"},
 		},
 		{
-			Name:    "an array is no body",
+			Name:    "an array is not a body",
 			Posted:  new(`["claim_id"]`),
 			Refused: []string{"type"},
 		},
 		{
-			Name:    "text that ends too early is not JSON",
+			Name:    "truncated text is not JSON",
 			Posted:  new(`{"claim_id":"1"`),
 			Refused: []string{"json"},
 		},
 		{
-			Name:    "text behind the body is not JSON",
+			Name:    "text after the body is not JSON",
 			Posted:  new(`{"claim_id":"1"} {}`),
 			Refused: []string{"json"},
 		},
@@ -123,7 +123,7 @@ func vectorsOfGetContactsClaims(t *testing.T, s *service, client *Client) {
 			Body:   `{"active":false,"contact_ids":[],"page":0}`,
 		},
 		{
-			Name:   "a page brings no size where no default is shown",
+			Name:   "a page adds no size if the size has no default",
 			Sent:   &GetContactsClaimsRequest{Page: new(2)},
 			Posted: new(`{"page":2}`),
 			Body:   `{"page":2}`,
@@ -169,7 +169,7 @@ func vectorsOfUpdateClaim(t *testing.T, s *service, client *Client) {
 			Body:   `{"claim":{}}`,
 		},
 		{
-			Name:    "text is no object",
+			Name:    "text is not an object",
 			Posted:  new(`{"claim":"{}"}`),
 			Refused: []string{"/claim type"},
 		},

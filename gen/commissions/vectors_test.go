@@ -26,7 +26,7 @@ func vectorsOfSaveBatchPayments(t *testing.T, s *service, client *Client) {
 			Body:   `{"payments":[{"amount":1.00},{}]}`,
 		},
 		{
-			Name:    "a payment that is null is no object",
+			Name:    "a null payment is not an object",
 			Posted:  new(`{"payments":[null]}`),
 			Refused: []string{"/payments/0 type"},
 		},
@@ -48,7 +48,7 @@ func vectorsOfSavePayment(t *testing.T, s *service, client *Client) {
 			Body:   `{"amount":0}`,
 		},
 		{
-			Name:    "text is no amount",
+			Name:    "text is not an amount",
 			Posted:  new(`{"amount":"12.50"}`),
 			Refused: []string{"/amount type"},
 		},

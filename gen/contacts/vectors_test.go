@@ -71,13 +71,13 @@ func vectorsOfCreateContact(t *testing.T, s *service, client *Client) {
 func vectorsOfGetAspectDataSettings(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opGetAspectDataSettings, &s.recorder, client.GetAspectDataSettings, []apitest.Vector[GetAspectDataSettingsRequest]{
 		{
-			Name:   "no field is an empty object",
+			Name:   "a request without fields is an empty object",
 			Sent:   &GetAspectDataSettingsRequest{},
 			Posted: new(`{}`),
 			Body:   `{}`,
 		},
 		{
-			Name:    "a field that is not there",
+			Name:    "an unknown field",
 			Posted:  new(`{"all":"yes"}`),
 			Refused: []string{"/all unknown-field"},
 		},
@@ -104,7 +104,7 @@ func vectorsOfGetContact(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/contact_id required"},
 		},
 		{
-			Name:    "a number is no identifier",
+			Name:    "a number is not an identifier",
 			Posted:  new(`{"contact_id":1}`),
 			Refused: []string{"/contact_id type"},
 		},
@@ -114,7 +114,7 @@ func vectorsOfGetContact(t *testing.T, s *service, client *Client) {
 func vectorsOfGetContactsByIDs(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opGetContactsByIDs, &s.recorder, client.GetContactsByIDs, []apitest.Vector[GetContactsByIDsRequest]{
 		{
-			Name: "identifiers travel as one string",
+			Name: "identifiers are sent as one string",
 			Sent: &GetContactsByIDsRequest{ContactIDList: []string{"a", "b", "c"}},
 			Body: `{"contact_id_list":"a,b,c"}`,
 		},
@@ -166,13 +166,13 @@ func vectorsOfListAllContacts(t *testing.T, s *service, client *Client) {
 			Body:   `{}`,
 		},
 		{
-			Name:   "a page brings the limit",
+			Name:   "a page adds the limit",
 			Sent:   &ListAllContactsRequest{Page: new(2)},
 			Posted: new(`{"page":2}`),
 			Body:   `{"page":2,"limit":100}`,
 		},
 		{
-			Name:   "a limit brings the page",
+			Name:   "a limit adds the page",
 			Sent:   &ListAllContactsRequest{Limit: new(5)},
 			Posted: new(`{"limit":5}`),
 			Body:   `{"page":1,"limit":5}`,
@@ -199,7 +199,7 @@ func vectorsOfListAllContacts(t *testing.T, s *service, client *Client) {
 func vectorsOfModifyContact(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opModifyContact, &s.recorder, client.ModifyContact, []apitest.Vector[ModifyContactRequest]{
 		{
-			Name:   "the identifier stands behind the fields of the contact",
+			Name:   "the identifier comes after the fields of the contact",
 			Sent:   &ModifyContactRequest{ID: new("c-1"), Name: new("Ada"), Phones: []api.Object{api.Object{"number": "1"}}},
 			Posted: new(`{"id":"c-1","name":"Ada","phones":[{"number":"1"}]}`),
 			Body:   `{"name":"Ada","phones":[{"number":"1"}],"id":"c-1"}`,
@@ -210,7 +210,7 @@ func vectorsOfModifyContact(t *testing.T, s *service, client *Client) {
 func vectorsOfNewContact(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opNewContact, &s.recorder, client.NewContact, []apitest.Vector[NewContactRequest]{
 		{
-			Name:   "the type is individual where none is given",
+			Name:   "the type is individual by default",
 			Sent:   &NewContactRequest{Name: "Ada", Addresses: []AddressEntry{{Type: new("Mailing"), Extra: api.Object{"city": "London"}}}},
 			Posted: new(`{"name":"Ada","addresses":[{"type":"Mailing","city":"London"}]}`),
 			Body:   `{"name":"Ada","addresses":[{"type":"Mailing","city":"London"}],"type":"individual"}`,
@@ -222,19 +222,19 @@ func vectorsOfNewContact(t *testing.T, s *service, client *Client) {
 			Body:   `{"name":"Lovelace & Sons","addresses":[{}],"type":"organization"}`,
 		},
 		{
-			Name:    "a type that is none of the two",
+			Name:    "an unknown type",
 			Sent:    &NewContactRequest{Name: "Ada", Addresses: []AddressEntry{{}}, Type: new(ContactType("company"))},
 			Posted:  new(`{"name":"Ada","addresses":[{}],"type":"company"}`),
 			Refused: []string{"/type enum"},
 		},
 		{
-			Name:    "an empty type is given, and none of the two",
+			Name:    "an empty type is an unknown type",
 			Sent:    &NewContactRequest{Name: "Ada", Addresses: []AddressEntry{{}}, Type: new(ContactType(""))},
 			Posted:  new(`{"name":"Ada","addresses":[{}],"type":""}`),
 			Refused: []string{"/type enum"},
 		},
 		{
-			Name:   "a type that is null is not given",
+			Name:   "a null type counts as absent",
 			Sent:   &NewContactRequest{Name: "Ada", Addresses: []AddressEntry{{}}},
 			Posted: new(`{"name":"Ada","addresses":[{}],"type":null,"emails":null}`),
 			Body:   `{"name":"Ada","addresses":[{}],"type":"individual"}`,
@@ -276,13 +276,13 @@ func vectorsOfNewContact(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/addresses required"},
 		},
 		{
-			Name:    "addresses that are null are missing",
+			Name:    "null addresses are missing",
 			Sent:    &NewContactRequest{Name: "Ada"},
 			Posted:  new(`{"name":"Ada","addresses":null}`),
 			Refused: []string{"/addresses required"},
 		},
 		{
-			Name:    "all that is wrong is said at once",
+			Name:    "all violations are reported at once",
 			Sent:    &NewContactRequest{Name: "\t", Type: new(ContactType("company"))},
 			Posted:  new(`{"name":"\t","type":"company"}`),
 			Refused: []string{"/name non-blank", "/addresses required", "/type enum"},
@@ -293,7 +293,7 @@ func vectorsOfNewContact(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/name required"},
 		},
 		{
-			Name:    "a name that is null is missing",
+			Name:    "a null name is missing",
 			Posted:  new(`{"name":null,"addresses":[{}]}`),
 			Refused: []string{"/name required"},
 		},
@@ -379,7 +379,7 @@ func vectorsOfUpdateContact(t *testing.T, s *service, client *Client) {
 			Body:   `{}`,
 		},
 		{
-			Name:    "a contact that is no object, in which nothing else is looked for",
+			Name:    "a contact that is not an object is the only violation",
 			Posted:  new(`{"contact":[{"name":1}]}`),
 			Refused: []string{"/contact type"},
 		},

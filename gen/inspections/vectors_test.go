@@ -34,7 +34,7 @@ func vectorsOfUpdateInspectionDates(t *testing.T, s *service, client *Client) {
 			Body:   `{"policy_number":"n"}`,
 		},
 		{
-			Name:   "an empty property is none",
+			Name:   "an empty property carries no value",
 			Sent:   &UpdateInspectionDatesRequest{PropertyID: new(""), PolicyNumber: new("n"), InspectionDateRequest: new("soon")},
 			Posted: new(`{"property_id":"","policy_number":"n","inspection_date_request":"soon"}`),
 			Body:   `{"policy_number":"n","inspection_date_request":"soon"}`,

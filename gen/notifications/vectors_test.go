@@ -18,7 +18,7 @@ func TestVectors(t *testing.T) {
 func vectorsOfAcknowledge(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opAcknowledge, &s.recorder, client.Acknowledge, []apitest.Vector[AcknowledgeRequest]{
 		{
-			Name:   "no field is an empty object",
+			Name:   "a request without fields is an empty object",
 			Sent:   &AcknowledgeRequest{},
 			Posted: new(`{}`),
 			Body:   `{}`,
@@ -29,13 +29,13 @@ func vectorsOfAcknowledge(t *testing.T, s *service, client *Client) {
 func vectorsOfCurrent(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opCurrent, &s.recorder, client.Current, []apitest.Vector[CurrentRequest]{
 		{
-			Name:   "no field is an empty object",
+			Name:   "a request without fields is an empty object",
 			Sent:   &CurrentRequest{},
 			Posted: new(`{}`),
 			Body:   `{}`,
 		},
 		{
-			Name:    "a field that is not there",
+			Name:    "an unknown field",
 			Posted:  new(`{"page":1}`),
 			Refused: []string{"/page unknown-field"},
 		},

@@ -39,7 +39,7 @@ func vectorsOfEsignAuth(t *testing.T, s *service, client *Client) {
 			Body:   `{"action":[null,"",0,{}]}`,
 		},
 		{
-			Name:   "an action that is null is none",
+			Name:   "a null action counts as absent",
 			Sent:   &EsignAuthRequest{},
 			Posted: new(`{"action":null}`),
 			Body:   `{}`,
@@ -55,7 +55,7 @@ func vectorsOfEsignAuth(t *testing.T, s *service, client *Client) {
 func vectorsOfFlushCache(t *testing.T, s *service, client *Client) {
 	apitest.TryVectors(t, opFlushCache, &s.recorder, client.FlushCache, []apitest.Vector[FlushCacheRequest]{
 		{
-			Name:   "no field is an empty object",
+			Name:   "a request without fields is an empty object",
 			Sent:   &FlushCacheRequest{},
 			Posted: new(`{}`),
 			Body:   `{}`,

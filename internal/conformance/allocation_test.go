@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// Building, checking and encoding a request allocates nothing: what new gives
-// stays on the stack, and there is no interface on the way.
+// Building, checking and encoding a request allocates nothing: results of new stay
+// on the stack, and no interface is involved.
 func TestEncodingAllocatesNothing(t *testing.T) {
 	buffer := make([]byte, 0, 1024)
 	allocations := testing.AllocsPerRun(100, func() {

@@ -65,7 +65,7 @@ func TestAnswersThatAreNotShown(t *testing.T) {
 	require.Equal(t, []any{number("1.10")}, claim.Further, "money stays exact")
 }
 
-// What a service of another make answers, and what the client makes of it.
+// The responses of a foreign service, and what the client makes of them.
 func TestAnswersOfOtherServices(t *testing.T) {
 	for _, c := range []struct {
 		name, path, body string
@@ -107,7 +107,7 @@ func TestAnswersOfOtherServices(t *testing.T) {
 	}
 }
 
-// forwarding answers as another service did.
+// forwarding responds like another service.
 type forwarding struct {
 	contacts.UnimplementedService
 	raw json.RawMessage

@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/generator/testdata/codes/gen/things"
 )
 
-// codesClient is a client of a service that answers with what it gets, and the
-// last body that it got.
+// codesClient is a client of a service that responds with the request body, and the
+// last body that the service got.
 func codesClient(t *testing.T) (*things.Client, *string) {
 	var body string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -79,7 +79,7 @@ func TestCodesInRecords(t *testing.T) {
 	require.Equal(t, `{"colour":"r","gloss":"1"}`, *body)
 }
 
-// The code of "" makes nothing carry a value that had none.
+// The code of "" gives no field a value that had none.
 func TestCodesBesideRules(t *testing.T) {
 	client, body := codesClient(t)
 	red := things.Sticker{Colour: new("red")}

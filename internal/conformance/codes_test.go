@@ -16,8 +16,8 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// A sender may give a friendly type name, which is mapped to the code that the
-// service accepts before sending.
+// A caller may give a friendly type name. The client replaces it with the code that
+// the service accepts.
 func TestFriendlyNamesOfTypes(t *testing.T) {
 	server, seen := serve(t)
 	client, err := insurance.NewClient(server.URL,
@@ -83,7 +83,7 @@ func TestATableThatContactsDoNotHave(t *testing.T) {
 	require.Empty(t, seen.body)
 }
 
-// A request may be shared by calls at a time, with tables of their own.
+// Concurrent calls may share a request and have different tables.
 func TestARequestIsSharedWhileNamesAreMapped(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -18,9 +18,9 @@ import (
 	"example.com/opgen/gen/notifications"
 )
 
-// Who calls is said when the client is made: a token, a user name and a password,
-// or a header field or a member of the body that the deployment has invented. A
-// transport that does it is shown in examples/oauth2.
+// Credentials are given when the client is made: a token, a user name and a
+// password, or a header or body field of the deployment's own. examples/oauth2
+// shows a transport that authenticates.
 func Example_authentication() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		user, password, basic := r.BasicAuth()
@@ -52,9 +52,8 @@ func Example_authentication() {
 	// false false    map[api_key:4711]
 }
 
-// A call that only reads is made again where it failed in a way that may pass. A
-// call that writes is made again only where nothing of it was sent, so that
-// nothing is done twice.
+// Read-only calls are retried after transient failures. A write is retried only if
+// nothing of it was sent, so that nothing is done twice.
 func Example_retries() {
 	busy := api.Fault{Times: 2, Status: http.StatusServiceUnavailable}
 	client, err := contacts.NewFakeClient(&contacts.Fake{GetContactFunc: ada},
@@ -62,7 +61,7 @@ func Example_retries() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // bounds the waits too
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // limits the delays too
 	defer cancel()
 
 	res, err := client.GetContact(ctx, &contacts.GetContactRequest{ContactID: "c-1815"})
@@ -81,8 +80,8 @@ func Example_retries() {
 	// 503 after 1 attempt
 }
 
-// An operation that pages has an iterator over the items of all pages. It ends
-// behind the last one, and with an error where a page cannot be read.
+// A paged operation has an iterator over the items of all pages. It ends after the
+// last item, or with an error if a page cannot be read.
 func Example_pages() {
 	pages := [][]contacts.Contact{
 		{{Name: new("Ada Lovelace")}, {Name: new("Charles Babbage")}},
@@ -111,14 +110,14 @@ func Example_pages() {
 	// 2 pages
 }
 
-// A logger gets a record of every call. At level Debug the bodies are in it,
-// without the values of what is sensitive.
+// A logger gets a record of every call. At level Debug, the record contains the
+// bodies without sensitive values.
 func Example_logging() {
 	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
 		Level: slog.LevelDebug,
 		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey || a.Key == "duration" {
-				return slog.Attr{} // another one in each run
+				return slog.Attr{} // differs in each run
 			}
 			return a
 		},

@@ -19,7 +19,7 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// book answers new_contact; every other operation is answered with 501.
+// book implements new_contact. Every other operation responds with 501.
 type book struct {
 	contacts.UnimplementedService
 }
@@ -95,7 +95,7 @@ func Example_client() {
 	// Output: c-1815
 }
 
-// What is wrong with a request is found before it is sent, all of it at once.
+// A request is checked before it is sent, and all violations are reported at once.
 func Example_validation() {
 	client, err := contacts.NewClient("https://host")
 	if err != nil {
@@ -112,8 +112,8 @@ func Example_validation() {
 	// /addresses required is required
 }
 
-// A table of the caller's own says which codes the friendly names stand for, and
-// by "" which code is meant where there is none.
+// A table of the caller maps friendly names to codes. The code of "" is used if a
+// name is absent.
 func Example_codes() {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(os.Stdout, r.Body)
@@ -138,7 +138,8 @@ func Example_codes() {
 	// Output: {"name":"Ada Lovelace","addresses":[{"type":"M"},{"type":"H","address_city":"London"}],"phones":[{"type":"W"},{"type":"Pager"}],"type":"individual"}
 }
 
-// An answer that is no success is an error with everything that came.
+// A response with another status than success is an error that holds the whole
+// response.
 func Example_errors() {
 	url, stop := serveBook()
 	defer stop()
@@ -153,14 +154,14 @@ func Example_errors() {
 		fmt.Println(failed.Status, failed.Problem.Detail)
 	}
 	_, err = client.Claims.GetClaim(context.Background(), &claims.GetClaimRequest{ClaimID: new("1")},
-		api.WithHeader("X-Request-Id", "7f")) // else a random one
+		api.WithHeader("X-Request-Id", "7f")) // random by default
 	fmt.Println(err)
 	// Output:
 	// 409 there is a contact of this name
 	// claims.get_claim: 501 Not Implemented (request "7f")
 }
 
-// A service implements what it has, and says who may call it.
+// A service implements the operations that it has, and decides who may call it.
 func Example_server() {
 	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithAuthenticator(checkToken))
 	if err != nil {
@@ -177,7 +178,7 @@ func Example_server() {
 	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks the rules in errors","errors":[{"field":"/name","rule":"required","message":"is required"},{"field":"/addresses","rule":"required","message":"is required"}]}
 }
 
-// findName is code that uses a client, and is tested below.
+// findName is code that uses a client. It is tested below.
 func findName(ctx context.Context, client *contacts.Client, id string) (string, error) {
 	res, err := client.GetContact(ctx, &contacts.GetContactRequest{ContactID: id})
 	if err != nil {
@@ -192,8 +193,8 @@ func ada(context.Context, *contacts.GetContactRequest) (*contacts.GetContactResp
 	return &contacts.GetContactResponse{Raw: json.RawMessage(`{"name":"Ada Lovelace"}`)}, nil
 }
 
-// In a test a fake stands for the service: a func for each operation that is
-// needed, and a record of the calls. Rules are checked as ever.
+// In a test, a fake stands in for the service: it has a func for each operation
+// that the test needs, and records the calls. Rules are checked as usual.
 func Example_fake() {
 	fake := &contacts.Fake{GetContactFunc: ada}
 	client, err := contacts.NewFakeClient(fake)
@@ -213,9 +214,9 @@ func Example_fake() {
 	// asked for c-1815
 }
 
-// Faults show what a function does when the service fails. This one is busy twice
-// and asks to wait, which the policy cuts short; in a bubble of testing/synctest
-// it would take no time either way.
+// Faults show how a function handles a failing service. This service is busy twice
+// and asks the client to wait; the policy shortens the delay. In a bubble of
+// testing/synctest, the delay would take no time anyway.
 func Example_faults() {
 	busy := api.Fault{Times: 2, Status: http.StatusServiceUnavailable, Header: http.Header{"Retry-After": {"1"}}}
 	soon := api.RetryPolicy{BaseDelay: time.Millisecond, MaxRetryAfter: time.Millisecond}

@@ -38,7 +38,7 @@ func fakes() insurance.Services {
 	}
 }
 
-// Every operation of a fake is recorded as itself and answered by its own func.
+// A fake records every operation under its own name, and its own func responds.
 func TestEveryOperationOfAFake(t *testing.T) {
 	services := reflect.ValueOf(fakes())
 	for _, area := range shipped(t).Areas {
@@ -62,7 +62,8 @@ func TestEveryOperationOfAFake(t *testing.T) {
 	}
 }
 
-// A fake is given what a service would be: rules settled, defaults filled in.
+// A fake gets the same requests as a service: rules are settled and defaults filled
+// in.
 func TestAFakeIsGivenSettledRequests(t *testing.T) {
 	services := fakes()
 	client, err := insurance.NewFakeClient(services)

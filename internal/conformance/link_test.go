@@ -15,7 +15,7 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// symbolsOf returns the symbols of a program whose client is made with options.
+// symbolsOf returns the symbols of a program that makes a client with options.
 func symbolsOf(t *testing.T, options string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,9 +48,9 @@ func main() {
 	return string(symbols)
 }
 
-// What an option needs is part of the programs that use the option, and of no
-// other. A direct call of it, instead of one by way of what the option sets, would
-// make every client larger.
+// Only programs that use an option contain the code that it needs. If the runtime
+// called that code directly, and not through a value that the option sets, every
+// client would be larger.
 func TestClientsHoldWhatTheyUse(t *testing.T) {
 	if testing.Short() {
 		t.Skip("links two programs")

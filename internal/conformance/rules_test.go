@@ -13,19 +13,19 @@ import (
 	"example.com/opgen/gen/signatures"
 )
 
-// The rules of the specification stand in spec/vectors, and are tried beside the
-// bindings. Here is what those cannot say, since they are about Go.
+// spec/vectors holds the rules of the specification; tests beside the bindings run
+// them. The tests here cover what vectors cannot describe, because it concerns Go.
 
 var address = contacts.AddressEntry{Type: new("Mailing"), Extra: api.Object{"city": "London"}}
 
-// At the client: nil is a request without fields, and what only Go can hold is
-// refused.
+// At the client: nil is a request without fields, and values that only Go can hold
+// are refused.
 func TestClient(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		call    func(context.Context, *insurance.Client) error
 		body    string   // as sent
-		refused []string // or what is wrong, and nothing is sent
+		refused []string // or the violations, if nothing is sent
 	}{
 		{name: "no request, where nothing is needed", call: func(ctx context.Context, client *insurance.Client) error {
 			_, err := client.Contacts.ListAllContacts(ctx, nil)
@@ -67,7 +67,7 @@ func TestServer(t *testing.T) {
 	)
 	for _, c := range []struct {
 		name, path, body string
-		arrives          any // what the service is given
+		arrives          any // the request that the service gets
 	}{
 		{"a contact, its type filled in", newContact, `{"name":"Ada","addresses":[{"type":"Mailing","city":"London"}]}`,
 			&contacts.NewContactRequest{Name: "Ada", Addresses: []contacts.AddressEntry{address},

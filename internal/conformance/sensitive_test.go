@@ -18,8 +18,8 @@ import (
 
 const canary = "canary-4711"
 
-// The generated tests that nothing sensitive is shown know of every sensitive
-// field of the catalog.
+// The generated tests for sensitive values cover every sensitive field of the
+// catalog.
 func TestNoSensitiveFieldIsForgotten(t *testing.T) {
 	fields := 0
 	for _, area := range shipped(t).Areas {
@@ -38,7 +38,7 @@ func TestNoSensitiveFieldIsForgotten(t *testing.T) {
 	require.Greater(t, fields, 40)
 }
 
-// sensitiveIn returns JSON pointers to what is sensitive in a shape.
+// sensitiveIn returns JSON pointers to the sensitive values of a shape.
 func sensitiveIn(s *catalog.Shape, at string, sensitive bool) (places []string) {
 	for _, f := range s.Fields {
 		place, inner := at+"/"+f.Name, f.Type

@@ -1,7 +1,6 @@
-// Package conformance holds the generated bindings against the interface
-// specification, as far as spec/vectors cannot: what is about Go, about answers
-// and about several operations at once. It also holds the vectors themselves
-// against the rules that they are about.
+// Package conformance tests the generated bindings against the interface
+// specification, where spec/vectors cannot: Go types, responses, and several
+// operations together. It also tests that the vectors notice a lost rule.
 package conformance
 
 import (
@@ -23,8 +22,8 @@ import (
 	"example.com/opgen/gen/signatures"
 )
 
-// seen is what the last request was: its body on the wire, and what the service
-// was given.
+// seen is the last request: its body on the wire, and the request that the service
+// got.
 type seen struct {
 	body    string
 	request any
@@ -96,7 +95,7 @@ func serve(t *testing.T) (*httptest.Server, *seen) {
 	return server, s
 }
 
-// post sends a body that is accepted.
+// post sends a body that the service accepts.
 func post(t *testing.T, server *httptest.Server, path, body string) {
 	t.Helper()
 	res, err := http.Post(server.URL+path, "application/json", strings.NewReader(body))
@@ -105,7 +104,8 @@ func post(t *testing.T, server *httptest.Server, path, body string) {
 	require.Equal(t, http.StatusOK, res.StatusCode)
 }
 
-// violations returns what a client found in a request, or nil where it sent it.
+// violations returns the violations that a client found in a request, or nil if it
+// sent the request.
 func violations(t *testing.T, err error) []string {
 	t.Helper()
 	if err == nil {

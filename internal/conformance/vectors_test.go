@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	// The bindings are tested in a process of their own. Importing what they
-	// import tells go test when a cached result no longer holds.
+	// The bindings are tested in a separate process. This import tells go test when
+	// a cached result is out of date.
 	_ "example.com/opgen/api/apitest"
 	"example.com/opgen/catalog"
 	insurance "example.com/opgen/gen"
@@ -26,9 +26,9 @@ import (
 
 var everyRule = flag.Bool("every-rule", false, "take away every rule of the catalog in TestVectorsBite, not some")
 
-// The vectors notice when a rule is lost: the bindings are generated without
-// it, and their test fails. A build for each rule takes its time, so that some
-// stand for all unless -every-rule is given.
+// The vectors notice a lost rule: the bindings are generated without it, and their
+// test must fail. A build for each rule is slow, so only some rules are tried
+// unless -every-rule is given.
 func TestVectorsBite(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: building the bindings once for each rule takes several seconds")
@@ -50,7 +50,7 @@ func TestVectorsBite(t *testing.T) {
 				tried[name] = true
 				t.Run(name, func(t *testing.T) {
 					out := testWithout(t, i, j, rule)
-					if strings.HasSuffix(rule.Name, ".open") { // no request can hold what the vector says
+					if strings.HasSuffix(rule.Name, ".open") { // no request type can hold the field of the vector
 						require.Contains(t, out, "unknown field Extra")
 						return
 					}
@@ -62,7 +62,7 @@ func TestVectorsBite(t *testing.T) {
 	require.Subset(t, slices.Collect(maps.Keys(tried)), some, "the catalog lacks a rule that is named here")
 }
 
-// wire returns the shipped catalog and its vectors, new ones at each call.
+// wire returns the shipped catalog and its vectors. Each call returns new copies.
 func wire(t *testing.T) (*catalog.Catalog, vectors.Set) {
 	c, problems := catalog.Parse("operations.yaml", spec.Operations)
 	require.Empty(t, problems)
@@ -71,9 +71,9 @@ func wire(t *testing.T) (*catalog.Catalog, vectors.Set) {
 	return c, set
 }
 
-// testWithout runs the vectors of an area on bindings that lack a rule, and
-// returns what go test prints. The bindings stand in the place of the committed
-// ones without being written there.
+// testWithout runs the vectors of an area on bindings without a rule, and returns
+// the output of go test. An overlay replaces the committed bindings; nothing is
+// written in their folder.
 func testWithout(t *testing.T, area, operation int, rule vectors.Rule) string {
 	c, set := wire(t)
 	takeAway(t, c.Areas[area].Operations[operation], rule)
@@ -99,7 +99,7 @@ func testWithout(t *testing.T, area, operation int, rule vectors.Rule) string {
 	return string(out)
 }
 
-// takeAway deletes a rule from a resolved catalog.
+// takeAway removes a rule from a resolved catalog.
 func takeAway(t *testing.T, op *catalog.Operation, rule vectors.Rule) {
 	name := rule.Name
 	switch {
@@ -122,8 +122,7 @@ func takeAway(t *testing.T, op *catalog.Operation, rule vectors.Rule) {
 	}
 }
 
-// deletions take a key from a field, which then says what the catalog would say
-// without it.
+// deletions remove a key from a field, as if the catalog did not have it.
 var deletions = map[string]func(*catalog.Field){
 	"required":   func(f *catalog.Field) { f.Required = false },
 	"non_blank":  func(f *catalog.Field) { f.NonBlank = false },

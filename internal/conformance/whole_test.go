@@ -23,8 +23,8 @@ func shipped(t *testing.T) *catalog.Catalog {
 	return c
 }
 
-// Every operation of the catalog has a method of the client, a route of the
-// handler, and a round trip with every field in a generated test.
+// Every operation of the catalog has a client method, a route of the handler, and a
+// round trip with every field in a generated test.
 func TestNoOperationIsForgotten(t *testing.T) {
 	handler, err := insurance.NewHandler(insurance.Services{}, api.AllowAnonymous())
 	require.NoError(t, err)
@@ -42,7 +42,7 @@ func TestNoOperationIsForgotten(t *testing.T) {
 
 			res := httptest.NewRecorder()
 			handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, op.Path, strings.NewReader(`{}`)))
-			if res.Code != http.StatusUnprocessableEntity { // something is required
+			if res.Code != http.StatusUnprocessableEntity { // it has a required field
 				require.Equal(t, http.StatusNotImplemented, res.Code, op.Path)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/api"
 )
 
-// check holds what a call returned against its plan.
+// check compares the result of a call with its plan.
 func (x *trial) check(ctx context.Context, p *progress, answer string, err error) {
 	r := &x.calls[p.number]
 	r.sent = int32(p.sent.Load())
@@ -38,8 +38,8 @@ func (x *trial) check(ctx context.Context, p *progress, answer string, err error
 	x.failures[kind]++
 }
 
-// kindOf names the kind of an error, and reports whether it is one that the
-// documentation of api.Do has.
+// kindOf names the kind of an error, and reports whether the documentation of
+// api.Do lists it.
 func kindOf(ctx context.Context, p *plan, err error) (string, bool) {
 	e, answered := errors.AsType[*api.Error](err)
 	_, transport := errors.AsType[*url.Error](err)
@@ -62,7 +62,7 @@ func kindOf(ctx context.Context, p *plan, err error) (string, bool) {
 	}
 }
 
-// checkCalls checks what is known when all is over.
+// checkCalls checks the totals after all calls.
 func (x *trial) checkCalls() {
 	for number := range x.calls {
 		r, op := &x.calls[number], planOf(number).operation
@@ -88,11 +88,11 @@ func (x *trial) checkCalls() {
 	x.checkVariety()
 }
 
-// budget is how many repetitions a client has without a success.
+// budget is the number of retries that a client has without a success.
 const budget = 100
 
-// checkVariety keeps the trial from checking nothing: with so many calls each
-// fault is met and each effect has both outcomes.
+// checkVariety makes sure that the trial checks something: every fault occurs, and
+// each effect has both outcomes.
 func (x *trial) checkVariety() {
 	for i := range faults {
 		if x.proxy.injected[i].Load() == 0 {
@@ -106,7 +106,8 @@ func (x *trial) checkVariety() {
 	}
 }
 
-// checkHeaps compares the memory after a quarter of the calls and after all.
+// checkHeaps compares the heap after a quarter of the calls with the heap after
+// all.
 func (x *trial) checkHeaps() {
 	first, last := x.heaps[0], x.heaps[len(x.heaps)-1]
 	if last > first+heapSlack {
@@ -114,6 +115,6 @@ func (x *trial) checkHeaps() {
 	}
 }
 
-// heapSlack is what two idle moments may differ by. It is less than 200 bytes for
-// each call between them.
+// heapSlack is the allowed difference between two idle moments. It is less than 200
+// bytes for each call between them.
 const heapSlack = 2 << 20

@@ -16,7 +16,7 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// operation is one that is called, and how its answer is read.
+// operation is a called operation, and how its response is read.
 type operation struct {
 	name   string
 	effect api.Effect
@@ -54,8 +54,8 @@ var operations = []operation{
 	}},
 }
 
-// decoded returns what an answer without a shape holds, of which nothing is the
-// answer of no plan.
+// decoded returns the content of a response without a shape. An empty result is
+// never the response of a plan.
 func decoded(res interface{ Decode(any) error }, err error) (string, error) {
 	if err != nil {
 		return "", err
@@ -65,17 +65,17 @@ func decoded(res interface{ Decode(any) error }, err error) (string, error) {
 	return body.Answer, nil
 }
 
-// The clients. Each has a budget of repetitions of its own.
+// Each client has its own retry budget.
 const (
-	keeping  = iota // keeps its connections
-	closing         // has one connection for each attempt
-	inOutage        // has hardly an attempt that succeeds
+	keeping  = iota // keeps its connections open
+	closing         // uses a new connection for each attempt
+	inOutage        // has almost no successful attempt
 )
 
 var clientNames = []string{"keeps connections", "closes connections", "in an outage"}
 
-// policies are those of calls, by what ends them. A context is to end a wait that
-// Retry-After asks for, too.
+// policies are the retry policies of calls, by ending. A context also has to end a
+// delay that Retry-After asks for.
 var policies = []api.RetryPolicy{
 	attemptTime:  {MaxAttempts: maxAttempts, BaseDelay: time.Millisecond, MaxRetryAfter: shortestRetryAfter, AttemptTimeout: 250 * time.Millisecond},
 	deadline:     {MaxAttempts: maxAttempts, BaseDelay: time.Millisecond},
@@ -88,7 +88,7 @@ const (
 	shortestRetryAfter = 20 * time.Millisecond // of all policies
 )
 
-// client is one with what it did.
+// client is a client with its counters.
 type client struct {
 	*http.Transport
 	trial    *trial
@@ -96,7 +96,7 @@ type client struct {
 	claims   *claims.Client
 	contacts *contacts.Client
 
-	calls, sent, accepted atomic.Int64 // accepted are the attempts with a status of success
+	calls, sent, accepted atomic.Int64 // accepted counts attempts with a success status
 }
 
 func (x *trial) newClient(t *testing.T, url string, keepAlive bool) *client {
@@ -108,16 +108,16 @@ func (x *trial) newClient(t *testing.T, url string, keepAlive bool) *client {
 	return c
 }
 
-// progress is a call under way, which its context carries to the transport.
+// progress describes a call in progress. Its context passes it to the transport.
 type progress struct {
 	*plan
 	sent, dials atomic.Int64
-	notBefore   time.Time // of the next attempt, because the last answer asks for it
+	notBefore   time.Time // earliest time of the next attempt, which the last response asked for
 }
 
 type progressKey struct{}
 
-// RoundTrip counts attempts, and those that did not wait as long as they must.
+// RoundTrip counts attempts, and attempts that came too early.
 func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 	p := r.Context().Value(progressKey{}).(*progress)
 	if time.Now().Before(p.notBefore) {
@@ -135,8 +135,8 @@ func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// dial refuses some connections, which is the one failure after which a write
-// may be repeated.
+// dial refuses some connections. This is the only failure after which a write may
+// be retried.
 func (c *client) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	p := ctx.Value(progressKey{}).(*progress)
 	if draw(p.number, "dial", int(p.dials.Add(1))).IntN(100) < 4 {
@@ -151,7 +151,7 @@ func (c *client) dial(ctx context.Context, network, address string) (net.Conn, e
 	return &countedConn{Conn: conn, open: &c.trial.open}, nil
 }
 
-// countedConn counts among the open connections until it is closed.
+// countedConn is counted as an open connection until it is closed.
 type countedConn struct {
 	net.Conn
 	open   *atomic.Int64

@@ -12,7 +12,7 @@ func pass(x *exchange) error {
 	return x.reply(answer)
 }
 
-// reset ends the connection to the client without the bytes that are under way.
+// reset closes the connection to the client and drops the bytes in transit.
 func (x *exchange) reset() error {
 	x.client.SetLinger(0)
 	return errHangUp
@@ -24,7 +24,7 @@ func resetBeforeTheBody(x *exchange) error {
 	return x.reset()
 }
 
-// The service gets a part.
+// The service gets part of the request.
 func resetWithinTheRequest(x *exchange) error {
 	request, err := x.request()
 	if err != nil {
@@ -34,7 +34,7 @@ func resetWithinTheRequest(x *exchange) error {
 	return x.reset()
 }
 
-// The service gets all of it, and may execute it.
+// The service gets the whole request and may execute it.
 func resetAfterTheRequest(x *exchange) error {
 	request, err := x.request()
 	if err != nil {
@@ -44,7 +44,7 @@ func resetAfterTheRequest(x *exchange) error {
 	return x.reset()
 }
 
-// The service has executed it.
+// The service has executed the request.
 func resetOnceExecuted(x *exchange) error {
 	if _, err := x.roundTrip(); err != nil {
 		return err
@@ -61,7 +61,7 @@ func resetWithinTheAnswer(x *exchange) error {
 	return x.reset()
 }
 
-// The client does not know of it before it uses the connection again.
+// The client notices it only when it uses the connection again.
 func closeAfterTheAnswer(x *exchange) error {
 	pass(x)
 	return errHangUp

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// The service sees the end of the connection within the request.
+// For the service, the connection ends within the request.
 func cutRequest(x *exchange) error {
 	request, err := x.request()
 	if err != nil {
@@ -33,8 +33,7 @@ func cutAnswer(x *exchange) error {
 	return errHangUp
 }
 
-// Bytes of the request that are left over stay in front of the next request on
-// the connection.
+// Extra bytes of the request come before the next request on the connection.
 func doubleRequest(x *exchange) error {
 	request, err := x.request()
 	if err != nil {
@@ -50,8 +49,7 @@ func doubleRequest(x *exchange) error {
 	return x.reply(answer)
 }
 
-// Bytes of the answer that are left over stay in front of the next answer on the
-// connection.
+// Extra bytes of the response come before the next response on the connection.
 func doubleAnswer(x *exchange) error {
 	answer, err := x.roundTrip()
 	if err != nil {
@@ -60,8 +58,8 @@ func doubleAnswer(x *exchange) error {
 	return x.reply(double(x.rand, answer))
 }
 
-// part returns the beginning of a message, with a preference for the places
-// where mistakes are likely: before the body, and before the last byte.
+// part returns the beginning of a message. It prefers places where mistakes are
+// likely: before the body, and before the last byte.
 func part(r *rand.Rand, message []byte) []byte {
 	switch r.IntN(4) {
 	case 0:
@@ -73,14 +71,14 @@ func part(r *rand.Rand, message []byte) []byte {
 	}
 }
 
-// double returns a message with a run of its bytes twice. The run is too short
-// to be a message: a network that repeats whole requests executes them again, and
-// no client can keep it from doing so.
+// double returns a message with a run of its bytes repeated. The run is too short
+// to be a message. A network that repeats whole requests executes them again, and
+// no client can prevent that.
 func double(r *rand.Rand, message []byte) []byte {
 	length := 1 + r.IntN(64)
 	start := r.IntN(len(message) - length + 1)
 	if r.IntN(4) == 0 {
-		start = len(message) - length // nothing but the end is more than it was
+		start = len(message) - length // only the end is repeated
 	}
 	return slices.Insert(message, start, slices.Clone(message[start:start+length])...)
 }

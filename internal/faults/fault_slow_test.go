@@ -29,7 +29,7 @@ func slowAnswer(x *exchange) error {
 	return slowly(x.rand, answer, x.reply)
 }
 
-// slowly writes a message in pieces, in less time than an attempt has.
+// slowly writes a message in pieces, in less time than the timeout of an attempt.
 func slowly(r *rand.Rand, message []byte, write func([]byte) error) error {
 	for range 3 {
 		n := r.IntN(len(message))
@@ -42,7 +42,7 @@ func slowly(r *rand.Rand, message []byte, write func([]byte) error) error {
 	return write(message)
 }
 
-// The client waits for an answer that is not coming, and the service gets nothing.
+// The client waits for a response that does not come, and the service gets nothing.
 func holdRequest(x *exchange) error {
 	if _, err := x.request(); err != nil {
 		return err
@@ -50,7 +50,7 @@ func holdRequest(x *exchange) error {
 	return x.hold()
 }
 
-// The client waits for the rest of an answer.
+// The client waits for the rest of a response.
 func holdAnswer(x *exchange) error {
 	answer, err := x.roundTrip()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// refusals are the answers of the proxy itself, instead of the service's or in
-// the place of its answer.
+// refusals are responses of the proxy, which replace the response of the service or
+// come without calling it.
 func refusals() []fault {
 	list := []fault{{"503 before it is read", 6, false, refuseUnread}}
 	for _, status := range []int{http.StatusTooManyRequests, http.StatusServiceUnavailable} {
@@ -29,8 +29,8 @@ func refusals() []fault {
 	return list
 }
 
-// The client has the answer while it still sends the request, which is executed
-// all the same.
+// The client gets the response while it is still sending the request. The request
+// is executed all the same.
 func refuseUnread(x *exchange) error {
 	if err := x.refuse(http.StatusServiceUnavailable, ""); err != nil {
 		return err
@@ -39,8 +39,8 @@ func refuseUnread(x *exchange) error {
 	return err
 }
 
-// refuse answers with a status, and with a Retry-After that is at least as long
-// as any policy allows.
+// refuse responds with a status, and with a Retry-After that is at least as long as
+// any policy allows.
 func (x *exchange) refuse(status int, after string) error {
 	header := http.Header{"Content-Type": {"text/plain"}, "Content-Length": {"6"}}
 	now := time.Now().UTC()

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// fault is something that befalls an attempt. An error of inject ends the
-// connection.
+// fault is a fault of one attempt. If inject returns an error, the connection is
+// closed.
 type fault struct {
 	name   string
 	weight int
-	holds  bool // it may leave the client without an answer and with a connection
+	holds  bool // it may leave the client without a response on an open connection
 	inject func(*exchange) error
 }
 
-// faults are what may befall an attempt, the first of them nothing.
+// faults are the possible faults of an attempt. The first one does nothing.
 var faults = slices.Concat([]fault{
 	{"none", 0, false, pass},
 	{"reset before the body", 4, false, resetBeforeTheBody},
@@ -33,7 +33,7 @@ var faults = slices.Concat([]fault{
 	{"held answer", 1, true, holdAnswer},
 }, refusals())
 
-// drawFault returns the index of a fault that befalls an attempt of a call.
+// drawFault returns the index of the fault for an attempt of a call.
 func drawFault(r *rand.Rand, p *plan) int {
 	healthy := 80
 	if p.client == inOutage {

@@ -1,5 +1,5 @@
-// Package faults holds the client against the service across a network whose
-// faults are drawn from a fixed seed. The flags -calls and -seed choose others:
+// Package faults tests the client against the service across a network whose faults
+// are drawn from a fixed seed. The flags -calls and -seed choose others:
 //
 //	go test -race -v ./internal/faults -calls 100000 -seed 7
 package faults
@@ -20,10 +20,9 @@ var (
 	seed  = flag.Uint64("seed", 1, "what calls and faults are drawn from")
 )
 
-// TestFaults makes calls of every effect through a proxy that injects faults,
-// and prints what came of them. In spite of them no write is executed twice, a
-// success is the answer to its own call and to one that was executed, and nothing
-// is left behind.
+// TestFaults makes calls of every effect through a proxy that injects faults, and
+// prints statistics. No write is executed twice, a successful response belongs to
+// its own call and to an executed one, and nothing is left behind.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many calls; run without -short")
@@ -47,17 +46,17 @@ func TestFaults(t *testing.T) {
 	require.Empty(t, x.broken, "what must not happen happened")
 }
 
-// heap returns how many bytes are in use, without those of pools.
+// heap returns the number of bytes in use, without those in pools.
 func heap() uint64 {
 	runtime.GC()
-	runtime.GC() // what a pool holds outlives one collection
+	runtime.GC() // objects in a pool survive one collection
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
 }
 
-// requireSoon waits for what happens by itself. It gives up late, so that no busy
-// machine makes it fail.
+// requireSoon waits for a condition. Its limit is long, so that a busy machine does
+// not make it fail.
 func requireSoon(t *testing.T, done func() bool, otherwise string) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/api"
 )
 
-// summary is what became of the calls of one effect.
+// summary counts the outcomes of the calls of one effect.
 type summary struct{ calls, succeeded, sent, repeated, executed, unknown int }
 
 func (x *trial) summary() map[api.Effect]*summary {
@@ -37,7 +37,7 @@ func (x *trial) summary() map[api.Effect]*summary {
 	return all
 }
 
-// figures is the trial in numbers.
+// figures holds the statistics of the trial.
 func (x *trial) figures() string {
 	var b strings.Builder
 	line := func(what string, n any) { fmt.Fprintf(&b, "  %-52s %8v\n", what, n) }
@@ -75,7 +75,7 @@ func (x *trial) figures() string {
 	return b.String()
 }
 
-// sorted yields a map in the order of its keys.
+// sorted yields the entries of a map in the order of its keys.
 func sorted[K ~string, V any](m map[K]V) func(func(K, V) bool) {
 	return func(yield func(K, V) bool) {
 		for _, k := range slices.Sorted(maps.Keys(m)) {

@@ -9,30 +9,30 @@ import (
 	"time"
 )
 
-// plan is a call as the seed has it. Client, proxy and service each work it out
-// from the number of the call, so that none depends on when the others run.
+// plan is a call as the seed determines it. Client, proxy and service each compute
+// it from the number of the call, so that none depends on when the others run.
 type plan struct {
 	number    int
 	operation *operation
 	client    int
 	id        string
-	text      string // what the request holds beside the id
+	text      string // content of the request beside the id
 	answer    string
 	ending    ending
 	after     time.Duration // until the ending
 }
 
-// ending is what ends a call that has no answer.
+// ending is what ends a call that gets no response.
 type ending int
 
 const (
 	attemptTime  ending = iota // the policy
 	deadline                   // the context
 	cancellation               // the context
-	nothing                    // so that no fault may hold it
+	nothing                    // no ending, so no fault may hold the call
 )
 
-// draw returns what decides something about a call.
+// draw returns the random source for one property of a call.
 func draw(number int, about string, turn int) *rand.Rand {
 	h := uint64(14695981039346656037) // FNV-1a
 	for _, b := range []byte(about) {
@@ -76,9 +76,9 @@ func numberOf(id string) (int, bool) {
 	return number, err == nil && number >= 0 && number < *calls && planOf(number).id == id
 }
 
-// longText is what excerpts are taken from. It has characters that are escaped
-// in JSON, and no closing brace: a text that is cut off, or holds bytes twice,
-// never looks like the end of a body.
+// longText is the source of excerpts. It has characters that are escaped in JSON,
+// and no closing brace: a text that is cut off or has repeated bytes never looks
+// like the end of a body.
 var longText = sync.OnceValue(func() string {
 	const alphabet = `abcdefghijklmnopqrstuvwxyz0123456789 "\` + "\n\t<"
 	r := draw(0, "text", 0)
@@ -89,8 +89,8 @@ var longText = sync.OnceValue(func() string {
 	return string(b)
 })
 
-// excerpt returns a text, mostly a short one, sometimes more than the pools of
-// buffers keep.
+// excerpt returns a text, usually a short one, sometimes a text that is larger than
+// the buffers that pools keep.
 func excerpt(r *rand.Rand) string {
 	size := 200
 	switch n := r.IntN(100); {

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// proxy passes bytes between clients and the service, and injects faults. It
-// reads as much of HTTP/1.1 as it takes to know where a message ends.
+// proxy passes bytes between clients and the service, and injects faults. It reads
+// just enough of HTTP/1.1 to know where a message ends.
 type proxy struct {
 	trial    *trial
 	listener net.Listener
@@ -50,24 +50,24 @@ func (p *proxy) stop() {
 	p.links.Wait()
 }
 
-// exchange is a request and its answer on a connection between a client and the
-// proxy. The connection to the service is made when it is needed, and ends with
-// that of the client.
+// exchange is a request and its response on a connection between a client and the
+// proxy. The connection to the service is opened when it is needed, and is closed
+// with that of the client.
 type exchange struct {
 	proxy                   *proxy
 	client, service         *net.TCPConn
 	fromClient, fromService *bufio.Reader
 
-	rand   *rand.Rand // what its fault draws from
+	rand   *rand.Rand // random source of its fault
 	head   []byte     // of the request
 	length int        // of the body
-	ended  bool       // the end of the connection is that of the answer
+	ended  bool       // the end of the connection ends the response
 }
 
-// errHangUp ends a connection.
+// errHangUp closes a connection.
 var errHangUp = errors.New("hang up")
 
-// serve serves a connection of a client, request by request.
+// serve handles the requests on a connection of a client.
 func (p *proxy) serve(conn *net.TCPConn) {
 	defer conn.Close()
 	x := &exchange{proxy: p, client: conn, fromClient: bufio.NewReader(conn)}
@@ -88,12 +88,12 @@ func (p *proxy) serve(conn *net.TCPConn) {
 	}
 }
 
-// waitForClient bounds how long the client may do nothing, so that one that waits
-// for ever for an answer is found out and does not stay.
+// waitForClient limits how long the client may be idle, so that a client that waits
+// forever for a response is detected.
 func (x *exchange) waitForClient() { x.client.SetReadDeadline(time.Now().Add(2 * muchTooLate)) }
 
-// arrive counts the attempt and returns the index of its fault. Call and attempt
-// alone decide it.
+// arrive counts the attempt and returns the index of its fault, which depends only
+// on the call and the attempt.
 func (x *exchange) arrive() int {
 	t := x.proxy.trial
 	number, _ := strconv.Atoi(field(x.head, "X-Request-Id"))
@@ -124,7 +124,7 @@ func (x *exchange) forward(b []byte) error {
 	return err
 }
 
-// answer reads a whole answer of the service.
+// answer reads a whole response of the service.
 func (x *exchange) answer() ([]byte, error) {
 	head, length, err := readHead(x.fromService)
 	if err != nil {
@@ -146,7 +146,7 @@ func (x *exchange) reply(b []byte) error {
 	return err
 }
 
-// roundTrip forwards the request and reads its answer.
+// roundTrip forwards the request and reads its response.
 func (x *exchange) roundTrip() ([]byte, error) {
 	request, err := x.request()
 	if err != nil {
@@ -158,8 +158,8 @@ func (x *exchange) roundTrip() ([]byte, error) {
 	return x.answer()
 }
 
-// readHead reads a message up to its body, whose length is -1 where the head
-// does not have it.
+// readHead reads a message up to its body. The length is -1 if the head does not
+// contain it.
 func readHead(r *bufio.Reader) (head []byte, length int, err error) {
 	for !bytes.HasSuffix(head, []byte("\r\n\r\n")) {
 		line, err := r.ReadSlice('\n')
@@ -175,7 +175,7 @@ func readHead(r *bufio.Reader) (head []byte, length int, err error) {
 	return head, length, nil
 }
 
-// field returns the value of a field of a head, and "" where there is none.
+// field returns the value of a header field in a head, or "" if there is none.
 func field(head []byte, name string) string {
 	_, after, _ := bytes.Cut(head, []byte("\r\n"+name+": "))
 	value, _, _ := bytes.Cut(after, []byte("\r\n"))

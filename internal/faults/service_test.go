@@ -11,8 +11,8 @@ import (
 	"example.com/opgen/gen/contacts"
 )
 
-// The service counts how often each call is executed and gives the answer that
-// its plan has.
+// The service counts the executions of each call and returns the response of its
+// plan.
 
 type claimsService struct {
 	claims.UnimplementedService
@@ -44,8 +44,8 @@ func (s contactsService) NewContact(ctx context.Context, r *contacts.NewContactR
 	return &contacts.NewContactResponse{ContactID: answer}, err
 }
 
-// The shipped catalog has no idempotent operation, so here is what the generator
-// writes for one.
+// The shipped catalog has no idempotent operation, so this is the code that the
+// generator would write for one.
 type thing struct{ ID, Text *string }
 
 var opPut = &api.Operation{Area: "things", Name: "put", Path: "/things/put", Effect: api.Idempotent}
@@ -95,7 +95,7 @@ func (x *trial) handler() (http.Handler, error) {
 	}), err
 }
 
-// lengthKey is that of the length which the headers of a request announce.
+// lengthKey is the context key of the length in the header of a request.
 type lengthKey struct{}
 
 func (x *trial) executeRaw(ctx context.Context, operation string, id, text *string) (json.RawMessage, error) {
@@ -106,8 +106,8 @@ func (x *trial) executeRaw(ctx context.Context, operation string, id, text *stri
 	return json.Marshal(map[string]string{"answer": answer})
 }
 
-// execute counts an execution. A request whose headers lost its length has no
-// body to HTTP, and a body of nothing is {}. Any other that is not as its client
+// execute counts an execution. For HTTP, a request whose header lost its length has
+// no body, and an empty body is {}. Any other request that is not as its client
 // sent it must have been refused before.
 func (x *trial) execute(ctx context.Context, operation string, id, text *string) (string, error) {
 	if id == nil && text == nil && ctx.Value(lengthKey{}) == int64(0) {

@@ -19,31 +19,31 @@ import (
 	"example.com/opgen/api"
 )
 
-// workers is how many calls are made at a time.
+// workers is the number of concurrent calls.
 const workers = 16
 
-// trial is what is known of all calls. All of it is there from the start, so that
-// keeping the books takes no memory while calls are made.
+// trial holds the state of all calls. It is allocated at the start, so that it uses
+// no memory while calls are made.
 type trial struct {
 	calls   []record
 	clients [3]*client
 	server  *http.Server
 	proxy   *proxy
 
-	open, refused, empty, early atomic.Int64 // connections, dials, requests without a body, repetitions before their time
+	open, refused, empty, early atomic.Int64 // connections, dials, requests without a body, early retries
 	maxHeap                     atomic.Uint64
 	heaps                       []uint64 // after each quarter of the calls
 
 	mu       sync.Mutex
-	failures map[string]int // of calls, by kind
-	broken   []string       // what must not happen
+	failures map[string]int // failed calls, by kind
+	broken   []string       // violations of what is promised
 }
 
-// record is what became of a call.
+// record is the outcome of a call.
 type record struct {
-	executed  atomic.Int32 // by the service
-	arrived   atomic.Int32 // attempts, at the proxy
-	sent      int32        // attempts, by the client
+	executed  atomic.Int32 // executions by the service
+	arrived   atomic.Int32 // attempts that reached the proxy
+	sent      int32        // attempts that the client made
 	succeeded bool
 }
 
@@ -51,7 +51,7 @@ type record struct {
 func newTrial(t *testing.T) *trial {
 	x := &trial{calls: make([]record, *calls), failures: make(map[string]int)}
 	longText()
-	log.SetOutput(io.Discard) // net/http tells of the bytes that nobody asked for
+	log.SetOutput(io.Discard) // net/http logs unexpected bytes
 	h, err := x.handler()
 	require.NoError(t, err)
 	x.server = api.NewServer(h)
@@ -73,13 +73,13 @@ func (x *trial) closeIdle() {
 	}
 }
 
-// stop ends proxy and service. What the service still executes is waited for.
+// stop stops proxy and service. It waits for running executions.
 func (x *trial) stop(t *testing.T) {
 	x.proxy.stop()
 	require.NoError(t, x.server.Shutdown(context.Background()))
 }
 
-// violated notes something that must not happen, up to a number.
+// violated records a broken promise, up to a limit.
 func (x *trial) violated(format string, args ...any) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -88,7 +88,7 @@ func (x *trial) violated(format string, args ...any) {
 	}
 }
 
-// makeCalls makes the calls from one number up to another.
+// makeCalls makes the calls in a range of numbers.
 func (x *trial) makeCalls(from, to int) {
 	var next atomic.Int64
 	next.Store(int64(from))
@@ -106,12 +106,12 @@ func (x *trial) makeCalls(from, to int) {
 	workersLeft.Wait()
 }
 
-// makeCall makes one call and checks what came of it.
+// makeCall makes one call and checks its result.
 func (x *trial) makeCall(p *plan) {
 	c, under := x.clients[p.client], &progress{plan: p}
 	ctx := context.WithValue(context.Background(), progressKey{}, under)
 	opts := []api.CallOption{api.WithHeader("X-Request-Id", strconv.Itoa(p.number)), api.WithRetry(policies[p.ending])}
-	if p.operation.effect == api.Write { // net/http repeats a request that has the field, if it can
+	if p.operation.effect == api.Write { // net/http retries a request that has this header, if it can
 		opts = append(opts, api.WithHeader("Idempotency-Key", p.id))
 	}
 	end := time.Now().Add(p.after)
@@ -134,8 +134,8 @@ func (x *trial) makeCall(p *plan) {
 	x.check(ctx, under, answer, err)
 }
 
-// muchTooLate is no time that a busy machine needs, and less than the proxy
-// keeps a connection that it holds.
+// muchTooLate is longer than a busy machine needs, and shorter than the time for
+// which the proxy holds a connection.
 const muchTooLate = 10 * time.Second
 
 func (x *trial) sampleHeap() {

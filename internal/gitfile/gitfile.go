@@ -1,5 +1,5 @@
-// Package gitfile reads files as they stand in a folder or in a revision of
-// git. It runs the git command, so that whatever git can name can be read.
+// Package gitfile reads files from a folder or from a git revision. It runs the git
+// command, so it can read everything that git can name.
 package gitfile
 
 import (
@@ -14,17 +14,17 @@ import (
 	"strings"
 )
 
-// Source is where a file is read from.
+// Source is the place from which a file is read.
 type Source struct {
-	Revision string // of git; "" is the working tree
-	Path     string // of the file, relative to the current folder
+	Revision string // a git revision; "" is the working tree
+	Path     string // path of the file, relative to the current folder
 	stdin    io.Reader
 }
 
-// Parse reads what a user wrote for a source: "-" for the standard input, a
-// file, "REVISION:FILE", or "REVISION" alone for the file that is meant anyway. A
-// file wins over a revision of the same name. FILE is relative to the root of the
-// repository, as git has it, or with ./ in front to the current folder.
+// Parse parses a source as a user writes it: "-" for the standard input, a file,
+// "REVISION:FILE", or "REVISION" alone for the default file. If a file and a
+// revision have the same name, the file wins. FILE is relative to the root of the
+// repository, as in git. With ./ in front it is relative to the current folder.
 func Parse(text, meant string, stdin io.Reader) (Source, error) {
 	if text == "-" {
 		return Source{Path: "-", stdin: stdin}, nil
@@ -51,11 +51,11 @@ func Parse(text, meant string, stdin io.Reader) (Source, error) {
 	}
 }
 
-// Beside returns the source of another file in the same revision, relative to
-// the current folder. Beside what is no revision it is one of the working tree.
+// Beside returns the source of another file in the same revision, relative to the
+// current folder. If s has no revision, the file is in the working tree.
 func (s Source) Beside(path string) Source { return Source{Revision: s.Revision, Path: path} }
 
-// String names the source as a user would.
+// String returns the source as a user would write it.
 func (s Source) String() string {
 	switch {
 	case s.Path == "-":
@@ -67,8 +67,8 @@ func (s Source) String() string {
 	}
 }
 
-// Read returns the text. Where there is no such file, the error is or wraps
-// [fs.ErrNotExist] and says what may be meant.
+// Read returns the text. If the file does not exist, the error is or wraps
+// [fs.ErrNotExist] and suggests what may be meant.
 func (s Source) Read() ([]byte, error) {
 	switch {
 	case s.stdin != nil:
@@ -91,7 +91,7 @@ func (s Source) Read() ([]byte, error) {
 	return text, err
 }
 
-// relative is an absolute path as git has it.
+// relative returns an absolute path in the form that git uses.
 func relative(path string) (string, error) {
 	root, err := git("rev-parse", "--show-toplevel")
 	if err != nil {
@@ -108,14 +108,14 @@ func relative(path string) (string, error) {
 	return filepath.ToSlash(rel), nil
 }
 
-// missing says that a revision has no such file.
+// missing is the error for a file that is not in the revision.
 type missing struct{ text string }
 
 func (m missing) Error() string        { return m.text }
 func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
 
-// renamed says what the file was called in the revision, where git finds that
-// out.
+// renamed returns a hint with the name of the file in the revision, if git finds a
+// rename.
 func renamed(s Source) string {
 	out, err := git("diff", "--name-status", "--find-renames", "--diff-filter=R", "--relative", s.Revision)
 	if err != nil {
@@ -130,23 +130,23 @@ func renamed(s Source) string {
 	return ""
 }
 
-// checkRevision reports a revision that git does not have.
+// checkRevision returns an error if git does not have the revision.
 func checkRevision(rev, text string) error {
 	if _, err := git("rev-parse", "--git-dir"); err != nil {
-		return fmt.Errorf("%q is no file, and no revision either: %w", text, err)
+		return fmt.Errorf("%q is neither a file nor a revision: %w", text, err)
 	}
 	if _, err := git("rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}"); err == nil {
 		return nil
 	}
 	if shallow, _ := git("rev-parse", "--is-shallow-repository"); shallow == "true" {
 		return fmt.Errorf("%q is neither a file nor a revision that this clone has, which is shallow; "+
-			"run git fetch --unshallow, or set fetch-depth: 0 where actions/checkout makes the clone", text)
+			"run git fetch --unshallow, or set fetch-depth: 0 for actions/checkout", text)
 	}
 	return fmt.Errorf("%q is neither a file nor a revision of this repository; is it fetched?", text)
 }
 
-// git runs git in the current folder and returns what it prints, without the
-// line end.
+// git runs git in the current folder and returns its output without the final
+// newline.
 func git(args ...string) (string, error) {
 	out, err := run(args...)
 	return strings.TrimSuffix(string(out), "\n"), err

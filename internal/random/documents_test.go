@@ -22,8 +22,8 @@ import (
 	"example.com/opgen/reference"
 )
 
-// Any catalog that passes the check has a reference that is well formed, and an
-// OpenAPI document that says the same in both formats.
+// Every catalog that passes the check has a well-formed reference, and an OpenAPI
+// document whose two formats say the same.
 func TestCatalogsAreDocumented(t *testing.T) {
 	n := 0
 	for s := range uint64(max(40, *count/8)) {
@@ -53,8 +53,8 @@ var (
 	paragraphs = regexp.MustCompile(`\n\s*\n`)
 )
 
-// documents returns the elements of the reference, and an error where it or the
-// OpenAPI document is not as it should be. A panic is an error, too.
+// documents returns the elements of the reference, and an error if it or the
+// OpenAPI document is wrong. A panic is an error, too.
 func documents(c *catalog.Catalog) (elements string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -85,7 +85,7 @@ func documents(c *catalog.Catalog) (elements string, err error) {
 	return elementsOf(script.ReplaceAllString(page.String(), "<script></script>"))
 }
 
-// plain is a value with its numbers as far as a float64 holds them.
+// plain returns a value with its numbers as float64.
 func plain(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -100,7 +100,7 @@ func plain(v any) any {
 		f, _ := strconv.ParseFloat(fmt.Sprint(v), 64)
 		return f + 0
 	case string:
-		// The reader of YAML leaves numbers that are too large for it as they are.
+		// The YAML decoder leaves numbers unchanged that are too large for it.
 		if f, err := strconv.ParseFloat(v, 64); errors.Is(err, strconv.ErrRange) || err == nil && len(v) > 18 {
 			return f
 		}
@@ -109,7 +109,7 @@ func plain(v any) any {
 }
 
 // elementsOf returns the elements of a page, with the names of their attributes.
-// The error says that one is not closed where it should be.
+// The error names an element that is not closed where it should be.
 func elementsOf(page string) (string, error) {
 	d := xml.NewDecoder(strings.NewReader(page))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
@@ -147,8 +147,8 @@ func elementsOf(page string) (string, error) {
 
 var void = map[string]bool{"meta": true, "link": true, "br": true, "input": true, "img": true, "hr": true, "wbr": true}
 
-// Whatever a text of a catalog says, the page has the elements that it has with
-// another text, and the OpenAPI document the same values in both formats.
+// A text of the catalog never changes the elements of the page, and both formats of
+// the OpenAPI document have the same values.
 func TestNoTextLeavesItsPlaceInDocuments(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: thousands of pages are made")

@@ -2,7 +2,7 @@ package random
 
 import "strings"
 
-// place is where fields stand, which decides what they may say.
+// place is the place of fields. It decides which keys they may have.
 type place int
 
 const (
@@ -27,8 +27,8 @@ func (m *maker) simpleType() string {
 	return pick(m, append(append(types, m.records...), m.enums...)...)
 }
 
-// field is a field with the keys that its type takes, and now and then with one
-// that it does not take.
+// field returns a field with keys that its type accepts, and occasionally with one
+// that its type refuses.
 func (m *maker) field(in place, first string) any {
 	if m.chance(15) {
 		return m.simpleType()
@@ -56,7 +56,7 @@ func (m *maker) field(in place, first string) any {
 	return f
 }
 
-// keysOf adds what is said about a type.
+// keysOf adds keys that depend on the type.
 func (m *maker) keysOf(f *Map, kind string, in place) {
 	required := m.chance(30)
 	if required {

@@ -2,7 +2,7 @@ package random
 
 import "slices"
 
-// Slots are the places of a catalog in which a text of anybody's may stand.
+// Slots are the places of a catalog that can hold any text.
 var Slots = []string{
 	"title", "version", "info description", "path", "area name", "area description", "operation name", "summary", "description", "since", "sunset", "use",
 	"record name", "record description", "record assumed", "enum name", "enum description", "value", "value description", "value name",
@@ -10,8 +10,8 @@ var Slots = []string{
 	"pattern", "allowed", "default", "enum default", "join", "codes", "minimum", "answer description", "answer assumed", "rule", "page", "effect",
 }
 
-// Injected returns a catalog in which a text stands in one of the [Slots], or in
-// all those for prose where the slot is "".
+// Injected returns a catalog with a text in one of the [Slots], or in all slots for
+// prose if the slot is "".
 func Injected(slot, text string) Map {
 	prose := []string{"title", "info description", "area description", "summary", "description", "since", "record description", "record assumed",
 		"enum description", "value description", "field description", "field assumed", "field since", "answer description", "answer assumed"}

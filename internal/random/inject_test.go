@@ -20,12 +20,11 @@ import (
 	"example.com/opgen/generator"
 )
 
-// source is where the catalog seems to be. The name of a file may be any text,
-// too.
+// source is the path of the catalog. The name of a file may be any text, too.
 const source = "catalog.yaml\n//go:build ignore"
 
-// emit returns the generated files of a catalog by path, nil where the catalog
-// has problems.
+// emit returns the generated files of a catalog by path, or nil if the catalog has
+// problems.
 func emit(t *testing.T, m Map) map[string][]byte {
 	c, problems := catalog.Parse("catalog.yaml", []byte(m.YAML()))
 	if len(problems) > 0 {
@@ -40,8 +39,8 @@ func emit(t *testing.T, m Map) map[string][]byte {
 	return all
 }
 
-// Whatever a text of a catalog says, the code is what it is with another text:
-// the same declarations, and no comment that is an instruction to a tool.
+// A text of a catalog never changes the code: the declarations stay the same, and
+// no comment becomes a directive for a tool.
 func TestNoTextLeavesItsPlace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: thousands of catalogs become code")
@@ -54,7 +53,7 @@ func TestNoTextLeavesItsPlace(t *testing.T) {
 	slots := append([]string{""}, Slots...)
 	for i, slot := range slots {
 		for j, text := range Hostile {
-			name := strings.HasSuffix(slot, " name") || slot == "codes" || slot == "" // few texts are one
+			name := strings.HasSuffix(slot, " name") || slot == "codes" || slot == "" // few texts are valid names
 			if !name && (i+j)%some(4) != 0 {
 				continue
 			}
@@ -64,7 +63,7 @@ func TestNoTextLeavesItsPlace(t *testing.T) {
 				continue // refused; see TestNoTextReachesTheTerminal of the command
 			}
 			accepted[slot]++
-			renamed := slot == "area name" // and what follows from it in Go
+			renamed := slot == "area name" // the Go name follows it
 			require.True(t, renamed || len(files) == len(harmless))
 			for name, content := range files {
 				where := fmt.Sprintf("%q in %q: %s", text, slot, name)
@@ -88,8 +87,8 @@ func TestNoTextLeavesItsPlace(t *testing.T) {
 	}
 }
 
-// some is every how many texts one is tried in a slot: all of them where -catalogs
-// asks for many times as many catalogs as usual.
+// some is the step between the texts that are tried in a slot. It is 1 if -catalogs
+// asks for many times the usual number of catalogs.
 func some(usual int) int { return max(1, 400*usual / *count) }
 
 var (
@@ -98,8 +97,8 @@ var (
 )
 
 // shapeOf returns the code of a file without its comments and strings, after
-// looking for what is wrong with these. Of a test file it is the names alone,
-// because the samples in it follow from what a catalog says.
+// checking these. For a test file it returns only names, because the samples in it
+// depend on the texts of the catalog.
 func shapeOf(t *testing.T, where, name string, content []byte) string {
 	file, err := parser.ParseFile(token.NewFileSet(), name, content, parser.ParseComments)
 	require.NoError(t, err, where)
@@ -142,7 +141,7 @@ func shapeOf(t *testing.T, where, name string, content []byte) string {
 			return false
 		case *ast.Field:
 			checkTag(t, where, n.Tag)
-			n.Tag = nil // a name that no tag can hold has none
+			n.Tag = nil // a name that a tag cannot hold has no tag
 		case *ast.Ident:
 			b.WriteString(" " + n.Name)
 		case *ast.BasicLit:
@@ -156,8 +155,8 @@ func shapeOf(t *testing.T, where, name string, content []byte) string {
 	return b.String()
 }
 
-// checkTag holds that a tag is well formed and has no keys but those that the
-// generator writes.
+// checkTag checks that a tag is well-formed and has only keys that the generator
+// writes.
 func checkTag(t *testing.T, where string, lit *ast.BasicLit) {
 	if lit == nil {
 		return

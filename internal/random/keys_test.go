@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Catalogs at random have every key of the format, also when they are repaired.
+// Random catalogs have every key of the format, also after they are repaired.
 func TestEveryKeyIsMet(t *testing.T) {
 	met := map[string]map[string]int{}
 	for kind := range catalog.Keys() {
@@ -29,7 +29,7 @@ func TestEveryKeyIsMet(t *testing.T) {
 	}
 }
 
-// inside is what kind of maps stands in the value of a key, by name or alone.
+// inside is the kind of the maps in the value of a key, directly or by name.
 var inside = map[string]struct {
 	kind  string
 	named bool

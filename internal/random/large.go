@@ -5,8 +5,7 @@ import (
 	"strconv"
 )
 
-// Large returns a catalog of n operations, as they are in a real one, in areas of
-// a size.
+// Large returns a catalog of n realistic operations, in areas of the given size.
 func Large(n, perArea int) Map {
 	areas := Map{}
 	for first := 0; first < n; first += perArea {
@@ -35,8 +34,8 @@ func Large(n, perArea int) Map {
 	return headed(records, areas)
 }
 
-// Wide returns a catalog with a record and a body of n fields each, field_0 and so
-// on, of which every third is required.
+// Wide returns a catalog with a record and a body of n fields each, named field_0
+// and so on. Every third field is required.
 func Wide(n int) Map {
 	fields := Map{}
 	types := []any{"string", "integer", "boolean", "number", List{"string"}, "object", "any", "Kind"}
@@ -51,7 +50,7 @@ func Wide(n int) Map {
 		Map{{"things", Map{{"operations", Map{{"put", Map{{"fields", append(fields[:n:n], Entry{"wide", "Wide"})}, {"response", "Wide"}}}}}}}})
 }
 
-// Deep returns a catalog with n records, each of which holds the next one.
+// Deep returns a catalog with n records, each of which contains the next one.
 func Deep(n int) Map {
 	records := Map{}
 	for i := range n {

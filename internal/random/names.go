@@ -2,8 +2,8 @@ package random
 
 import "strings"
 
-// Names that Go or the generated code has a use for, that few programs expect,
-// or that become one name in Go.
+// These names have a meaning in Go or in the generated code, surprise programs, or
+// become the same name in Go.
 
 var wireNames = []string{
 	"type", "func", "range", "map", "select", "go", "default", "package", "import", "interface", "struct", "var", "const", "chan",
@@ -55,5 +55,5 @@ var paths = []string{
 	"/{operation}", "/a~b/$x/{area}:{operation}", "/{area}/{area}/{operation}", "/(a)/{area}/{operation}!*'", "/api/{area}/", "//{operation}", "/{x}/{operation}", "/a/../{operation}", "/%41/{operation}",
 }
 
-// long is a name of n letters.
+// long returns a name of n letters.
 func long(letter string, n int) string { return strings.Repeat(letter, n) }

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Split takes something out of a catalog and says it in an overlay: enums,
-// records, areas and operations, and values, fields and operations of those that
-// stay. What is left is a catalog where nothing in it needs what is gone.
+// Split moves a part of a catalog into an overlay: enums, records, areas and
+// operations, and values, fields and operations of those that stay. The rest is a
+// valid catalog if nothing in it needs the part that was moved.
 func Split(c Map, seed uint64) (base, overlay Map) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	base, overlay = slices.Clone(c), Map{{"overlay", Plain("1")}}
@@ -23,7 +23,7 @@ func Split(c Map, seed uint64) (base, overlay Map) {
 	return base, overlay
 }
 
-// within is the key of the maps by name in those of a key.
+// within maps the key of named maps to the key of the named maps inside each.
 var within = map[string]string{"enums": "values", "records": "fields", "areas": "operations", "operations": "fields"}
 
 func split(r *rand.Rand, named Map, key string) (stay, goes Map) {

@@ -9,13 +9,13 @@ import (
 	"example.com/opgen/diff"
 )
 
-// laid is a catalog with an overlay laid over it.
+// laid returns a catalog merged with an overlay.
 func laid(base, overlay Map) (*catalog.Catalog, catalog.Problems) {
 	return catalog.Parse("catalog.yaml", []byte(base.YAML()), catalog.Source{Name: "overlay.yaml", Text: []byte(overlay.YAML())})
 }
 
-// A catalog of which a part is said in an overlay is the catalog, or has problems
-// of the documented kinds. No overlay makes anything panic, whatever it lies over.
+// A catalog with a part moved to an overlay gives the same catalog, or has problems
+// of the documented kinds. No overlay causes a panic, whatever its catalog.
 func TestOverlays(t *testing.T) {
 	c, err := newCompiler()
 	require.NoError(t, err)

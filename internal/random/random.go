@@ -1,6 +1,6 @@
-// Package random makes catalogs at random, with every feature of the format and
-// with names and texts that are chosen to be in the way. Each is made from a
-// seed, the same one every time. What fails is reduced by [Shrink].
+// Package random makes random catalogs with every feature of the format and with
+// difficult names and texts. A seed always gives the same catalog. [Shrink] reduces
+// a catalog that fails.
 package random
 
 import (
@@ -13,9 +13,9 @@ import (
 // maker makes one catalog.
 type maker struct {
 	*rand.Rand
-	records, enums []string // that can be named so far
+	records, enums []string // that can be referred to so far
 	fieldNames     map[string][]string
-	names          int // names given so far, to make further ones
+	names          int // number of names so far, to make new ones
 }
 
 // Catalog returns the catalog of a seed. It may have problems; see [Repair].
@@ -33,8 +33,8 @@ func Catalog(seed uint64) Map {
 		c = append(c, Entry{"enums", enums})
 		m.enums = keys(enums)
 	}
-	// A record refers to those before it, so that none contains itself; now and
-	// then one does.
+	// A record refers to earlier records, so that none contains itself.
+	// Occasionally one does.
 	if records := m.named(m.IntN(5), typeNames, m.typeName, func(name string) any {
 		r := m.record()
 		m.fieldNames[name] = keys(fieldsOf(r))
@@ -63,7 +63,7 @@ func (m *maker) chance(percent int) bool { return m.IntN(100) < percent }
 
 func pick[T any](m *maker, from ...T) T { return from[m.IntN(len(from))] }
 
-// mostly is a usual text, or one of others.
+// mostly returns a usual text, or one of the others.
 func (m *maker) mostly(usual string, others ...string) string {
 	if m.chance(60) {
 		return usual
@@ -71,24 +71,25 @@ func (m *maker) mostly(usual string, others ...string) string {
 	return pick(m, others...)
 }
 
-// words is a text for people.
+// words returns a text for people.
 func (m *maker) words(usual string) string { return m.mostly(usual, Hostile...) }
 
-// text adds a text to a map, now and then.
+// text sometimes adds a text to a map.
 func (m *maker) text(to *Map, key, usual string) {
 	if m.chance(40) {
 		*to = append(*to, Entry{key, m.words(usual)})
 	}
 }
 
-// flag adds a boolean to a map, at a chance.
+// flag adds a boolean to a map with the given chance.
 func (m *maker) flag(to *Map, key string, percent int) {
 	if m.chance(percent) {
 		*to = append(*to, Entry{key, Plain(strconv.FormatBool(m.chance(90)))})
 	}
 }
 
-// named is a map of n names, each once, of a usual form or out of a pool.
+// named returns a map with n distinct names, either usual ones or names from a
+// pool.
 func (m *maker) named(n int, pool []string, usual func() string, value func(name string) any) Map {
 	all := Map{}
 	for range n {
@@ -112,7 +113,7 @@ func (m *maker) typeName() string  { return "Type" + m.number() }
 func (m *maker) segment() string   { return "seg_" + m.number() }
 func (m *maker) fieldName() string { return pick(m, "field", "field_id", "URL", "x") + m.number() }
 
-// goName gives a name for Go, now and then.
+// goName sometimes adds a Go name.
 func (m *maker) goName(to *Map) {
 	if m.chance(12) {
 		*to = append(*to, Entry{"go", Map{{"name", m.mostly("Named"+m.number(), goNames...)}}})
@@ -174,8 +175,8 @@ func (m *maker) operation() Map {
 	return op
 }
 
-// rules adds rules over fields, and takes from these what rules do not go
-// together with.
+// rules adds rules over fields, and removes from these fields the keys that rules
+// do not allow.
 func (m *maker) rules(op *Map, names []string) {
 	var rules List
 	for len(names) >= 2 && m.chance(40) && len(rules) < 3 {
@@ -201,7 +202,7 @@ func (m *maker) rules(op *Map, names []string) {
 	}
 }
 
-// response adds an answer and returns its fields.
+// response adds a response and returns its fields.
 func (m *maker) response(op *Map) Map {
 	switch {
 	case m.chance(30):
@@ -224,8 +225,7 @@ func (m *maker) response(op *Map) Map {
 	return fields
 }
 
-// pagination adds paging, with two fields of its own or with some of those that
-// there are.
+// pagination adds paging, with two new fields or with existing ones.
 func (m *maker) pagination(op *Map, names, answer []string) {
 	if !m.chance(25) {
 		return
@@ -275,5 +275,5 @@ func (m *maker) deprecated(to *Map, use string) {
 	*to = append(*to, Entry{"deprecated", d})
 }
 
-// String shows a catalog in a failure.
+// String returns the catalog for the message of a failure.
 func (m Map) String() string { return fmt.Sprintf("---\n%s---\n", m.YAML()) }

@@ -21,8 +21,8 @@ var (
 	seed  = flag.Uint64("seed", 1, "seed of the first catalog")
 )
 
-// emitted returns the generated code of a catalog, and an error where there is
-// none or it does not compile. A panic is an error, too.
+// emitted returns the generated code of a catalog. The error says that there is
+// none or that it does not compile. A panic is an error, too.
 func emitted(c *compiler, of *catalog.Catalog) (files []generator.File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -37,7 +37,7 @@ func emitted(c *compiler, of *catalog.Catalog) (files []generator.File, err erro
 	return files, c.check(root, files)
 }
 
-// fault is what goes wrong with a catalog that the check lets pass.
+// fault returns what goes wrong with a catalog that passes the check.
 func fault(c *compiler, m Map) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -52,8 +52,8 @@ func fault(c *compiler, m Map) (err error) {
 	return err
 }
 
-// Any catalog that passes the check becomes code that compiles, and what does
-// not pass has problems of the documented kinds.
+// Every catalog that passes the check gives code that compiles. Every other catalog
+// has problems of the documented kinds.
 func TestCatalogsCompile(t *testing.T) {
 	n := *count
 	if testing.Short() {
@@ -88,7 +88,7 @@ func TestCatalogsCompile(t *testing.T) {
 	require.Greater(t, len(refused), min(25, n/3), "too few kinds of problems are met")
 }
 
-// keep writes a reduced catalog to the kept ones.
+// keep adds a reduced catalog to testdata.
 func keep(t *testing.T, seed uint64, m Map) {
 	name := filepath.Join("testdata", "kept", fmt.Sprintf("seed-%d.yaml", seed))
 	require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
@@ -96,8 +96,8 @@ func keep(t *testing.T, seed uint64, m Map) {
 	t.Logf("kept in %s", name)
 }
 
-// Catalogs that once became code that does not compile, or that gofmt changes,
-// stay among the tests, and so do those that the check could not cope with.
+// testdata keeps catalogs whose code once did not compile or was changed by gofmt,
+// and catalogs that the check could not handle.
 func TestKeptCatalogs(t *testing.T) {
 	c, err := newCompiler()
 	require.NoError(t, err)
@@ -121,19 +121,19 @@ func TestKeptCatalogs(t *testing.T) {
 	}
 }
 
-// The same seed gives the same catalog, another one another.
+// The same seed gives the same catalog, and another seed another one.
 func TestCatalogIsThatOfItsSeed(t *testing.T) {
 	require.Equal(t, Catalog(7), Catalog(7))
 	require.NotEqual(t, Catalog(7), Catalog(8))
 }
 
-// A catalog is read as it was made.
+// Reading a catalog gives what was written.
 func TestYAML(t *testing.T) {
 	require.Equal(t, "a: \"\\U0000000a\\\"\"\nb:\n  \"true\": [x, {c: 1}]\n  d: {}\n",
 		Map{{"a", "\n\""}, {"b", Map{{"true", List{"x", Map{{"c", Plain("1")}}}}, {"d", Map{}}}}}.YAML())
 }
 
-// What is left is what the failure needs.
+// Shrink keeps only what the failure needs.
 func TestShrink(t *testing.T) {
 	m := Shrink(Catalog(3), func(m Map) bool { return strings.Contains(m.YAML(), "operations") })
 	require.Equal(t, "areas:\n  seg_24:\n    operations: {}\n", m.YAML())

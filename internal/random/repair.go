@@ -6,9 +6,9 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Repair takes out of a catalog what [catalog.Parse] finds in it, as its owner
-// would, and returns every problem that was found on the way. The catalog is
-// nil if nothing would be left.
+// Repair removes everything from a catalog in which [catalog.Check] finds a
+// problem, as its owner would, and returns every problem that it found. The
+// document is nil if nothing would be left.
 func Repair(m Map) (Map, *catalog.Catalog, catalog.Problems) {
 	var found catalog.Problems
 	for range 30 {
@@ -27,8 +27,8 @@ func Repair(m Map) (Map, *catalog.Catalog, catalog.Problems) {
 	return m, nil, found
 }
 
-// repaired is a catalog without what stands at a path, and with the usual
-// heading where the path leads there.
+// repaired returns a catalog without the value at a path. If the path is in the
+// heading, it returns the usual heading.
 func repaired(c Map, path []string) Map {
 	switch {
 	case slices.Equal(path, []string{"path"}):
@@ -44,7 +44,7 @@ func repaired(c Map, path []string) Map {
 	}
 }
 
-// without is a map without the entry at a path.
+// without returns a map without the entry at a path.
 func without(m Map, path []string) Map {
 	i := slices.IndexFunc(m, func(e Entry) bool { return e.Key == path[0] })
 	if i < 0 {

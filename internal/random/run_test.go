@@ -16,8 +16,8 @@ import (
 	"example.com/opgen/generator"
 )
 
-// testProgram runs the generated tests of all catalogs, which become one
-// program: linking one for each takes long.
+// testProgram runs the generated tests of all catalogs in one program, because
+// linking a program for each catalog is slow.
 var testProgram = template.Must(template.New("").Parse(`package downstream
 
 import (
@@ -31,8 +31,8 @@ func TestArea{{$i}}(t *testing.T) { area{{$i}}.TestEveryOperation(t) }
 {{- end}}
 `))
 
-// downstream is a module of its own that holds generated code, as that of
-// another repository would.
+// downstream is a separate module that holds generated code, as another repository
+// would.
 type downstream struct{ dir string }
 
 func newDownstream(t *testing.T) downstream {
@@ -53,7 +53,7 @@ func (d downstream) write(t *testing.T, name, content string) {
 	require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
 }
 
-// run runs the go command there.
+// run runs the go command in the module.
 func (d downstream) run(t *testing.T, args ...string) string {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = d.dir
@@ -63,8 +63,8 @@ func (d downstream) run(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// The tests that are generated beside the bindings of a catalog pass, go vet is
-// content, and go list passes over no file.
+// The generated tests of every catalog pass, go vet reports nothing, and go list
+// ignores no file.
 func TestGeneratedTestsPass(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: compiling the generated code takes several seconds")
@@ -84,7 +84,7 @@ func TestGeneratedTestsPass(t *testing.T) {
 		emitted, err := generator.Emit(c, nil, generator.Config{Source: "catalog.yaml", Import: path.Join("downstream.test", name)})
 		require.NoError(t, err)
 		for _, f := range emitted {
-			// The tests are called from another package.
+			// Another package calls the tests.
 			d.write(t, path.Join(name, strings.Replace(f.Path, "_test.go", "_tests.go", 1)), string(f.Content))
 			files++
 		}

@@ -2,8 +2,8 @@ package random
 
 import "slices"
 
-// Shrink returns a catalog of which nothing more can be taken away without fails
-// becoming false, for which it is true.
+// Shrink reduces a catalog for which fails is true. The result still fails, but
+// removing anything more from it makes fails false.
 func Shrink(c Map, fails func(Map) bool) Map {
 	for {
 		smaller := false
@@ -19,8 +19,8 @@ func Shrink(c Map, fails func(Map) bool) Map {
 	}
 }
 
-// smallerMaps yields what is left of a map when something is taken away: first
-// half of its entries, then each of them, then something of each.
+// smallerMaps yields smaller versions of a map: first without half of its entries,
+// then without each of them, then with each of them reduced.
 func smallerMaps(m Map) func(func(Map) bool) {
 	return func(yield func(Map) bool) {
 		for _, half := range [][2]int{{0, len(m) / 2}, {len(m) / 2, len(m)}} {
@@ -80,7 +80,7 @@ func smallerValues(v any) func(func(any) bool) {
 	}
 }
 
-// Reduced returns a catalog without something, of which n chooses what.
+// Reduced returns a catalog without one part. n selects the part.
 func Reduced(m Map, n int) Map {
 	var all []Map
 	for smaller := range smallerMaps(m) {

@@ -18,7 +18,7 @@ import (
 	"example.com/opgen/reference"
 )
 
-// stages are what is done with a catalog.
+// stages are the steps that process a catalog.
 var stages = []struct {
 	name string
 	do   func(text string, c, renamed *catalog.Catalog)
@@ -44,8 +44,8 @@ var stages = []struct {
 	}},
 }
 
-// resolved returns a catalog, and it again with every operation and the fields
-// of every record renamed.
+// resolved returns a catalog, and a copy in which every operation and every field
+// of a record is renamed.
 func resolved(t testing.TB, m Map) (text string, c, renamed *catalog.Catalog) {
 	text = m.YAML()
 	read := func(text string) *catalog.Catalog {
@@ -63,8 +63,7 @@ func resolved(t testing.TB, m Map) (text string, c, renamed *catalog.Catalog) {
 	return text, c, read(m.YAML())
 }
 
-// work is what something allocates, which does not depend on how busy the
-// machine is.
+// work measures allocations, which do not depend on the load of the machine.
 func work(f func()) (mallocs, bytes float64) {
 	var before, after runtime.MemStats
 	runtime.GC()
@@ -74,7 +73,7 @@ func work(f func()) (mallocs, bytes float64) {
 	return float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// Ten times the operations, or the fields, take some ten times the work.
+// Ten times the operations or fields take about ten times the work.
 func TestWorkGrowsAsTheCatalogDoes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: what is allocated is not what matters there")
@@ -91,7 +90,7 @@ func TestWorkGrowsAsTheCatalogDoes(t *testing.T) {
 		text, small, renamed := resolved(t, c.small)
 		largeText, large, largeRenamed := resolved(t, c.large)
 		for _, s := range stages {
-			s.do(text, small, renamed) // what is made once is made now
+			s.do(text, small, renamed) // so that one-time work is not measured
 			n, b := work(func() { s.do(text, small, renamed) })
 			m, d := work(func() { s.do(largeText, large, largeRenamed) })
 			t.Logf("%s: %s: %.1f times the allocations, %.1f times the bytes", c.name, s.name, m/n, d/b)
@@ -101,8 +100,8 @@ func TestWorkGrowsAsTheCatalogDoes(t *testing.T) {
 	}
 }
 
-// BenchmarkSize shows how the time of each stage grows; -short leaves out the
-// large catalog.
+// BenchmarkSize shows how the time of each stage grows. -short skips the large
+// catalog.
 func BenchmarkSize(b *testing.B) {
 	for _, n := range []int{1000, 10_000} {
 		if n > 1000 && testing.Short() {

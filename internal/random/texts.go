@@ -1,7 +1,7 @@
 package random
 
-// Hostile are texts that try to leave the place in which they stand: a comment,
-// a string, a tag, a line, a document.
+// Hostile are texts that try to escape from their place: a comment, a string, a
+// tag, a line, a document.
 var Hostile = []string{
 	"*/ func init() { panic(1) } /*",
 	"x\n*/\nfunc init() { panic(1) }\n//",

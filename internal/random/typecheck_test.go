@@ -24,8 +24,8 @@ import (
 // here is the import path of this package.
 var here = reflect.TypeFor[Map]().PkgPath()
 
-// exports are the compiled packages that generated code and its tests import,
-// which are read once for all catalogs.
+// exports are the compiled packages that generated code and its tests import. They
+// are read once for all catalogs.
 var exports = sync.OnceValues(func() (map[string]string, error) {
 	runtime := reflect.TypeFor[api.Operation]().PkgPath()
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export",
@@ -63,8 +63,8 @@ func newCompiler() (*compiler, error) {
 	return c, nil
 }
 
-// check returns what the compiler would refuse in the files of a catalog, tests
-// included, or nil.
+// check returns the error that a compiler would report in the files of a catalog,
+// including tests, or nil.
 func (c *compiler) check(root string, files []generator.File) error {
 	parsed := map[string][]*ast.File{}
 	for _, f := range files {
@@ -88,7 +88,7 @@ func (c *compiler) check(root string, files []generator.File) error {
 	return errors.Join(all...)
 }
 
-// local knows the packages of the areas, too.
+// local also resolves the packages of the areas.
 type local struct {
 	types.Importer
 	known map[string]*types.Package

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Map is a map of a catalog, in order. A value is a Map, a [List], a [Plain] or
-// a string.
+// Map is an ordered map of a catalog. A value is a Map, a [List], a [Plain] or a
+// string.
 type Map []Entry
 
 // Entry is a key and its value.
@@ -21,10 +21,10 @@ type Entry struct {
 // List is a list of a catalog.
 type List []any
 
-// Plain is a number or a boolean, as it is written.
+// Plain is a number or a boolean, in its written form.
 type Plain string
 
-// Get returns the value of a key, nil where there is none.
+// Get returns the value of a key, or nil if there is none.
 func (m Map) Get(key string) any {
 	if i := slices.IndexFunc(m, func(e Entry) bool { return e.Key == key }); i >= 0 {
 		return m[i].Value
@@ -32,7 +32,7 @@ func (m Map) Get(key string) any {
 	return nil
 }
 
-// set gives a key a value, at the end where it is new.
+// set sets the value of a key. A new key is added at the end.
 func (m *Map) set(key string, value any) {
 	if i := slices.IndexFunc(*m, func(e Entry) bool { return e.Key == key }); i >= 0 {
 		(*m)[i].Value = value
@@ -41,15 +41,13 @@ func (m *Map) set(key string, value any) {
 	*m = append(*m, Entry{key, value})
 }
 
-// YAML writes a catalog, each entry of a map on a line of its own unless it
-// stands in a list.
+// YAML writes a catalog. Each entry of a map is on its own line, except in a list.
 func (m Map) YAML() string {
 	text, _ := m.lines()
 	return text
 }
 
-// lines returns the text, and what stands on each of its lines: the keys that
-// lead there.
+// lines returns the text, and for each line the path of keys to it.
 func (m Map) lines() (string, [][]string) {
 	w := &writer{}
 	w.block(m, nil)
@@ -98,7 +96,7 @@ func flow(v any) string {
 
 var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// scalar writes a string, between quotes unless it is a word.
+// scalar writes a string, quoted unless it is a word.
 func scalar(s string) string {
 	if bare.MatchString(s) && !slices.Contains([]string{"true", "false", "null"}, strings.ToLower(s)) {
 		return s

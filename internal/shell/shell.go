@@ -1,10 +1,10 @@
-// Package shell writes words of command lines.
+// Package shell quotes the words of command lines.
 package shell
 
 import "strings"
 
-// Quote returns word as a shell takes it for one word, between quotes where it
-// needs them.
+// Quote returns word so that a shell reads it as one word. It adds quotes only if
+// the word needs them.
 func Quote(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,"
 	if strings.Trim(word, plain) == "" && word != "" {
