@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -12,15 +12,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // failed makes a call that is expected to fail with an [*Error].
-func failed(t *testing.T, c *Caller) *Error {
+func failed(t *testing.T, c *api.Caller) *api.Error {
 	t.Helper()
 	_, err := callRich(t.Context(), c, validRich())
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*api.Error](err)
 	require.True(t, ok, "%v", err)
-	require.Same(t, opRich, e.Operation)
+	require.Same(t, rich.Op, e.Operation)
 	return e
 }
 
@@ -44,9 +48,9 @@ func TestProblemsAreRead(t *testing.T) {
 		`"errors":[{"field":"/a","rule":"type","message":"must be a string"}]}`
 	for _, contentType := range []string{"application/problem+json", "application/problem+json; charset=utf-8", "Application/Problem+JSON"} {
 		e := failed(t, serve(t, answering(410, contentType, body)))
-		require.Equal(t, &Problem{
+		require.Equal(t, &api.Problem{
 			Type: "/out", Title: "Gone", Status: 410, Detail: "long ago", Instance: "/x",
-			Errors: []Violation{{"/a", "type", "must be a string"}},
+			Errors: []api.Violation{{"/a", "type", "must be a string"}},
 		}, e.Problem)
 		require.Equal(t, body, string(e.Body))
 	}
@@ -60,14 +64,14 @@ func TestProblemsAreRead(t *testing.T) {
 }
 
 func TestMembersOfAProblemOfAnotherTypeAreIgnored(t *testing.T) {
-	for body, want := range map[string]*Problem{
+	for body, want := range map[string]*api.Problem{
 		`{"status":"410","title":"Gone"}`:                                                   {Title: "Gone"},
 		`{"title":"Invalid","detail":1,"errors":{"name":["is required"]}}`:                  {Title: "Invalid"},
 		`{"instance":"/x","errors":["name is required"]}`:                                   {Instance: "/x"},
 		`{"title":"Invalid","errors":[{"field":"/a","rule":"type"},{"field":{}}],"type":1}`: {Title: "Invalid"},
 		`{"errors":null,"status":1.5,"detail":"d"}`:                                         {Detail: "d"},
 	} {
-		e := failed(t, serve(t, answering(400, problemType, body)))
+		e := failed(t, serve(t, answering(400, api.ProblemType, body)))
 		require.Equal(t, want, e.Problem, body)
 		require.Equal(t, 400, e.Status)
 		require.Contains(t, e.Error(), "400")
@@ -102,7 +106,7 @@ func TestRawAnswers(t *testing.T) {
 		text, err := json.Marshal(res)
 		require.NoError(t, err)
 		require.Equal(t, `{"Raw":null}`, string(text))
-		require.EqualError(t, DecodeRaw(res.Raw, new(any)), "the answer has no body")
+		require.EqualError(t, wire.DecodeRaw(res.Raw, new(any)), "the answer has no body")
 	}
 	res, err := callRaw(t.Context(), serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }), validRich())
 	require.NoError(t, err)
@@ -110,7 +114,7 @@ func TestRawAnswers(t *testing.T) {
 
 	for _, body := range []string{"<html>", "{", "{} {}", "nul", "\u00a0"} {
 		_, err := callRaw(t.Context(), serve(t, answering(200, "", body)), validRich())
-		e, ok := errors.AsType[*Error](err)
+		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok, body)
 		require.Equal(t, body, string(e.Body))
 		require.Equal(t, `things.raw: 200 OK: cannot read the answer: the body is not JSON (request "r-1")`, e.Error())
@@ -127,19 +131,19 @@ func TestAnswersAreBounded(t *testing.T) {
 			io.WriteString(w, big[10:])
 		},
 	} {
-		e := failed(t, serve(t, h, WithAnswerLimits(Limits{Body: 1000})))
-		require.ErrorIs(t, e, errTooLong, name)
+		e := failed(t, serve(t, h, api.WithAnswerLimits(api.Limits{Body: 1000})))
+		require.ErrorIs(t, e, api.ErrTooLong, name)
 		require.LessOrEqual(t, len(e.Body), 1000, name)
 
 		for _, limit := range []int{len(big), math.MaxInt, 0, -1} {
-			res, err := callRich(t.Context(), serve(t, h, WithAnswerLimits(Limits{Body: limit})), validRich())
+			res, err := callRich(t.Context(), serve(t, h, api.WithAnswerLimits(api.Limits{Body: limit})), validRich())
 			require.NoError(t, err, "%s, %d", name, limit)
 			require.Len(t, res.ID, 1000)
 		}
 	}
-	e := failed(t, serve(t, answering(200, "", `{"id":"1","x":[1,2,3]}`), WithAnswerLimits(Limits{Items: 2})))
+	e := failed(t, serve(t, answering(200, "", `{"id":"1","x":[1,2,3]}`), api.WithAnswerLimits(api.Limits{Items: 2})))
 	require.Contains(t, e.Error(), "(items-limit)")
-	e = failed(t, serve(t, answering(200, "", `{"id":"1","x":[[]]}`), WithAnswerLimits(Limits{Depth: 2})))
+	e = failed(t, serve(t, answering(200, "", `{"id":"1","x":[[]]}`), api.WithAnswerLimits(api.Limits{Depth: 2})))
 	require.Contains(t, e.Error(), "(depth)")
 }
 
@@ -178,14 +182,14 @@ func TestTheContextEndsTheReadingOfAnAnswer(t *testing.T) {
 }
 
 func TestAnErrorThatSomebodyMadeCanBePrinted(t *testing.T) {
-	require.EqualError(t, &Error{}, "unknown operation: 0")
-	require.EqualError(t, &Error{Status: 503}, "unknown operation: 503 Service Unavailable")
-	require.EqualError(t, &Error{Operation: opRich, Status: 599, RequestID: "a\nb"}, `things.rich: 599 (request "a\nb")`)
-	require.Equal(t, `&api.Error{"things.rich: 404 Not Found"}`, fmt.Sprintf("%#v", &Error{Operation: opRich, Status: 404}))
+	require.EqualError(t, &api.Error{}, "unknown operation: 0")
+	require.EqualError(t, &api.Error{Status: 503}, "unknown operation: 503 Service Unavailable")
+	require.EqualError(t, &api.Error{Operation: rich.Op, Status: 599, RequestID: "a\nb"}, `things.rich: 599 (request "a\nb")`)
+	require.Equal(t, `&api.Error{"things.rich: 404 Not Found"}`, fmt.Sprintf("%#v", &api.Error{Operation: rich.Op, Status: 404}))
 }
 
 func TestRawNumbersStayExact(t *testing.T) {
 	var v map[string]any
-	require.NoError(t, DecodeRaw(json.RawMessage(`{"n":12345678901234567890.10}`), &v))
+	require.NoError(t, wire.DecodeRaw(json.RawMessage(`{"n":12345678901234567890.10}`), &v))
 	require.Equal(t, json.Number("12345678901234567890.10"), v["n"])
 }

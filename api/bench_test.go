@@ -70,10 +70,10 @@ func BenchmarkDecode(b *testing.B) {
 	}})
 }
 
-// transport hands requests to a handler and waits for it.
-type transport struct{ handler http.Handler }
+// direct hands requests to a handler and waits for it.
+type direct struct{ handler http.Handler }
 
-func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t direct) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := &answer{header: http.Header{}, status: http.StatusOK}
 	t.handler.ServeHTTP(w, r)
 	return &http.Response{
@@ -103,9 +103,9 @@ func bare(w http.ResponseWriter, r *http.Request) {
 func BenchmarkInProcess(b *testing.B) {
 	handler, err := contacts.NewHandler(service{}, api.AllowAnonymous())
 	require.NoError(b, err)
-	client, err := contacts.NewClient("http://localhost", api.WithHTTPClient(&http.Client{Transport: transport{handler}}))
+	client, err := contacts.NewClient("http://localhost", api.WithHTTPClient(&http.Client{Transport: direct{handler}}))
 	require.NoError(b, err)
-	calls(b, client, "http://localhost", &http.Client{Transport: transport{http.HandlerFunc(bare)}})
+	calls(b, client, "http://localhost", &http.Client{Transport: direct{http.HandlerFunc(bare)}})
 }
 
 // BenchmarkLoopback makes the calls over TCP.

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"bytes"
@@ -16,6 +16,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 func TestCredentialsAreTakenOutOfABody(t *testing.T) {
@@ -44,7 +48,7 @@ func TestCredentialsAreTakenOutOfABody(t *testing.T) {
 		{``, ``, nil}, {`{}`, `{}`, nil}, {`null`, `null`, nil}, {"{\"k\":\"\xff\"}", "{\"k\":\"\xff\"}", nil},
 		{`{"k":"v","a":[[[[]]]]}`, `{"k":"v","a":[[[[]]]]}`, nil},
 	} {
-		taken, rest := takeCredentials(c.body, []string{"k", "l"}, Limits{Depth: 4, Items: 9})
+		taken, rest := api.TakeCredentials(c.body, []string{"k", "l"}, api.Limits{Depth: 4, Items: 9})
 		require.Equal(t, c.rest, rest, c.body)
 		require.Equal(t, c.taken, taken, c.body)
 	}
@@ -61,7 +65,7 @@ func FuzzBodyCredential(f *testing.F) {
 	}
 	names := []string{"k", "l"}
 	f.Fuzz(func(t *testing.T, body string) {
-		taken, rest := takeCredentials(body, names, requestLimits)
+		taken, rest := api.TakeCredentials(body, names, api.RequestLimits)
 		members, ok := membersOf(body)
 		if !ok || !utf8.ValidString(body) {
 			require.Empty(t, taken)
@@ -126,7 +130,7 @@ func givenOnce(members [][2]string, name string) bool {
 }
 
 // keyed lets in who has the key, in the body or in a header field.
-func keyed(ctx context.Context, c Credentials) (context.Context, error) {
+func keyed(ctx context.Context, c api.Credentials) (context.Context, error) {
 	if c.Body["api_key"] == "CANARY" || c.Header.Get("X-Key") != "" {
 		return ctx, nil
 	}
@@ -135,44 +139,44 @@ func keyed(ctx context.Context, c Credentials) (context.Context, error) {
 
 // What WithBodyField sends is what BodyCredential takes.
 func TestABodyFieldArrivesAsACredential(t *testing.T) {
-	var got *richRequest
-	routes := []Route{
-		Handle(opRich, decodeRich, func(_ context.Context, r *richRequest) (*richAnswer, error) {
+	var got *rich.Request
+	routes := []api.Route{
+		wire.Handle(rich.Op, rich.Decode, func(_ context.Context, r *rich.Request) (*rich.Answer, error) {
 			got = r
-			return &richAnswer{ID: r.Name}, nil
+			return &rich.Answer{ID: r.Name}, nil
 		}),
-		HandleRaw(opRaw, NoFields[struct{}], func(context.Context, *struct{}) (*rawAnswer, error) { return &rawAnswer{}, nil }),
+		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*rich.RawAnswer, error) { return &rich.RawAnswer{}, nil }),
 	}
-	for _, opts := range [][]HandlerOption{{}, {AllowUnknownFields()}} {
+	for _, opts := range [][]api.HandlerOption{{}, {api.AllowUnknownFields()}} {
 		var credentials []map[string]string
-		h, err := NewHandler(routes, append(opts, BodyCredential("api_key"), BodyCredential("a\"b"), WithAuthenticator(
-			func(ctx context.Context, c Credentials) (context.Context, error) {
+		h, err := api.NewHandler(routes, append(opts, api.BodyCredential("api_key"), api.BodyCredential("a\"b"), api.WithAuthenticator(
+			func(ctx context.Context, c api.Credentials) (context.Context, error) {
 				credentials = append(credentials, c.Body)
 				return keyed(ctx, c)
 			}))...)
 		require.NoError(t, err)
 		server := httptest.NewServer(h)
 		defer server.Close()
-		c, err := NewCaller(server.URL, WithBodyField("api_key", "CANARY"), WithBodyField("a\"b", "é"))
+		c, err := api.NewCaller(server.URL, api.WithBodyField("api_key", "CANARY"), api.WithBodyField("a\"b", "é"))
 		require.NoError(t, err)
 
 		_, err = callRich(t.Context(), c, validRich())
 		require.NoError(t, err)
 		require.Equal(t, validRich(), got)
-		_, err = DoRaw[rawAnswer](t.Context(), c.Begin(opRaw, nil).Body(new(textRequest("{}"))))
+		_, err = wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, opRaw, nil), new(textRequest("{}")))
 		require.NoError(t, err)
 		want := map[string]string{"api_key": "CANARY", "a\"b": "é"}
 		require.Equal(t, []map[string]string{want, want}, credentials)
 
-		_, err = callRich(t.Context(), c, validRich(), WithBodyField("api_key", "other"))
-		e, ok := errors.AsType[*Error](err)
+		_, err = callRich(t.Context(), c, validRich(), api.WithBodyField("api_key", "other"))
+		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok)
 		require.Equal(t, 401, e.Status)
 	}
 }
 
 func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
-	h := handlerOf(t, echo, &rawAnswer{}, WithAuthenticator(keyed), BodyCredential("api_key"))
+	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithAuthenticator(keyed), api.BodyCredential("api_key"))
 	for body, want := range map[string]int{
 		`{"api_key":"CANARY"}`: 200, `{}`: 200, ``: 200, `{"api_key":1}`: 422, `{"api_key":"CANARY","api_key":"CANARY"}`: 422, `{"api_key":"CANARY"`: 400,
 		`["api_key"]`: 422, `{"api_key":"CANARY","x":1}`: 422, `{"x":` + strings.Repeat("[", 99): 400,
@@ -181,21 +185,21 @@ func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
 		require.Equal(t, want, w.Code, body)
 		require.NotContains(t, w.Body.String(), "CANARY")
 		if want != 200 && body != `{"api_key":"CANARY","x":1}` {
-			require.Equal(t, &Problem{Title: "Unauthorized", Status: 401}, problemOf(t, post(h, opRaw.Path, body), 401), body)
+			require.Equal(t, &api.Problem{Title: "Unauthorized", Status: 401}, problemOf(t, post(h, opRaw.Path, body), 401), body)
 		}
 	}
 	// A caller who has the key in the body learns what else is wrong with it.
-	problemOf(t, post(h, opRich.Path, `{"api_key":"CANARY"}`), 422)
-	anonymous := handlerOf(t, echo, &rawAnswer{}, AllowAnonymous(), BodyCredential("api_key"))
+	problemOf(t, post(h, rich.Op.Path, `{"api_key":"CANARY"}`), 422)
+	anonymous := handlerOf(t, echo, &rich.RawAnswer{}, api.AllowAnonymous(), api.BodyCredential("api_key"))
 	require.Equal(t, 200, post(anonymous, opRaw.Path, `{"api_key":"CANARY"}`).Code)
 }
 
 func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
-	asked := func(context.Context, Credentials) (context.Context, error) {
+	asked := func(context.Context, api.Credentials) (context.Context, error) {
 		t.Error("the authenticator is asked")
 		return nil, nil
 	}
-	h := handlerOf(t, echo, nil, WithAuthenticator(asked), BodyCredential("k"), WithLimits(Limits{Body: 9}))
+	h := handlerOf(t, echo, nil, api.WithAuthenticator(asked), api.BodyCredential("k"), api.WithLimits(api.Limits{Body: 9}))
 	problemOf(t, post(h, opRaw.Path, `{"k":"123"}`), 413)
 	problemOf(t, post(h, opRaw.Path, `{}`, withHeader("Content-Encoding", "gzip")), 415)
 	problemOf(t, post(h, opRaw.Path, `{}`, withHeader("Content-Type", "text/plain")), 415)
@@ -203,14 +207,12 @@ func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
 }
 
 func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
-	h := handlerOf(t, echo, &rawAnswer{}, WithAuthenticator(keyed), BodyCredential("api_key"), WithLimits(Limits{Body: 30}))
+	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithAuthenticator(keyed), api.BodyCredential("api_key"), api.WithLimits(api.Limits{Body: 30}))
 	for _, body := range []string{`{"api_key":"CANARY"}`, `{"api_key":"CANARY"}` + strings.Repeat(" ", 30)} {
 		memory := make([]byte, 0, 1024)
-		x := newExchange(h.(*handler), h.(*handler).routes[opRaw.Path], httptest.NewRequest(http.MethodPost, opRaw.Path, io.MultiReader(strings.NewReader(body))), "")
-		x.buffer = &memory
-		_ = h.(*handler).serve(x, &x.request)
+		kept := api.ServeIn(h, httptest.NewRequest(http.MethodPost, opRaw.Path, io.MultiReader(strings.NewReader(body))), &memory)
 		require.NotContains(t, string(memory[:cap(memory)]), "CANARY")
-		require.NotContains(t, x.body(), "CANARY")
+		require.NotContains(t, kept, "CANARY")
 	}
 }
 
@@ -225,25 +227,25 @@ func TestNothingPrintsCredentials(t *testing.T) {
 			slog.New(h).Info("x", "v", []any{v})
 		}
 	}
-	h := handlerOf(t, func(ctx context.Context, _ *richRequest) (*richAnswer, error) {
+	h := handlerOf(t, func(ctx context.Context, _ *rich.Request) (*rich.Answer, error) {
 		see(ctx)
 		see(context.WithValue(ctx, key{}, "x"))
-		return &richAnswer{}, nil
-	}, nil, BodyCredential("api_key"), WithServerMiddleware(func(next ServeFunc) ServeFunc {
-		return func(ctx context.Context, r *ServerRequest) error {
+		return &rich.Answer{}, nil
+	}, nil, api.BodyCredential("api_key"), api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
+		return func(ctx context.Context, r *api.ServerRequest) error {
 			see(ctx)
 			see(r)
 			see(*r)
 			return next(ctx, r)
 		}
-	}), WithAuthenticator(func(ctx context.Context, c Credentials) (context.Context, error) {
+	}), api.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		require.Equal(t, "CANARY", c.Body["api_key"])
 		see(c)
 		see(&c)
 		return ctx, nil
 	}))
 	body := strings.TrimSuffix(validRichBody, "}") + `,"api_key":"CANARY"}`
-	require.Equal(t, 200, post(h, opRich.Path, body, withHeader("Authorization", "CANARY")).Code)
+	require.Equal(t, 200, post(h, rich.Op.Path, body, withHeader("Authorization", "CANARY")).Code)
 	require.NotContains(t, out.String(), "CANARY")
 	require.NotContains(t, out.String(), "43414e415259")
 	for _, want := range []string{`"v":"api.Credentials(things.rich)"`, `"v":"api.ServerRequest(things.rich)"`, "api.served(things.rich)"} {

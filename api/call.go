@@ -4,62 +4,76 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"reflect"
+
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/key"
 )
 
-// Call is one call under way. Generated code takes it from [Caller.Begin],
-// gives it the body and hands it to [Do] or [DoRaw], which end it.
-type Call struct {
+// call is one call under way: what package wire makes of a generated method.
+type call struct {
 	caller     *Caller
 	operation  *Operation
 	config     callConfig
-	typed      Request   // the request, nil before Body
+	typed      request   // the request, nil before it is sent
 	buffer     *[]byte   // memory of the pool, never handed out
 	body       []byte    // the request as JSON, in the buffer
 	err        error     // violations of the request
 	id         [1]string // X-Request-Id of the request, as a middleware gets it
 	invocation Invocation
 
-	decode func(*Decoder)  // reads an answer, nil where its shape is not known
-	shape  any             // what it reads, as a nil pointer of its type
-	raw    json.RawMessage // an answer whose shape is not known
-	answer answer          // of the last attempt, zero where it had none
+	decode func([]byte, Limits) error // reads an answer, nil if its shape is not known
+	shape  any                        // what it reads, as a nil pointer of its type
+	raw    json.RawMessage            // an answer whose shape is not known
+	answer answer                     // of the last attempt, zero where it had none
 }
 
-// Request is what pointers to generated requests are.
-type Request interface {
+// request is what pointers to generated requests are.
+type request interface {
 	AppendJSON(b []byte) []byte
 	Validate() error
 }
 
-// Begin starts a call of an operation.
-func (c *Caller) Begin(op *Operation, opts []CallOption) *Call {
-	call := &Call{caller: c, operation: op, config: *c.call, buffer: buffers.Get().(*[]byte)}
+// Begin starts a call of an operation, for package wire.
+func (c *Caller) Begin(_ key.Key, op *Operation, opts []CallOption) *Invocation {
+	call := &call{caller: c, operation: op, config: *c.call, buffer: buffers.Get().(*[]byte)}
 	for _, o := range opts {
 		if o != nil {
 			o.applyCall(&call.config)
 		}
 	}
-	return call
+	call.invocation.Operation, call.invocation.call = op, call
+	return &call.invocation
 }
 
-// Body takes the request, of which a nil pointer is an empty one, and returns
-// the call.
-func (c *Call) Body(req Request) *Call {
+// Codes returns the tables of codes by area and name, nil for none, for package
+// wire.
+func (i *Invocation) Codes(key.Key) map[[2]string]map[string]string { return i.call.config.codes }
+
+// Do makes the call and ends it, for package wire. The request is a pointer, of
+// which nil is an empty request. The answer is read by decode, or if that is nil
+// returned as it is; shape is a nil pointer to what decode reads.
+func (i *Invocation) Do(
+	_ key.Key, ctx context.Context, req request, shape any, decode func(text []byte, limits Limits) error,
+) (json.RawMessage, error) {
+	c := i.call
 	if r := reflect.ValueOf(req); r.IsNil() {
-		req = reflect.New(r.Type().Elem()).Interface().(Request)
+		req = reflect.New(r.Type().Elem()).Interface().(request)
 	}
-	c.typed = req
+	c.typed, c.shape, c.decode = req, shape, decode
 	c.body = req.AppendJSON((*c.buffer)[:0])
 	if c.config.validate {
 		c.err = req.Validate()
 	}
-	return c
+	err := c.do(ctx)
+	return c.raw, err
 }
 
 // maxPooled is the size in bytes of the largest buffer that is kept for the
@@ -67,61 +81,30 @@ func (c *Call) Body(req Request) *Call {
 const maxPooled = 64 << 10
 
 // release ends the call. A middleware that makes it again later gets an error.
-func (c *Call) release() {
+func (c *call) release() {
 	if *c.buffer = c.body; cap(c.body) <= maxPooled {
 		buffers.Put(c.buffer)
 	}
 	c.buffer, c.body, c.invocation.call = nil, nil, nil
 }
 
-// Do makes the call and reads the answer with decode. The error is a
-// [*ValidationError] where the request breaks a rule, and then nothing was sent;
-// an [*Error] where the answer is no success or cannot be read; or what the
-// transport or the context says. An [*Error] holds a [*ValidationError] where
-// the service found that the request breaks a rule. What [RetryPolicy] allows is
-// repeated before it is an error. Res is a pointer, as for [Handle].
-func Do[Res any](ctx context.Context, call *Call, decode func(*Decoder) Res) (Res, error) {
-	var res, none Res
-	call.shape, call.decode = none, func(d *Decoder) { res = decode(d) }
-	if err := call.do(ctx); err != nil {
-		return none, err
-	}
-	return res, nil
-}
-
-// DoRaw is Do for an answer whose shape the specification does not show: any
-// JSON value, or nothing, of which Raw is nil.
-//
-//go:noinline
-func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *Call) (*Res, error) {
-	if err := call.do(ctx); err != nil {
-		return nil, err
-	}
-	return &Res{Raw: call.raw}, nil
-}
-
 // read reads an answer that is a success.
-func (c *Call) read(a *answer) error {
+func (c *call) read(a *answer) error {
 	if c.decode == nil {
 		return c.readRaw(a)
 	}
 	a.shape = c.shape
-	object := a.object()
-	d := borrowDecoder(string(object), a.limits)
-	defer d.giveBack()
-	d.raw, d.lenient = object, true
-	c.decode(d)
-	if err := d.Finish(); err != nil {
+	if err := c.decode(a.object(), a.limits); err != nil {
 		return a.unreadable(err)
 	}
 	return nil
 }
 
 // readRaw reads an answer that is nothing or any JSON value.
-func (c *Call) readRaw(a *answer) error {
+func (c *call) readRaw(a *answer) error {
 	c.raw = nil
 	switch {
-	case isBlank(a.content):
+	case encode.IsBlank(a.content):
 		return nil
 	case !json.Valid(a.content):
 		return a.unreadable(errors.New("the body is not JSON"))
@@ -173,11 +156,11 @@ func (a *answer) unreadable(why error) *Error {
 }
 
 // do makes the call by way of the middlewares, and ends it.
-func (c *Call) do(ctx context.Context) error {
+func (c *call) do(ctx context.Context) error {
 	defer c.release()
 	c.id[0] = c.config.requestID()
 	i := &c.invocation
-	i.Operation, i.RequestID, i.call = c.operation, c.id[0], c
+	i.RequestID = c.id[0]
 	ctx = contextWithOperation(ctx, c.operation)
 	if c.caller.log != nil {
 		return c.caller.log(ctx, i, c.caller.run)
@@ -186,7 +169,7 @@ func (c *Call) do(ctx context.Context) error {
 }
 
 // roundTrip validates, sends and reads.
-func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
+func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 	if err := cmp.Or(c.config.err, c.err); err != nil {
 		return fmt.Errorf("%s: %w", c.operation, err)
 	}
@@ -209,7 +192,7 @@ func (c *Call) roundTrip(ctx context.Context, i *Invocation) error {
 // for which an Idempotency-Key field is enough, and over HTTP/2 also when the
 // service says that it did not look at it. Without it nobody on the way can
 // read the body twice.
-func (c *Call) request(ctx context.Context, body []byte, header http.Header, w *wire) *http.Request {
+func (c *call) request(ctx context.Context, body []byte, header http.Header, w *wire) *http.Request {
 	w.text.Reset(body)
 	w.url = c.caller.base
 	w.url.Path += c.operation.Path
@@ -238,4 +221,34 @@ func (c *callConfig) requestID() string {
 		return chosen[0]
 	}
 	return newRequestID()
+}
+
+// roundTrip sends a request as [http.Client.Do] does, with its errors. Do copies
+// header and URL for redirects and cookies. Redirects are not followed, so it is
+// asked only where the client has a jar, or a timeout.
+func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
+	if c.http.Jar != nil || c.http.Timeout > 0 {
+		return c.http.Do(r)
+	}
+	transport := c.http.Transport
+	if transport == nil {
+		transport = http.DefaultTransport
+	}
+	res, err := transport.RoundTrip(r)
+	notTLS, ok := err.(tls.RecordHeaderError)
+	switch {
+	case ok && string(notTLS.RecordHeader[:]) == "HTTP/":
+		err = http.ErrSchemeMismatch
+	case err != nil:
+	case res == nil:
+		err = fmt.Errorf("http: RoundTripper implementation (%T) returned a nil *Response with a nil error", transport)
+	case res.Body == nil && res.ContentLength > 0:
+		err = fmt.Errorf("http: RoundTripper implementation (%T) returned a *Response with content length %d but a nil Body", transport, res.ContentLength)
+	case res.Body == nil:
+		res.Body = http.NoBody
+	}
+	if err != nil {
+		return nil, &url.Error{Op: "Post", URL: r.URL.String(), Err: err}
+	}
+	return res, nil
 }

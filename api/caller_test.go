@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -13,17 +13,21 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
-var opRaw = &Operation{Area: "things", Name: "raw", Path: "/api/things/raw", Effect: Read}
+var opRaw = &api.Operation{Area: "things", Name: "raw", Path: "/api/things/raw", Effect: api.Read}
 
 // callRich and callRaw are what the generator writes for a client.
-func callRich(ctx context.Context, c *Caller, req *richRequest, opts ...CallOption) (*richAnswer, error) {
-	return Do(ctx, c.Begin(opRich, opts).Body(req), decodeRichAnswer)
+func callRich(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api.CallOption) (*rich.Answer, error) {
+	return wire.Do(ctx, wire.Begin(c, rich.Op, opts), req, rich.DecodeAnswer)
 }
 
-func callRaw(ctx context.Context, c *Caller, req *richRequest, opts ...CallOption) (*rawAnswer, error) {
-	return DoRaw[rawAnswer](ctx, c.Begin(opRaw, opts).Body(req))
+func callRaw(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api.CallOption) (*rich.RawAnswer, error) {
+	return wire.DoRaw[rich.RawAnswer](ctx, wire.Begin(c, opRaw, opts), req)
 }
 
 // textRequest is a request that is any text.
@@ -32,16 +36,16 @@ type textRequest string
 func (r *textRequest) AppendJSON(b []byte) []byte { return append(b, *r...) }
 func (r *textRequest) Validate() error            { return nil }
 
-func validRich() *richRequest { return &richRequest{Name: "n", Inner: richRecord{ID: "1"}} }
+func validRich() *rich.Request { return &rich.Request{Name: "n", Inner: rich.Record{ID: "1"}} }
 
 const validRichBody = `{"name":"n","inner":{"id":"1"}}`
 
 // serve answers every request and returns a caller of the server.
-func serve(t *testing.T, h http.HandlerFunc, opts ...ClientOption) *Caller {
+func serve(t *testing.T, h http.HandlerFunc, opts ...api.ClientOption) *api.Caller {
 	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	c, err := NewCaller(server.URL, append([]ClientOption{WithHTTPClient(server.Client())}, opts...)...)
+	c, err := api.NewCaller(server.URL, append([]api.ClientOption{api.WithHTTPClient(server.Client())}, opts...)...)
 	require.NoError(t, err)
 	return c
 }
@@ -61,9 +65,9 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-func through(t *testing.T, baseURL string, f transport, opts ...ClientOption) *Caller {
+func through(t *testing.T, baseURL string, f transport, opts ...api.ClientOption) *api.Caller {
 	t.Helper()
-	c, err := NewCaller(baseURL, append([]ClientOption{WithHTTPClient(&http.Client{Transport: f})}, opts...)...)
+	c, err := api.NewCaller(baseURL, append([]api.ClientOption{api.WithHTTPClient(&http.Client{Transport: f})}, opts...)...)
 	require.NoError(t, err)
 	return c
 }
@@ -78,7 +82,7 @@ func TestBaseURLsThatAreRefusedAreNotRepeated(t *testing.T) {
 		"https://user:SECRET@host", "https://SECRET@host", "SECRET:SECRET@host", "https://host?key=SECRET", "https://host/?",
 		"https://host#SECRET", "https://host/%zzSECRET", "https://ho st/SECRET", "https://host\x7fSECRET", "https://[::1SECRET",
 	} {
-		c, err := NewCaller(text)
+		c, err := api.NewCaller(text)
 		require.Error(t, err, text)
 		require.Nil(t, c, text)
 		require.NotContains(t, err.Error(), "SECRET")
@@ -134,17 +138,17 @@ func TestWhatIsSent(t *testing.T) {
 
 func TestANilRequestIsAnEmptyOne(t *testing.T) {
 	c := serve(t, answering(200, "application/json", `{}`))
-	_, err := callRaw(t.Context(), c, nil, WithoutValidation())
+	_, err := callRaw(t.Context(), c, nil, api.WithoutValidation())
 	require.NoError(t, err)
 	_, err = callRaw(t.Context(), c, nil)
-	require.Equal(t, []string{"/name non-blank"}, broken(t, errors.Unwrap(err)))
+	require.Equal(t, []string{"/name non-blank"}, rich.Broken(t, errors.Unwrap(err)))
 }
 
 func TestHeadersOfACallStayWithTheCall(t *testing.T) {
 	got := make(chan http.Header, 1)
 	c := serve(t, func(_ http.ResponseWriter, r *http.Request) { got <- r.Header.Clone() },
-		WithBearerToken("client"), WithHeader("x-tenant", "one"), WithHeader("X-Tenant", "two"))
-	sent := func(opts ...CallOption) http.Header {
+		api.WithBearerToken("client"), api.WithHeader("x-tenant", "one"), api.WithHeader("X-Tenant", "two"))
+	sent := func(opts ...api.CallOption) http.Header {
 		_, err := callRaw(t.Context(), c, validRich(), opts...)
 		require.NoError(t, err)
 		return <-got
@@ -152,7 +156,7 @@ func TestHeadersOfACallStayWithTheCall(t *testing.T) {
 	require.Equal(t, "Bearer client", sent().Get("Authorization"))
 	require.Equal(t, []string{"two"}, sent()["X-Tenant"])
 
-	h := sent(WithBasicAuth("Aladdin", "open sesame"), WithHeader("X-Once", "1"), WithHeader("content-type", "application/json; charset=utf-8"))
+	h := sent(api.WithBasicAuth("Aladdin", "open sesame"), api.WithHeader("X-Once", "1"), api.WithHeader("content-type", "application/json; charset=utf-8"))
 	require.Equal(t, "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", h.Get("Authorization"))
 	require.Equal(t, "1", h.Get("X-Once"))
 	require.Equal(t, []string{"application/json; charset=utf-8"}, h["Content-Type"])
@@ -167,7 +171,7 @@ func TestConcurrentCallsShareNothing(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		fmt.Fprintf(w, `{"id":%q,"note":%q}`, r.Header.Get("X-Number"), body)
-	}, WithHeader("X-Number", "none"))
+	}, api.WithHeader("X-Number", "none"))
 	var wg sync.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {
@@ -175,7 +179,7 @@ func TestConcurrentCallsShareNothing(t *testing.T) {
 				number := fmt.Sprintf("%d-%d", i, j)
 				req := validRich()
 				req.Note = new(strings.Repeat(number, j*200))
-				res, err := callRich(t.Context(), c, req, WithHeader("X-Number", number))
+				res, err := callRich(t.Context(), c, req, api.WithHeader("X-Number", number))
 				if err != nil || res.ID != number || *res.Note != string(req.AppendJSON(nil)) {
 					t.Errorf("call %s: %v", number, err)
 				}
@@ -209,10 +213,10 @@ func TestTheBodyIsNotMemoryOfThePool(t *testing.T) {
 
 func TestTheRequestIsNotModified(t *testing.T) {
 	c := serve(t, answering(200, "application/json", `{"id":"1"}`))
-	req, err := readRich(richBody)
+	req, err := rich.Read(rich.Body)
 	require.NoError(t, err)
 	req.Inner.Extra["\xff"] = []any{nil, 1.5, map[string]any{"b": 1, "a": 2}}
-	before, err := readRich(richBody)
+	before, err := rich.Read(rich.Body)
 	require.NoError(t, err)
 	before.Inner.Extra["\xff"] = []any{nil, 1.5, map[string]any{"b": 1, "a": 2}}
 	_, err = callRich(t.Context(), c, req)
@@ -226,9 +230,9 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	for _, status := range []int{301, 302, 303, 307, 308} {
 		follows := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return nil }}
 		c := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, second.URL, status) },
-			WithHTTPClient(follows), WithBearerToken("x"))
+			api.WithHTTPClient(follows), api.WithBearerToken("x"))
 		_, err := callRaw(t.Context(), c, validRich())
-		e, ok := errors.AsType[*Error](err)
+		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok)
 		require.Equal(t, status, e.Status)
 		require.Equal(t, second.URL, e.Header.Get("Location"))
@@ -241,12 +245,12 @@ func TestViolationsAreNotSent(t *testing.T) {
 		t.Error("something was sent")
 		return nil, io.EOF
 	})
-	_, err := callRich(t.Context(), c, &richRequest{Name: " ", Any: func() {}})
-	e, ok := errors.AsType[*ValidationError](err)
+	_, err := callRich(t.Context(), c, &rich.Request{Name: " ", Any: func() {}})
+	e, ok := errors.AsType[*api.ValidationError](err)
 	require.True(t, ok)
-	require.Equal(t, []string{"/name non-blank", "/any type"}, broken(t, e))
+	require.Equal(t, []string{"/name non-blank", "/any type"}, rich.Broken(t, e))
 	require.True(t, strings.HasPrefix(err.Error(), "things.rich: 2 violations: "), err)
-	_, isAnswer := errors.AsType[*Error](err)
+	_, isAnswer := errors.AsType[*api.Error](err)
 	require.False(t, isAnswer)
 }
 
@@ -256,11 +260,11 @@ func TestWithoutValidationEverythingIsSent(t *testing.T) {
 		body, _ = io.ReadAll(r.Body)
 		return response(200, ""), nil
 	}
-	req := &richRequest{Name: " ", Any: func() {}, Price: new(json.Number(`1,"x":2`))}
-	_, err := callRaw(t.Context(), through(t, "http://host", answer), req, WithoutValidation())
+	req := &rich.Request{Name: " ", Any: func() {}, Price: new(json.Number(`1,"x":2`))}
+	_, err := callRaw(t.Context(), through(t, "http://host", answer), req, api.WithoutValidation())
 	require.NoError(t, err)
 	require.Equal(t, `{"name":" ","inner":{"id":""},"price":"1,\"x\":2"}`, string(body))
-	_, err = callRaw(t.Context(), through(t, "http://host", answer, WithoutValidation()), req)
+	_, err = callRaw(t.Context(), through(t, "http://host", answer, api.WithoutValidation()), req)
 	require.NoError(t, err)
 }
 
@@ -274,14 +278,14 @@ func TestTheContextEndsACall(t *testing.T) {
 }
 
 func TestNothingPrintsTheToken(t *testing.T) {
-	c, err := NewCaller("https://host/base", WithBearerToken("SECRET"), WithHeader("X-Key", "SECRET"), WithBasicAuth("SECRET", "SECRET"))
+	c, err := api.NewCaller("https://host/base", api.WithBearerToken("SECRET"), api.WithHeader("X-Key", "SECRET"), api.WithBasicAuth("SECRET", "SECRET"))
 	require.NoError(t, err)
-	type client struct{ caller *Caller }
-	e := &Error{Operation: opRich, Status: 500, Header: http.Header{"Set-Cookie": {"SECRET"}}, Body: []byte("SECRET")}
+	type client struct{ caller *api.Caller }
+	e := &api.Error{Operation: rich.Op, Status: 500, Header: http.Header{"Set-Cookie": {"SECRET"}}, Body: []byte("SECRET")}
 	for _, v := range []any{
-		Credentials{opRich, http.Header{"Authorization": {"SECRET"}}, map[string]string{"key": "SECRET"}}, c, *c, &client{c}, client{c}, []any{c}, map[string]*Caller{"x": c}, struct{ C Caller }{*c},
-		WithBearerToken("SECRET"), WithBasicAuth("SECRET", "SECRET"), WithHeader("X-Key", "SECRET"),
-		[]CallOption{WithHeader("X-Key", "SECRET")}, e, []error{e}, fmt.Errorf("x: %w", e),
+		api.Credentials{rich.Op, http.Header{"Authorization": {"SECRET"}}, map[string]string{"key": "SECRET"}}, c, *c, &client{c}, client{c}, []any{c}, map[string]*api.Caller{"x": c}, struct{ C api.Caller }{*c},
+		api.WithBearerToken("SECRET"), api.WithBasicAuth("SECRET", "SECRET"), api.WithHeader("X-Key", "SECRET"),
+		[]api.CallOption{api.WithHeader("X-Key", "SECRET")}, e, []error{e}, fmt.Errorf("x: %w", e),
 	} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x"} {
 			text := fmt.Sprintf(verb, v)
@@ -292,14 +296,14 @@ func TestNothingPrintsTheToken(t *testing.T) {
 	}
 	require.Equal(t, "api.Caller(https://host/base)", fmt.Sprint(c))
 	require.Equal(t, "api.Caller(https://host/base)", c.String())
-	require.Equal(t, "<nil>", fmt.Sprint((*Caller)(nil)))
+	require.Equal(t, "<nil>", fmt.Sprint((*api.Caller)(nil)))
 }
 
 func TestTheDefaultTransportIsUsedWithoutAClient(t *testing.T) {
 	server := httptest.NewServer(answering(200, "application/json", "{}"))
 	defer server.Close()
-	for _, opts := range [][]ClientOption{nil, {WithHTTPClient(nil)}} {
-		c, err := NewCaller(server.URL, opts...)
+	for _, opts := range [][]api.ClientOption{nil, {api.WithHTTPClient(nil)}} {
+		c, err := api.NewCaller(server.URL, opts...)
 		require.NoError(t, err)
 		_, err = callRaw(t.Context(), c, validRich())
 		require.NoError(t, err)

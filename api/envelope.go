@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"example.com/opgen/api/internal/cursor"
 )
 
 // WithEnvelope reads answers that a deployment wraps in an object
@@ -58,23 +60,21 @@ func openEnvelope(text string, limits Limits) (*envelope, error) {
 
 // topLevel returns the JSON texts of the members of an envelope.
 func topLevel(text string, limits Limits) (map[string]string, error) {
-	d := new(Decoder)
-	d.prepare(text, limits)
-	d.lenient = true
+	c := cursor.New(text, limits.cursor())
+	isObject := c.Peek() == '{'
 	members := make(map[string]string, 4)
-	for d.Begin(nil); d.Next(); {
-		switch key := d.Key(); key {
+	for c.Open(); c.Next(); {
+		key, start := c.Key, c.I
+		c.Skip()
+		switch key {
 		case "success", "message", "messages", "data":
 			if _, twice := members[key]; twice {
 				return nil, errNoEnvelope
 			}
-			start := d.i
-			d.unread = false
-			d.skip()
-			members[key] = text[start:d.i]
+			members[key] = text[start:c.I]
 		}
 	}
-	if d.Finish() != nil {
+	if !c.End() || !isObject {
 		return nil, errNoEnvelope
 	}
 	return members, nil
@@ -86,11 +86,9 @@ const maxMessages = 50
 // messagesIn appends the texts of a JSON value: of a string, of an array of
 // them, or of an object that has them by field, in the order of the fields.
 func messagesIn(text string, limits Limits, messages []string) []string {
-	d := new(Decoder)
-	d.prepare(text, limits)
-	d.lenient = true
-	v := d.anyValue()
-	if d.Finish() != nil {
+	c := cursor.New(text, limits.cursor())
+	v := c.Value()
+	if !c.End() {
 		return messages
 	}
 	return appendMessages(messages, "", v)

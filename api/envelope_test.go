@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"errors"
@@ -8,15 +8,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // enveloped returns a caller of a service that answers with the text.
-func enveloped(t *testing.T, status int, text string, opts ...ClientOption) (*Caller, *int) {
+func enveloped(t *testing.T, status int, text string, opts ...api.ClientOption) (*api.Caller, *int) {
 	requests := new(int)
 	return through(t, "http://host", func(*http.Request) (*http.Response, error) {
 		*requests++
 		return response(status, text), nil
-	}, append([]ClientOption{WithEnvelope(), atOnce}, opts...)...), requests
+	}, append([]api.ClientOption{api.WithEnvelope(), atOnce}, opts...)...), requests
 }
 
 func TestTheDataOfAnEnvelopeIsTheAnswer(t *testing.T) {
@@ -53,7 +57,7 @@ func TestAnEnvelopeWithoutDataMissesWhatIsRequired(t *testing.T) {
 		_, err := callRich(t.Context(), c, validRich())
 		require.ErrorContains(t, err, "/id is required (required)", text)
 
-		_, err = Do(t.Context(), c.Begin(opRich, nil).Body(validRich()), NoFields[struct{}])
+		_, err = wire.Do(t.Context(), wire.Begin(c, rich.Op, nil), validRich(), wire.NoFields[struct{}])
 		require.NoError(t, err, text)
 	}
 }
@@ -72,14 +76,14 @@ func TestAnEnvelopeThatReportsNoSuccessIsAnError(t *testing.T) {
 			c, requests := enveloped(t, status, text)
 			res, err := callRaw(t.Context(), c, validRich())
 			require.Nil(t, res)
-			e, ok := errors.AsType[*Error](err)
+			e, ok := errors.AsType[*api.Error](err)
 			require.True(t, ok, text)
 			require.Equal(t, status, e.Status)
 			require.Equal(t, messages, e.Messages, text)
 			require.Equal(t, text, string(e.Body))
 			require.Equal(t, 1, *requests, "it is not repeated")
 			if status < 300 {
-				require.ErrorIs(t, err, errNoSuccess)
+				require.ErrorIs(t, err, api.ErrNoSuccess)
 				require.EqualError(t, err, fmt.Sprintf("things.raw: %d %s: the service reports no success", status, http.StatusText(status)))
 			}
 			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
@@ -100,16 +104,16 @@ func TestWhatIsNoEnvelopeIsAnError(t *testing.T) {
 	} {
 		c, requests := enveloped(t, 200, text)
 		_, err := callRich(t.Context(), c, validRich())
-		require.ErrorIs(t, err, errNoEnvelope, text)
+		require.ErrorIs(t, err, api.ErrNoEnvelope, text)
 		_, err = callRaw(t.Context(), c, validRich())
-		e, ok := errors.AsType[*Error](err)
+		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok, text)
 		require.Equal(t, text, string(e.Body))
 		require.Empty(t, e.Messages)
 		require.NotContains(t, err.Error(), "CANARY")
 		require.Equal(t, 2, *requests)
 	}
-	c, _ := enveloped(t, 502, "<html>CANARY</html>", WithRetry(RetryPolicy{MaxAttempts: 1}))
+	c, _ := enveloped(t, 502, "<html>CANARY</html>", api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 	_, err := callRich(t.Context(), c, validRich())
 	require.EqualError(t, err, "things.rich: 502 Bad Gateway")
 }
@@ -120,20 +124,20 @@ func TestWithoutTheOptionAnEnvelopeIsAnAnswerLikeAnyOther(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, text, string(res.Raw))
 	_, err = callRaw(t.Context(), serve(t, answering(400, "", text)), validRich())
-	e, _ := errors.AsType[*Error](err)
+	e, _ := errors.AsType[*api.Error](err)
 	require.Nil(t, e.Messages)
 	for _, text := range []string{"", "null"} {
-		_, err = Do(t.Context(), serve(t, answering(200, "", text)).Begin(opRich, nil).Body(validRich()), NoFields[struct{}])
+		_, err = wire.Do(t.Context(), wire.Begin(serve(t, answering(200, "", text)), rich.Op, nil), validRich(), wire.NoFields[struct{}])
 		require.Error(t, err, "%q is no object", text)
 	}
-	_, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich(), WithEnvelope())
-	require.ErrorIs(t, err, errNoSuccess)
+	_, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich(), api.WithEnvelope())
+	require.ErrorIs(t, err, api.ErrNoSuccess)
 }
 
 func TestMessagesAreBounded(t *testing.T) {
 	c, _ := enveloped(t, 200, `{"success":false,"messages":[`+strings.Repeat(`"m",`, 500)+`"m"]}`)
 	_, err := callRaw(t.Context(), c, validRich())
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*api.Error](err)
 	require.True(t, ok)
 	require.Len(t, e.Messages, 50)
 }
@@ -141,7 +145,7 @@ func TestMessagesAreBounded(t *testing.T) {
 func TestTheBodyOfAnEnvelopeIsKept(t *testing.T) {
 	c, _ := enveloped(t, 200, `{"success":true,"message":"m","data":{"id":1}}`)
 	_, err := callRich(t.Context(), c, validRich())
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*api.Error](err)
 	require.True(t, ok)
 	require.Equal(t, `{"success":true,"message":"m","data":{"id":1}}`, string(e.Body))
 	require.Equal(t, []string{"m"}, e.Messages)

@@ -1,18 +1,19 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
 )
 
-// Error is an answer that is no success: any status but 2xx, or an answer that
+// Error is an answer that is not a success: any status but 2xx, or an answer that
 // cannot be read. Its text holds neither the body nor a header, which may hold
-// personal data or a credential, but for the heading of an HTML page, which is
-// most likely that of a proxy. It names the request only where the answer does,
-// since another name may be in no log of the service.
+// personal data or a credential. It names the request only if the answer does,
+// since no log of the service may hold another name.
 type Error struct {
 	Operation *Operation
 	Status    int         // HTTP status code
@@ -27,9 +28,7 @@ type Error struct {
 	unconfirmed bool // the answer has no RequestID
 }
 
-// Error says which operation failed and how. Where the answer is an HTML page, as
-// proxies and sign-in pages are, its title, or else its first heading, is quoted,
-// with # for each number but the status and for each address with an @.
+// Error says which operation failed and how.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
 	if e.Attempts > 1 {
@@ -37,9 +36,6 @@ func (e *Error) Error() string {
 	}
 	if e.Err != nil {
 		text += ": " + e.Err.Error()
-	}
-	if page := e.page(); page != "" {
-		text += ": HTML page " + strconv.Quote(page)
 	}
 	if e.RequestID != "" && !e.unconfirmed {
 		text += " (request " + strconv.Quote(e.RequestID) + ")"
@@ -73,4 +69,52 @@ func formatError(s fmt.State, verb rune, name, text string) {
 	default:
 		io.WriteString(s, text)
 	}
+}
+
+// Excerpt returns the first line of text in an answer that is not JSON, in up to
+// 200 bytes of printable characters. It returns "" if the answer is JSON, starts
+// like JSON or is said to be JSON, and if it is not text.
+//
+// The answer may be the service's and hold personal data, so do not log it. The
+// text of the error holds nothing of it.
+func (e *Error) Excerpt() string {
+	text := strings.TrimLeft(strings.TrimPrefix(string(e.Body), "\ufeff"), " \t\r\n")
+	isText := strings.HasPrefix(http.DetectContentType(e.Body), "text/")
+	if text == "" || !isText || strings.IndexByte(`{["`, text[0]) >= 0 || json.Valid([]byte(text)) || saysJSON(e.Header) {
+		return ""
+	}
+	for line := range strings.Lines(text[:min(len(text), maxLookup)]) {
+		if line = printable(line); line != "" {
+			return line
+		}
+	}
+	return ""
+}
+
+const (
+	maxExcerpt = 200      // bytes
+	maxLookup  = 64 << 10 // bytes of an answer in which a line is looked for
+)
+
+// saysJSON reports whether the content is said to be JSON, or of a type on top
+// of it.
+func saysJSON(h http.Header) bool {
+	mediaType, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
+}
+
+// printable returns an excerpt of a text, on one line.
+func printable(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if strconv.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, strings.ToValidUTF8(text, ""))
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= maxExcerpt {
+		return text
+	}
+	const end = "..."
+	return strings.ToValidUTF8(text[:maxExcerpt-len(end)], "") + end
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Generated code declares what follows for an area.
@@ -27,13 +28,13 @@ func newClaimsClient(baseURL string, opts ...api.ClientOption) (*claimsClient, e
 }
 
 func (c *claimsClient) GetClaim(ctx context.Context, req *getClaimRequest, opts ...api.CallOption) (*getClaimAnswer, error) {
-	return api.DoRaw[getClaimAnswer](ctx, c.caller.Begin(opGetClaim, opts).Body(req))
+	return wire.DoRaw[getClaimAnswer](ctx, wire.Begin(c.caller, opGetClaim, opts), req)
 }
 
 type getClaimAnswer struct{ Raw json.RawMessage }
 
 func (r *getClaimRequest) AppendJSON(b []byte) []byte {
-	return api.CloseObject(api.AppendString(append(b, '{'), `"claim_id":`, r.ClaimID))
+	return wire.CloseObject(wire.AppendString(append(b, '{'), `"claim_id":`, r.ClaimID))
 }
 
 func (r *getClaimRequest) Validate() error { return nil }
@@ -153,19 +154,19 @@ type (
 var opFindContact = &api.Operation{Area: "contacts", Name: "find_contact", Path: "/contacts/find_contact", Effect: api.Read}
 
 func (c *claimsClient) FindContact(ctx context.Context, req *findContactRequest) (*findContactResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opFindContact, nil).Body(req), decodeFindContactResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opFindContact, nil), req, decodeFindContactResponse)
 }
 
 func (r *findContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
-	b = api.AppendOptString(b, `"ssn":`, r.SSN)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
+	return wire.CloseObject(b)
 }
 
 func (r *findContactRequest) Validate() error { return nil }
 
-func decodeFindContactResponse(d *api.Decoder) *findContactResponse {
+func decodeFindContactResponse(d *wire.Decoder) *findContactResponse {
 	r := new(findContactResponse)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -285,7 +286,7 @@ func ExampleWithEnvelope() {
 // there for those who ask.
 func ExampleError_Excerpt() {
 	answers := []string{
-		"<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>",
+		"<html><head><title>502 Bad Gateway</title></head>\n<body>nginx</body></html>",
 		"upstream connect error\n",
 	}
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -306,8 +307,8 @@ func ExampleError_Excerpt() {
 		}
 	}
 	// Output:
-	// claims.get_claim: 502 Bad Gateway: HTML page "502 Bad Gateway"
-	// 502 Bad Gateway
+	// claims.get_claim: 502 Bad Gateway
+	// <html><head><title>502 Bad Gateway</title></head>
 	// claims.get_claim: 502 Bad Gateway
 	// upstream connect error
 }

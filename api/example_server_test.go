@@ -11,12 +11,13 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // serveClaims serves getClaim with options and returns a function that posts a
 // body to it and prints the answer.
 func serveClaims(opts ...api.HandlerOption) (post func(body string)) {
-	handler, err := api.NewHandler([]api.Route{api.Handle(opGetClaim, decodeGetClaimRequest, getClaim)}, opts...)
+	handler, err := api.NewHandler([]api.Route{wire.Handle(opGetClaim, decodeGetClaimRequest, getClaim)}, opts...)
 	if err != nil {
 		panic(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Generated code declares what follows for an operation.
@@ -24,7 +25,7 @@ type (
 
 var opGetClaim = &api.Operation{Area: "claims", Name: "get_claim", Path: "/claims/get_claim", Effect: api.Read}
 
-func decodeGetClaimRequest(d *api.Decoder) *getClaimRequest {
+func decodeGetClaimRequest(d *wire.Decoder) *getClaimRequest {
 	r := new(getClaimRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -37,7 +38,7 @@ func decodeGetClaimRequest(d *api.Decoder) *getClaimRequest {
 }
 
 func (r *getClaimResponse) AppendJSON(b []byte) []byte {
-	return api.CloseObject(api.AppendString(append(b, '{'), `"status":`, r.Status))
+	return wire.CloseObject(wire.AppendString(append(b, '{'), `"status":`, r.Status))
 }
 
 // A service chooses the status of a failure by returning a Problem. Any other
@@ -64,7 +65,7 @@ func authenticate(ctx context.Context, c api.Credentials) (context.Context, erro
 
 func ExampleNewHandler() {
 	handler, err := api.NewHandler(
-		[]api.Route{api.Handle(opGetClaim, decodeGetClaimRequest, getClaim)},
+		[]api.Route{wire.Handle(opGetClaim, decodeGetClaimRequest, getClaim)},
 		api.WithAuthenticator(authenticate),
 	)
 	if err != nil {
@@ -136,12 +137,12 @@ func ExampleObjectFrom() {
 		panic(err)
 	}
 	o["further"] = true
-	fmt.Printf("%s\n", api.AppendObject(nil, `"settings":`, o))
+	fmt.Printf("%s\n", wire.AppendObject(nil, `"settings":`, o))
 	_, err = api.ObjectFrom([]int{1})
 	fmt.Println(err)
 	// Output:
 	// "settings":{"further":true,"peril":"flood"},
-	// object from a []int: its JSON is no object
+	// object from a []int: its JSON is not an object
 }
 
 func ExampleError() {

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/opgen/api/internal/encode"
 )
 
 // exchange is a request that is being served, and the context that it is served
@@ -114,10 +116,17 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 
 // call decodes the request and calls the service.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
-	d := borrowDecoder(x.text, x.handler.limits)
-	defer d.giveBack()
-	d.unknown = x.handler.unknown
-	return x.route.serve(ctx, d, (*x.buffer)[:0])
+	h := x.handler
+	answer, err := x.route.serve(ctx, x.text, h.limits, h.unknown, (*x.buffer)[:0])
+	switch {
+	case err != nil:
+		return nil, err
+	case answer == nil:
+		return nil, defect("the service returned neither an answer nor an error")
+	case len(answer) == 0:
+		return nil, defect("the service's answer is not JSON")
+	}
+	return answer, nil
 }
 
 // read copies the body into the exchange, of which nothing is {}.
@@ -141,7 +150,7 @@ func (x *exchange) read() error {
 	case err != nil:
 		return &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
 	}
-	if x.text = "{}"; !isBlank(body) {
+	if x.text = "{}"; !encode.IsBlank(body) {
 		x.text = string(body)
 	}
 	return nil

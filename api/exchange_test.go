@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"io"
@@ -6,6 +6,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"example.com/opgen/internal/rich"
 )
 
 // nowhere is a ResponseWriter that allocates nothing.
@@ -18,7 +20,7 @@ func (nowhere) WriteHeader(int)             {}
 func BenchmarkHandler(b *testing.B) {
 	h := handlerOf(b, echo, nil)
 	body := strings.NewReader(validRichBody)
-	r := httptest.NewRequest(http.MethodPost, opRich.Path, io.NopCloser(body))
+	r := httptest.NewRequest(http.MethodPost, rich.Op.Path, io.NopCloser(body))
 	r.Header = http.Header{"Content-Type": {"application/json"}, "X-Request-Id": {"0123456789abcdef"}}
 	r.ContentLength = int64(len(validRichBody))
 	w := nowhere{http.Header{}}

@@ -1,13 +1,76 @@
 package api
 
-import "context"
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"time"
+)
+
+// What tests need of the private parts. They are of package api_test, since they
+// import wire, which imports this package.
+
+const (
+	ProblemType = problemType
+	MaxExcerpt  = maxExcerpt
+	MaxLookup   = maxLookup
+	Longest     = longest
+)
+
+var (
+	ErrTooLong      = errTooLong
+	ErrNoEnvelope   = errNoEnvelope
+	ErrNoSuccess    = errNoSuccess
+	ErrNoInvocation = errNoInvocation
+	ErrNextAgain    = errNextAgain
+	RequestLimits   = requestLimits
+	Rules           = rules
+
+	TakeCredentials      = takeCredentials
+	ContextWithOperation = contextWithOperation
+	RetryAfter           = retryAfter
+	ParseProblem         = parseProblem
+	Truncated            = truncated
+	Distance             = distance
+)
+
+type RetryBudget = retryBudget
+
+func NewInProcess(h http.Handler) http.RoundTripper { return inProcess{h} }
+
+func (b *retryBudget) Take() bool      { return b.take() }
+func (b *retryBudget) Succeeded()      { b.succeeded() }
+func (b *retryBudget) Spent() int64    { return b.spent.Load() }
+func (c *Caller) Budget() *RetryBudget { return c.budget }
 
 // ServeText serves a body that has been read, as a handler does with it.
 func ServeText(ctx context.Context, r Route, text string, b []byte) ([]byte, error) {
-	d := borrowDecoder(text, requestLimits)
-	defer d.giveBack()
-	return r.serve(ctx, d, b)
+	return r.serve(ctx, text, requestLimits, false, b)
 }
 
 // PathOf returns the path of a route.
 func PathOf(r Route) string { return r.operation.Path }
+
+// ServeIn serves a request in memory, and returns what it keeps of the body.
+func ServeIn(h http.Handler, r *http.Request, memory *[]byte) string {
+	x := newExchange(h.(*handler), h.(*handler).routes[r.URL.Path], r, "")
+	x.buffer = memory
+	_ = h.(*handler).serve(x, &x.request)
+	return x.body()
+}
+
+// WrapServe wraps a function around what a handler does with a request.
+func WrapServe(h http.Handler, wrap func(ServeFunc) ServeFunc) {
+	h.(*handler).serve = wrap(h.(*handler).serve)
+}
+
+func BufferOf(r *ServerRequest) *[]byte { return r.exchange.buffer }
+func PooledBuffer() *[]byte             { return buffers.Get().(*[]byte) }
+func BodyOf(i *Invocation) []byte       { return i.call.body }
+
+func (p RetryPolicy) OrDefaults() RetryPolicy                       { return p.orDefaults() }
+func (p RetryPolicy) Wait(n int, header http.Header) time.Duration  { return p.wait(n, header) }
+func TitleOf(p *Problem) string                                     { return p.title() }
+func RedactedProblem(p *Problem, status int, t reflect.Type) string { return p.redacted(status, t) }
+
+func HeaderOf(c *Caller) http.Header { return c.call.header }

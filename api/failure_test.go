@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -11,6 +11,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 type shown struct {
@@ -20,16 +25,16 @@ type shown struct {
 
 func (r *shown) AppendJSON(b []byte) []byte {
 	if r.Raw != nil {
-		return AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
-	return CloseObject(AppendStrings(append(b, '{'), `"names":`, OrEmpty(r.Names)))
+	return wire.CloseObject(wire.AppendStrings(append(b, '{'), `"names":`, wire.OrEmpty(r.Names)))
 }
 
-var doIt = &Operation{Area: "things", Name: "do_it", Path: "/do_it"}
+var doIt = &api.Operation{Area: "things", Name: "do_it", Path: "/do_it"}
 
 // answerTo serves one request with the service's method.
-func answerTo(t *testing.T, serve func(context.Context, *struct{}) (*shown, error), opts ...HandlerOption) *httptest.ResponseRecorder {
-	h, err := NewHandler([]Route{Handle(doIt, NoFields[struct{}], serve)}, append(opts, AllowAnonymous())...)
+func answerTo(t *testing.T, serve func(context.Context, *struct{}) (*shown, error), opts ...api.HandlerOption) *httptest.ResponseRecorder {
+	h, err := api.NewHandler([]api.Route{wire.Handle(doIt, wire.NoFields[struct{}], serve)}, append(opts, api.AllowAnonymous())...)
 	require.NoError(t, err)
 	res := httptest.NewRecorder()
 	h.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/do_it", strings.NewReader("{}")))
@@ -38,7 +43,7 @@ func answerTo(t *testing.T, serve func(context.Context, *struct{}) (*shown, erro
 
 func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	var seen []error
-	handler := WithErrorHandler(func(_ context.Context, op *Operation, err error) {
+	handler := api.WithErrorHandler(func(_ context.Context, op *api.Operation, err error) {
 		require.Equal(t, doIt, op)
 		seen = append(seen, err)
 	})
@@ -48,7 +53,7 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 		func(context.Context, *struct{}) (*shown, error) { return nil, nil },
 		func(context.Context, *struct{}) (*shown, error) { panic("123-45-6789") },
 		func(context.Context, *struct{}) (*shown, error) { return &shown{Raw: json.RawMessage(`{`)}, nil },
-		func(context.Context, *struct{}) (*shown, error) { return nil, &Problem{Status: 404} },
+		func(context.Context, *struct{}) (*shown, error) { return nil, &api.Problem{Status: 404} },
 	} {
 		res := answerTo(t, serve, handler)
 		require.GreaterOrEqual(t, res.Code, 400)
@@ -57,7 +62,7 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	require.Len(t, seen, 4, "a problem is for the caller")
 	require.Equal(t, secret, seen[0])
 	require.EqualError(t, seen[1], "the service returned neither an answer nor an error")
-	panicked, ok := errors.AsType[*PanicError](seen[2])
+	panicked, ok := errors.AsType[*api.PanicError](seen[2])
 	require.True(t, ok)
 	require.Equal(t, "123-45-6789", panicked.Value)
 	require.Contains(t, string(panicked.Stack), "TestErrorHandlerSeesWhatCallersDoNot")
@@ -82,23 +87,23 @@ func TestAnswersAreSentWhole(t *testing.T) {
 
 // What the service says is wrong with a request reads as what the client says.
 func TestViolationsOfTheService(t *testing.T) {
-	err := error(&Error{Operation: doIt, Status: 422, Problem: &Problem{
-		Status: 422, Errors: []Violation{{Field: "/name", Rule: RuleRequired, Message: "is required"}},
+	err := error(&api.Error{Operation: doIt, Status: 422, Problem: &api.Problem{
+		Status: 422, Errors: []api.Violation{{Field: "/name", Rule: api.RuleRequired, Message: "is required"}},
 	}})
-	invalid, ok := errors.AsType[*ValidationError](err)
+	invalid, ok := errors.AsType[*api.ValidationError](err)
 	require.True(t, ok)
 	require.Equal(t, "/name", invalid.Violations[0].Field)
 
-	_, ok = errors.AsType[*ValidationError](error(&Error{Operation: doIt, Status: 503}))
+	_, ok = errors.AsType[*api.ValidationError](error(&api.Error{Operation: doIt, Status: 503}))
 	require.False(t, ok)
 }
 
 func TestDecodeRecord(t *testing.T) {
-	var r richRecord
-	require.NoError(t, DecodeRecord([]byte(`{"id":"1","further":[1.10],"id":"2"}`), &r, decodeRichRecord))
-	require.Equal(t, richRecord{ID: "2", Extra: Object{"further": []any{json.Number("1.10")}}}, r)
-	require.Error(t, DecodeRecord([]byte(`{}`), &r, decodeRichRecord))
-	require.Error(t, DecodeRecord([]byte(`{"id":"1"} {}`), &r, decodeRichRecord))
+	var r rich.Record
+	require.NoError(t, wire.DecodeRecord([]byte(`{"id":"1","further":[1.10],"id":"2"}`), &r, rich.DecodeRecord))
+	require.Equal(t, rich.Record{ID: "2", Extra: api.Object{"further": []any{json.Number("1.10")}}}, r)
+	require.Error(t, wire.DecodeRecord([]byte(`{}`), &r, rich.DecodeRecord))
+	require.Error(t, wire.DecodeRecord([]byte(`{"id":"1"} {}`), &r, rich.DecodeRecord))
 }
 
 func TestJoinedItemsMustComeApartAgain(t *testing.T) {
@@ -115,11 +120,11 @@ func TestJoinedItemsMustComeApartAgain(t *testing.T) {
 		{[]string{"ax", "b"}, "xax", true},
 		{[]string{"xa", "b"}, "xax", false},
 	} {
-		var v Validator
+		var v wire.Validator
 		v.Joined("list", c.items, c.separator)
 		require.Equal(t, c.ok, v.Err() == nil, "%q %q", c.items, c.separator)
 		if c.ok {
-			d := NewDecoder(`{"list":` + string(appendQuoted(nil, strings.Join(c.items, c.separator))) + `}`)
+			d := wire.NewDecoder(`{"list":` + string(encode.Quoted(nil, strings.Join(c.items, c.separator))) + `}`)
 			for d.Begin(nil); d.Next(); {
 				require.Equal(t, c.items, d.Joined(0, c.separator))
 			}
@@ -129,12 +134,12 @@ func TestJoinedItemsMustComeApartAgain(t *testing.T) {
 
 // An option that is nil changes nothing.
 func TestNilOptions(t *testing.T) {
-	_, err := NewCaller("https://host", nil, WithBearerToken("x"))
+	_, err := api.NewCaller("https://host", nil, api.WithBearerToken("x"))
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, answerTo(t, func(context.Context, *struct{}) (*shown, error) { return &shown{}, nil }, nil).Code)
-	client, err := NewCaller("https://host", WithHTTPClient(&http.Client{Transport: refuse{}}))
+	client, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: refuse{}}))
 	require.NoError(t, err)
-	_, err = DoRaw[rawAnswer](t.Context(), client.Begin(doIt, []CallOption{nil}).Body(new(textRequest("{}"))))
+	_, err = wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(client, doIt, []api.CallOption{nil}), new(textRequest("{}")))
 	require.ErrorIs(t, err, errRefused)
 }
 

@@ -1,11 +1,16 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
-	"reflect"
-	"sync"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/redact"
 )
 
 // FakeCall is a call that a generated Fake was given. It prints the request
@@ -18,7 +23,7 @@ type FakeCall struct {
 
 // String names the operation and shows its request.
 func (c FakeCall) String() string {
-	return c.Operation.String() + "(" + describe(reflect.ValueOf(c.Request)) + ")"
+	return c.Operation.String() + "(" + redact.Value(c.Request) + ")"
 }
 
 // Format writes String for every verb, since others would print what it leaves
@@ -40,40 +45,99 @@ func RequestsOf[Req any](calls []FakeCall) []*Req {
 	return requests
 }
 
-// FakeRecorder keeps the calls that a generated Fake is given. The zero value is
-// ready. It is safe for concurrent use.
-type FakeRecorder struct {
-	mu    sync.Mutex
-	calls []func() FakeCall // fmt prints what is in a Fake, but not what a func returns
-}
-
-// Calls returns what was recorded so far, in order.
-func (r *FakeRecorder) Calls() []FakeCall {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	calls := make([]FakeCall, len(r.calls))
-	for i, call := range r.calls {
-		calls[i] = call()
+// InProcess makes a zero caller one whose calls the routes serve in this process,
+// for NewFakeCaller of package wire.
+func (c *Caller) InProcess(_ key.Key, routes []Route, opts []ClientOption) error {
+	h, err := NewHandler(routes, AllowAnonymous(), AllowUnknownFields())
+	if err != nil {
+		return err
 	}
-	return calls
+	direct := clientOption(func(c *Caller) {
+		c.http.Transport = inProcess{h}
+		for i, f := range c.faults {
+			if err := f.checkOperation(routes); err != nil {
+				c.call.fail(fmt.Errorf("api.WithFaults: fault %d: %w", i+1, err))
+			}
+		}
+	})
+	return c.set("http://fake.invalid", append(slices.Clone(opts), direct))
 }
 
-func (r *FakeRecorder) record(c FakeCall) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.calls = append(r.calls, func() FakeCall { return c })
-}
+// inProcess is a transport that hands requests to a handler.
+type inProcess struct{ handler http.Handler }
 
-// ServeFake records a call and answers it by f, or with the error of
-// [Unimplemented] where f is nil. Req and Res are pointers, as for [Handle].
-//
-//go:noinline
-func ServeFake[Req, Res any](
-	ctx context.Context, r *FakeRecorder, op *Operation, req Req, f func(context.Context, Req) (Res, error),
-) (res Res, err error) {
-	r.record(FakeCall{op, req})
-	if f == nil {
-		return res, Unimplemented(op)
+// RoundTrip returns as soon as the context is over, though the handler may still
+// run, as one behind a network does. The handler learns that its caller is gone,
+// and nothing else of the caller's context.
+func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	r.Body.Close()
+	if r.Context().Err() != nil {
+		return nil, context.Cause(r.Context())
 	}
-	return f(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := context.AfterFunc(r.Context(), cancel)
+	request := r.Clone(ctx)
+	request.Body = io.NopCloser(bytes.NewReader(body))
+	answered := make(chan *http.Response, 1)
+	go func() {
+		defer cancel()
+		defer stop()
+		t.serve(request, answered)
+	}()
+	select {
+	case res := <-answered:
+		if res == nil {
+			return nil, errConnectionReset()
+		}
+		res.Request = r
+		return res, nil
+	case <-r.Context().Done():
+		return nil, context.Cause(r.Context())
+	}
+}
+
+// serve sends the handler's answer, or nil where the handler aborted or ended its
+// goroutine, as a failed assertion of a test does.
+func (t inProcess) serve(r *http.Request, answered chan<- *http.Response) {
+	var res *http.Response
+	defer func() {
+		if recovered := recover(); recovered != nil && recovered != http.ErrAbortHandler {
+			panic(recovered)
+		}
+		answered <- res
+	}()
+	w := &answerWriter{header: http.Header{}, status: http.StatusOK}
+	t.handler.ServeHTTP(w, r)
+	res = responseOf(w.status, w.header, w.body.Bytes())
+}
+
+// answerWriter keeps what a handler answers. The handler of this package writes
+// the header once, and before the body.
+type answerWriter struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (w *answerWriter) Header() http.Header         { return w.header }
+func (w *answerWriter) WriteHeader(status int)      { w.status = status }
+func (w *answerWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
+
+// responseOf is an answer that comes from memory.
+func responseOf(status int, header http.Header, body []byte) *http.Response {
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	return &http.Response{
+		Status:        strconv.Itoa(status) + " " + http.StatusText(status),
+		StatusCode:    status,
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        header,
+		ContentLength: int64(len(body)),
+		Body:          io.NopCloser(bytes.NewReader(body)),
+	}
 }

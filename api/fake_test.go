@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"bytes"
@@ -17,39 +17,43 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // fakeThings is what the generator writes for a Fake, but that one func answers
 // all operations.
 type fakeThings struct {
-	recorder FakeRecorder
-	f        func(context.Context, *richRequest) (*rawAnswer, error)
+	recorder wire.FakeRecorder
+	f        func(context.Context, *rich.Request) (*rich.RawAnswer, error)
 }
 
-func (f *fakeThings) routes() []Route {
-	var routes []Route
-	for _, op := range []*Operation{opRaw, opIdempotent, opWrite} {
-		routes = append(routes, HandleRaw(op, decodeRich, func(ctx context.Context, req *richRequest) (*rawAnswer, error) {
-			return ServeFake(ctx, &f.recorder, op, req, f.f)
+func (f *fakeThings) routes() []api.Route {
+	var routes []api.Route
+	for _, op := range []*api.Operation{opRaw, opIdempotent, opWrite} {
+		routes = append(routes, wire.HandleRaw(op, rich.Decode, func(ctx context.Context, req *rich.Request) (*rich.RawAnswer, error) {
+			return wire.ServeFake(ctx, &f.recorder, op, req, f.f)
 		}))
 	}
 	return routes
 }
 
-func (f *fakeThings) caller(t *testing.T, opts ...ClientOption) *Caller {
+func (f *fakeThings) caller(t *testing.T, opts ...api.ClientOption) *api.Caller {
 	t.Helper()
-	c, err := NewFakeCaller(f.routes(), opts...)
+	c, err := wire.NewFakeCaller(f.routes(), opts...)
 	require.NoError(t, err)
 	return c
 }
 
-func found(context.Context, *richRequest) (*rawAnswer, error) {
-	return &rawAnswer{Raw: json.RawMessage(`{"id":"1"}`)}, nil
+func found(context.Context, *rich.Request) (*rich.RawAnswer, error) {
+	return &rich.RawAnswer{Raw: json.RawMessage(`{"id":"1"}`)}, nil
 }
 
 // noNetwork is a transport that must not be used.
-func noNetwork(t *testing.T) ClientOption {
-	return WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+func noNetwork(t *testing.T) api.ClientOption {
+	return api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
 		t.Error("something was sent")
 		return nil, io.EOF
 	})})
@@ -57,34 +61,34 @@ func noNetwork(t *testing.T) ClientOption {
 
 func TestAFakeIsCalledByWayOfTheCodec(t *testing.T) {
 	fake := &fakeThings{f: found}
-	c := fake.caller(t, noNetwork(t), WithBodyField("api_key", "k"))
-	want, err := readRich(richBody)
+	c := fake.caller(t, noNetwork(t), api.WithBodyField("api_key", "k"))
+	want, err := rich.Read(rich.Body)
 	require.NoError(t, err)
-	res, err := DoRaw[rawAnswer](t.Context(), c.Begin(opWrite, nil).Body(want))
+	res, err := wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, opWrite, nil), want)
 	require.NoError(t, err)
 	require.Equal(t, `{"id":"1"}`, string(res.Raw))
-	require.Equal(t, []FakeCall{{opWrite, want}}, fake.recorder.Calls())
-	require.Equal(t, []*richRequest{want}, RequestsOf[richRequest](fake.recorder.Calls()))
-	require.Empty(t, RequestsOf[narrowRequest](fake.recorder.Calls()))
+	require.Equal(t, []api.FakeCall{{opWrite, want}}, fake.recorder.Calls())
+	require.Equal(t, []*rich.Request{want}, api.RequestsOf[rich.Request](fake.recorder.Calls()))
+	require.Empty(t, api.RequestsOf[rich.Narrow](fake.recorder.Calls()))
 }
 
 func TestAViolationDoesNotReachAFake(t *testing.T) {
 	fake := &fakeThings{f: found}
 	c := fake.caller(t)
-	_, err := callRaw(t.Context(), c, &richRequest{Name: " "})
-	require.ErrorAs(t, err, new(*ValidationError))
-	_, err = callRaw(t.Context(), c, &richRequest{Name: " "}, WithoutValidation())
-	var refused *Error
+	_, err := callRaw(t.Context(), c, &rich.Request{Name: " "})
+	require.ErrorAs(t, err, new(*api.ValidationError))
+	_, err = callRaw(t.Context(), c, &rich.Request{Name: " "}, api.WithoutValidation())
+	var refused *api.Error
 	require.ErrorAs(t, err, &refused)
 	require.Equal(t, http.StatusUnprocessableEntity, refused.Status)
-	require.Equal(t, []Violation{{"/name", RuleNonBlank, "must not be blank"}}, refused.Problem.Errors)
+	require.Equal(t, []api.Violation{{"/name", api.RuleNonBlank, "must not be blank"}}, refused.Problem.Errors)
 	require.Empty(t, fake.recorder.Calls())
 }
 
 func TestAFakeWithoutAFunc(t *testing.T) {
 	fake := new(fakeThings)
 	_, err := callOp(t.Context(), fake.caller(t), opWrite)
-	var answered *Error
+	var answered *api.Error
 	require.ErrorAs(t, err, &answered)
 	require.Equal(t, http.StatusNotImplemented, answered.Status)
 	require.Len(t, fake.recorder.Calls(), 1)
@@ -92,11 +96,11 @@ func TestAFakeWithoutAFunc(t *testing.T) {
 
 func TestAFakeIsCalledConcurrently(t *testing.T) {
 	fake := &fakeThings{f: found}
-	c := fake.caller(t, WithFaults(Fault{Operation: "things.raw", Times: 20, Status: 503}), atOnce)
+	c := fake.caller(t, api.WithFaults(api.Fault{Operation: "things.raw", Times: 20, Status: 503}), atOnce)
 	var calls sync.WaitGroup
 	for range 50 {
 		calls.Go(func() {
-			if _, err := callOp(t.Context(), c, opRaw, WithRetry(RetryPolicy{MaxAttempts: 100, BaseDelay: 1})); err != nil {
+			if _, err := callOp(t.Context(), c, opRaw, api.WithRetry(api.RetryPolicy{MaxAttempts: 100, BaseDelay: 1})); err != nil {
 				t.Error(err)
 			}
 			fake.recorder.Calls()
@@ -106,15 +110,19 @@ func TestAFakeIsCalledConcurrently(t *testing.T) {
 	require.Len(t, fake.recorder.Calls(), 50)
 }
 
+func record(r *wire.FakeRecorder, c api.FakeCall) {
+	wire.ServeFake(context.Background(), r, c.Operation, c.Request, func(context.Context, any) (any, error) { return nil, nil })
+}
+
 // What Calls returned is not what is recorded next.
 func TestRecordedCallsAreACopy(t *testing.T) {
-	var r FakeRecorder
-	r.record(FakeCall{Operation: opRaw})
+	var r wire.FakeRecorder
+	record(&r, api.FakeCall{Operation: opRaw})
 	calls := r.Calls()
 	calls[0].Operation = nil
-	_ = append(calls, FakeCall{})
-	r.record(FakeCall{Operation: opWrite})
-	require.Equal(t, []FakeCall{{Operation: opRaw}, {Operation: opWrite}}, r.Calls())
+	_ = append(calls, api.FakeCall{})
+	record(&r, api.FakeCall{Operation: opWrite})
+	require.Equal(t, []api.FakeCall{{Operation: opRaw}, {Operation: opWrite}}, r.Calls())
 }
 
 type secretRequest struct {
@@ -130,17 +138,17 @@ type secretRecord struct {
 
 func TestRecordedCallsArePrintedWithoutWhatIsSensitive(t *testing.T) {
 	const canary = "canary-4711"
-	var r FakeRecorder
-	r.record(FakeCall{opRaw, &secretRequest{Name: new(canary), Plain: "p", Any: canary, Items: []secretRecord{{canary}}}})
+	var r wire.FakeRecorder
+	record(&r, api.FakeCall{Operation: opRaw, Request: &secretRequest{Name: new(canary), Plain: "p", Any: canary, Items: []secretRecord{{canary}}}})
 	call := r.Calls()[0]
-	const want = `things.raw(api.secretRequest{Name: [redacted], Plain: "p", Any: [redacted], Items: [api.secretRecord{Key: [redacted]}]})`
+	const want = `things.raw(api_test.secretRequest{Name: [redacted], Plain: "p", Any: [redacted], Items: [api_test.secretRecord{Key: [redacted]}]})`
 	require.Equal(t, want, call.String())
 	fake := &struct {
-		recorder FakeRecorder
+		recorder wire.FakeRecorder
 		Func     *int
 	}{}
-	fake.recorder.record(call)
-	for _, x := range []any{call, &call, r.Calls(), map[string]any{"calls": r.Calls()}, struct{ In []FakeCall }{r.Calls()}, fake, &r} {
+	record(&fake.recorder, call)
+	for _, x := range []any{call, &call, r.Calls(), map[string]any{"calls": r.Calls()}, struct{ In []api.FakeCall }{r.Calls()}, fake, &r} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%d", "%x", "%X", "%t", "%p"} {
 			text := strings.ToLower(fmt.Sprintf(verb, x))
 			require.NotContains(t, text, canary, "%T %s", x, verb)
@@ -156,8 +164,8 @@ func TestRecordedCallsArePrintedWithoutWhatIsSensitive(t *testing.T) {
 	text, err := json.Marshal(r.Calls())
 	require.NoError(t, err)
 	require.JSONEq(t, fmt.Sprintf("[%q]", want), string(text))
-	require.Equal(t, "unknown operation(nil)", FakeCall{}.String())
-	require.Equal(t, "unknown operation(nil)", FakeCall{Request: (*secretRequest)(nil)}.String())
+	require.Equal(t, "unknown operation(nil)", api.FakeCall{}.String())
+	require.Equal(t, "unknown operation(nil)", api.FakeCall{Request: (*secretRequest)(nil)}.String())
 }
 
 type contextKey struct{}
@@ -168,9 +176,9 @@ func TestTheContextEndsACallOfAFake(t *testing.T) {
 	for _, obeys := range []bool{false, true} {
 		virtually(t, func(t *testing.T) {
 			var ended atomic.Bool
-			fake := &fakeThings{f: func(ctx context.Context, _ *richRequest) (*rawAnswer, error) {
+			fake := &fakeThings{f: func(ctx context.Context, _ *rich.Request) (*rich.RawAnswer, error) {
 				require.Nil(t, ctx.Value(contextKey{}))
-				op, _ := OperationFromContext(ctx)
+				op, _ := api.OperationFromContext(ctx)
 				require.Equal(t, opWrite, op)
 				if obeys {
 					<-ctx.Done()
@@ -201,8 +209,8 @@ func TestTheContextEndsACallOfAFake(t *testing.T) {
 // A service that ends without an answer is a connection that breaks.
 func TestAFakeThatAborts(t *testing.T) {
 	for name, end := range map[string]func(){"panic": func() { panic(http.ErrAbortHandler) }, "exit": runtime.Goexit} {
-		for op, attempts := range map[*Operation]int{opRaw: 3, opIdempotent: 3, opWrite: 1} {
-			fake := &fakeThings{f: func(context.Context, *richRequest) (*rawAnswer, error) { end(); return nil, nil }}
+		for op, attempts := range map[*api.Operation]int{opRaw: 3, opIdempotent: 3, opWrite: 1} {
+			fake := &fakeThings{f: func(context.Context, *rich.Request) (*rich.RawAnswer, error) { end(); return nil, nil }}
 			_, err := callOp(t.Context(), fake.caller(t, atOnce), op)
 			require.ErrorIs(t, err, syscall.ECONNRESET, name)
 			require.Len(t, fake.recorder.Calls(), attempts, "%s %s", name, op)
@@ -219,12 +227,12 @@ type closing struct {
 func (c *closing) Close() error { c.closed = true; return nil }
 
 func TestTheTransportOfAFake(t *testing.T) {
-	h, err := NewHandler((&fakeThings{f: found}).routes(), AllowAnonymous())
+	h, err := api.NewHandler((&fakeThings{f: found}).routes(), api.AllowAnonymous())
 	require.NoError(t, err)
 	body := &closing{Reader: strings.NewReader(validRichBody)}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://host"+opRaw.Path, body)
 	require.NoError(t, err)
-	res, err := inProcess{h}.RoundTrip(req)
+	res, err := api.NewInProcess(h).RoundTrip(req)
 	require.NoError(t, err)
 	require.True(t, body.closed)
 	require.Same(t, req, res.Request)
@@ -235,9 +243,9 @@ func TestTheTransportOfAFake(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"id":"1"}`, string(text))
 
-	body = &closing{Reader: truncated(io.NopCloser(strings.NewReader(validRichBody)))}
+	body = &closing{Reader: api.Truncated(io.NopCloser(strings.NewReader(validRichBody)))}
 	req.Body = body
-	_, err = inProcess{h}.RoundTrip(req)
+	_, err = api.NewInProcess(h).RoundTrip(req)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	require.True(t, body.closed)
 }

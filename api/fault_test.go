@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -11,13 +11,16 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // faultyCallers are callers of a fake, in this process and over HTTP.
-var faultyCallers = map[string]func(*testing.T, *fakeThings, ...ClientOption) *Caller{
-	"in process": func(t *testing.T, f *fakeThings, opts ...ClientOption) *Caller { return f.caller(t, opts...) },
-	"over HTTP": func(t *testing.T, f *fakeThings, opts ...ClientOption) *Caller {
-		h, err := NewHandler(f.routes(), AllowAnonymous())
+var faultyCallers = map[string]func(*testing.T, *fakeThings, ...api.ClientOption) *api.Caller{
+	"in process": func(t *testing.T, f *fakeThings, opts ...api.ClientOption) *api.Caller { return f.caller(t, opts...) },
+	"over HTTP": func(t *testing.T, f *fakeThings, opts ...api.ClientOption) *api.Caller {
+		h, err := api.NewHandler(f.routes(), api.AllowAnonymous())
 		require.NoError(t, err)
 		return serve(t, h.ServeHTTP, opts...)
 	},
@@ -29,30 +32,30 @@ func TestWhatAFaultDoes(t *testing.T) {
 		executed int
 	}
 	for _, c := range []struct {
-		fault       Fault
+		fault       api.Fault
 		err         error // of a call that fails, nil for the status
 		read, write outcome
 	}{
-		{Fault{}, nil, outcome{false, 1}, outcome{false, 1}},
-		{Fault{Break: ConnectionRefused}, syscall.ECONNREFUSED, outcome{true, 1}, outcome{true, 1}},
-		{Fault{Break: RequestLost}, syscall.ECONNRESET, outcome{true, 1}, outcome{false, 0}},
-		{Fault{Break: AnswerLost}, syscall.ECONNRESET, outcome{true, 2}, outcome{false, 1}},
-		{Fault{Break: AnswerTruncated}, io.ErrUnexpectedEOF, outcome{true, 2}, outcome{false, 1}},
-		{Fault{Status: 503}, nil, outcome{true, 1}, outcome{false, 0}},
-		{Fault{Status: 404}, nil, outcome{false, 0}, outcome{false, 0}},
-		{Fault{Latency: time.Nanosecond}, nil, outcome{false, 1}, outcome{false, 1}},
+		{api.Fault{}, nil, outcome{false, 1}, outcome{false, 1}},
+		{api.Fault{Break: api.ConnectionRefused}, syscall.ECONNREFUSED, outcome{true, 1}, outcome{true, 1}},
+		{api.Fault{Break: api.RequestLost}, syscall.ECONNRESET, outcome{true, 1}, outcome{false, 0}},
+		{api.Fault{Break: api.AnswerLost}, syscall.ECONNRESET, outcome{true, 2}, outcome{false, 1}},
+		{api.Fault{Break: api.AnswerTruncated}, io.ErrUnexpectedEOF, outcome{true, 2}, outcome{false, 1}},
+		{api.Fault{Status: 503}, nil, outcome{true, 1}, outcome{false, 0}},
+		{api.Fault{Status: 404}, nil, outcome{false, 0}, outcome{false, 0}},
+		{api.Fault{Latency: time.Nanosecond}, nil, outcome{false, 1}, outcome{false, 1}},
 	} {
 		for how, caller := range faultyCallers {
-			for op, want := range map[*Operation]outcome{opRaw: c.read, opIdempotent: c.read, opWrite: c.write} {
+			for op, want := range map[*api.Operation]outcome{opRaw: c.read, opIdempotent: c.read, opWrite: c.write} {
 				fake := &fakeThings{f: found}
 				attempts := 0
-				count := WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-					return func(ctx context.Context, i *Invocation) error {
+				count := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+					return func(ctx context.Context, i *api.Invocation) error {
 						defer func() { attempts = i.Attempts }()
 						return next(ctx, i)
 					}
 				})
-				_, err := callOp(t.Context(), caller(t, fake, WithFaults(c.fault), atOnce, count), op)
+				_, err := callOp(t.Context(), caller(t, fake, api.WithFaults(c.fault), atOnce, count), op)
 				about := []any{"%s %s %+v", how, op, c.fault}
 				require.Len(t, fake.recorder.Calls(), want.executed, about...)
 				if want.repeated {
@@ -61,7 +64,7 @@ func TestWhatAFaultDoes(t *testing.T) {
 					continue
 				}
 				require.Equal(t, 1, attempts, about...)
-				var answered *Error
+				var answered *api.Error
 				switch {
 				case c.err != nil:
 					require.ErrorIs(t, err, c.err, about...)
@@ -78,17 +81,17 @@ func TestWhatAFaultDoes(t *testing.T) {
 
 // A fault that stays is the error of the call, of the type that net/http gives.
 func TestAFaultThatStays(t *testing.T) {
-	for kind, op := range map[Break]string{ConnectionRefused: "dial", RequestLost: "read", AnswerLost: "read"} {
+	for kind, op := range map[api.Break]string{api.ConnectionRefused: "dial", api.RequestLost: "read", api.AnswerLost: "read"} {
 		fake := &fakeThings{f: found}
-		_, err := callOp(t.Context(), fake.caller(t, WithFaults(Fault{Times: -1, Break: kind}), atOnce), opRaw)
+		_, err := callOp(t.Context(), fake.caller(t, api.WithFaults(api.Fault{Times: -1, Break: kind}), atOnce), opRaw)
 		var network *net.OpError
 		require.ErrorAs(t, err, &network)
 		require.Equal(t, op, network.Op)
 		require.ErrorContains(t, err, "things.raw: after 3 attempts: ")
 	}
 	fake := &fakeThings{f: found}
-	_, err := callOp(t.Context(), fake.caller(t, WithFaults(Fault{Times: -1, Break: AnswerTruncated}), atOnce), opRaw)
-	var answered *Error
+	_, err := callOp(t.Context(), fake.caller(t, api.WithFaults(api.Fault{Times: -1, Break: api.AnswerTruncated}), atOnce), opRaw)
+	var answered *api.Error
 	require.ErrorAs(t, err, &answered)
 	require.Equal(t, 200, answered.Status)
 	require.Equal(t, `{"id"`, string(answered.Body))
@@ -98,11 +101,11 @@ func TestAFaultThatStays(t *testing.T) {
 
 func TestFaultsAreMetInOrder(t *testing.T) {
 	fake := &fakeThings{f: found}
-	faults := WithFaults(Fault{Operation: "things.raw"}, Fault{Operation: "things.add", Times: 2, Status: 500}, Fault{Times: 2, Status: 400})
+	faults := api.WithFaults(api.Fault{Operation: "things.raw"}, api.Fault{Operation: "things.add", Times: 2, Status: 500}, api.Fault{Times: 2, Status: 400})
 	for range 2 { // each client meets them anew
-		c := fake.caller(t, faults, WithFaults(Fault{Operation: "things.raw", Status: 409}))
+		c := fake.caller(t, faults, api.WithFaults(api.Fault{Operation: "things.raw", Status: 409}))
 		for _, step := range []struct {
-			op     *Operation
+			op     *api.Operation
 			status int // 0 for success
 		}{
 			{opRaw, 0}, {opRaw, 400}, {opWrite, 500}, {opIdempotent, 400}, {opRaw, 409}, {opWrite, 500}, {opWrite, 0}, {opRaw, 0},
@@ -112,7 +115,7 @@ func TestFaultsAreMetInOrder(t *testing.T) {
 				require.NoError(t, err)
 				continue
 			}
-			var answered *Error
+			var answered *api.Error
 			require.ErrorAs(t, err, &answered)
 			require.Equal(t, step.status, answered.Status)
 		}
@@ -124,14 +127,14 @@ func TestFaultsTakeTheTimeOfTheTest(t *testing.T) {
 	virtually(t, func(t *testing.T) {
 		fake := &fakeThings{f: found}
 		start := time.Now()
-		busy := Fault{Times: 2, Latency: time.Second, Status: 503, Header: http.Header{"retry-after": {"29"}}}
-		_, err := callOp(t.Context(), fake.caller(t, WithFaults(busy), atOnce), opRaw)
+		busy := api.Fault{Times: 2, Latency: time.Second, Status: 503, Header: http.Header{"retry-after": {"29"}}}
+		_, err := callOp(t.Context(), fake.caller(t, api.WithFaults(busy), atOnce), opRaw)
 		require.NoError(t, err)
 		require.Equal(t, time.Minute, time.Since(start).Truncate(time.Second))
 
-		slow := WithFaults(Fault{Latency: time.Hour})
+		slow := api.WithFaults(api.Fault{Latency: time.Hour})
 		start = time.Now()
-		_, err = callOp(t.Context(), fake.caller(t, slow, WithRetry(RetryPolicy{AttemptTimeout: time.Second, BaseDelay: 1})), opRaw)
+		_, err = callOp(t.Context(), fake.caller(t, slow, api.WithRetry(api.RetryPolicy{AttemptTimeout: time.Second, BaseDelay: 1})), opRaw)
 		require.NoError(t, err)
 		require.Equal(t, time.Second, time.Since(start).Truncate(time.Second))
 
@@ -147,10 +150,10 @@ func TestFaultsTakeTheTimeOfTheTest(t *testing.T) {
 // A caller may change what it is answered.
 func TestTheHeaderOfAFaultIsItsOwn(t *testing.T) {
 	header := http.Header{"X-Reason": {"a"}}
-	c := new(fakeThings).caller(t, WithFaults(Fault{Times: -1, Status: 500, Header: header}))
+	c := new(fakeThings).caller(t, api.WithFaults(api.Fault{Times: -1, Status: 500, Header: header}))
 	for range 2 {
 		_, err := callOp(t.Context(), c, opRaw)
-		var answered *Error
+		var answered *api.Error
 		require.ErrorAs(t, err, &answered)
 		require.Equal(t, http.Header{"X-Reason": {"a"}, "Content-Length": {"0"}}, answered.Header)
 		answered.Header["X-Reason"][0] = "b"
@@ -161,9 +164,9 @@ func TestTheHeaderOfAFaultIsItsOwn(t *testing.T) {
 func TestFaultsDoNotDependOnTheOrderOfOptions(t *testing.T) {
 	server := httptest.NewServer(answering(200, "application/json", "{}"))
 	defer server.Close()
-	fault, client := WithFaults(Fault{Status: 409}), WithHTTPClient(server.Client())
-	for _, opts := range [][]ClientOption{{fault, client}, {client, fault}, {fault}} {
-		c, err := NewCaller(server.URL, opts...)
+	fault, client := api.WithFaults(api.Fault{Status: 409}), api.WithHTTPClient(server.Client())
+	for _, opts := range [][]api.ClientOption{{fault, client}, {client, fault}, {fault}} {
+		c, err := api.NewCaller(server.URL, opts...)
 		require.NoError(t, err)
 		_, err = callOp(t.Context(), c, opRaw)
 		require.ErrorContains(t, err, "409")
@@ -173,7 +176,7 @@ func TestFaultsDoNotDependOnTheOrderOfOptions(t *testing.T) {
 }
 
 func TestFaultsThatMakeNoSense(t *testing.T) {
-	for text, fault := range map[string]Fault{
+	for text, fault := range map[string]api.Fault{
 		`operation "new_contact": expected area and name, as in "contacts.new_contact"`: {Operation: "new_contact"},
 		`operation "contacts.": expected area`:                                          {Operation: "contacts."},
 		`operation ".new_contact": expected area`:                                       {Operation: ".new_contact"},
@@ -182,17 +185,17 @@ func TestFaultsThatMakeNoSense(t *testing.T) {
 		"status 600: expected one from 200 to 599":                                      {Status: 600},
 		"status -1: expected one from 200 to 599":                                       {Status: -1},
 		"a header without a status":                                                     {Header: http.Header{"Retry-After": {"1"}}},
-		"a status and a break; expected one of them":                                    {Status: 503, Break: AnswerLost},
+		"a status and a break; expected one of them":                                    {Status: 503, Break: api.AnswerLost},
 		`unknown break "answer lost "`:                                                  {Break: "answer lost "},
 	} {
-		_, err := NewFakeCaller(nil, WithFaults(Fault{}, fault))
+		_, err := wire.NewFakeCaller(nil, api.WithFaults(api.Fault{}, fault))
 		require.ErrorContains(t, err, "api.WithFaults: fault 2: "+text)
-		_, err = NewCaller("http://host", WithFaults(fault), WithFaults(Fault{Latency: -1}))
+		_, err = api.NewCaller("http://host", api.WithFaults(fault), api.WithFaults(api.Fault{Latency: -1}))
 		require.ErrorContains(t, err, text)
 		require.ErrorContains(t, err, "a negative latency", "every wrong option is told")
 	}
-	for _, fault := range []Fault{{Status: 200}, {Status: 599}, {Operation: "a.b", Times: -7, Latency: 1, Break: RequestLost}} {
-		_, err := NewCaller("http://host", WithFaults(fault))
+	for _, fault := range []api.Fault{{Status: 200}, {Status: 599}, {Operation: "a.b", Times: -7, Latency: 1, Break: api.RequestLost}} {
+		_, err := api.NewCaller("http://host", api.WithFaults(fault))
 		require.NoError(t, err)
 	}
 }
@@ -204,12 +207,12 @@ func TestAFaultOfAnOperationThatAFakeDoesNotServe(t *testing.T) {
 		"claims.find": `api.WithFaults: fault 2: operation "claims.find": the fake serves no such operation`,
 		"find":        `api.WithFaults: fault 2: operation "find": expected area and name, as in "contacts.new_contact"`,
 	} {
-		_, err := NewFakeCaller(routes, WithFaults(Fault{Operation: "things.raw"}, Fault{Operation: operation}))
+		_, err := wire.NewFakeCaller(routes, api.WithFaults(api.Fault{Operation: "things.raw"}, api.Fault{Operation: operation}))
 		require.EqualError(t, err, want)
 	}
-	_, err := NewFakeCaller(routes, WithFaults(Fault{Operation: "things.raw"}, Fault{}))
+	_, err := wire.NewFakeCaller(routes, api.WithFaults(api.Fault{Operation: "things.raw"}, api.Fault{}))
 	require.NoError(t, err)
-	_, err = NewCaller("http://host", WithFaults(Fault{Operation: "things.rwa"})) // whose routes nobody knows
+	_, err = api.NewCaller("http://host", api.WithFaults(api.Fault{Operation: "things.rwa"})) // whose routes nobody knows
 	require.NoError(t, err)
 }
 
@@ -218,6 +221,6 @@ func TestDistance(t *testing.T) {
 		{"", ""}: 0, {"ab", "ab"}: 0, {"", "ab"}: 2, {"ab", ""}: 2, {"ab", "ba"}: 2, {"find_bok", "find_book"}: 1,
 		{"kitten", "sitting"}: 3, {"abc", "axc"}: 1,
 	} {
-		require.Equal(t, want, distance(pair[0], pair[1]), pair)
+		require.Equal(t, want, api.Distance(pair[0], pair[1]), pair)
 	}
 }

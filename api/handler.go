@@ -3,9 +3,13 @@ package api
 import (
 	"context"
 	"fmt"
+	"mime"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
+
+	"example.com/opgen/api/internal/key"
 )
 
 // HandlerOption changes how a handler serves.
@@ -61,6 +65,31 @@ type handler struct {
 	log func(x *exchange, status int, answer []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc
+}
+
+// Route is an operation and the function that serves it. The Routes function of a
+// generated package returns those of a service.
+//
+// It has no reflect.Type, and neither have [Invocation] and what it leads to: a
+// package that names a type which holds one compiles some 50 functions of package
+// reflect again, and every generated package names these.
+type Route struct {
+	operation *Operation
+	request   any // nil pointer to a generated struct
+	answer    any // too, or nil if its shape is not shown
+	serve     serveFunc
+}
+
+// serveFunc reads a request from text, serves it, and appends the answer to b. What
+// it returns is nil if the service returned no answer, and empty if that is not
+// JSON.
+type serveFunc = func(ctx context.Context, text string, limits Limits, unknown bool, b []byte) ([]byte, error)
+
+// Route returns the route of the operation, for package wire. The request and the
+// answer are nil pointers of their types, or nil for an answer whose shape is not
+// shown.
+func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route {
+	return Route{o, request, answer, serve}
 }
 
 // NewHandler returns a handler of the routes. The error says that the options
@@ -135,3 +164,64 @@ func problemFor(err error) *Problem {
 type defect string
 
 func (d defect) Error() string { return string(d) }
+
+// NewServer returns a server of h with limits on how long and how much a caller
+// may make it wait: headers within 5 seconds and 64 KiB, a request within 30
+// seconds, an answer within 60 seconds of the request's headers, 2 minutes
+// between requests. Set Addr, change what does not fit, and stop it with
+// [http.Server.Shutdown], which lets calls under way end.
+func NewServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+	}
+}
+
+var (
+	jsonType = []string{"application/json"}
+	noSniff  = []string{"nosniff"}
+)
+
+// checkContent returns a problem where a body is said to be something else than
+// plain JSON.
+func checkContent(h http.Header) error {
+	switch {
+	case !isJSON(h):
+		return &Problem{Status: http.StatusUnsupportedMediaType, Detail: "expected Content-Type: application/json"}
+	case isEncoded(h):
+		return &Problem{
+			Status: http.StatusUnsupportedMediaType, Detail: "expected no Content-Encoding",
+			Header: http.Header{"Accept-Encoding": {"identity"}},
+		}
+	default:
+		return nil
+	}
+}
+
+// isJSON reports whether the content is said to be JSON, or nothing is said.
+func isJSON(h http.Header) bool {
+	values := h["Content-Type"]
+	if len(values) == 0 || slices.Equal(values, jsonType) {
+		return true
+	}
+	mediaType, params, err := mime.ParseMediaType(values[0])
+	charset, given := params["charset"]
+	return len(values) == 1 && err == nil && mediaType == "application/json" &&
+		(!given || strings.EqualFold(charset, "utf-8"))
+}
+
+// isEncoded reports whether the content is said to be compressed, say.
+func isEncoded(h http.Header) bool {
+	for _, value := range h["Content-Encoding"] {
+		for coding := range strings.SplitSeq(value, ",") {
+			if coding = strings.TrimSpace(coding); coding != "" && !strings.EqualFold(coding, "identity") {
+				return true
+			}
+		}
+	}
+	return false
+}

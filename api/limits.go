@@ -1,6 +1,14 @@
 package api
 
-import "cmp"
+import (
+	"cmp"
+	"errors"
+	"io"
+	"math"
+	"slices"
+
+	"example.com/opgen/api/internal/cursor"
+)
 
 // Limits bound what one body may make its reader do. A field that is zero or
 // negative stands for the default.
@@ -11,8 +19,8 @@ type Limits struct {
 }
 
 var (
-	requestLimits = Limits{Body: 1 << 20, Depth: 64, Items: 10_000}
-	answerLimits  = Limits{Body: 32 << 20, Depth: 64, Items: 1_000_000}
+	requestLimits = Limits{Body: 1 << 20, Depth: cursor.Requests.Depth, Items: cursor.Requests.Items}
+	answerLimits  = Limits{Body: 32 << 20, Depth: cursor.Answers.Depth, Items: cursor.Answers.Items}
 )
 
 // or returns the limits with each field that is not positive replaced by the
@@ -24,3 +32,37 @@ func (l Limits) or(defaults Limits) Limits {
 		Items: cmp.Or(max(l.Items, 0), defaults.Items),
 	}
 }
+
+// errTooLong says that a body is over its limit.
+var errTooLong = errors.New("the body is over the limit")
+
+// readAll appends a body of at most limit bytes to b, which is empty. The size
+// is what the sender announced, or -1.
+func readAll(b []byte, r io.Reader, size int64, limit int) ([]byte, error) {
+	if size > int64(limit) {
+		return b, errTooLong
+	}
+	limit = min(limit, math.MaxInt-1) // one more byte is asked for, to see whether there is one
+	if size < 0 {
+		size = 511
+	}
+	b = slices.Grow(b, int(min(size+1, 1<<20)))
+	for {
+		n, err := r.Read(b[len(b):min(cap(b), limit+1)])
+		b = b[:len(b)+n]
+		switch {
+		case len(b) > limit:
+			return b[:limit], errTooLong
+		case err == io.EOF:
+			return b, nil
+		case err != nil:
+			return b, err
+		}
+		if len(b) == cap(b) {
+			b = append(b, 0)[:len(b)]
+		}
+	}
+}
+
+// cursor returns what the limits mean for reading JSON.
+func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, Items: l.Items} }

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"bytes"
@@ -13,24 +13,28 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // recordsOf returns the records of one call, which takes three seconds of the
 // clock of the test.
-func recordsOf(t *testing.T, level slog.Level, f transport, call func(*Caller) error, opts ...ClientOption) []map[string]any {
+func recordsOf(t *testing.T, level slog.Level, f transport, call func(*api.Caller) error, opts ...api.ClientOption) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
 	virtually(t, func(t *testing.T) {
 		logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level, AddSource: true}))
-		slow := WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-			return func(ctx context.Context, i *Invocation) error {
+		slow := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+			return func(ctx context.Context, i *api.Invocation) error {
 				time.Sleep(3 * time.Second)
 				return next(ctx, i)
 			}
 		})
-		c := through(t, "http://canary-host", f, append([]ClientOption{
-			WithLogger(logger), slow, WithRetry(RetryPolicy{BaseDelay: 1}),
-			WithBearerToken("CANARY"), WithHeader("X-Key", "CANARY"), WithHeader("X-Request-Id", "mine"),
+		c := through(t, "http://canary-host", f, append([]api.ClientOption{
+			api.WithLogger(logger), slow, api.WithRetry(api.RetryPolicy{BaseDelay: 1}),
+			api.WithBearerToken("CANARY"), api.WithHeader("X-Key", "CANARY"), api.WithHeader("X-Request-Id", "mine"),
 		}, opts...)...)
 		err := call(c)
 		require.NotContains(t, out.String(), "CANARY")
@@ -52,12 +56,12 @@ func recordsOf(t *testing.T, level slog.Level, f transport, call func(*Caller) e
 }
 
 // secret is a request all of whose values are canaries.
-func secret() *richRequest {
-	return &richRequest{Name: "CANARY", Inner: richRecord{ID: "CANARY"}, Note: new("CANARY")}
+func secret() *rich.Request {
+	return &rich.Request{Name: "CANARY", Inner: rich.Record{ID: "CANARY"}, Note: new("CANARY")}
 }
 
-func rawCall(c *Caller) error {
-	_, err := DoRaw[rawAnswer](context.Background(), c.Begin(opRaw, []CallOption{WithoutValidation()}).Body(secret()))
+func rawCall(c *api.Caller) error {
+	_, err := wire.DoRaw[rich.RawAnswer](context.Background(), wire.Begin(c, opRaw, []api.CallOption{api.WithoutValidation()}), secret())
 	return err
 }
 
@@ -97,7 +101,7 @@ func TestAFailedCallIsLoggedByItsType(t *testing.T) {
 		{context.DeadlineExceeded, "context.DeadlineExceeded", 3},
 	} {
 		f := func(*http.Request) (*http.Response, error) { return nil, c.err }
-		records := recordsOf(t, slog.LevelInfo, f, func(caller *Caller) error { rawCall(caller); return nil })
+		records := recordsOf(t, slog.LevelInfo, f, func(caller *api.Caller) error { rawCall(caller); return nil })
 		require.Equal(t, []map[string]any{{
 			"level": "WARN", "msg": "call failed", "operation": "things.raw", "duration": "3s", "attempts": c.attempts,
 			"request_id": "mine", "error_type": c.name,
@@ -112,8 +116,8 @@ func TestAFailureWithAnAnswerIsLoggedByItsStatus(t *testing.T) {
 		require.EqualValues(t, status, records[0]["status"])
 		require.Equal(t, "*api.Error", records[0]["error_type"])
 	}
-	records := recordsOf(t, slog.LevelWarn, nil, func(c *Caller) error {
-		_, err := callRich(t.Context(), c, &richRequest{Name: " ", Note: new("CANARY")})
+	records := recordsOf(t, slog.LevelWarn, nil, func(c *api.Caller) error {
+		_, err := callRich(t.Context(), c, &rich.Request{Name: " ", Note: new("CANARY")})
 		return err
 	})
 	require.Len(t, records, 1)
@@ -123,7 +127,7 @@ func TestAFailureWithAnAnswerIsLoggedByItsStatus(t *testing.T) {
 
 func TestWithoutALoggerNothingIsLogged(t *testing.T) {
 	s := &script{outcomes: []any{404}}
-	_, err := callOp(t.Context(), s.caller(t, WithLogger(nil)), opRaw)
+	_, err := callOp(t.Context(), s.caller(t, api.WithLogger(nil)), opRaw)
 	require.Error(t, err)
 }
 
@@ -131,15 +135,20 @@ func TestWithoutALoggerNothingIsLogged(t *testing.T) {
 type personRequest person
 
 func (r *personRequest) AppendJSON(b []byte) []byte { return append(b, r.Name...) }
-func (r *personRequest) Validate() error            { return nil }
+func (r *personRequest) Validate() error {
+	if r.Untold != nil {
+		return &api.ValidationError{}
+	}
+	return nil
+}
 
 // bodies returns what is logged of the bodies of a call with a person that is
 // answered with another.
-func bodies(t *testing.T, f transport, opts ...ClientOption) (request, answer any) {
+func bodies(t *testing.T, f transport, opts ...api.ClientOption) (request, answer any) {
 	t.Helper()
-	records := recordsOf(t, slog.LevelDebug, f, func(c *Caller) error {
-		call := c.Begin(opRaw, nil).Body(&personRequest{Name: `{"name":"Ada","ssn":"CANARY","CANARY":{}}`})
-		_, err := Do(context.Background(), call, decodePerson)
+	records := recordsOf(t, slog.LevelDebug, f, func(c *api.Caller) error {
+		req := &personRequest{Name: `{"name":"Ada","ssn":"CANARY","CANARY":{}}`}
+		_, err := wire.Do(context.Background(), wire.Begin(c, opRaw, nil), req, decodePerson)
 		return err
 	}, opts...)
 	require.Len(t, records, 1)
@@ -148,8 +157,8 @@ func bodies(t *testing.T, f transport, opts ...ClientOption) (request, answer an
 
 func TestBodiesAreLoggedRedacted(t *testing.T) {
 	const sent, problem = `{"name":"Ada","ssn":"[redacted]","...":"[1 further key]"}`, "application/problem+json"
-	wrap := WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-		return func(ctx context.Context, i *Invocation) error {
+	wrap := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
 			if err := next(ctx, i); err != nil {
 				return io.EOF // in place of the answer
 			}
@@ -160,7 +169,7 @@ func TestBodiesAreLoggedRedacted(t *testing.T) {
 		status     int
 		mediaType  string
 		body, want string
-		opts       []ClientOption
+		opts       []api.ClientOption
 	}{
 		{200, "", `{"name":"Eve","ssn":4711,"home":{"street":"CANARY","CANARY":"CANARY"}}`,
 			`{"name":"Eve","ssn":"[redacted]","home":{"street":"[redacted]","...":"[1 further key]"}}`, nil},
@@ -173,20 +182,20 @@ func TestBodiesAreLoggedRedacted(t *testing.T) {
 		{422, problem, `{"status":4711,"title":"CANARY","CANARY":1,"errors":[{"field":"/home/CANARY","rule":"type","message":"CANARY"}]}`,
 			`{"status":422,"errors":[{"field":"/home/[redacted]","rule":"type"}]}`, nil},
 		{422, problem, `{"errors":["CANARY"]}`, `{"status":422}`, nil},
-		{422, problem, `{"errors":[{"field":"/name","rule":"CANARY"}]}`, `{"status":422,"errors":[{"field":"/name","rule":"[redacted]"}]}`, []ClientOption{wrap}},
+		{422, problem, `{"errors":[{"field":"/name","rule":"CANARY"}]}`, `{"status":422,"errors":[{"field":"/name","rule":"[redacted]"}]}`, []api.ClientOption{wrap}},
 
-		{200, "", `{"success":true,"data":{"name":"Eve","ssn":"CANARY"}}`, `{"name":"Eve","ssn":"[redacted]"}`, []ClientOption{WithEnvelope()}},
-		{200, "", `{"success":true,"message":"CANARY","data":null}`, "[4 bytes]", []ClientOption{WithEnvelope()}},
-		{200, "", `{"success":true}`, "[0 bytes]", []ClientOption{WithEnvelope()}},
-		{200, "", `{"success":false,"message":"CANARY","name":"CANARY"}`, "[52 bytes]", []ClientOption{WithEnvelope()}},
-		{200, "", `{"name":"CANARY"}`, "[17 bytes]", []ClientOption{WithEnvelope()}},
-		{400, "", `{"success":false,"data":{"name":"CANARY"}}`, "[42 bytes]", []ClientOption{WithEnvelope()}},
+		{200, "", `{"success":true,"data":{"name":"Eve","ssn":"CANARY"}}`, `{"name":"Eve","ssn":"[redacted]"}`, []api.ClientOption{api.WithEnvelope()}},
+		{200, "", `{"success":true,"message":"CANARY","data":null}`, "[4 bytes]", []api.ClientOption{api.WithEnvelope()}},
+		{200, "", `{"success":true}`, "[0 bytes]", []api.ClientOption{api.WithEnvelope()}},
+		{200, "", `{"success":false,"message":"CANARY","name":"CANARY"}`, "[52 bytes]", []api.ClientOption{api.WithEnvelope()}},
+		{200, "", `{"name":"CANARY"}`, "[17 bytes]", []api.ClientOption{api.WithEnvelope()}},
+		{400, "", `{"success":false,"data":{"name":"CANARY"}}`, "[42 bytes]", []api.ClientOption{api.WithEnvelope()}},
 	} {
 		request, answer := bodies(t, func(r *http.Request) (*http.Response, error) {
 			res := response(c.status, c.body)
 			res.Header.Set("Content-Type", c.mediaType)
 			return res, nil
-		}, append(c.opts, WithBodyField("api_key", "CANARY"))...)
+		}, append(c.opts, api.WithBodyField("api_key", "CANARY"))...)
 		require.Equal(t, sent, request)
 		require.Equal(t, c.want, answer, c.body)
 	}
@@ -200,13 +209,13 @@ func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
 			return response(503, `{"name":"CANARY"}`), nil
 		}
 		return nil, io.EOF
-	}, WithRetry(RetryPolicy{MaxAttempts: 2, BaseDelay: 1}))
+	}, api.WithRetry(api.RetryPolicy{MaxAttempts: 2, BaseDelay: 1}))
 	require.NotNil(t, request)
 	require.Nil(t, answer)
 	require.Equal(t, 2, attempts)
 
-	twice := WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-		return func(ctx context.Context, i *Invocation) error {
+	twice := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
 			next(ctx, i)
 			i.Header.Set("X-Again", "1")
 			return next(ctx, i)
@@ -217,15 +226,14 @@ func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
 			return nil, io.EOF
 		}
 		return response(200, `{"name":"CANARY"}`), nil
-	}, twice, WithRetry(RetryPolicy{MaxAttempts: 1}))
+	}, twice, api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
 	require.Nil(t, answer)
 }
 
 func TestARequestThatBreaksARuleIsLoggedRedacted(t *testing.T) {
-	records := recordsOf(t, slog.LevelDebug, nil, func(c *Caller) error {
-		call := c.Begin(opRaw, nil).Body(&personRequest{Name: `{"name":4711,"ssn":"CANARY"}`})
-		call.err = &ValidationError{}
-		_, err := DoRaw[rawAnswer](context.Background(), call)
+	records := recordsOf(t, slog.LevelDebug, nil, func(c *api.Caller) error {
+		req := &personRequest{Name: `{"name":4711,"ssn":"CANARY"}`, Untold: new("breaks a rule")}
+		_, err := wire.DoRaw[rich.RawAnswer](context.Background(), wire.Begin(c, opRaw, nil), req)
 		return err
 	})
 	require.Equal(t, `{"name":"[number]","ssn":"[redacted]"}`, records[0]["request"])

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"bytes"
@@ -11,12 +11,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // seeing is a middleware that keeps what it saw of the last call.
-func seeing(kept *Invocation, err *error) ClientOption {
-	return WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-		return func(ctx context.Context, i *Invocation) error {
+func seeing(kept *api.Invocation, err *error) api.ClientOption {
+	return api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
 			*err = next(ctx, i)
 			*kept = *i
 			return *err
@@ -25,12 +29,12 @@ func seeing(kept *Invocation, err *error) ClientOption {
 }
 
 func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
-	var saw Invocation
+	var saw api.Invocation
 	var sawErr error
 	s := &script{}
 	c := s.caller(t, atOnce, seeing(&saw, &sawErr))
 	for _, test := range []struct {
-		op       *Operation
+		op       *api.Operation
 		outcomes []any
 		status   int
 		attempts int
@@ -53,14 +57,14 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 	require.Error(t, err)
 	require.Equal(t, "r-1", saw.RequestID)
 
-	_, err = callRich(t.Context(), c, &richRequest{Name: " "})
+	_, err = callRich(t.Context(), c, &rich.Request{Name: " "})
 	require.Equal(t, err, sawErr)
 	require.Zero(t, saw.Attempts, "nothing was sent")
-	_, invalid := errors.AsType[*ValidationError](sawErr)
+	_, invalid := errors.AsType[*api.ValidationError](sawErr)
 	require.True(t, invalid)
 
 	s.outcomes = []any{200}
-	_, err = Do(t.Context(), c.Begin(opRich, nil).Body(validRich()), func(*Decoder) *richAnswer { return nil })
+	_, err = wire.Do(t.Context(), wire.Begin(c, rich.Op, nil), validRich(), func(*wire.Decoder) *rich.Answer { return nil })
 	require.ErrorContains(t, err, "cannot read the answer")
 	require.Equal(t, err, sawErr)
 	require.Equal(t, 200, saw.Status)
@@ -68,9 +72,9 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 
 func TestMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 	var order []string
-	named := func(name string) ClientOption {
-		return WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-			return func(ctx context.Context, i *Invocation) error {
+	named := func(name string) api.ClientOption {
+		return api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+			return func(ctx context.Context, i *api.Invocation) error {
 				order = append(order, name+" "+i.Operation.Area+" "+i.Operation.Name+" "+string(i.Operation.Effect))
 				defer func() { order = append(order, name) }()
 				return next(ctx, i)
@@ -85,7 +89,7 @@ func TestMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 
 func TestAMiddlewareThatIsNilIsNone(t *testing.T) {
 	s := &script{outcomes: []any{200}}
-	c := s.caller(t, WithMiddleware(nil), WithMiddleware(func(RoundTripFunc) RoundTripFunc { return nil }))
+	c := s.caller(t, api.WithMiddleware(nil), api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc { return nil }))
 	_, err := callOp(t.Context(), c, opRaw)
 	require.NoError(t, err)
 }
@@ -98,8 +102,8 @@ func TestAMiddlewareChangesTheHeaderOfItsCallAlone(t *testing.T) {
 		sent = append(sent, r.Header)
 		require.Equal(t, "value", r.Context().Value(key{}))
 		return response(503, ""), nil
-	}, atOnce, WithHeader("X-Tenant", "one"), WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-		return func(ctx context.Context, i *Invocation) error {
+	}, atOnce, api.WithHeader("X-Tenant", "one"), api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
 			if first {
 				i.Header.Set("X-Tenant", "two")
 				i.Header.Set("X-Request-Id", "mine")
@@ -122,29 +126,29 @@ func TestAMiddlewareChangesTheHeaderOfItsCallAlone(t *testing.T) {
 func TestNothingIsSentForAMiddlewareThatHasReturned(t *testing.T) {
 	var again func() error
 	s := &script{outcomes: []any{200}}
-	c := s.caller(t, WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-		return func(ctx context.Context, i *Invocation) error {
+	c := s.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
 			again = func() error { return next(ctx, i) }
 			return next(ctx, i)
 		}
 	}))
 	_, err := callOp(t.Context(), c, opWrite)
 	require.NoError(t, err)
-	require.ErrorIs(t, again(), errNoInvocation)
+	require.ErrorIs(t, again(), api.ErrNoInvocation)
 	require.Len(t, s.bodies, 1)
 }
 
 func TestAMiddlewareCannotMakeASuccess(t *testing.T) {
-	for name, f := range map[string]func(context.Context, *Invocation, RoundTripFunc) error{
-		"nothing sent": func(context.Context, *Invocation, RoundTripFunc) error { return nil },
-		"hidden":       func(ctx context.Context, i *Invocation, next RoundTripFunc) error { next(ctx, i); return nil },
-		"another": func(ctx context.Context, i *Invocation, next RoundTripFunc) error {
-			return next(ctx, &Invocation{Operation: i.Operation})
+	for name, f := range map[string]func(context.Context, *api.Invocation, api.RoundTripFunc) error{
+		"nothing sent": func(context.Context, *api.Invocation, api.RoundTripFunc) error { return nil },
+		"hidden":       func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error { next(ctx, i); return nil },
+		"another": func(ctx context.Context, i *api.Invocation, next api.RoundTripFunc) error {
+			return next(ctx, &api.Invocation{Operation: i.Operation})
 		},
-		"none": func(ctx context.Context, _ *Invocation, next RoundTripFunc) error { return next(ctx, nil) },
+		"none": func(ctx context.Context, _ *api.Invocation, next api.RoundTripFunc) error { return next(ctx, nil) },
 	} {
-		c := (&script{outcomes: []any{404}}).caller(t, WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-			return func(ctx context.Context, i *Invocation) error { return f(ctx, i, next) }
+		c := (&script{outcomes: []any{404}}).caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+			return func(ctx context.Context, i *api.Invocation) error { return f(ctx, i, next) }
 		}))
 		res, err := callOp(t.Context(), c, opRaw)
 		require.Error(t, err, name)
@@ -158,8 +162,8 @@ func TestAMiddlewareCannotMakeASuccess(t *testing.T) {
 
 func TestAMiddlewareMayRefuseOrRepeat(t *testing.T) {
 	s := &script{outcomes: []any{404, 200}}
-	_, err := callOp(t.Context(), s.caller(t, WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-		return func(ctx context.Context, i *Invocation) error {
+	_, err := callOp(t.Context(), s.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
 			if err := next(ctx, i); err == nil {
 				return errors.New("once was enough")
 			}
@@ -170,16 +174,16 @@ func TestAMiddlewareMayRefuseOrRepeat(t *testing.T) {
 	require.Equal(t, []string{validRichBody, validRichBody}, s.bodies)
 
 	refusal := errors.New("not today")
-	_, err = callOp(t.Context(), s.caller(t, WithMiddleware(func(RoundTripFunc) RoundTripFunc {
-		return func(context.Context, *Invocation) error { return refusal }
+	_, err = callOp(t.Context(), s.caller(t, api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc {
+		return func(context.Context, *api.Invocation) error { return refusal }
 	})), opRaw)
 	require.ErrorIs(t, err, refusal)
 	require.Len(t, s.bodies, 2)
 }
 
 func TestAnInvocationPrintsNoHeader(t *testing.T) {
-	i := Invocation{Operation: opRaw, Header: http.Header{"Authorization": {"SECRET"}}}
-	for _, v := range []any{i, &i, []Invocation{i}} {
+	i := api.Invocation{Operation: opRaw, Header: http.Header{"Authorization": {"SECRET"}}}
+	for _, v := range []any{i, &i, []api.Invocation{i}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 			require.NotContains(t, fmt.Sprintf(verb, v), "SECRET")
 			require.NotContains(t, fmt.Sprintf(verb, v), "534543524554")
@@ -187,7 +191,7 @@ func TestAnInvocationPrintsNoHeader(t *testing.T) {
 	}
 	require.Equal(t, "api.Invocation(things.raw)", i.String())
 	var out bytes.Buffer
-	slog.New(slog.NewJSONHandler(&out, nil)).Info("x", "one", i, "pointer", &i, "many", []Invocation{i})
+	slog.New(slog.NewJSONHandler(&out, nil)).Info("x", "one", i, "pointer", &i, "many", []api.Invocation{i})
 	require.NotContains(t, out.String(), "SECRET")
 	require.Contains(t, out.String(), `"one":"api.Invocation(things.raw)","pointer":"api.Invocation(things.raw)"`)
 }

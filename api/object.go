@@ -3,6 +3,10 @@ package api
 import (
 	"fmt"
 	"math"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/key"
 )
 
 // Object is a JSON object whose members the catalog does not name. A decoded
@@ -13,26 +17,30 @@ type Object map[string]any
 // ObjectFrom returns what encoding/json makes of v, which must become a JSON
 // object: a struct of the caller's own, say.
 func ObjectFrom(v any) (Object, error) {
-	text, err := marshal(v, 0)
+	text, err := encode.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("object from a %T: %w", v, err)
 	}
-	d := new(Decoder)
-	d.prepare(string(text), Limits{Depth: maxEncodeDepth, Items: math.MaxInt})
-	o, _ := d.objectValue()
-	if d.Finish() != nil {
-		return nil, fmt.Errorf("object from a %T: its JSON is no object", v)
+	c := cursor.New(string(text), cursor.Limits{Depth: encode.MaxDepth, Items: math.MaxInt})
+	c.Path = new(cursor.Path)
+	if c.Peek() == '{' {
+		if o := c.Object(); c.End() && len(c.Repeated) == 0 {
+			return o, nil
+		}
 	}
-	return o, nil
+	return nil, fmt.Errorf("object from a %T: its JSON is not an object", v)
 }
+
+// Members returns o, for package wire.
+func (o Object) Members(key.Key) map[string]any { return o }
 
 // Decode stores the object in the value that v points at, as encoding/json does,
 // but for numbers in an any, which stay exact as [json.Number].
 func (o Object) Decode(v any) error {
-	if !encodable(o, 0) {
-		return errNotEncodable
+	if !encode.Encodable(map[string]any(o)) {
+		return encode.ErrNotEncodable
 	}
-	return DecodeRaw(appendValue(nil, o), v)
+	return encode.Unmarshal(encode.Value(nil, map[string]any(o)), v)
 }
 
 // MarshalJSON returns the object as a request would hold it, members sorted. The
@@ -41,8 +49,8 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	if o == nil {
 		return []byte("null"), nil
 	}
-	if !encodable(o, 0) {
-		return nil, errNotEncodable
+	if !encode.Encodable(map[string]any(o)) {
+		return nil, encode.ErrNotEncodable
 	}
-	return appendValue(nil, o), nil
+	return encode.Value(nil, map[string]any(o)), nil
 }

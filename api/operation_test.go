@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -8,21 +8,23 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
 )
 
 func TestATransportFindsTheOperation(t *testing.T) {
-	_, ok := OperationFromContext(t.Context())
+	_, ok := api.OperationFromContext(t.Context())
 	require.False(t, ok)
-	for _, op := range []*Operation{opRaw, opWrite} {
+	for _, op := range []*api.Operation{opRaw, opWrite} {
 		attempts := 0
 		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
 			attempts++
-			got, ok := OperationFromContext(r.Context())
+			got, ok := api.OperationFromContext(r.Context())
 			require.True(t, ok)
 			require.Same(t, op, got)
 			return nil, io.EOF
 		}, atOnce)
-		ctx := contextWithOperation(t.Context(), opIdempotent) // of the server that calls
+		ctx := api.ContextWithOperation(t.Context(), opIdempotent) // of the server that calls
 		_, err := callOp(ctx, c, op)
 		require.Error(t, err)
 		require.NotZero(t, attempts)
@@ -30,7 +32,7 @@ func TestATransportFindsTheOperation(t *testing.T) {
 }
 
 // ids returns the request ids that are sent when every attempt fails.
-func ids(t *testing.T, answered string, opts ...CallOption) ([]string, *Error) {
+func ids(t *testing.T, answered string, opts ...api.CallOption) ([]string, *api.Error) {
 	var list []string
 	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
 		require.Len(t, r.Header["X-Request-Id"], 1)
@@ -43,7 +45,7 @@ func ids(t *testing.T, answered string, opts ...CallOption) ([]string, *Error) {
 		return res, nil
 	}, atOnce)
 	_, err := callOp(context.Background(), c, opRaw, opts...)
-	e, ok := errors.AsType[*Error](err)
+	e, ok := errors.AsType[*api.Error](err)
 	require.True(t, ok)
 	require.Len(t, list, 3)
 	require.Equal(t, list[0], list[1])
@@ -60,7 +62,7 @@ func TestEveryAttemptOfACallHasTheSameRequestID(t *testing.T) {
 	require.Equal(t, "r-1", e.RequestID)
 	require.EqualError(t, e, `things.raw: 503 Service Unavailable after 3 attempts (request "r-1")`)
 
-	chosen, e := ids(t, "", WithHeader("x-request-id", "mine"))
+	chosen, e := ids(t, "", api.WithHeader("x-request-id", "mine"))
 	require.Equal(t, "mine", chosen[0])
 	require.Equal(t, "mine", e.RequestID)
 	require.EqualError(t, e, "things.raw: 503 Service Unavailable after 3 attempts")

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -8,6 +8,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // countedConn counts the writes to a connection.
@@ -24,7 +28,7 @@ func (c countedConn) Write(p []byte) (int, error) {
 // A request that fits into a buffer of the transport is written at once, header
 // and body, whatever the effect of the operation.
 func TestARequestIsWrittenAtOnce(t *testing.T) {
-	for _, op := range []*Operation{opWrite, opRaw} {
+	for _, op := range []*api.Operation{opWrite, opRaw} {
 		s := serveRaw(t, func(int64) verdict { return answer200 })
 		var writes atomic.Int64
 		tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -32,9 +36,9 @@ func TestARequestIsWrittenAtOnce(t *testing.T) {
 			return countedConn{conn, &writes}, err
 		}}
 		t.Cleanup(tr.CloseIdleConnections)
-		c, err := NewCaller(s.url, WithHTTPClient(&http.Client{Transport: tr}))
+		c, err := api.NewCaller(s.url, api.WithHTTPClient(&http.Client{Transport: tr}))
 		require.NoError(t, err)
-		_, err = DoRaw[rawAnswer](t.Context(), c.Begin(op, nil).Body(validRich()))
+		_, err = wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, op, nil), validRich())
 		require.NoError(t, err)
 		require.EqualValues(t, 1, writes.Load(), op.Name)
 	}

@@ -4,7 +4,13 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"reflect"
+	"slices"
 	"strconv"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
 )
 
 // Problem is an answer that says what went wrong, as RFC 9457 has it. A service
@@ -38,27 +44,29 @@ const problemType = "application/problem+json"
 // AppendJSON appends the problem as JSON.
 func (p *Problem) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	if p.Type != "" {
-		b = AppendString(b, `"type":`, p.Type)
+	member := func(key, value string) { b = append(encode.Quoted(append(b, key...), value), ',') }
+	optional := func(key, value string) {
+		if value != "" {
+			member(key, value)
+		}
 	}
-	b = AppendString(b, `"title":`, p.title())
-	b = AppendInt(b, `"status":`, p.Status)
-	if p.Detail != "" {
-		b = AppendString(b, `"detail":`, p.Detail)
-	}
-	if p.Instance != "" {
-		b = AppendString(b, `"instance":`, p.Instance)
-	}
+	optional(`"type":`, p.Type)
+	member(`"title":`, p.title())
+	b = append(strconv.AppendInt(append(b, `"status":`...), int64(p.Status), 10), ',')
+	optional(`"detail":`, p.Detail)
+	optional(`"instance":`, p.Instance)
 	if p.Errors != nil {
 		b = append(b, `"errors":[`...)
 		for _, v := range p.Errors {
-			b = AppendString(append(b, '{'), `"field":`, v.Field)
-			b = AppendString(b, `"rule":`, v.Rule)
-			b = append(CloseObject(AppendString(b, `"message":`, v.Message)), ',')
+			b = append(b, '{')
+			member(`"field":`, v.Field)
+			member(`"rule":`, v.Rule)
+			member(`"message":`, v.Message)
+			b = append(encode.Close(b, '}'), ',')
 		}
-		b = CloseArray(b)
+		b = append(encode.Close(b, ']'), ',')
 	}
-	return CloseObject(b)
+	return encode.Close(b, '}')
 }
 
 // write answers a request with the problem, and returns the body.
@@ -96,49 +104,117 @@ func parseProblem(header http.Header, body []byte) *Problem {
 	if err != nil || mediaType != problemType {
 		return nil
 	}
-	d := NewDecoder(string(body))
-	d.limits, d.lenient = answerLimits, true
+	c := cursor.New(string(body), cursor.Answers)
+	if c.Peek() != '{' {
+		return nil
+	}
 	p := new(Problem)
-	isObject := d.peek() == '{'
-	decodeProblem(d, p)
-	if d.Finish(); d.broken || !isObject {
+	for c.Open(); c.Next(); {
+		switch c.Key {
+		case "type":
+			p.Type, _ = text(c)
+		case "title":
+			p.Title, _ = text(c)
+		case "status":
+			number, _ := c.Number()
+			p.Status, _ = cursor.ParseInt(number)
+			if number == "" {
+				c.Skip()
+			}
+		case "detail":
+			p.Detail, _ = text(c)
+		case "instance":
+			p.Instance, _ = text(c)
+		case "errors":
+			p.Errors = violationsIn(c)
+		default:
+			c.Skip()
+		}
+	}
+	if !c.End() {
 		return nil
 	}
 	return p
 }
 
-func decodeProblem(d *Decoder, p *Problem) {
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "type":
-			p.Type = d.String(0)
-		case "title":
-			p.Title = d.String(1)
-		case "status":
-			p.Status = d.Int(2)
-		case "detail":
-			p.Detail = d.String(3)
-		case "instance":
-			p.Instance = d.String(4)
-		case "errors":
-			known := len(d.violations)
-			p.Errors = Records(d, 5, decodeViolation)
-			if len(d.violations) > known {
-				p.Errors = nil
-			}
-		}
+// text reads a string or null. It skips and does not accept any other value.
+func text(c *cursor.Cursor) (s string, ok bool) {
+	if c.Peek() == '"' {
+		return c.String()
 	}
+	ok = c.Peek() == 'n'
+	c.Skip()
+	return "", ok
 }
 
-func decodeViolation(d *Decoder, v *Violation) {
-	for d.Begin(nil); d.Next(); {
-		switch d.Key() {
-		case "field":
-			v.Field = d.String(0)
-		case "rule":
-			v.Rule = d.String(1)
-		case "message":
-			v.Message = d.String(2)
-		}
+// violationsIn reads an array of violations. It returns nil if anything in it is of
+// another type.
+func violationsIn(c *cursor.Cursor) []Violation {
+	if c.Peek() != '[' {
+		c.Skip()
+		return nil
 	}
+	list, ok := []Violation{}, true
+	for more := c.FirstItem(); more; more = c.NextItem() {
+		if c.Peek() != '{' {
+			ok = false
+			c.Skip()
+			continue
+		}
+		var v Violation
+		for c.Open(); c.Next(); {
+			known := true
+			switch c.Key {
+			case "field":
+				v.Field, known = text(c)
+			case "rule":
+				v.Rule, known = text(c)
+			case "message":
+				v.Message, known = text(c)
+			default:
+				c.Skip()
+			}
+			ok = ok && known
+		}
+		list = append(list, v)
+	}
+	if !ok {
+		return nil
+	}
+	return list
+}
+
+// redacted shows the problem as the answer to a request of type t: the status, and
+// of each error the place and the rule, as far as a request of type t has such a
+// place and this package such a rule. Everything else may hold anything.
+func (p *Problem) redacted(status int, t reflect.Type) string {
+	b := strconv.AppendInt([]byte(`{"status":`), int64(status), 10)
+	if len(p.Errors) > 0 {
+		b = append(b, `,"errors":[`...)
+		for _, v := range p.Errors {
+			if len(b) > redact.MaxShown {
+				b = append(encode.Quoted(b, redact.CutOff), ',')
+				break
+			}
+			b = encode.Quoted(append(b, `{"field":`...), redact.Pointer(v.Field, t))
+			b = encode.Quoted(append(b, `,"rule":`...), redactedRule(v.Rule))
+			b = append(b, "},"...)
+		}
+		b = encode.Close(b, ']')
+	}
+	return string(append(b, '}'))
+}
+
+// redactedRule returns a rule if it is one of this package.
+func redactedRule(rule string) string {
+	if slices.Contains(rules, rule) {
+		return rule
+	}
+	return redact.Redacted
+}
+
+var rules = []string{
+	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
+	RuleMaximum, RulePattern, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
+	RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit,
 }

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"encoding/json"
@@ -12,13 +12,19 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // person is a generated struct with a field of every kind.
 type person struct {
 	Name   string          `json:"name"`
 	SSN    *string         `json:"ssn,omitzero" sensitive:"true"`
-	Mood   *mood           `json:"mood,omitzero"`
+	Mood   *rich.Mood      `json:"mood,omitzero"`
 	Age    *int            `json:"age,omitzero"`
 	Price  *json.Number    `json:"price,omitzero"`
 	Alive  *bool           `json:"alive,omitzero"`
@@ -27,20 +33,20 @@ type person struct {
 	Home   *place          `json:"home,omitzero"`
 	Places []place         `json:"places,omitzero"`
 	Secret *place          `json:"secret,omitzero" sensitive:"true"`
-	Object Object          `json:"object,omitzero"`
+	Object api.Object      `json:"object,omitzero"`
 	Any    any             `json:"any,omitzero"`
 	Anys   []any           `json:"anys,omitzero"`
 	Text   json.RawMessage `json:"text,omitzero"`
 	Untold *string
-	Extra  Object          `json:"-"`
+	Extra  api.Object      `json:"-"`
 	Raw    json.RawMessage `json:"-"`
 }
 
 // AppendJSON appends a person that a service answers with, as it stands in Raw.
 func (p *person) AppendJSON(b []byte) []byte { return append(b, p.Raw...) }
 
-// decodePerson reads the fields that tests break rules of.
-func decodePerson(d *Decoder) *person {
+// decodePerson reads the fields that tests break api.Rules of.
+func decodePerson(d *wire.Decoder) *person {
 	p := new(person)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -55,10 +61,10 @@ func decodePerson(d *Decoder) *person {
 }
 
 type place struct {
-	City   *string `json:"city,omitzero"`
-	Street *string `json:"street,omitzero" sensitive:"true"`
-	In     *place  `json:"in,omitzero"`
-	Extra  Object  `json:"-"`
+	City   *string    `json:"city,omitzero"`
+	Street *string    `json:"street,omitzero" sensitive:"true"`
+	In     *place     `json:"in,omitzero"`
+	Extra  api.Object `json:"-"`
 }
 
 func TestBodiesAreRedacted(t *testing.T) {
@@ -105,12 +111,12 @@ func TestBodiesAreRedacted(t *testing.T) {
 		`CANARY`: `[6 bytes]`, `{"name":"CANARY"`: `[16 bytes]`, `{"name":"CANARY"} x`: `[19 bytes]`, `{"name":"CANARY",}`: `[18 bytes]`,
 		"{\"name\":\"CANARY\xff\"}": `[18 bytes]`, `{"name":"CANARY\ud800"}`: `[23 bytes]`, `{"name":CANARY}`: `[15 bytes]`,
 	} {
-		got := redactJSON(text, reflect.TypeFor[person]())
+		got := redact.Body(text, reflect.TypeFor[person]())
 		require.Equal(t, want, got, text)
 		require.NotContains(t, got, "CANARY")
 	}
-	require.Equal(t, "[17 bytes]", redactJSON(`{"name":"CANARY"}`, nil))
-	require.Equal(t, `{"name":"Ada"}`, redactJSON(`{"name":"Ada"}`, reflect.TypeFor[*person]()))
+	require.Equal(t, "[17 bytes]", redact.Body(`{"name":"CANARY"}`, nil))
+	require.Equal(t, `{"name":"Ada"}`, redact.Body(`{"name":"Ada"}`, reflect.TypeFor[*person]()))
 }
 
 func TestRedactedBodiesAreBounded(t *testing.T) {
@@ -128,19 +134,19 @@ func TestRedactedBodiesAreBounded(t *testing.T) {
 		"nested":    `{"home":` + deep + `{"CANARY":1,"street":1` + strings.Repeat(`,"CANARY":1}`, 31) + `,"ssn":"CANARY"}`,
 		"both":      `{"home":` + deep + `{` + strings.Repeat(`"city":"`+long[:250]+`",`, 50) + `"CANARY":1}` + strings.Repeat(`,"CANARY":1}`, 31),
 	} {
-		got := redactJSON(text, reflect.TypeFor[person]())
+		got := redact.Body(text, reflect.TypeFor[person]())
 		require.Less(t, len(got), 4<<10, name)
 		require.True(t, json.Valid([]byte(got)), "%s: %s", name, got)
 		require.NotContains(t, got, "CANARY", name)
-		_, after, cut := strings.Cut(got, cutOff)
+		_, after, cut := strings.Cut(got, redact.CutOff)
 		require.Equal(t, name != "nested", cut, "%s: %s", name, got)
 		require.Empty(t, strings.Trim(after, `"]}`), name)
 	}
 	require.Equal(t, `{"name":"[302 bytes]","price":"[300 bytes]","age":1}`,
-		redactJSON(`{"name":"`+long+`","price":`+strings.Repeat("1", 300)+`,"age":1}`, reflect.TypeFor[person]()))
+		redact.Body(`{"name":"`+long+`","price":`+strings.Repeat("1", 300)+`,"age":1}`, reflect.TypeFor[person]()))
 	for levels, want := range map[int]string{31: `{"object":"[1 item]"}`, 32: "[75 bytes]", 1000: "[2011 bytes]"} {
 		nested := `{"object":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + "}"
-		require.Equal(t, want, redactJSON(nested, reflect.TypeFor[person]()))
+		require.Equal(t, want, redact.Body(nested, reflect.TypeFor[person]()))
 	}
 }
 
@@ -151,16 +157,16 @@ func TestNothingElseIsShown(t *testing.T) {
 		shape := g.record(3)
 		text := g.object(shape)
 		require.True(t, json.Valid([]byte(text)), text)
-		got := redactJSON(text, shape)
+		got := redact.Body(text, shape)
 		require.True(t, json.Valid([]byte(got)), "%s\n%s", text, got)
 		require.NotContains(t, got, "CANARY", text)
 		require.NotContains(t, got, "4711", text)
 		require.Less(t, len(got), 4<<10)
-		if strings.Count(got, cutOff) == 0 {
+		if strings.Count(got, redact.CutOff) == 0 {
 			require.Equal(t, strings.Count(text, "seen"), strings.Count(got, "seen"), "%s\n%s", text, got)
 		}
 		end := 1 + g.IntN(len(text)-1)
-		require.Equal(t, describeSize(end, "byte"), redactJSON(text[:end], shape))
+		require.Equal(t, "["+cursor.Count(end, "byte")+"]", redact.Body(text[:end], shape))
 	}
 }
 
@@ -171,7 +177,7 @@ func one[T any](g *generator, of ...func() T) T { return of[g.IntN(len(of))]() }
 
 // record returns a type of a generated struct.
 func (g *generator) record(depth int) reflect.Type {
-	fields := []reflect.StructField{{Name: "Extra", Type: objectType, Tag: `json:"-"`}}
+	fields := []reflect.StructField{{Name: "Extra", Type: reflect.TypeFor[api.Object](), Tag: `json:"-"`}}
 	for i := range g.IntN(5) {
 		f := reflect.StructField{Name: fmt.Sprint("F", i), Type: g.shape(depth), Tag: reflect.StructTag(fmt.Sprintf(`json:"f%d,omitzero"`, i))}
 		if g.IntN(3) == 0 {
@@ -193,8 +199,8 @@ func (g *generator) shape(depth int) reflect.Type {
 			return reflect.SliceOf(g.shape(depth - 1))
 		}
 	}
-	shapes := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[*mood](), reflect.TypeFor[int](),
-		reflect.TypeFor[*bool](), numberType, objectType, reflect.TypeFor[any](), rawType}
+	shapes := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[*rich.Mood](), reflect.TypeFor[int](),
+		reflect.TypeFor[*bool](), reflect.TypeFor[json.Number](), reflect.TypeFor[api.Object](), reflect.TypeFor[any](), reflect.TypeFor[json.RawMessage]()}
 	return shapes[g.IntN(len(shapes))]
 }
 
@@ -208,7 +214,7 @@ func (g *generator) object(t reflect.Type) string {
 		case name == "-" || g.IntN(4) == 0:
 			name = one(g, func() string { return "CANARY" }, func() string { return "-" }, func() string { return "F0" })
 			members = append(members, `"`+name+`":`+g.canary(3))
-		case isSensitive(f):
+		case f.Tag.Get("sensitive") == "true":
 			members = append(members, `"`+name+`":`+g.canary(3))
 		default:
 			members = append(members, `"`+strings.Replace(name, "f", one(g, func() string { return "f" }, func() string { return `\u0066` }), 1)+`":`+g.value(f.Type))
@@ -224,11 +230,11 @@ func (g *generator) value(t reflect.Type) string {
 	}
 	wrong := g.IntN(4) == 0
 	switch {
-	case t == numberType:
+	case t == reflect.TypeFor[json.Number]():
 		return one(g, func() string { return "1" }, func() string { return `"CANARY"` }, func() string { return `{"CANARY":4711}` })
 	case t.Kind() == reflect.Struct && !wrong:
 		return g.object(t)
-	case t.Kind() == reflect.Slice && t != rawType && !wrong:
+	case t.Kind() == reflect.Slice && t != reflect.TypeFor[json.RawMessage]() && !wrong:
 		var items []string
 		for range g.IntN(4) {
 			items = append(items, g.value(t.Elem()))
@@ -242,7 +248,7 @@ func (g *generator) value(t reflect.Type) string {
 		return one(g, func() string { return "true" }, func() string { return `"CANARY"` }, func() string { return "4711" })
 	case t.Kind() == reflect.Struct: // where one is expected, anything else
 		return one(g, func() string { return `"CANARY"` }, func() string { return "4711" }, func() string { return "[" + g.canary(2) + "]" })
-	case t.Kind() == reflect.Slice && t != rawType:
+	case t.Kind() == reflect.Slice && t != reflect.TypeFor[json.RawMessage]():
 		return one(g, func() string { return `"CANARY"` }, func() string { return "4711" }, func() string { return `{"f0":` + g.canary(2) + "}" })
 	default:
 		return g.canary(3)
@@ -263,13 +269,13 @@ func (g *generator) canary(depth int) string {
 
 func TestProblemsAreRedacted(t *testing.T) {
 	shown := func(field, rule string) string {
-		p := &Problem{Type: "CANARY", Title: "CANARY", Status: 4711, Detail: "CANARY", Instance: "CANARY",
-			Errors: []Violation{{Field: field, Rule: rule, Message: "CANARY"}}}
+		p := &api.Problem{Type: "CANARY", Title: "CANARY", Status: 4711, Detail: "CANARY", Instance: "CANARY",
+			Errors: []api.Violation{{Field: field, Rule: rule, Message: "CANARY"}}}
 		var body struct {
 			Status int
 			Errors []struct{ Field, Rule string }
 		}
-		text := redactProblem(p, 422, reflect.TypeFor[person]())
+		text := api.RedactedProblem(p, 422, reflect.TypeFor[person]())
 		require.NotContains(t, text, "CANARY")
 		require.NotContains(t, text, "4711")
 		require.NoError(t, json.Unmarshal([]byte(text), &body), text)
@@ -289,13 +295,13 @@ func TestProblemsAreRedacted(t *testing.T) {
 	} {
 		require.Equal(t, want+" type", shown(field, "type"), field)
 	}
-	for rule, want := range map[string]string{"required": "required", "items-limit": "items-limit", "CANARY": redacted, "": redacted, "Type": redacted} {
+	for rule, want := range map[string]string{"required": "required", "items-limit": "items-limit", "CANARY": redact.Redacted, "": redact.Redacted, "Type": redact.Redacted} {
 		require.Equal(t, "/name "+want, shown("/name", rule))
 	}
-	require.Equal(t, `{"status":404}`, redactProblem(&Problem{Title: "CANARY"}, 404, nil))
+	require.Equal(t, `{"status":404}`, api.RedactedProblem(&api.Problem{Title: "CANARY"}, 404, nil))
 	require.Equal(t, `{"status":422,"errors":[{"field":"/[redacted]","rule":"type"}]}`,
-		redactProblem(&Problem{Errors: []Violation{{Field: "/name", Rule: "type"}}}, 422, nil))
-	many := redactProblem(&Problem{Errors: make([]Violation, 1000)}, 422, reflect.TypeFor[person]())
+		api.RedactedProblem(&api.Problem{Errors: []api.Violation{{Field: "/name", Rule: "type"}}}, 422, nil))
+	many := api.RedactedProblem(&api.Problem{Errors: make([]api.Violation, 1000)}, 422, reflect.TypeFor[person]())
 	require.True(t, json.Valid([]byte(many)))
 	require.Less(t, len(many), 4<<10)
 	require.True(t, strings.HasSuffix(many, `,"[cut off]"]}`), many)
@@ -305,18 +311,18 @@ func TestProblemsAreRedacted(t *testing.T) {
 // of a record.
 func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 	type open struct {
-		City  *string `json:"city,omitzero" sensitive:"true"`
-		Deep  *place  `json:"deep,omitzero" sensitive:"true"`
-		Extra Object  `json:"-" sensitive:"true"`
+		City  *string    `json:"city,omitzero" sensitive:"true"`
+		Deep  *place     `json:"deep,omitzero" sensitive:"true"`
+		Extra api.Object `json:"-" sensitive:"true"`
 	}
 	type body struct {
-		Free   any      `json:"free,omitzero"`
-		Any    any      `json:"any,omitzero" sensitive:"true"`
-		Bag    Object   `json:"a/b~c,omitzero" sensitive:"true"`
-		Bags   []Object `json:"bags,omitzero" sensitive:"true"`
-		Opens  []open   `json:"opens,omitzero"`
-		Secret *place   `json:"secret,omitzero" sensitive:"true"`
-		Home   *place   `json:"home,omitzero"`
+		Free   any          `json:"free,omitzero"`
+		Any    any          `json:"any,omitzero" sensitive:"true"`
+		Bag    api.Object   `json:"a/b~c,omitzero" sensitive:"true"`
+		Bags   []api.Object `json:"bags,omitzero" sensitive:"true"`
+		Opens  []open       `json:"opens,omitzero"`
+		Secret *place       `json:"secret,omitzero" sensitive:"true"`
+		Home   *place       `json:"home,omitzero"`
 	}
 	type odd struct { // encoding/json can have none of these names
 		Folded any `wire:"ſ" sensitive:"true"`
@@ -334,27 +340,25 @@ func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 		"/secret/further/KEY": "/secret/further/[redacted]", "/secret/in/further/KEY": "/secret/in/further/[redacted]",
 		"/home/further/KEY": "/home/further/KEY", "/further": "/further", "/further/KEY": "/further/KEY", "/home/in/street": "/home/in/street",
 	} {
-		violations := []Violation{{Rule: RuleRequired}, {Field: field, Rule: RuleType, Message: "m"}}
-		hideKeys(violations, reflect.TypeFor[body]())
-		require.Equal(t, []Violation{{Rule: RuleRequired}, {Field: want, Rule: RuleType, Message: "m"}}, violations)
+		require.Equal(t, want, redact.Key(field, reflect.TypeFor[body]()))
 	}
 	for pointer, want := range map[string]string{
 		"/ſ/0/KEY": "/ſ/[redacted]", "//KEY": "//[redacted]", "/-/KEY": "/-/[redacted]",
 		"/a,b/KEY": "/a,b/KEY", "/any/KEY": "/any/KEY", "/s/KEY": "/s/KEY", "/further/KEY": "/further/KEY",
 	} {
-		require.Equal(t, want, hideKey(pointer, reflect.TypeFor[odd]()))
+		require.Equal(t, want, redact.Key(pointer, reflect.TypeFor[odd]()))
 	}
 	require.Equal(t, `{"ſ":"[redacted]","a,b":"x","":"[redacted]","-":"[redacted]","...":"[1 further key]"}`,
-		redactJSON(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {
-			Folded *string `wire:"ſ" sensitive:"true"`
-			Plain  *string `wire:"a,b"`
-			Empty  *string `wire:"" sensitive:"true"`
-			Dash   *string `wire:"-" sensitive:"true"`
-			Extra  Object  `json:"-"`
+		redact.Body(`{"ſ":"CANARY","a,b":"x","":"CANARY","-":"CANARY","s":1}`, reflect.TypeFor[struct {
+			Folded *string    `wire:"ſ" sensitive:"true"`
+			Plain  *string    `wire:"a,b"`
+			Empty  *string    `wire:"" sensitive:"true"`
+			Dash   *string    `wire:"-" sensitive:"true"`
+			Extra  api.Object `json:"-"`
 		}]()))
 }
 
-// What is left out of the list of rules is redacted.
+// What is left out of the list of api.Rules is redact.Redacted.
 func TestEveryRuleIsListed(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "violation.go", nil, 0)
 	require.NoError(t, err)
@@ -366,5 +370,5 @@ func TestEveryRuleIsListed(t *testing.T) {
 		return true
 	})
 	require.Greater(t, len(listed), 20)
-	require.ElementsMatch(t, listed, rules)
+	require.ElementsMatch(t, listed, api.Rules)
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -117,4 +118,38 @@ func pause(ctx context.Context, wait time.Duration) error {
 func outlasts(ctx context.Context, wait time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return ok && time.Until(deadline) <= wait
+}
+
+// The budget of a client, in parts of a repetition, of which a success gives
+// back one: 100 repetitions at once, and in the long run one for every five
+// calls that succeed.
+const (
+	repetition = 5
+	fullBudget = 100 * repetition
+)
+
+// retryBudget bounds the repetitions of all calls of a client.
+type retryBudget struct{ spent atomic.Int64 }
+
+// take reports whether there is a repetition left, and takes it.
+func (b *retryBudget) take() bool {
+	for {
+		spent := b.spent.Load()
+		if spent+repetition > fullBudget {
+			return false
+		}
+		if b.spent.CompareAndSwap(spent, spent+repetition) {
+			return true
+		}
+	}
+}
+
+// succeeded gives back a part of a repetition.
+func (b *retryBudget) succeeded() {
+	for {
+		spent := b.spent.Load()
+		if spent == 0 || b.spent.CompareAndSwap(spent, spent-1) {
+			return
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -13,18 +13,22 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 var (
-	opIdempotent = &Operation{Area: "things", Name: "put", Path: "/api/things/put", Effect: Idempotent}
-	opWrite      = &Operation{Area: "things", Name: "add", Path: "/api/things/add", Effect: Write}
-	opUnknown    = &Operation{Area: "things", Name: "any", Path: "/api/things/any"}
+	opIdempotent = &api.Operation{Area: "things", Name: "put", Path: "/api/things/put", Effect: api.Idempotent}
+	opWrite      = &api.Operation{Area: "things", Name: "add", Path: "/api/things/add", Effect: api.Write}
+	opUnknown    = &api.Operation{Area: "things", Name: "any", Path: "/api/things/any"}
 )
 
 // callOp is what the generator writes for an operation with an answer that is
 // not shown.
-func callOp(ctx context.Context, c *Caller, op *Operation, opts ...CallOption) (*rawAnswer, error) {
-	return DoRaw[rawAnswer](ctx, c.Begin(op, opts).Body(validRich()))
+func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*rich.RawAnswer, error) {
+	return wire.DoRaw[rich.RawAnswer](ctx, wire.Begin(c, op, opts), validRich())
 }
 
 // script answers attempt after attempt, the last outcome for ever.
@@ -55,7 +59,7 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-func (s *script) caller(t *testing.T, opts ...ClientOption) *Caller {
+func (s *script) caller(t *testing.T, opts ...api.ClientOption) *api.Caller {
 	return through(t, "http://host", s.RoundTrip, opts...)
 }
 
@@ -83,7 +87,7 @@ func TestWhatIsRepeated(t *testing.T) {
 		{429, 3}, {502, 3}, {503, 3}, {504, 3}, {cut, 3}, {io.EOF, 3}, {errors.New("reset"), 3},
 		{200, 1}, {204, 1}, {301, 1}, {400, 1}, {401, 1}, {404, 1}, {408, 1}, {409, 1}, {422, 1}, {500, 1}, {501, 1}, {505, 1},
 	} {
-		for _, op := range []*Operation{opRaw, opIdempotent, opWrite, opUnknown} {
+		for _, op := range []*api.Operation{opRaw, opIdempotent, opWrite, opUnknown} {
 			virtually(t, func(t *testing.T) {
 				s := &script{outcomes: []any{c.outcome}}
 				_, err := callOp(t.Context(), s.caller(t), op)
@@ -95,7 +99,7 @@ func TestWhatIsRepeated(t *testing.T) {
 				for _, body := range s.bodies {
 					require.Equal(t, validRichBody, body)
 				}
-				if e, ok := errors.AsType[*Error](err); ok {
+				if e, ok := errors.AsType[*api.Error](err); ok {
 					require.Equal(t, want, e.Attempts)
 				}
 				if cause, ok := c.outcome.(error); ok {
@@ -120,23 +124,23 @@ func TestARepeatedCallSucceeds(t *testing.T) {
 func TestThePolicyOfACallReplacesTheClients(t *testing.T) {
 	virtually(t, func(t *testing.T) {
 		s := &script{outcomes: []any{503}}
-		c := s.caller(t, WithRetry(RetryPolicy{MaxAttempts: 5}))
-		attempts := func(opts ...CallOption) int {
+		c := s.caller(t, api.WithRetry(api.RetryPolicy{MaxAttempts: 5}))
+		attempts := func(opts ...api.CallOption) int {
 			s.bodies = nil
 			_, err := callOp(t.Context(), c, opRaw, opts...)
 			require.Error(t, err)
 			return len(s.bodies)
 		}
 		require.Equal(t, 5, attempts())
-		require.Equal(t, 1, attempts(WithRetry(RetryPolicy{MaxAttempts: 1})))
-		require.Equal(t, 3, attempts(WithRetry(RetryPolicy{})))
-		require.Equal(t, 3, attempts(WithRetry(RetryPolicy{MaxAttempts: -1})))
+		require.Equal(t, 1, attempts(api.WithRetry(api.RetryPolicy{MaxAttempts: 1})))
+		require.Equal(t, 3, attempts(api.WithRetry(api.RetryPolicy{})))
+		require.Equal(t, 3, attempts(api.WithRetry(api.RetryPolicy{MaxAttempts: -1})))
 		require.Equal(t, 5, attempts())
 	})
 }
 
 func TestWaitsGrowUpToTheirLimitAndAreRandom(t *testing.T) {
-	p := RetryPolicy{BaseDelay: 100 * time.Millisecond, MaxDelay: time.Second}.orDefaults()
+	p := api.RetryPolicy{BaseDelay: 100 * time.Millisecond, MaxDelay: time.Second}.OrDefaults()
 	for n, ceiling := range []time.Duration{0, 100, 200, 400, 800, 1000, 1000} {
 		if n == 0 {
 			continue
@@ -144,7 +148,7 @@ func TestWaitsGrowUpToTheirLimitAndAreRandom(t *testing.T) {
 		ceiling *= time.Millisecond
 		low, high := ceiling, time.Duration(0)
 		for range 2000 {
-			wait := p.wait(n, nil)
+			wait := p.Wait(n, nil)
 			low, high = min(low, wait), max(high, wait)
 		}
 		require.GreaterOrEqual(t, low, time.Duration(0))
@@ -152,14 +156,14 @@ func TestWaitsGrowUpToTheirLimitAndAreRandom(t *testing.T) {
 		require.Less(t, low, ceiling/10, n)
 		require.Greater(t, high, ceiling*9/10, n)
 	}
-	huge := RetryPolicy{BaseDelay: math.MaxInt64, MaxDelay: math.MaxInt64, MaxRetryAfter: math.MaxInt64}.orDefaults()
+	huge := api.RetryPolicy{BaseDelay: math.MaxInt64, MaxDelay: math.MaxInt64, MaxRetryAfter: math.MaxInt64}.OrDefaults()
 	for _, n := range []int{1, 2, 100, 1 << 20} {
-		require.GreaterOrEqual(t, huge.wait(n, http.Header{"Retry-After": {strings.Repeat("9", 40)}}), longest)
+		require.GreaterOrEqual(t, huge.Wait(n, http.Header{"Retry-After": {strings.Repeat("9", 40)}}), api.Longest)
 	}
-	require.LessOrEqual(t, RetryPolicy{BaseDelay: time.Hour, MaxDelay: 1}.orDefaults().wait(1, nil), time.Duration(1))
-	require.Equal(t, RetryPolicy{
+	require.LessOrEqual(t, api.RetryPolicy{BaseDelay: time.Hour, MaxDelay: 1}.OrDefaults().Wait(1, nil), time.Duration(1))
+	require.Equal(t, api.RetryPolicy{
 		MaxAttempts: 3, BaseDelay: 200 * time.Millisecond, MaxDelay: 10 * time.Second, MaxRetryAfter: 30 * time.Second,
-	}, RetryPolicy{MaxAttempts: -1, BaseDelay: -1, MaxDelay: -1, MaxRetryAfter: -1, AttemptTimeout: -1}.orDefaults())
+	}, api.RetryPolicy{MaxAttempts: -1, BaseDelay: -1, MaxDelay: -1, MaxRetryAfter: -1, AttemptTimeout: -1}.OrDefaults())
 }
 
 func TestRetryAfterIsRead(t *testing.T) {
@@ -170,7 +174,7 @@ func TestRetryAfterIsRead(t *testing.T) {
 	}{
 		{"", "", 0}, {"0", "", 0}, {"7", "", 7 * time.Second}, {" 7 ", "", 7 * time.Second},
 		{"-7", "", 0}, {"+7", "", 0}, {"1.5", "", 0}, {"7s", "", 0}, {"soon", "", 0},
-		{"9999999999", "", longest}, {strings.Repeat("9", 30), "", longest},
+		{"9999999999", "", api.Longest}, {strings.Repeat("9", 30), "", api.Longest},
 		{"Fri, 02 Jan 2026 03:05:05 GMT", "", time.Minute},
 		{"Friday, 02-Jan-26 03:05:05 GMT", "", time.Minute},
 		{"Fri, 02 Jan 2026 03:03:05 GMT", "", 0},
@@ -178,9 +182,9 @@ func TestRetryAfterIsRead(t *testing.T) {
 		{"Fri, 02 Jan 2026 03:05:05 GMT", "today", time.Minute},
 	} {
 		h := http.Header{"Retry-After": {c.text}, "Date": {c.date}}
-		require.Equal(t, c.want, retryAfter(h, now), c)
+		require.Equal(t, c.want, api.RetryAfter(h, now), c)
 	}
-	require.Zero(t, retryAfter(nil, now))
+	require.Zero(t, api.RetryAfter(nil, now))
 }
 
 func TestRetryAfterIsObeyedUpToItsLimit(t *testing.T) {
@@ -190,7 +194,7 @@ func TestRetryAfterIsObeyedUpToItsLimit(t *testing.T) {
 	} {
 		virtually(t, func(t *testing.T) {
 			s := &script{outcomes: []any{503, 429, 200}, header: http.Header{"Retry-After": {text}}}
-			_, err := callOp(t.Context(), s.caller(t, WithRetry(RetryPolicy{MaxRetryAfter: time.Minute, BaseDelay: time.Second})), opRaw)
+			_, err := callOp(t.Context(), s.caller(t, api.WithRetry(api.RetryPolicy{MaxRetryAfter: time.Minute, BaseDelay: time.Second})), opRaw)
 			require.NoError(t, err)
 			require.GreaterOrEqual(t, s.waits()[0], want, text)
 			require.LessOrEqual(t, s.waits()[0], want+time.Second, text)
@@ -207,12 +211,12 @@ func TestAWaitThatOutlastsTheContextIsNotBegun(t *testing.T) {
 		start := time.Now()
 		_, err := callOp(ctx, c, opRaw)
 		require.Zero(t, time.Since(start))
-		e, ok := errors.AsType[*Error](err)
+		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok)
 		require.Equal(t, 503, e.Status)
 		require.Equal(t, 1, e.Attempts)
 		require.NoError(t, ctx.Err())
-		require.Zero(t, c.budget.spent.Load(), "nothing was repeated")
+		require.Zero(t, c.Budget().Spent(), "nothing was repeated")
 	})
 }
 
@@ -225,7 +229,7 @@ func TestTheContextEndsAWait(t *testing.T) {
 		_, err := callOp(ctx, s.caller(t), opRaw)
 		require.Equal(t, 2*time.Second, time.Since(start))
 		require.ErrorIs(t, err, context.Canceled)
-		e, ok := errors.AsType[*Error](err)
+		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok, "what went wrong before is kept")
 		require.Equal(t, 503, e.Status)
 		require.EqualError(t, err, "things.raw: context canceled while waiting to repeat it; the last failure: things.raw: 503 Service Unavailable")
@@ -257,11 +261,11 @@ func TestACallThatIsCanceledIsNotAFailureToRepeat(t *testing.T) {
 	})
 	_, err := callOp(ctx, c, opRaw)
 	require.EqualError(t, err, `things.raw: Post "http://host/api/things/raw": EOF`)
-	require.Zero(t, c.budget.spent.Load())
+	require.Zero(t, c.Budget().Spent())
 }
 
 func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
-	for _, op := range []*Operation{opRaw, opWrite} {
+	for _, op := range []*api.Operation{opRaw, opWrite} {
 		virtually(t, func(t *testing.T) {
 			attempts := 0
 			c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
@@ -271,7 +275,7 @@ func TestAnAttemptThatTakesTooLongIsRepeated(t *testing.T) {
 					return nil, r.Context().Err()
 				}
 				return response(200, ""), nil
-			}, WithRetry(RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
+			}, api.WithRetry(api.RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
 			start := time.Now()
 			_, err := callOp(t.Context(), c, op)
 			require.Equal(t, 5*time.Second, time.Since(start).Truncate(time.Second))
@@ -305,7 +309,7 @@ func TestTheTimeOfAnAttemptIncludesItsAnswer(t *testing.T) {
 				res.Body = slowBody{r.Context()}
 			}
 			return res, nil
-		}, WithRetry(RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
+		}, api.WithRetry(api.RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
 		start := time.Now()
 		_, err := callOp(t.Context(), c, opRaw)
 		require.NoError(t, err)
@@ -318,23 +322,23 @@ func TestAnAnswerOverTheLimitIsFinal(t *testing.T) {
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
 		attempts++
 		return response(200, strings.Repeat("x", 100)), nil
-	}, WithAnswerLimits(Limits{Body: 10}))
+	}, api.WithAnswerLimits(api.Limits{Body: 10}))
 	_, err := callOp(t.Context(), c, opRaw)
-	require.ErrorIs(t, err, errTooLong)
+	require.ErrorIs(t, err, api.ErrTooLong)
 	require.Equal(t, 1, attempts)
 }
 
 func TestAnOutageDoesNotMultiplyTheLoad(t *testing.T) {
 	virtually(t, func(t *testing.T) {
 		s := &script{outcomes: []any{503}}
-		c := s.caller(t, WithRetry(RetryPolicy{MaxAttempts: 4, BaseDelay: 1}))
+		c := s.caller(t, api.WithRetry(api.RetryPolicy{MaxAttempts: 4, BaseDelay: 1}))
 		var last error
 		for range 1000 {
 			_, last = callOp(t.Context(), c, opRaw)
 			require.Error(t, last)
 		}
 		require.Len(t, s.bodies, 1000+100)
-		e, _ := errors.AsType[*Error](last)
+		e, _ := errors.AsType[*api.Error](last)
 		require.Equal(t, 1, e.Attempts)
 
 		_, err := callOp(t.Context(), (&script{outcomes: []any{503, 200}}).caller(t), opRaw)
@@ -354,20 +358,20 @@ func TestAnOutageDoesNotMultiplyTheLoad(t *testing.T) {
 }
 
 func TestTheBudgetIsNeverOverfull(t *testing.T) {
-	var b retryBudget
-	b.succeeded()
+	var b api.RetryBudget
+	b.Succeeded()
 	for range 100 {
-		require.True(t, b.take())
+		require.True(t, b.Take())
 	}
-	require.False(t, b.take())
+	require.False(t, b.Take())
 	for range 1000 {
-		b.succeeded()
+		b.Succeeded()
 	}
-	require.Zero(t, b.spent.Load())
+	require.Zero(t, b.Spent())
 }
 
 func TestAttemptsAreSaidWhereThereIsMoreThanOne(t *testing.T) {
-	e := &Error{Operation: opRaw, Status: 503, Attempts: 3}
+	e := &api.Error{Operation: opRaw, Status: 503, Attempts: 3}
 	require.EqualError(t, e, "things.raw: 503 Service Unavailable after 3 attempts")
 	require.Contains(t, fmt.Sprintf("%#v", e), "after 3 attempts")
 }

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"bufio"
@@ -16,10 +16,14 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // atOnce repeats without a wait worth mentioning.
-var atOnce = WithRetry(RetryPolicy{BaseDelay: 1})
+var atOnce = api.WithRetry(api.RetryPolicy{BaseDelay: 1})
 
 // rawServer reads requests of HTTP/1.1 whole and then does what the number of
 // the request, counted from 1, calls for.
@@ -81,11 +85,11 @@ func (s *rawServer) serve(conn net.Conn, decide func(int64) verdict) {
 
 // caller has a transport of its own, so that no test uses the connections of
 // another one.
-func (s *rawServer) caller(t *testing.T, opts ...ClientOption) *Caller {
+func (s *rawServer) caller(t *testing.T, opts ...api.ClientOption) *api.Caller {
 	t.Helper()
 	tr := new(http.Transport)
 	t.Cleanup(tr.CloseIdleConnections)
-	c, err := NewCaller(s.url, append([]ClientOption{WithHTTPClient(&http.Client{Transport: tr}), atOnce}, opts...)...)
+	c, err := api.NewCaller(s.url, append([]api.ClientOption{api.WithHTTPClient(&http.Client{Transport: tr}), atOnce}, opts...)...)
 	require.NoError(t, err)
 	return c
 }
@@ -95,8 +99,8 @@ func (s *rawServer) caller(t *testing.T, opts ...ClientOption) *Caller {
 // does not tell.
 func TestAWriteIsNotExecutedTwice(t *testing.T) {
 	for _, end := range []verdict{closeIt, resetIt} {
-		for name, opts := range map[string][]CallOption{
-			"plain": nil, "key": {WithHeader("Idempotency-Key", "k")}, "own key": {WithHeader("X-Idempotency-Key", "k")},
+		for name, opts := range map[string][]api.CallOption{
+			"plain": nil, "key": {api.WithHeader("Idempotency-Key", "k")}, "own key": {api.WithHeader("X-Idempotency-Key", "k")},
 		} {
 			fresh := serveRaw(t, func(int64) verdict { return end })
 			_, err := callOp(t.Context(), fresh.caller(t), opWrite, opts...)
@@ -122,7 +126,7 @@ func TestAWriteIsNotExecutedTwice(t *testing.T) {
 
 func TestAReadIsRepeatedWhenTheConnectionBreaks(t *testing.T) {
 	for _, end := range []verdict{closeIt, resetIt} {
-		for _, op := range []*Operation{opRaw, opIdempotent} {
+		for _, op := range []*api.Operation{opRaw, opIdempotent} {
 			s := serveRaw(t, func(n int64) verdict {
 				if n == 3 {
 					return answer200
@@ -155,9 +159,9 @@ func TestAWriteThatWasSentInPartIsFinal(t *testing.T) {
 			conn.Close()
 		}
 	}()
-	c, err := NewCaller("http://"+listener.Addr().String(), atOnce, WithHTTPClient(&http.Client{Transport: new(http.Transport)}))
+	c, err := api.NewCaller("http://"+listener.Addr().String(), atOnce, api.WithHTTPClient(&http.Client{Transport: new(http.Transport)}))
 	require.NoError(t, err)
-	_, err = DoRaw[rawAnswer](t.Context(), c.Begin(opWrite, nil).Body(new(textRequest(make([]byte, 8<<20)))))
+	_, err = wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, opWrite, nil), new(textRequest(make([]byte, 8<<20))))
 	require.Error(t, err)
 	require.EqualValues(t, 1, connections.Load())
 }
@@ -181,13 +185,13 @@ func TestAWriteIsRepeatedWhereThereWasNoConnection(t *testing.T) {
 		s := serveRaw(t, func(int64) verdict { return answer200 })
 		tr := &http.Transport{DialContext: failingDial(2, cause)}
 		defer tr.CloseIdleConnections()
-		_, err := callOp(t.Context(), s.caller(t, WithHTTPClient(&http.Client{Transport: tr})), opWrite)
+		_, err := callOp(t.Context(), s.caller(t, api.WithHTTPClient(&http.Client{Transport: tr})), opWrite)
 		require.NoError(t, err, name)
 		require.EqualValues(t, 1, s.executed.Load())
 
 		tr.CloseIdleConnections()
 		tr = &http.Transport{DialContext: failingDial(3, cause)}
-		_, err = callOp(t.Context(), s.caller(t, WithHTTPClient(&http.Client{Transport: tr})), opWrite)
+		_, err = callOp(t.Context(), s.caller(t, api.WithHTTPClient(&http.Client{Transport: tr})), opWrite)
 		require.ErrorIs(t, err, cause, name)
 		require.ErrorContains(t, err, "things.add: after 3 attempts: ")
 	}
@@ -197,8 +201,8 @@ func TestNobodyListens(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	require.NoError(t, listener.Close())
-	for _, op := range []*Operation{opRaw, opIdempotent, opWrite} {
-		c, err := NewCaller("http://"+listener.Addr().String(), atOnce)
+	for _, op := range []*api.Operation{opRaw, opIdempotent, opWrite} {
+		c, err := api.NewCaller("http://"+listener.Addr().String(), atOnce)
 		require.NoError(t, err)
 		_, err = callOp(t.Context(), c, op)
 		require.ErrorContains(t, err, op.String()+": after 3 attempts: ")
@@ -219,8 +223,8 @@ func TestAWriteIsRepeatedWhereTheDialTakesTooLong(t *testing.T) {
 			go s.serve(far, func(int64) verdict { return answer200 })
 			return near, nil
 		}}
-		c, err := NewCaller("http://host", WithHTTPClient(&http.Client{Transport: tr}),
-			WithRetry(RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
+		c, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: tr}),
+			api.WithRetry(api.RetryPolicy{AttemptTimeout: 5 * time.Second, BaseDelay: 1}))
 		require.NoError(t, err)
 		start := time.Now()
 		_, err = callOp(t.Context(), c, opWrite)
@@ -277,11 +281,11 @@ func TestAWriteIsNotSentTwiceOverHTTP2(t *testing.T) {
 	server.EnableHTTP2 = true
 	server.StartTLS()
 	defer server.Close()
-	for op, want := range map[*Operation]int64{opWrite: 1, opRaw: 3} {
+	for op, want := range map[*api.Operation]int64{opWrite: 1, opRaw: 3} {
 		executed.Store(0)
-		c, err := NewCaller(server.URL, WithHTTPClient(server.Client()), atOnce)
+		c, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()), atOnce)
 		require.NoError(t, err)
-		_, err = callOp(t.Context(), c, op, WithHeader("Idempotency-Key", "k"))
+		_, err = callOp(t.Context(), c, op, api.WithHeader("Idempotency-Key", "k"))
 		require.Error(t, err)
 		require.Equal(t, want, executed.Load(), op.Effect)
 	}
@@ -297,8 +301,8 @@ func TestACertificateThatIsNotAcceptedIsFinal(t *testing.T) {
 		dials.Add(1)
 		return new(net.Dialer).DialContext(ctx, network, address)
 	}}
-	for i, op := range []*Operation{opRaw, opWrite} {
-		c, err := NewCaller(server.URL, WithHTTPClient(&http.Client{Transport: tr}), atOnce)
+	for i, op := range []*api.Operation{opRaw, opWrite} {
+		c, err := api.NewCaller(server.URL, api.WithHTTPClient(&http.Client{Transport: tr}), atOnce)
 		require.NoError(t, err)
 		_, err = callOp(t.Context(), c, op)
 		_, ok := errors.AsType[*tls.CertificateVerificationError](err)
@@ -328,7 +332,7 @@ func TestFailedAttemptsGiveTheirConnectionBack(t *testing.T) {
 		}
 		server.Start()
 		defer server.Close()
-		c, err := NewCaller(server.URL, WithHTTPClient(server.Client()), atOnce)
+		c, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()), atOnce)
 		require.NoError(t, err)
 		for range 5 {
 			_, err := callOp(t.Context(), c, opRaw)

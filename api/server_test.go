@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -8,23 +8,26 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // A server that is shut down lets a call under way end, and the service knows
 // which operation it serves.
 func TestServerShutsDownGracefully(t *testing.T) {
-	entered, leave := make(chan *Operation), make(chan struct{})
-	h, err := NewHandler([]Route{Handle(doIt, NoFields[struct{}], func(ctx context.Context, _ *struct{}) (*shown, error) {
-		op, _ := OperationFromContext(ctx)
+	entered, leave := make(chan *api.Operation), make(chan struct{})
+	h, err := api.NewHandler([]api.Route{wire.Handle(doIt, wire.NoFields[struct{}], func(ctx context.Context, _ *struct{}) (*shown, error) {
+		op, _ := api.OperationFromContext(ctx)
 		entered <- op
 		<-leave
 		return &shown{}, nil
-	})}, AllowAnonymous())
+	})}, api.AllowAnonymous())
 	require.NoError(t, err)
 
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	server := NewServer(h)
+	server := api.NewServer(h)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
 

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"bytes"
@@ -13,17 +13,21 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // serverRecords returns the records of one request, which takes three seconds of
 // the clock of the test.
-func serverRecords(t *testing.T, level slog.Level, service richService, body string, change func(*http.Request), opts ...HandlerOption) []map[string]any {
+func serverRecords(t *testing.T, level slog.Level, service richService, body string, change func(*http.Request), opts ...api.HandlerOption) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
 	virtually(t, func(t *testing.T) {
 		logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level}))
-		h := handlerOf(t, service, nil, append(opts, WithServerLogger(logger), BodyCredential("api_key"),
-			around(func(ctx context.Context, r *ServerRequest, next ServeFunc) error {
+		h := handlerOf(t, service, nil, append(opts, api.WithServerLogger(logger), api.BodyCredential("api_key"),
+			around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 				time.Sleep(3 * time.Second)
 				return next(ctx, r)
 			}))...)
@@ -33,7 +37,7 @@ func serverRecords(t *testing.T, level slog.Level, service richService, body str
 			}
 		}()
 		defaults := logged(t, func() {
-			post(h, opRich.Path+"?CANARY", body, withHeader("X-Key", "CANARY"), withHeader("X-Request-Id", "r-1"), change)
+			post(h, rich.Op.Path+"?CANARY", body, withHeader("X-Key", "CANARY"), withHeader("X-Request-Id", "r-1"), change)
 		})
 		require.Empty(t, defaults)
 	})
@@ -56,10 +60,10 @@ func serverRecords(t *testing.T, level slog.Level, service richService, body str
 func TestARequestIsOneRecord(t *testing.T) {
 	const body = `{"api_key":"CANARY","name":"CANARY","inner":{"id":"1"}}`
 	fail := func(err error) richService {
-		return func(context.Context, *richRequest) (*richAnswer, error) { return nil, err }
+		return func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, err }
 	}
 	panics := func(value any) richService {
-		return func(context.Context, *richRequest) (*richAnswer, error) { panic(value) }
+		return func(context.Context, *rich.Request) (*rich.Answer, error) { panic(value) }
 	}
 	same := func(*http.Request) {}
 	leave := func(r *http.Request) {
@@ -80,9 +84,9 @@ func TestARequestIsOneRecord(t *testing.T) {
 		"key":        {echo, body, func(r *http.Request) { r.Header.Del("X-Key") }, attrs{"level": "INFO", "msg": "request served", "status": 200.0}},
 		"no key":     {echo, `{}`, func(r *http.Request) { r.Header.Del("X-Key") }, attrs{"level": "WARN", "msg": "request refused", "status": 401.0, "error_type": "*errors.errorString"}},
 		"method":     {echo, body, func(r *http.Request) { r.Method = "GET" }, attrs{"level": "WARN", "msg": "request refused", "status": 405.0, "error_type": "*api.Problem"}},
-		"problem":    {fail(fmt.Errorf("CANARY: %w", &Problem{Status: 409, Detail: "CANARY"})), body, same, attrs{"level": "WARN", "msg": "request refused", "status": 409.0, "error_type": "*api.Problem"}},
-		"busy":       {fail(&Problem{Status: 503}), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 503.0, "error_type": "*api.Problem"}},
-		"no failure": {fail(fmt.Errorf("CANARY: %w", &Problem{Status: 200, Title: "CANARY"})), body, same, attrs{
+		"problem":    {fail(fmt.Errorf("CANARY: %w", &api.Problem{Status: 409, Detail: "CANARY"})), body, same, attrs{"level": "WARN", "msg": "request refused", "status": 409.0, "error_type": "*api.Problem"}},
+		"busy":       {fail(&api.Problem{Status: 503}), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 503.0, "error_type": "*api.Problem"}},
+		"no failure": {fail(fmt.Errorf("CANARY: %w", &api.Problem{Status: 200, Title: "CANARY"})), body, same, attrs{
 			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*api.Problem",
 			"error": "the status of the problem is not from 400 to 599",
 		}},
@@ -104,48 +108,48 @@ func TestARequestIsOneRecord(t *testing.T) {
 			for k, v := range c.want {
 				want[k] = v
 			}
-			records := serverRecords(t, slog.LevelInfo, c.service, c.body, c.change, WithAuthenticator(keyed))
+			records := serverRecords(t, slog.LevelInfo, c.service, c.body, c.change, api.WithAuthenticator(keyed))
 			require.Equal(t, []map[string]any{want}, records)
 		})
 	}
 
-	records := serverRecords(t, slog.LevelDebug, echo, body, same, AllowAnonymous())
+	records := serverRecords(t, slog.LevelDebug, echo, body, same, api.AllowAnonymous())
 	require.Len(t, records, 1)
 	require.EqualValues(t, len(body)-len(`"api_key":"CANARY",`), records[0]["request_bytes"])
 	require.EqualValues(t, len(`{"id":"CANARY"}`), records[0]["answer_bytes"])
-	records = serverRecords(t, slog.LevelDebug, echo, `{}`, same, AllowAnonymous())
+	records = serverRecords(t, slog.LevelDebug, echo, `{}`, same, api.AllowAnonymous())
 	require.EqualValues(t, 2, records[0]["request_bytes"])
 	require.Greater(t, records[0]["answer_bytes"], 100.0)
-	require.Empty(t, serverRecords(t, slog.LevelWarn, echo, body, same, AllowAnonymous()))
-	require.Len(t, serverRecords(t, slog.LevelError, fail(errors.New("CANARY")), body, same, AllowAnonymous()), 1)
+	require.Empty(t, serverRecords(t, slog.LevelWarn, echo, body, same, api.AllowAnonymous()))
+	require.Len(t, serverRecords(t, slog.LevelError, fail(errors.New("CANARY")), body, same, api.AllowAnonymous()), 1)
 }
 
 func TestAnErrorHandlerIsToldBesidesTheRecord(t *testing.T) {
 	var told []string
-	handler := WithErrorHandler(func(ctx context.Context, op *Operation, err error) {
-		told = append(told, RequestIDFromContext(ctx)+" "+op.String()+" "+err.Error())
+	handler := api.WithErrorHandler(func(ctx context.Context, op *api.Operation, err error) {
+		told = append(told, api.RequestIDFromContext(ctx)+" "+op.String()+" "+err.Error())
 	})
-	fail := func(context.Context, *richRequest) (*richAnswer, error) { return nil, errors.New("x") }
-	records := serverRecords(t, slog.LevelInfo, fail, validRichBody, func(*http.Request) {}, AllowAnonymous(), handler)
+	fail := func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, errors.New("x") }
+	records := serverRecords(t, slog.LevelInfo, fail, validRichBody, func(*http.Request) {}, api.AllowAnonymous(), handler)
 	require.Len(t, records, 1)
 	require.Equal(t, []string{"r-1 things.rich x"}, told)
 
-	for _, opts := range [][]HandlerOption{{AllowAnonymous(), WithServerLogger(nil)}, {AllowAnonymous(), WithErrorHandler(nil)}} {
-		logs := logged(t, func() { problemOf(t, post(handlerOf(t, fail, nil, opts...), opRich.Path, validRichBody), 500) })
+	for _, opts := range [][]api.HandlerOption{{api.AllowAnonymous(), api.WithServerLogger(nil)}, {api.AllowAnonymous(), api.WithErrorHandler(nil)}} {
+		logs := logged(t, func() { problemOf(t, post(handlerOf(t, fail, nil, opts...), rich.Op.Path, validRichBody), 500) })
 		require.Contains(t, logs, "service failed")
 	}
 }
 
 func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 	const body, shown = `{"api_key":"CANARY","name":"Ada","ssn":"CANARY"}`, `{"name":"Ada","ssn":"[redacted]"}`
-	serving := func(f func() (*person, error)) Route {
-		return Handle(opRich, decodePerson, func(context.Context, *person) (*person, error) { return f() })
+	serving := func(f func() (*person, error)) api.Route {
+		return wire.Handle(rich.Op, decodePerson, func(context.Context, *person) (*person, error) { return f() })
 	}
-	raw := HandleRaw(opRich, decodePerson, func(context.Context, *person) (*rawAnswer, error) {
-		return &rawAnswer{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
+	raw := wire.HandleRaw(rich.Op, decodePerson, func(context.Context, *person) (*rich.RawAnswer, error) {
+		return &rich.RawAnswer{Raw: json.RawMessage(`{"name":"CANARY"}`)}, nil
 	})
 	for name, c := range map[string]struct {
-		route           Route
+		route           api.Route
 		body            string
 		request, answer any
 	}{
@@ -160,8 +164,8 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 		"no JSON": {raw, `{"name":"CANARY"`, "[16 bytes]", `{"status":400,"errors":[{"field":"","rule":"json"}]}`},
 		"nothing": {raw, ``, `{}`, `{"status":422,"errors":[{"field":"/name","rule":"required"}]}`},
 		"problem": {serving(func() (*person, error) {
-			return nil, &Problem{Status: 409, Type: "CANARY", Title: "CANARY", Detail: "CANARY", Instance: "CANARY",
-				Errors: []Violation{{Field: "/places/0/CANARY", Rule: "CANARY", Message: "CANARY"}}}
+			return nil, &api.Problem{Status: 409, Type: "CANARY", Title: "CANARY", Detail: "CANARY", Instance: "CANARY",
+				Errors: []api.Violation{{Field: "/places/0/CANARY", Rule: "CANARY", Message: "CANARY"}}}
 		}), body, shown, `{"status":409,"errors":[{"field":"/places/0/[redacted]","rule":"[redacted]"}]}`},
 		"failure":  {serving(func() (*person, error) { return nil, errors.New("CANARY") }), body, shown, `{"status":500}`},
 		"abort":    {serving(func() (*person, error) { panic(http.ErrAbortHandler) }), body, shown, nil},
@@ -170,11 +174,11 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-			h, err := NewHandler([]Route{c.route}, AllowAnonymous(), BodyCredential("api_key"), WithLimits(Limits{Body: 1000}), WithServerLogger(logger))
+			h, err := api.NewHandler([]api.Route{c.route}, api.AllowAnonymous(), api.BodyCredential("api_key"), api.WithLimits(api.Limits{Body: 1000}), api.WithServerLogger(logger))
 			require.NoError(t, err)
 			func() {
 				defer func() { recover() }() // from an abort
-				post(h, opRich.Path, c.body)
+				post(h, rich.Op.Path, c.body)
 			}()
 			require.NotContains(t, out.String(), "CANARY")
 			require.NotContains(t, out.String(), "4711")

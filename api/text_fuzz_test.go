@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"encoding/json"
@@ -11,6 +11,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // FuzzJoined joins lists. One that keeps the rule travels as the text that
@@ -29,7 +34,7 @@ func FuzzJoined(f *testing.F) {
 		}
 		items := strings.Split(text, "\x00")
 		read := func(body []byte) []string {
-			d := NewDecoder(string(body))
+			d := wire.NewDecoder(string(body))
 			var got []string
 			for d.Begin(nil); d.Next(); {
 				got = d.Joined(0, separator)
@@ -37,14 +42,14 @@ func FuzzJoined(f *testing.F) {
 			require.NoError(t, d.Finish())
 			return got
 		}
-		body := CloseObject(AppendJoined([]byte{'{'}, `"list":`, items, separator))
+		body := wire.CloseObject(wire.AppendJoined([]byte{'{'}, `"list":`, items, separator))
 		got := read(body)
-		require.Equal(t, body, CloseObject(AppendJoined([]byte{'{'}, `"list":`, got, separator)))
-		var v Validator
+		require.Equal(t, body, wire.CloseObject(wire.AppendJoined([]byte{'{'}, `"list":`, got, separator)))
+		var v wire.Validator
 		v.Joined("list", items, separator)
 		if v.Err() == nil {
 			require.Equal(t, items, got)
-			sent, err := independentObject(string(body))
+			sent, err := rich.ReadObject(string(body))
 			require.NoError(t, err)
 			require.Equal(t, map[string]any{"list": strings.Join(items, separator)}, sent)
 		}
@@ -64,7 +69,7 @@ func FuzzRetryAfter(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, after, date string, n int) {
 		header := http.Header{"Retry-After": {after}, "Date": {date}}
-		asked := retryAfter(header, time.Unix(0, 0))
+		asked := api.RetryAfter(header, time.Unix(0, 0))
 		require.GreaterOrEqual(t, asked, time.Duration(0))
 		if seconds, err := strconv.ParseUint(strings.TrimSpace(after), 10, 31); err == nil {
 			require.Equal(t, time.Duration(seconds)*time.Second, asked)
@@ -80,8 +85,8 @@ func FuzzRetryAfter(f *testing.F) {
 		case err == nil || strings.Trim(after, " \t\r\n\v\f\u0085\u00a00123456789") != "":
 			require.Zero(t, asked, "%q", after)
 		}
-		p := RetryPolicy{}.orDefaults()
-		wait := p.wait(1+max(n, 0)%1000, header)
+		p := api.RetryPolicy{}.OrDefaults()
+		wait := p.Wait(1+max(n, 0)%1000, header)
 		require.GreaterOrEqual(t, wait, time.Duration(0))
 		require.LessOrEqual(t, wait, p.MaxRetryAfter+p.MaxDelay)
 	})
@@ -90,38 +95,38 @@ func FuzzRetryAfter(f *testing.F) {
 // FuzzProblem compares a problem with what encoding/json makes of it, both ways.
 // What is logged of one holds nothing but what this package or the catalog says.
 func FuzzProblem(f *testing.F) {
-	f.Add("", "", 422, "detail", "/x", "/name", RuleRequired, "must be present")
+	f.Add("", "", 422, "detail", "/x", "/name", api.RuleRequired, "must be present")
 	f.Add("about:blank", "T", 500, "\x00\"\\</script>", "\u2028", "/items/3/id", "SECRET", "m")
 	f.Add("\xff", "\ud7ff", -1, "", "", "/tags/0/SECRET", "type", "")
 	f.Add("", "", 0, "", "", "name", "", "")
 	f.Fuzz(func(t *testing.T, kind, title string, status int, detail, instance, field, rule, message string) {
-		p := &Problem{Type: kind, Title: title, Status: status, Detail: detail, Instance: instance, Errors: []Violation{{field, rule, message}}}
+		p := &api.Problem{Type: kind, Title: title, Status: status, Detail: detail, Instance: instance, Errors: []api.Violation{{field, rule, message}}}
 		text := p.AppendJSON(nil)
 		require.True(t, json.Valid(text), "%s", text)
 
-		var got Problem
+		var got api.Problem
 		require.NoError(t, json.Unmarshal(text, &got))
 		want := *p
-		want.Title = p.title()
+		want.Title = api.TitleOf(p)
 		reference, err := json.Marshal(&want)
 		require.NoError(t, err)
-		var back Problem
+		var back api.Problem
 		require.NoError(t, json.Unmarshal(reference, &back))
 		require.Equal(t, back, got)
-		header := http.Header{"Content-Type": {problemType}}
-		require.Equal(t, &back, parseProblem(header, text))
+		header := http.Header{"Content-Type": {api.ProblemType}}
+		require.Equal(t, &back, api.ParseProblem(header, text))
 
 		var shown struct {
 			Status int
 			Errors []struct{ Field, Rule string }
 		}
-		require.NoError(t, json.Unmarshal([]byte(redactProblem(p, status, reflect.TypeFor[taggedRequest]())), &shown))
+		require.NoError(t, json.Unmarshal([]byte(api.RedactedProblem(p, status, reflect.TypeFor[taggedRequest]())), &shown))
 		require.Equal(t, status, shown.Status)
 		require.Len(t, shown.Errors, 1)
-		require.Contains(t, append([]string{redacted}, rules...), shown.Errors[0].Rule)
+		require.Contains(t, append([]string{redact.Redacted}, api.Rules...), shown.Errors[0].Rule)
 		for part := range strings.SplitSeq(strings.TrimPrefix(shown.Errors[0].Field, "/"), "/") {
 			_, err := strconv.Atoi(part)
-			require.True(t, err == nil || slices.Contains([]string{"name", "items", "id", "tags", redacted, ""}, part), "%q of %q", part, field)
+			require.True(t, err == nil || slices.Contains([]string{"name", "items", "id", "tags", redact.Redacted, ""}, part), "%q of %q", part, field)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package api
+package api_test
 
 import (
 	"context"
@@ -14,6 +14,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
 )
 
 // What a call returns does not depend on whether net/http's client is asked.
@@ -41,9 +45,9 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 	} {
 		jar, err := cookiejar.New(nil)
 		require.NoError(t, err)
-		outcome := func(client http.Client) (*rawAnswer, error) {
+		outcome := func(client http.Client) (*rich.RawAnswer, error) {
 			client.Transport = f
-			c, err := NewCaller("http://host/prefix/", WithHTTPClient(&client))
+			c, err := api.NewCaller("http://host/prefix/", api.WithHTTPClient(&client))
 			require.NoError(t, err)
 			return callOp(t.Context(), c, opWrite)
 		}
@@ -73,7 +77,7 @@ func TestAJarAndATimeoutAreObeyed(t *testing.T) {
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
 	var cookies []string
-	c, err := NewCaller("http://host", WithHTTPClient(&http.Client{Jar: jar, Transport: transport(func(r *http.Request) (*http.Response, error) {
+	c, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Jar: jar, Transport: transport(func(r *http.Request) (*http.Response, error) {
 		cookies = append(cookies, r.Header.Get("Cookie"))
 		res := response(200, "")
 		res.Header.Set("Set-Cookie", "a=1")
@@ -88,7 +92,7 @@ func TestAJarAndATimeoutAreObeyed(t *testing.T) {
 
 	virtually(t, func(t *testing.T) {
 		slow := transport(func(r *http.Request) (*http.Response, error) { <-r.Context().Done(); return nil, r.Context().Err() })
-		c, err := NewCaller("http://host", atOnce, WithHTTPClient(&http.Client{Timeout: time.Second, Transport: slow}))
+		c, err := api.NewCaller("http://host", atOnce, api.WithHTTPClient(&http.Client{Timeout: time.Second, Transport: slow}))
 		require.NoError(t, err)
 		start := time.Now()
 		_, err = callOp(t.Context(), c, opWrite)
@@ -99,8 +103,8 @@ func TestAJarAndATimeoutAreObeyed(t *testing.T) {
 
 // A transport may not change the header of a request, and some do.
 func TestATransportChangesTheHeaderOfItsAttemptAlone(t *testing.T) {
-	none := WithMiddleware(func(next RoundTripFunc) RoundTripFunc { return next })
-	for _, opts := range [][]ClientOption{nil, {none}} {
+	none := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc { return next })
+	for _, opts := range [][]api.ClientOption{nil, {none}} {
 		var sent []http.Header
 		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
 			header := r.Header.Clone()
@@ -112,8 +116,8 @@ func TestATransportChangesTheHeaderOfItsAttemptAlone(t *testing.T) {
 			r.Header.Del("Content-Type")
 			r.URL.Path, r.Host = "/changed", "changed"
 			return response(503, ""), nil
-		}, append(opts, atOnce, WithHeader("X-Tenant", "one"))...)
-		before := c.call.header.Clone()
+		}, append(opts, atOnce, api.WithHeader("X-Tenant", "one"))...)
+		before := api.HeaderOf(c).Clone()
 		for range 2 {
 			_, err := callOp(t.Context(), c, opRaw)
 			require.Error(t, err)
@@ -122,42 +126,42 @@ func TestATransportChangesTheHeaderOfItsAttemptAlone(t *testing.T) {
 		for _, header := range sent {
 			require.Equal(t, before, header)
 		}
-		require.Equal(t, before, c.call.header)
+		require.Equal(t, before, api.HeaderOf(c))
 	}
 }
 
 // What a middleware does to a header that it was given is gone with the call.
 func TestAMiddlewareMayDoAnythingToAHeader(t *testing.T) {
-	var change func(*Invocation)
+	var change func(*api.Invocation)
 	var sent http.Header
 	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
 		require.NotNil(t, r.Header)
 		sent = r.Header
 		return response(200, ""), nil
-	}, WithHeader("X-Tenant", "one"), WithMiddleware(func(next RoundTripFunc) RoundTripFunc {
-		return func(ctx context.Context, i *Invocation) error {
+	}, api.WithHeader("X-Tenant", "one"), api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+		return func(ctx context.Context, i *api.Invocation) error {
 			change(i)
 			return next(ctx, i)
 		}
 	}))
-	before := c.call.header.Clone()
-	for name, change1 := range map[string]func(*Invocation){
-		"a value": func(i *Invocation) { i.Header["X-Tenant"][0] = "two"; i.Header["X-Request-Id"][0] = "mine" },
-		"a field": func(i *Invocation) {
+	before := api.HeaderOf(c).Clone()
+	for name, change1 := range map[string]func(*api.Invocation){
+		"a value": func(i *api.Invocation) { i.Header["X-Tenant"][0] = "two"; i.Header["X-Request-Id"][0] = "mine" },
+		"a field": func(i *api.Invocation) {
 			i.Header.Del("X-Request-Id")
 			i.Header.Del("X-Tenant")
 			i.Header.Set("X-More", "1")
 		},
-		"all":  func(i *Invocation) { clear(i.Header) },
-		"none": func(i *Invocation) { i.Header = nil },
+		"all":  func(i *api.Invocation) { clear(i.Header) },
+		"none": func(i *api.Invocation) { i.Header = nil },
 	} {
 		var want http.Header
-		change = func(i *Invocation) { change1(i); want = i.Header.Clone() }
+		change = func(i *api.Invocation) { change1(i); want = i.Header.Clone() }
 		_, err := callOp(t.Context(), c, opRaw)
 		require.NoError(t, err, name)
 		require.True(t, maps.EqualFunc(want, sent, func(a, b []string) bool { return strings.Join(a, "\n") == strings.Join(b, "\n") }), name)
 
-		change = func(*Invocation) {}
+		change = func(*api.Invocation) {}
 		_, err = callOp(t.Context(), c, opRaw)
 		require.NoError(t, err, name)
 		require.Len(t, sent.Get("X-Request-Id"), 32, name)
@@ -186,9 +190,9 @@ func TestACallAllocatesLittle(t *testing.T) {
 	c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: header, Body: http.NoBody}, nil
 	})
-	for op, most := range map[*Operation]float64{opRaw: 15, opWrite: 17} {
+	for op, most := range map[*api.Operation]float64{opRaw: 15, opWrite: 17} {
 		require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
-			_, err := DoRaw[rawAnswer](t.Context(), c.Begin(op, nil).Body(&richRequest{Name: "Ada"}))
+			_, err := wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, op, nil), &rich.Request{Name: "Ada"})
 			require.NoError(t, err)
 		}), most, op.Name)
 	}

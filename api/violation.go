@@ -1,8 +1,13 @@
 package api
 
 import (
-	"strconv"
+	"net/http"
+	"reflect"
 	"strings"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/redact"
 )
 
 // Violation is one breach of the catalog's rules. It never holds the value that
@@ -43,9 +48,6 @@ const (
 	RuleItemsLimit = "items-limit" // too many items in all
 )
 
-// maxViolations bounds what one body can make the runtime collect.
-const maxViolations = 50
-
 // ValidationError lists every violation of a request or an answer, up to fifty.
 type ValidationError struct {
 	Violations []Violation
@@ -54,11 +56,7 @@ type ValidationError struct {
 // Error lists the violations without the values that caused them.
 func (e *ValidationError) Error() string {
 	var b strings.Builder
-	b.WriteString(strconv.Itoa(len(e.Violations)))
-	b.WriteString(" violation")
-	if len(e.Violations) != 1 {
-		b.WriteByte('s')
-	}
+	b.WriteString(cursor.Count(len(e.Violations), "violation"))
 	for i, v := range e.Violations {
 		if i == 0 {
 			b.WriteString(": ")
@@ -75,4 +73,33 @@ func (e *ValidationError) Error() string {
 		b.WriteByte(')')
 	}
 	return b.String()
+}
+
+// Refusal returns the error of a request that was not served because of the
+// violations, for package wire. The request is a pointer to what was read, and
+// broken says that the body is not JSON at all.
+func (e *ValidationError) Refusal(_ key.Key, request any, broken bool) error {
+	for i, v := range e.Violations {
+		e.Violations[i].Field = redact.Key(v.Field, reflect.TypeOf(request))
+	}
+	return &refused{e, broken}
+}
+
+// refused says that a request was not served. It is a [*Problem] and a
+// [*ValidationError].
+type refused struct {
+	*ValidationError
+	broken bool
+}
+
+func (r *refused) Unwrap() []error { return []error{r.problem(), r.ValidationError} }
+
+// problem is the answer: 400 if the body is not JSON or over a limit, 422 if it is
+// JSON that breaks a rule.
+func (r *refused) problem() *Problem {
+	status := http.StatusUnprocessableEntity
+	if r.broken {
+		status = http.StatusBadRequest
+	}
+	return &Problem{Status: status, Detail: "the request body breaks the rules in errors", Errors: r.Violations}
 }

@@ -110,11 +110,11 @@ func fromCaller() jen.Code {
 //
 //	// NewContact creates a contact.
 //	func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
-//		call := c.caller.Begin(opNewContact, opts)
-//		return api.Do(ctx, call.Body(api.Coded(call, req, NewContactRequest.withCodes)), decodeNewContactResponse)
+//		call := wire.Begin(c.caller, opNewContact, opts)
+//		return wire.Do(ctx, call, wire.Coded(call, req, NewContactRequest.withCodes), decodeNewContactResponse)
 //	}
 func clientMethod(op *catalog.Operation, coded bool) jen.Code {
-	call := jen.Id("c").Dot("caller").Dot("Begin").Call(opVar(op), jen.Id("opts"))
+	call := rt("Begin").Call(jen.Id("c").Dot("caller"), opVar(op), jen.Id("opts"))
 	req := jen.Id("req")
 	var body []jen.Code
 	if coded {
@@ -122,10 +122,9 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 		call = jen.Id("call")
 		req = rt("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
 	}
-	call = jen.Add(call).Dot("Body").Call(req)
-	do := rt("DoRaw").Index(jen.Id(op.Response.GoName)).Call(jen.Id("ctx"), call)
+	do := rt("DoRaw").Index(jen.Id(op.Response.GoName)).Call(jen.Id("ctx"), call, req)
 	if op.Response.Shown {
-		do = rt("Do").Call(jen.Id("ctx"), call, decoder(op.Response.Shape))
+		do = rt("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
 	}
 	return operationDoc(op, "calls").
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName).
@@ -136,11 +135,11 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 
 // pagesMethod emits the iterator over the items of all pages:
 //
-//	// ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
-//	// does.
+//	// ListAllContactsPages calls list_all_contacts page by page and yields the items, as
+//	// [wire.Pages] does.
 //	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-//		return api.Pages(ctx, c.ListAllContacts, req, opts,
-//			api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+//		return wire.Pages(ctx, c.ListAllContacts, req, opts,
+//			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 //			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 //			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 //	}
@@ -155,7 +154,7 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 		facts = append(facts, jen.Id("Size").Op(":").Lit(*p.DefaultSize))
 	}
 	of := func(name, typ string) *jen.Statement { return jen.Func().Params(jen.Id(name).Op("*").Id(typ)) }
-	return doc(op.GoName+"Pages calls "+op.Name+" page by page and yields the items, as [api.Pages] does.").
+	return doc(op.GoName+"Pages calls "+op.Name+" page by page and yields the items, as [wire.Pages] does.").
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Pages").Params(callParams(op)...).
 		Qual("iter", "Seq2").Index(jen.List(item(), jen.Error())).
 		Block(jen.Return(rt("Pages").Call(

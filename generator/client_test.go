@@ -40,8 +40,8 @@ func Example_clientMethod() {
 	// Output:
 	// // NewContact creates a contact.
 	// func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
-	// 	call := c.caller.Begin(opNewContact, opts)
-	// 	return api.Do(ctx, call.Body(api.Coded(call, req, NewContactRequest.withCodes)), decodeNewContactResponse)
+	// 	call := wire.Begin(c.caller, opNewContact, opts)
+	// 	return wire.Do(ctx, call, wire.Coded(call, req, NewContactRequest.withCodes), decodeNewContactResponse)
 	// }
 }
 
@@ -53,18 +53,18 @@ func Example_clientMethod_raw() {
 	// // At least one is needed of claim_id, claim_number; the first that carries a value is the only
 	// // one sent.
 	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
-	// 	return api.DoRaw[GetClaimResponse](ctx, c.caller.Begin(opGetClaim, opts).Body(req))
+	// 	return wire.DoRaw[GetClaimResponse](ctx, wire.Begin(c.caller, opGetClaim, opts), req)
 	// }
 }
 
 func Example_pagesMethod() {
 	show(pagesMethod(listContacts))
 	// Output:
-	// // ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
-	// // does.
+	// // ListAllContactsPages calls list_all_contacts page by page and yields the items, as
+	// // [wire.Pages] does.
 	// func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	// 	return api.Pages(ctx, c.ListAllContacts, req, opts,
-	// 		api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+	// 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
+	// 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 	// }

@@ -38,10 +38,10 @@ func codec(a *catalog.Area) []jen.Code {
 
 // decodeMethods emits how answers are read into a type of the caller's own:
 //
-//	// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-//	func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-//	func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-//	func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+//	// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+//	func (r *FlushCacheResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+//	func (r *ListAllContactsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+//	func (r *NewContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 func decodeMethods(a *catalog.Area) []jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
@@ -49,7 +49,7 @@ func decodeMethods(a *catalog.Area) []jen.Code {
 			Add(braces(jen.Return(rt("DecodeRaw").Call(jen.Id("r").Dot("Raw"), jen.Id("v")))))
 		methods = append(methods, declaration{op.Response.GoName, decode})
 	}
-	return documented("Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.", methods)
+	return documented("Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.", methods)
 }
 
 // taggedAlike reports whether encoding/json makes of a body, by its tags alone,
@@ -82,7 +82,7 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 //
 //	// UnmarshalJSON reads the record as within an answer.
 //	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
-//		return api.DecodeRecord(text, r, decodeEmailEntry)
+//		return wire.DecodeRecord(text, r, decodeEmailEntry)
 //	}
 func unmarshalMethod(r *catalog.Shape) jen.Code {
 	return doc("UnmarshalJSON reads the record as within an answer.").

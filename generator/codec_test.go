@@ -3,10 +3,10 @@ package generator
 func Example_decodeMethods() {
 	show(decodeMethods(contacts)...)
 	// Output:
-	// // Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-	// func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-	// func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
-	// func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+	// // Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+	// func (r *FlushCacheResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+	// func (r *ListAllContactsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+	// func (r *NewContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 }
 
 func Example_marshalMethod() {
@@ -21,7 +21,7 @@ func Example_unmarshalMethod() {
 	// Output:
 	// // UnmarshalJSON reads the record as within an answer.
 	// func (r *EmailEntry) UnmarshalJSON(text []byte) error {
-	// 	return api.DecodeRecord(text, r, decodeEmailEntry)
+	// 	return wire.DecodeRecord(text, r, decodeEmailEntry)
 	// }
 }
 

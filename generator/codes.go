@@ -71,15 +71,15 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 // codesOption emits the option that takes a table:
 //
 //	// WithCodes sends codes in place of the friendly names that the map has them for, and the code
-//	// of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are
+//	// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
 //	// email_type.
 //	func WithCodes(table string, codes map[string]string) api.CallOption {
-//		return api.WithCodes("contacts", table, codes, "email_type")
+//		return wire.WithCodes("contacts", table, codes, "email_type")
 //	}
 func codesOption(c coding, a *catalog.Area) jen.Code {
 	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(c.tables)...)
 	return doc(`WithCodes sends codes in place of the friendly names that the map has them for, and the code of "" where `+
-		"the field is absent or empty, as [api.WithCodes] describes. The tables are "+strings.Join(c.tables, ", ")+".").
+		"the field is absent or empty, as [wire.WithCodes] describes. The tables are "+strings.Join(c.tables, ", ")+".").
 		Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
 		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
 }
@@ -88,9 +88,9 @@ func codesOption(c coding, a *catalog.Area) jen.Code {
 // on whose value it depends what is sent, by its send_if or a rule, gets none
 // where it carries no value:
 //
-//	func (r NewContactRequest) withCodes(c api.Codes) NewContactRequest {
+//	func (r NewContactRequest) withCodes(c wire.Codes) NewContactRequest {
 //		if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
-//			r.Emails = api.CodedEach(c, r.Emails, EmailEntry.withCodes)
+//			r.Emails = wire.CodedEach(c, r.Emails, EmailEntry.withCodes)
 //		}
 //		return r
 //	}

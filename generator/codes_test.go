@@ -6,19 +6,19 @@ func Example_codesOption() {
 	show(codesOption(codingOf(contacts), contacts))
 	// Output:
 	// // WithCodes sends codes in place of the friendly names that the map has them for, and the code
-	// // of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are
+	// // of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
 	// // email_type.
 	// func WithCodes(table string, codes map[string]string) api.CallOption {
-	// 	return api.WithCodes("contacts", table, codes, "email_type")
+	// 	return wire.WithCodes("contacts", table, codes, "email_type")
 	// }
 }
 
 func Example_codesMethod() {
 	show(codesMethod(codingOf(contacts), plan.Request(newContact)))
 	// Output:
-	// func (r NewContactRequest) withCodes(c api.Codes) NewContactRequest {
+	// func (r NewContactRequest) withCodes(c wire.Codes) NewContactRequest {
 	// 	if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
-	// 		r.Emails = api.CodedEach(c, r.Emails, EmailEntry.withCodes)
+	// 		r.Emails = wire.CodedEach(c, r.Emails, EmailEntry.withCodes)
 	// 	}
 	// 	return r
 	// }

@@ -13,13 +13,13 @@ func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoNam
 // decodeRequest emits the reader of a body, which checks it, settles its rules
 // and fills in its defaults:
 //
-//	func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
+//	func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
 //		const (
 //			nClaimID = iota
 //			nClaimNumber
 //			slots // for the strings above
 //		)
-//		s, r := api.NewSlab[GetClaimRequest, [slots]string]()
+//		s, r := wire.NewSlab[GetClaimRequest, [slots]string]()
 //		for d.Begin(s.Slots[:]); d.Next(); {
 //			switch d.Key() {
 //			case "claim_id":
@@ -30,7 +30,7 @@ func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoNam
 //		}
 //		r.validate(&d.Validator)
 //		switch {
-//		case api.Given(r.ClaimID):
+//		case wire.Given(r.ClaimID):
 //			r.ClaimNumber = nil
 //		default:
 //			r.ClaimID = nil
@@ -58,7 +58,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 
 // decodeResponse emits the reader of an answer:
 //
-//	func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
+//	func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 //		const (
 //			nContactID = iota
 //		)
@@ -88,7 +88,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 
 // decodeRecord emits the reader of a record:
 //
-//	func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
+//	func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
 //		const (
 //			nType = iota
 //		)
@@ -232,7 +232,7 @@ func settle(p *plan.Plan) []jen.Code {
 // settleFirst emits the choice of one field:
 //
 //	switch {
-//	case api.Given(r.ClaimID):
+//	case wire.Given(r.ClaimID):
 //		r.ClaimNumber = nil
 //	default:
 //		r.ClaimID = nil
@@ -257,7 +257,7 @@ func settleFirst(first plan.First) jen.Code {
 
 // fillIn emits the default of a member, or nil in place of an empty string:
 //
-//	r.Type = api.Default(r.Type, ContactTypeIndividual)
+//	r.Type = wire.Default(r.Type, ContactTypeIndividual)
 func fillIn(m plan.Member) []jen.Code {
 	value := orNil(m)
 	if m.Default != nil {

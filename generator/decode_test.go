@@ -5,13 +5,13 @@ import "example.com/opgen/internal/plan"
 func Example_decodeRequest() {
 	show(decodeRequest(getClaim))
 	// Output:
-	// func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
+	// func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
 	// 	const (
 	// 		nClaimID = iota
 	// 		nClaimNumber
 	// 		slots // for the strings above
 	// 	)
-	// 	s, r := api.NewSlab[GetClaimRequest, [slots]string]()
+	// 	s, r := wire.NewSlab[GetClaimRequest, [slots]string]()
 	// 	for d.Begin(s.Slots[:]); d.Next(); {
 	// 		switch d.Key() {
 	// 		case "claim_id":
@@ -22,7 +22,7 @@ func Example_decodeRequest() {
 	// 	}
 	// 	r.validate(&d.Validator)
 	// 	switch {
-	// 	case api.Given(r.ClaimID):
+	// 	case wire.Given(r.ClaimID):
 	// 		r.ClaimNumber = nil
 	// 	default:
 	// 		r.ClaimID = nil
@@ -34,7 +34,7 @@ func Example_decodeRequest() {
 func Example_decodeResponse() {
 	show(decodeResponse(newContact))
 	// Output:
-	// func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
+	// func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 	// 	const (
 	// 		nContactID = iota
 	// 	)
@@ -53,7 +53,7 @@ func Example_decodeResponse() {
 func Example_decodeRecord() {
 	show(decodeRecord(emailEntry))
 	// Output:
-	// func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
+	// func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
 	// 	const (
 	// 		nType = iota
 	// 	)
@@ -88,7 +88,7 @@ func Example_settleFirst() {
 	show(settleFirst(plan.Request(getClaim).Settle[0].(plan.First)))
 	// Output:
 	// switch {
-	// case api.Given(r.ClaimID):
+	// case wire.Given(r.ClaimID):
 	// 	r.ClaimNumber = nil
 	// default:
 	// 	r.ClaimID = nil
@@ -98,5 +98,5 @@ func Example_settleFirst() {
 func Example_fillIn() {
 	show(fillIn(plan.Of(newContact.Request.Fields[2]))...)
 	// Output:
-	// r.Type = api.Default(r.Type, ContactTypeIndividual)
+	// r.Type = wire.Default(r.Type, ContactTypeIndividual)
 }

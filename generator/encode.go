@@ -14,12 +14,12 @@ import (
 //	// AppendJSON appends the body of get_claim.
 //	func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
 //		b = append(b, '{')
-//		if api.Given(r.ClaimID) {
-//			b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
-//		} else if api.Given(r.ClaimNumber) {
-//			b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+//		if wire.Given(r.ClaimID) {
+//			b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
+//		} else if wire.Given(r.ClaimNumber) {
+//			b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
 //		}
-//		return api.CloseObject(b)
+//		return wire.CloseObject(b)
 //	}
 func appendRequest(op *catalog.Operation) jen.Code {
 	p := plan.Request(op)
@@ -35,9 +35,9 @@ func appendRequest(op *catalog.Operation) jen.Code {
 //	// AppendJSON appends the record.
 //	func (r *EmailEntry) AppendJSON(b []byte) []byte {
 //		b = append(b, '{')
-//		b = api.AppendOptString(b, `"type":`, r.Type)
-//		b = api.AppendFurther(b, r, r.Extra)
-//		return api.CloseObject(b)
+//		b = wire.AppendOptString(b, `"type":`, r.Type)
+//		b = wire.AppendFurther(b, r, r.Extra)
+//		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
 	return appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...))
@@ -49,11 +49,11 @@ func appendRecord(s *catalog.Shape) jen.Code {
 //	// AppendJSON appends the answer to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 //		if len(r.Raw) > 0 {
-//			return api.AppendRaw(b, r.Raw)
+//			return wire.AppendRaw(b, r.Raw)
 //		}
 //		b = append(b, '{')
-//		b = api.AppendString(b, `"contact_id":`, r.ContactID)
-//		return api.CloseObject(b)
+//		b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+//		return wire.CloseObject(b)
 //	}
 func appendResponse(op *catalog.Operation) jen.Code {
 	s, raw := op.Response.Shape, jen.Id("r").Dot("Raw")
@@ -119,10 +119,10 @@ func appendStep(step plan.Step) jen.Code {
 
 // appendFirst emits a chain that writes the first field that carries a value:
 //
-//	if api.Given(r.ClaimID) {
-//		b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
-//	} else if api.Given(r.ClaimNumber) {
-//		b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+//	if wire.Given(r.ClaimID) {
+//		b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
+//	} else if wire.Given(r.ClaimNumber) {
+//		b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
 //	}
 func appendFirst(first plan.First) jen.Code {
 	chain := jen.Null()
@@ -138,8 +138,8 @@ func appendFirst(first plan.First) jen.Code {
 // appendGroup emits fields that are sent together, as those of paging are:
 //
 //	if r.Page != nil || r.Limit != nil {
-//		b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
-//		b = api.AppendInt(b, `"limit":`, api.Or(r.Limit, 100))
+//		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
+//		b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 100))
 //	}
 func appendGroup(g plan.Group) jen.Code {
 	var members []jen.Code
@@ -151,7 +151,7 @@ func appendGroup(g plan.Group) jen.Code {
 
 // appendMember emits one member, if it is given or has a default:
 //
-//	b = api.AppendOptString(b, `"type":`, r.Type)
+//	b = wire.AppendOptString(b, `"type":`, r.Type)
 func appendMember(m plan.Member) jen.Code {
 	f := m.Field
 	_, byFirstItem := m.When.(plan.FirstItemGiven)
@@ -163,10 +163,10 @@ func appendMember(m plan.Member) jen.Code {
 	case pointed(f) && f.Type.Kind == catalog.Record:
 		return when(condition(m.When), appendGiven(f))
 	case pointed(f) && f.Type.Kind == catalog.Enumeration:
-		return setB(rt("AppendOptString").Call(jen.Id("b"), wire(f),
+		return setB(rt("AppendOptString").Call(jen.Id("b"), key(f),
 			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
-		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), wire(f), orNil(m)))
+		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
 	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
 		return when(condition(m.When), appendRecords(f)...)
 	default:
@@ -190,16 +190,16 @@ func appendGiven(f *catalog.Field) jen.Code {
 func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	switch {
 	case f.Join != "":
-		return setB(rt("AppendJoined").Call(jen.Id("b"), wire(f), value, jen.Lit(f.Join)))
+		return setB(rt("AppendJoined").Call(jen.Id("b"), key(f), value, jen.Lit(f.Join)))
 	case f.Type.Kind == catalog.Record:
 		return setB(jen.Append(value.Dot("AppendJSON").Call(
-			jen.Append(jen.Id("b"), jen.Add(wire(f)).Op("..."))), jen.LitRune(',')))
+			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
-		return setB(rt("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), wire(f), value))
+		return setB(rt("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), key(f), value))
 	case f.Type.Kind == catalog.Enumeration:
-		return setB(rt("AppendString").Call(jen.Id("b"), wire(f), jen.String().Call(value)))
+		return setB(rt("AppendString").Call(jen.Id("b"), key(f), jen.String().Call(value)))
 	default:
-		return setB(rt("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), wire(f), value))
+		return setB(rt("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), value))
 	}
 }
 
@@ -221,7 +221,7 @@ var scalars = map[catalog.Kind]string{
 //	for i := range r.Emails {
 //		b = append(r.Emails[i].AppendJSON(b), ',')
 //	}
-//	b = api.CloseArray(b)
+//	b = wire.CloseArray(b)
 func appendRecords(f *catalog.Field) []jen.Code {
 	item := on(f).Index(jen.Id("i"))
 	return []jen.Code{

@@ -8,12 +8,12 @@ func Example_appendRequest() {
 	// // AppendJSON appends the body of get_claim.
 	// func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
 	// 	b = append(b, '{')
-	// 	if api.Given(r.ClaimID) {
-	// 		b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
-	// 	} else if api.Given(r.ClaimNumber) {
-	// 		b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+	// 	if wire.Given(r.ClaimID) {
+	// 		b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
+	// 	} else if wire.Given(r.ClaimNumber) {
+	// 		b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
 	// 	}
-	// 	return api.CloseObject(b)
+	// 	return wire.CloseObject(b)
 	// }
 }
 
@@ -30,9 +30,9 @@ func Example_appendRecord() {
 	// // AppendJSON appends the record.
 	// func (r *EmailEntry) AppendJSON(b []byte) []byte {
 	// 	b = append(b, '{')
-	// 	b = api.AppendOptString(b, `"type":`, r.Type)
-	// 	b = api.AppendFurther(b, r, r.Extra)
-	// 	return api.CloseObject(b)
+	// 	b = wire.AppendOptString(b, `"type":`, r.Type)
+	// 	b = wire.AppendFurther(b, r, r.Extra)
+	// 	return wire.CloseObject(b)
 	// }
 }
 
@@ -42,21 +42,21 @@ func Example_appendResponse() {
 	// // AppendJSON appends the answer to new_contact.
 	// func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 	// 	if len(r.Raw) > 0 {
-	// 		return api.AppendRaw(b, r.Raw)
+	// 		return wire.AppendRaw(b, r.Raw)
 	// 	}
 	// 	b = append(b, '{')
-	// 	b = api.AppendString(b, `"contact_id":`, r.ContactID)
-	// 	return api.CloseObject(b)
+	// 	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+	// 	return wire.CloseObject(b)
 	// }
 }
 
 func Example_appendFirst() {
 	show(appendFirst(plan.Request(getClaim).Send[0].(plan.First)))
 	// Output:
-	// if api.Given(r.ClaimID) {
-	// 	b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
-	// } else if api.Given(r.ClaimNumber) {
-	// 	b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+	// if wire.Given(r.ClaimID) {
+	// 	b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
+	// } else if wire.Given(r.ClaimNumber) {
+	// 	b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
 	// }
 }
 
@@ -64,15 +64,15 @@ func Example_appendGroup() {
 	show(appendGroup(plan.Request(listContacts).Send[0].(plan.Group)))
 	// Output:
 	// if r.Page != nil || r.Limit != nil {
-	// 	b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
-	// 	b = api.AppendInt(b, `"limit":`, api.Or(r.Limit, 100))
+	// 	b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
+	// 	b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 100))
 	// }
 }
 
 func Example_appendMember() {
 	show(appendMember(plan.Of(emailEntry.Fields[0])))
 	// Output:
-	// b = api.AppendOptString(b, `"type":`, r.Type)
+	// b = wire.AppendOptString(b, `"type":`, r.Type)
 }
 
 func Example_appendRecords() {
@@ -82,5 +82,5 @@ func Example_appendRecords() {
 	// for i := range r.Emails {
 	// 	b = append(r.Emails[i].AppendJSON(b), ',')
 	// }
-	// b = api.CloseArray(b)
+	// b = wire.CloseArray(b)
 }

@@ -24,7 +24,7 @@ func fake(a *catalog.Area) []jen.Code {
 //	// operation without one is answered with status 501.
 //	type Fake struct {
 //		UnimplementedService
-//		recorder api.FakeRecorder
+//		recorder wire.FakeRecorder
 //
 //		GetClaimFunc func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 //	}
@@ -44,16 +44,16 @@ func fakeType(a *catalog.Area) jen.Code {
 // newFakeClient emits the constructor of an area's client for tests:
 //
 //	// NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-//	// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+//	// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 //	func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-//		caller, err := api.NewFakeCaller(Routes(svc), opts...)
+//		caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 //		if err != nil {
 //			return nil, err
 //		}
 //		return FromCaller(caller), nil
 //	}
 func newFakeClient() jen.Code {
-	return doc("NewFakeClient returns a client for tests, whose calls svc answers in this process, as [api.NewFakeCaller] says. "+
+	return doc("NewFakeClient returns a client for tests, whose calls svc answers in this process, as [wire.NewFakeCaller] says. "+
 		"A [Fake] is a service that records its calls.").
 		Func().Id("NewFakeClient").Params(jen.Id("svc").Id("Service"), clientOptions()).
 		Params(jen.Op("*").Id("Client"), jen.Error()).
@@ -73,7 +73,7 @@ func fakeCalls() jen.Code {
 // fakeMethod emits an operation of the service for tests:
 //
 //	func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
-//		return api.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
+//		return wire.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
 //	}
 func fakeMethod(op *catalog.Operation) jen.Code {
 	return jen.Func().Params(jen.Id("f").Op("*").Id("Fake")).Id(op.GoName).Add(serviceSignature(op)).

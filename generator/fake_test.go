@@ -7,7 +7,7 @@ func Example_fakeType() {
 	// // operation without one is answered with status 501.
 	// type Fake struct {
 	// 	UnimplementedService
-	// 	recorder api.FakeRecorder
+	// 	recorder wire.FakeRecorder
 	//
 	// 	GetClaimFunc func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 	// }
@@ -17,9 +17,9 @@ func Example_newFakeClient() {
 	show(newFakeClient())
 	// Output:
 	// // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-	// // [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+	// // [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 	// func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	// 	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	// 	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	// 	if err != nil {
 	// 		return nil, err
 	// 	}
@@ -38,6 +38,6 @@ func Example_fakeMethod() {
 	show(fakeMethod(getClaim))
 	// Output:
 	// func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
-	// 	return api.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
+	// 	return wire.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
 	// }
 }

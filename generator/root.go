@@ -138,16 +138,16 @@ func rootFake(*catalog.Catalog, Config) []jen.Code { return []jen.Code{newRootFa
 // newRootFakeClient emits the constructor of the client of all areas for tests:
 //
 //	// NewFakeClient returns a client for tests, whose calls services answer in this process, as
-//	// [api.NewFakeCaller] says. The Fake of each area is a service that records its calls.
+//	// [wire.NewFakeCaller] says. The Fake of each area is a service that records its calls.
 //	func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
-//		caller, err := api.NewFakeCaller(Routes(services), opts...)
+//		caller, err := wire.NewFakeCaller(Routes(services), opts...)
 //		if err != nil {
 //			return nil, err
 //		}
 //		return FromCaller(caller), nil
 //	}
 func newRootFakeClient() jen.Code {
-	return doc("NewFakeClient returns a client for tests, whose calls services answer in this process, as [api.NewFakeCaller] says. "+
+	return doc("NewFakeClient returns a client for tests, whose calls services answer in this process, as [wire.NewFakeCaller] says. "+
 		"The Fake of each area is a service that records its calls.").
 		Func().Id("NewFakeClient").Params(jen.Id("services").Id("Services"), clientOptions()).
 		Params(jen.Op("*").Id("Client"), jen.Error()).

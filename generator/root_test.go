@@ -61,9 +61,9 @@ func Example_newRootFakeClient() {
 	show(newRootFakeClient())
 	// Output:
 	// // NewFakeClient returns a client for tests, whose calls services answer in this process, as
-	// // [api.NewFakeCaller] says. The Fake of each area is a service that records its calls.
+	// // [wire.NewFakeCaller] says. The Fake of each area is a service that records its calls.
 	// func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
-	// 	caller, err := api.NewFakeCaller(Routes(services), opts...)
+	// 	caller, err := wire.NewFakeCaller(Routes(services), opts...)
 	// 	if err != nil {
 	// 		return nil, err
 	// 	}

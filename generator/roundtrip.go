@@ -24,7 +24,7 @@ func roundTrips(a *catalog.Area) []jen.Code {
 }
 
 // at is a name of the runtime's package for tests: apitest.Name.
-func at(name string) *jen.Statement { return jen.Qual(path.Join(runtime, "apitest"), name) }
+func at(name string) *jen.Statement { return jen.Qual(path.Join(apiPath, "apitest"), name) }
 
 // recordingService emits the service of the tests:
 //

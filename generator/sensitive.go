@@ -10,8 +10,8 @@ import (
 // sensitive:
 //
 //	// Format prints the fields that are given, the sensitive ones without their values.
-//	func (r EmailEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-//	func (r EmailEntry) LogValue() slog.Value       { return api.LogValue(r) }
+//	func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+//	func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 func printers(s *catalog.Shape) jen.Code {
 	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(s.GoName)) }
 	return doc("Format prints the fields that are given, the sensitive ones without their values.").

@@ -66,7 +66,7 @@ func unimplementedType() jen.Code {
 // unimplementedMethod emits the answer of the service that implements nothing:
 //
 //	func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
-//		return nil, api.Unimplemented(opGetClaim)
+//		return nil, wire.Unimplemented(opGetClaim)
 //	}
 func unimplementedMethod(op *catalog.Operation) jen.Code {
 	return jen.Func().Params(jen.Id("UnimplementedService")).Id(op.GoName).Add(serviceSignature(op)).
@@ -81,7 +81,7 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 //			svc = UnimplementedService{}
 //		}
 //		return []api.Route{
-//			api.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
+//			wire.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
 //		}
 //	}
 func routes(a *catalog.Area) jen.Code {

@@ -30,7 +30,7 @@ func Example_unimplementedMethod() {
 	show(unimplementedMethod(getClaim))
 	// Output:
 	// func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
-	// 	return nil, api.Unimplemented(opGetClaim)
+	// 	return nil, wire.Unimplemented(opGetClaim)
 	// }
 }
 
@@ -43,7 +43,7 @@ func Example_routes() {
 	// 		svc = UnimplementedService{}
 	// 	}
 	// 	return []api.Route{
-	// 		api.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
+	// 		wire.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
 	// 	}
 	// }
 }

@@ -56,13 +56,13 @@ func validateNothing(op *catalog.Operation) jen.Code {
 //
 //	// Validate returns nil, or an [api.ValidationError] with every violation.
 //	func (r *GetClaimRequest) Validate() error {
-//		var v api.Validator
+//		var v wire.Validator
 //		r.validate(&v)
 //		return v.Err()
 //	}
 //
-//	func (r *GetClaimRequest) validate(v *api.Validator) {
-//		v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
+//	func (r *GetClaimRequest) validate(v *wire.Validator) {
+//		v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
 //	}
 func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 	name := op.Request.GoName
@@ -76,7 +76,7 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 
 // validateRecord emits the check of a record within a request:
 //
-//	func (r *EmailEntry) validate(v *api.Validator) {
+//	func (r *EmailEntry) validate(v *wire.Validator) {
 //		v.Further(r, r.Extra)
 //	}
 func validateRecord(r *catalog.Shape) jen.Code {
@@ -101,7 +101,7 @@ func requestChecks(p *plan.Plan) []jen.Code {
 
 // ruleCheck emits the check of a rule over several fields:
 //
-//	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
+//	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
 func ruleCheck(rule plan.Rule) jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
@@ -248,7 +248,7 @@ func enter(f *catalog.Field, index jen.Code, value *jen.Statement) []jen.Code {
 
 // pattern emits the regular expression of a field:
 //
-//	var patternOfNewContactRequest_Name = api.NewPattern("^[A-Z]")
+//	var patternOfNewContactRequest_Name = wire.NewPattern("^[A-Z]")
 func pattern(s *catalog.Shape, f *catalog.Field) jen.Code {
 	return jen.Var().Id(patternVar(s, f)).Op("=").Add(rt("NewPattern")).Call(jen.Lit(f.Pattern))
 }

@@ -11,13 +11,13 @@ func Example_validateRequest() {
 	// Output:
 	// // Validate returns nil, or an [api.ValidationError] with every violation.
 	// func (r *GetClaimRequest) Validate() error {
-	// 	var v api.Validator
+	// 	var v wire.Validator
 	// 	r.validate(&v)
 	// 	return v.Err()
 	// }
 	//
-	// func (r *GetClaimRequest) validate(v *api.Validator) {
-	// 	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
+	// func (r *GetClaimRequest) validate(v *wire.Validator) {
+	// 	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
 	// }
 }
 
@@ -30,7 +30,7 @@ func Example_validateNothing() {
 func Example_validateRecord() {
 	show(validateRecord(emailEntry))
 	// Output:
-	// func (r *EmailEntry) validate(v *api.Validator) {
+	// func (r *EmailEntry) validate(v *wire.Validator) {
 	// 	v.Further(r, r.Extra)
 	// }
 }
@@ -38,7 +38,7 @@ func Example_validateRecord() {
 func Example_ruleCheck() {
 	show(ruleCheck(plan.Rules(getClaim)[0]))
 	// Output:
-	// v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
+	// v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
 }
 
 func Example_fieldChecks() {
@@ -70,7 +70,7 @@ func Example_enter() {
 func Example_pattern() {
 	show(pattern(newContact.Request, newContact.Request.Fields[0]))
 	// Output:
-	// var patternOfNewContactRequest_Name = api.NewPattern("^[A-Z]")
+	// var patternOfNewContactRequest_Name = wire.NewPattern("^[A-Z]")
 }
 
 func Example_enumValues() {

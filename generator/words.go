@@ -2,6 +2,7 @@ package generator
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -9,17 +10,35 @@ import (
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 )
 
 // The words that emitters are written in. Each returns new code on every call,
 // because jen.Statement is changed by whoever appends to it.
 
-// runtime is the import path of the package that generated code calls.
-var runtime = reflect.TypeFor[api.Operation]().PkgPath()
+// The import paths of the runtime: the package for people, and the one that
+// generated code alone calls.
+var (
+	apiPath  = reflect.TypeFor[api.Operation]().PkgPath()
+	wirePath = reflect.TypeFor[wire.Decoder]().PkgPath()
+)
 
-// rt is a name of the runtime: api.Name.
-func rt(name string) *jen.Statement { return jen.Qual(runtime, name) }
+// typed are the names of package api that stand in generated code. People read and
+// type them too.
+var typed = []string{
+	"CallOption", "Caller", "ClientOption", "FakeCall", "HandlerOption", "Idempotent", "NewCaller", "NewHandler",
+	"Object", "Operation", "Read", "Route", "RuleAtLeastOne", "RuleFirstOf", "Write",
+}
+
+// rt is a name of the runtime: api.Name if people type it, and wire.Name if it is
+// for generated code alone.
+func rt(name string) *jen.Statement {
+	if slices.Contains(typed, name) {
+		return jen.Qual(apiPath, name)
+	}
+	return jen.Qual(wirePath, name)
+}
 
 // doc is a comment of paragraphs.
 func doc(paragraphs ...string) *jen.Statement {
@@ -30,8 +49,8 @@ func doc(paragraphs ...string) *jen.Statement {
 	return s
 }
 
-// wire is the key of a field as the encoder writes it: `"claim_id":`.
-func wire(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
+// key is the key of a field as the encoder writes it: `"claim_id":`.
+func key(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
 
 // raw is a string literal between backquotes where the text allows it and all of
 // it can be seen.
@@ -45,7 +64,7 @@ func raw(text string) jen.Code {
 
 // jsonString is the text of a string in JSON.
 func jsonString(s string) string {
-	return strings.TrimSuffix(string(api.AppendString(nil, "", s)), ",")
+	return strings.TrimSuffix(string(wire.AppendString(nil, "", s)), ",")
 }
 
 // on is a field of the request, record or answer at hand: r.ClaimID.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/gen/claims"
 )
 
@@ -67,7 +68,7 @@ func TestWrongVectorsAreFound(t *testing.T) {
 func TestUnsettledRequestsAreFound(t *testing.T) {
 	r := &Recorder{answer: new(claims.GetClaimResponse)}
 	op := &api.Operation{Area: "claims", Name: "get_claim", Path: "/get_claim"}
-	decode := func(d *api.Decoder) *claims.GetClaimRequest {
+	decode := func(d *wire.Decoder) *claims.GetClaimRequest {
 		req := new(claims.GetClaimRequest)
 		for d.Begin(nil); d.Next(); {
 			switch d.Key() {
@@ -79,7 +80,7 @@ func TestUnsettledRequestsAreFound(t *testing.T) {
 		}
 		return req
 	}
-	Serve(t, r, []api.Route{api.HandleRaw(op, decode, func(_ context.Context, req *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
+	Serve(t, r, []api.Route{wire.HandleRaw(op, decode, func(_ context.Context, req *claims.GetClaimRequest) (*claims.GetClaimResponse, error) {
 		return Record[claims.GetClaimResponse](r, req)
 	})})
 	faults := tryServer(op, r, Vector[claims.GetClaimRequest]{Posted: new(`{"claim_id":"1","claim_number":"N"}`), Body: `{"claim_id":"1"}`})

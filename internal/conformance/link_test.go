@@ -38,7 +38,7 @@ func main() {
 	}
 	fmt.Println(err)
 }
-`, reflect.TypeFor[api.Call]().PkgPath(), reflect.TypeFor[contacts.Client]().PkgPath(), options)
+`, reflect.TypeFor[api.Operation]().PkgPath(), reflect.TypeFor[contacts.Client]().PkgPath(), options)
 	main, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "main")
 	require.NoError(t, os.WriteFile(main, []byte(source), 0o600))
 	out, err := exec.Command("go", "build", "-o", binary, main).CombinedOutput()
@@ -57,7 +57,7 @@ func TestClientsHoldWhatTheyUse(t *testing.T) {
 	}
 	plain := symbolsOf(t, "")
 	all := symbolsOf(t, `, api.WithLogger(slog.Default()), api.WithFaults(api.Fault{Status: 503})`)
-	for _, symbol := range []string{"/api.redactJSON", "/api.errorType", "/api.(*faulty).RoundTrip", "log/slog.(*handleState).appendAttr"} {
+	for _, symbol := range []string{"/redact.Body", "/api.errorType", "/api.(*faulty).RoundTrip", "log/slog.(*handleState).appendAttr"} {
 		require.True(t, strings.Contains(all, symbol), symbol)
 		require.False(t, strings.Contains(plain, symbol), symbol)
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 )
 
@@ -197,7 +197,7 @@ func appendNode(b []byte, v any) []byte {
 			b = appendNode(append(appendNode(b, e.key), ':'), e.value)
 			b = append(b, ',')
 		}
-		return api.CloseObject(b)
+		return wire.CloseObject(b)
 	case []any:
 		b = append(b, '[')
 		for i, item := range v {

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
 )
 
 // check makes the checks of a body or record, then those of its rules over several
 // fields.
-func (r *record) check(v *api.Validator) {
+func (r *record) check(v *wire.Validator) {
 	for _, c := range r.plan.Checks {
 		switch x := *r.value(c.Field); {
 		case !plan.Holds(c.When, r):
@@ -43,7 +43,7 @@ func (r *record) check(v *api.Validator) {
 
 // checkValue makes a check of a value. That JSON can hold what is no number is not
 // asked: it was read from it.
-func checkValue(v *api.Validator, c plan.Check, x any) {
+func checkValue(v *wire.Validator, c plan.Check, x any) {
 	f := c.Field
 	text, _ := x.(string)
 	switch c.Ask {
@@ -87,12 +87,12 @@ func checkValue(v *api.Validator, c plan.Check, x any) {
 	case plan.MaxLength:
 		v.MaxLength(f.Name, text, *f.MaxLength)
 	case plan.Pattern:
-		v.Pattern(f.Name, text, api.NewPattern(f.Pattern))
+		v.Pattern(f.Name, text, wire.NewPattern(f.Pattern))
 	}
 }
 
 // checkItems makes a check of each item of an array.
-func checkItems(v *api.Validator, c plan.Check, x any) {
+func checkItems(v *wire.Validator, c plan.Check, x any) {
 	switch items := x.(type) {
 	case []string:
 		for i, s := range items {

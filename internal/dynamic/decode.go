@@ -3,13 +3,13 @@ package dynamic
 import (
 	"slices"
 
-	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
 )
 
 // decodeRequest reads a body, checks it and settles it.
-func decodeRequest(body *plan.Plan, d *api.Decoder) *record {
+func decodeRequest(body *plan.Plan, d *wire.Decoder) *record {
 	r := newRecord(body)
 	reader{wire: true}.members(d, r)
 	r.check(&d.Validator)
@@ -18,7 +18,7 @@ func decodeRequest(body *plan.Plan, d *api.Decoder) *record {
 }
 
 // decodeAnswer reads an answer.
-func decodeAnswer(d *api.Decoder, r *record) {
+func decodeAnswer(d *wire.Decoder, r *record) {
 	if len(r.plan.Needed()) > 0 {
 		d.Begin(nil)
 	} else {
@@ -34,13 +34,13 @@ type reader struct {
 }
 
 // members reads an object.
-func (in reader) members(d *api.Decoder, r *record) {
+func (in reader) members(d *wire.Decoder, r *record) {
 	d.Begin(nil)
 	in.rest(d, r)
 }
 
 // rest reads an object that has begun.
-func (in reader) rest(d *api.Decoder, r *record) {
+func (in reader) rest(d *wire.Decoder, r *record) {
 	for d.Next() {
 		n := slices.IndexFunc(r.plan.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
 		switch {
@@ -58,9 +58,9 @@ func (in reader) rest(d *api.Decoder, r *record) {
 }
 
 // record returns what reads a record of a shape.
-func (in reader) record(s *catalog.Shape) func(*api.Decoder, *record) {
+func (in reader) record(s *catalog.Shape) func(*wire.Decoder, *record) {
 	p := plan.Record(s)
-	return func(d *api.Decoder, r *record) {
+	return func(d *wire.Decoder, r *record) {
 		if r.plan == nil {
 			r.become(p)
 		}
@@ -72,17 +72,17 @@ func (in reader) record(s *catalog.Shape) func(*api.Decoder, *record) {
 }
 
 // member reads the value of member n.
-func (in reader) member(d *api.Decoder, n int, f *catalog.Field, before any) any {
+func (in reader) member(d *wire.Decoder, n int, f *catalog.Field, before any) any {
 	switch t := f.Type; {
 	case f.Join != "" && in.wire:
 		return list(d.Joined(n, f.Join))
 	case t.Kind == catalog.Array:
 		return in.array(d, n, t.Elem)
 	case t.Kind == catalog.Record && f.Required:
-		api.RequiredRecord(d, n, before.(*record), in.record(t.Record))
+		wire.RequiredRecord(d, n, before.(*record), in.record(t.Record))
 		return before
 	case t.Kind == catalog.Record:
-		if r := api.Record(d, n, in.record(t.Record)); r != nil {
+		if r := wire.Record(d, n, in.record(t.Record)); r != nil {
 			return r
 		}
 		return nil
@@ -93,7 +93,7 @@ func (in reader) member(d *api.Decoder, n int, f *catalog.Field, before any) any
 	}
 }
 
-func (in reader) array(d *api.Decoder, n int, of *catalog.Type) any {
+func (in reader) array(d *wire.Decoder, n int, of *catalog.Type) any {
 	switch of.Kind {
 	case catalog.String, catalog.Enumeration:
 		return list(d.Strings(n))
@@ -106,13 +106,13 @@ func (in reader) array(d *api.Decoder, n int, of *catalog.Type) any {
 	case catalog.Object:
 		return list(d.Objects(n))
 	case catalog.Record:
-		return list(api.Records(d, n, in.record(of.Record)))
+		return list(wire.Records(d, n, in.record(of.Record)))
 	default:
 		return list(d.Anys(n))
 	}
 }
 
-func required(d *api.Decoder, n int, t *catalog.Type) any {
+func required(d *wire.Decoder, n int, t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		return d.String(n)
@@ -127,7 +127,7 @@ func required(d *api.Decoder, n int, t *catalog.Type) any {
 	}
 }
 
-func optional(d *api.Decoder, n int, t *catalog.Type) any {
+func optional(d *wire.Decoder, n int, t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		return pointedAt(d.OptString(n))

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
 )
@@ -35,9 +36,9 @@ func Decode(op *catalog.Operation, text string, opts ...api.HandlerOption) Resul
 		return new(raw), nil
 	}
 	body := plan.Request(op)
-	decode := func(d *api.Decoder) *record { return decodeRequest(body, d) }
+	decode := func(d *wire.Decoder) *record { return decodeRequest(body, d) }
 	h, err := api.NewHandler(
-		[]api.Route{api.HandleRaw(&api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path}, decode, serve)},
+		[]api.Route{wire.HandleRaw(&api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path}, decode, serve)},
 		append(slices.Clone(opts), api.AllowAnonymous(), api.WithErrorHandler(fail))...)
 	if err != nil {
 		panic(err)
@@ -84,13 +85,13 @@ func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...);
 // names: a list that is joined is an array, and a required field that is missing
 // has the zero value. The error says that no Go struct holds such a request.
 func Encode(op *catalog.Operation, request string) (body string, violations []api.Violation, err error) {
-	d := api.NewDecoder(request)
+	d := wire.NewDecoder(request)
 	r := newRecord(plan.Request(op))
 	reader{}.members(d, r)
 	if err := d.Finish(); err != nil {
 		return "", nil, err
 	}
-	var v api.Validator
+	var v wire.Validator
 	r.check(&v)
 	if invalid, ok := errors.AsType[*api.ValidationError](v.Err()); ok {
 		violations = invalid.Violations
@@ -105,7 +106,7 @@ var errNotJSON = errors.New("the body is not JSON")
 // shape of the answer.
 func Answer(op *catalog.Operation, body string) error {
 	if op.Response.Shown {
-		return api.DecodeRecord([]byte(body), newRecord(plan.Record(op.Response.Shape)), decodeAnswer)
+		return wire.DecodeRecord([]byte(body), newRecord(plan.Record(op.Response.Shape)), decodeAnswer)
 	}
 	if strings.Trim(body, " \t\r\n") != "" && !json.Valid([]byte(body)) {
 		return errNotJSON

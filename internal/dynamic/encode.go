@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 )
 
@@ -19,28 +20,28 @@ func (r *record) AppendJSON(b []byte) []byte {
 		}
 	}
 	if s := r.plan.Shape; s.Open {
-		b = api.AppendExtra(b, r.extra, names(s.Fields)...)
+		b = wire.AppendExtra(b, r.extra, names(s.Fields)...)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
 // appendMember appends a member; nil is absent.
 func appendMember(b []byte, f *catalog.Field, x any) []byte {
-	key := strings.TrimSuffix(string(api.AppendString(nil, "", f.Name)), ",") + ":"
+	key := strings.TrimSuffix(string(wire.AppendString(nil, "", f.Name)), ",") + ":"
 	if f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified {
-		return api.AppendAny(b, key, x)
+		return wire.AppendAny(b, key, x)
 	}
 	switch x := x.(type) {
 	case string:
-		return api.AppendString(b, key, x)
+		return wire.AppendString(b, key, x)
 	case bool:
-		return api.AppendBool(b, key, x)
+		return wire.AppendBool(b, key, x)
 	case int:
-		return api.AppendInt(b, key, x)
+		return wire.AppendInt(b, key, x)
 	case json.Number:
-		return api.AppendNumber(b, key, x)
+		return wire.AppendNumber(b, key, x)
 	case api.Object:
-		return api.AppendObject(b, key, x)
+		return wire.AppendObject(b, key, x)
 	case *record:
 		return append(x.AppendJSON(append(b, key...)), ',')
 	default:
@@ -52,25 +53,25 @@ func appendArray(b []byte, f *catalog.Field, key string, x any) []byte {
 	switch items := x.(type) {
 	case []string:
 		if f.Join != "" {
-			return api.AppendJoined(b, key, items, f.Join)
+			return wire.AppendJoined(b, key, items, f.Join)
 		}
-		return api.AppendStrings(b, key, items)
+		return wire.AppendStrings(b, key, items)
 	case []bool:
-		return api.AppendBools(b, key, items)
+		return wire.AppendBools(b, key, items)
 	case []int:
-		return api.AppendInts(b, key, items)
+		return wire.AppendInts(b, key, items)
 	case []json.Number:
-		return api.AppendNumbers(b, key, items)
+		return wire.AppendNumbers(b, key, items)
 	case []api.Object:
-		return api.AppendObjects(b, key, items)
+		return wire.AppendObjects(b, key, items)
 	case []any:
-		return api.AppendAnys(b, key, items)
+		return wire.AppendAnys(b, key, items)
 	case []record:
 		b = append(b, key+"["...)
 		for i := range items {
 			b = append(items[i].AppendJSON(b), ',')
 		}
-		return api.CloseArray(b)
+		return wire.CloseArray(b)
 	default:
 		return b
 	}

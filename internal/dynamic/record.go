@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
 )
@@ -52,7 +53,7 @@ func (r *record) IsGiven(f *catalog.Field) bool {
 	case *record:
 		return !x.isEmpty()
 	default:
-		return length(x) > 0 || f.Type.Kind != catalog.Array && !api.IsEmpty(x)
+		return length(x) > 0 || f.Type.Kind != catalog.Array && !wire.IsEmpty(x)
 	}
 }
 
@@ -69,7 +70,7 @@ func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
 	case []api.Object:
 		return len(items[0]) > 0
 	case []any:
-		return !api.IsEmpty(items[0])
+		return !wire.IsEmpty(items[0])
 	case []record:
 		return !items[0].isEmpty()
 	default:

@@ -39,7 +39,7 @@ func (x *trial) check(ctx context.Context, p *progress, answer string, err error
 }
 
 // kindOf names the kind of an error, and reports whether the documentation of
-// api.Do lists it.
+// wire.Do lists it.
 func kindOf(ctx context.Context, p *plan, err error) (string, bool) {
 	e, answered := errors.AsType[*api.Error](err)
 	_, transport := errors.AsType[*url.Error](err)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
 )
@@ -33,7 +34,7 @@ var operations = []operation{
 		return decoded(res, err)
 	}},
 	{"things.put", api.Idempotent, func(ctx context.Context, c *client, p *plan, opts ...api.CallOption) (string, error) {
-		res, err := api.Do(ctx, c.caller.Begin(opPut, opts).Body(&thing{ID: &p.id, Text: &p.text}), decodeThing)
+		res, err := wire.Do(ctx, wire.Begin(c.caller, opPut, opts), &thing{ID: &p.id, Text: &p.text}, decodeThing)
 		if err != nil || res.Text == nil {
 			return "", err
 		}

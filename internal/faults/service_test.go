@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	insurance "example.com/opgen/gen"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/contacts"
@@ -51,14 +52,14 @@ type thing struct{ ID, Text *string }
 var opPut = &api.Operation{Area: "things", Name: "put", Path: "/things/put", Effect: api.Idempotent}
 
 func (r *thing) AppendJSON(b []byte) []byte {
-	b = api.AppendOptString(append(b, '{'), `"id":`, r.ID)
-	return api.CloseObject(api.AppendOptString(b, `"text":`, r.Text))
+	b = wire.AppendOptString(append(b, '{'), `"id":`, r.ID)
+	return wire.CloseObject(wire.AppendOptString(b, `"text":`, r.Text))
 }
 
 func (r *thing) Validate() error { return nil }
 
-func decodeThing(d *api.Decoder) *thing {
-	s, r := api.NewSlab[thing, [2]string]()
+func decodeThing(d *wire.Decoder) *thing {
+	s, r := wire.NewSlab[thing, [2]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "id":
@@ -86,7 +87,7 @@ func (x *trial) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := api.NewHandler([]api.Route{api.Handle(opPut, decodeThing, x.put)}, opts...)
+	own, err := api.NewHandler([]api.Route{wire.Handle(opPut, decodeThing, x.put)}, opts...)
 	mux := http.NewServeMux()
 	mux.Handle("/", generated)
 	mux.Handle(opPut.Path, own)

@@ -1,0 +1,232 @@
+package api
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync/atomic"
+)
+
+// send makes attempts until one succeeds or none may follow. The error is an
+// [*Error], or what the transport or the context says.
+func (c *call) send(ctx context.Context, i *Invocation) (*answer, error) {
+	body, err := c.wireBody()
+	if err = cmp.Or(err, checkHeader(i.Header)); err != nil { // a middleware may have spoiled it
+		return nil, i.failure(err)
+	}
+	for {
+		i.Attempts++
+		w := new(wire)
+		a, err := c.attempt(ctx, i, body, w)
+		if err == nil {
+			c.caller.budget.succeeded()
+			return a, nil
+		}
+		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
+			return nil, i.failure(err)
+		}
+		wait := c.config.retry.wait(i.Attempts, headerOf(err))
+		if outlasts(ctx, wait) || !c.caller.budget.take() {
+			return nil, i.failure(err)
+		}
+		if over := pause(ctx, wait); over != nil {
+			return nil, i.failure(fmt.Errorf("%w while waiting to repeat it; the last failure: %w", over, err))
+		}
+	}
+}
+
+// failure returns the error of a call, which an [*Error] is as it stands.
+func (i *Invocation) failure(err error) error {
+	switch _, answered := err.(*Error); {
+	case answered:
+		return err
+	case i.Attempts <= 1:
+		return fmt.Errorf("%s: %w", i.Operation, err)
+	default:
+		return fmt.Errorf("%s: after %d attempts: %w", i.Operation, i.Attempts, err)
+	}
+}
+
+// mayRepeat reports whether the operation may be repeated after an attempt that
+// ended with err.
+func (c *call) mayRepeat(err error, w *wire) bool {
+	e, answered := err.(*Error)
+	switch {
+	case c.isWrite():
+		return !answered && w.untouched(err) && !isFinal(err)
+	case answered:
+		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong)
+		return cutOff || isPassing(e.Status)
+	default:
+		return !isFinal(err)
+	}
+}
+
+// isWrite reports whether a repeated call may do again what it does. An effect
+// that nobody knows is one.
+func (c *call) isWrite() bool {
+	return c.operation.Effect != Read && c.operation.Effect != Idempotent
+}
+
+// isPassing reports whether a status says that a later attempt may succeed.
+func isPassing(status int) bool {
+	switch status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	default:
+		return false
+	}
+}
+
+// isSuccess reports whether a status says that the operation was carried out.
+func isSuccess(status int) bool { return status >= 200 && status <= 299 }
+
+// headerOf returns the header of the answer that an error is, or nil.
+func headerOf(err error) http.Header {
+	if e, ok := err.(*Error); ok {
+		return e.Header
+	}
+	return nil
+}
+
+// header returns the header of an attempt. A transport that adds and removes
+// fields, as it should not, does so for this attempt alone; the values are those
+// of all attempts.
+func (c *call) header(i *Invocation) http.Header {
+	if len(c.caller.middlewares) > 0 {
+		header := http.Header{} // where there is none any more
+		maps.Copy(header, i.Header)
+		return header
+	}
+	header := maps.Clone(c.config.header)
+	header[requestIDField] = c.id[:]
+	return header
+}
+
+// attempt sends the request once and reads the answer to its end, up to the
+// limit, so that the connection can be used again.
+func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*answer, error) {
+	if timeout := c.config.retry.AttemptTimeout; timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
+	header := c.header(i)
+	sentID := header.Get(requestIDField)
+	i.Status, i.RequestID, c.answer = 0, sentID, answer{}
+	res, err := c.caller.roundTrip(c.request(ctx, body, header, w))
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	i.Status, i.RequestID = res.StatusCode, cmp.Or(res.Header.Get(requestIDField), sentID)
+	c.answer = answer{
+		operation: c.operation,
+		attempts:  i.Attempts,
+		requestID: sentID,
+		limits:    c.caller.answer,
+		status:    res.StatusCode,
+		header:    res.Header,
+		enveloped: c.config.envelope,
+	}
+	a := &c.answer
+	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
+	a.content = a.body
+	switch {
+	case err != nil:
+		return nil, a.unreadable(err)
+	case !isSuccess(a.status):
+		return nil, a.error()
+	default:
+		return a, nil
+	}
+}
+
+// wire watches one attempt of a write for anything that may have left this
+// machine.
+//
+// That nothing did is believed only where the transport says so. By way of
+// httptrace, [net/http.Transport] tells that it asks for a connection and that
+// it got one: without the latter no byte of the request was written, whatever
+// the error is. A transport that does not trace must return the error of a
+// dial. In both cases nobody may have read of the body, where the transport is
+// not net/http's own, or one that sends by two ways could be mistaken for one that
+// sent nothing.
+//
+// What the trace says of the writing itself proves nothing. WroteHeaders and
+// WroteRequest are called when the bytes are in a buffer, before they are
+// flushed, and an error of the flush leaves open how much got out. So an
+// attempt that has a connection counts as sent, also where it was an idle one
+// that the service had just closed.
+//
+// A transport may hold on to it when the attempt is over, so each has its own; the
+// parts of the request that each needs too are in the same memory.
+type wire struct {
+	asked, got, read atomic.Bool
+
+	url  url.URL
+	text bytes.Reader // of the body
+}
+
+// watch returns a context by which the transport reports to w.
+func (w *wire) watch(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn: func(string) { w.asked.Store(true) },
+		GotConn: func(httptrace.GotConnInfo) { w.got.Store(true) },
+	})
+}
+
+// body returns the text as the body of a write. Of net/http's own transport the
+// trace says enough, and a body that it knows to be in memory it sends together
+// with the header, in one packet. Of any other it is noted who reads it.
+func (w *wire) body(transport http.RoundTripper) io.ReadCloser {
+	if _, ok := transport.(*http.Transport); ok || transport == nil {
+		return io.NopCloser(&w.text)
+	}
+	return watchedBody{w}
+}
+
+// untouched reports whether nothing of an attempt that ended with err reached
+// the wire. It is asked when the transport has returned.
+func (w *wire) untouched(err error) bool {
+	return !w.got.Load() && !w.read.Load() && (w.asked.Load() || isDial(err))
+}
+
+// isDial reports whether no connection could be made to the service or its
+// proxy.
+func isDial(err error) bool {
+	e, ok := errors.AsType[*net.OpError](err)
+	return ok && (e.Op == "dial" || e.Op == "proxyconnect")
+}
+
+// isFinal reports whether a transport's error stays however often one tries:
+// the other side is not whom it should be, or does not speak TLS.
+func isFinal(err error) bool {
+	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
+	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
+	return untrusted || noTLS
+}
+
+// watchedBody is a body which notes that somebody reads it.
+type watchedBody struct{ wire *wire }
+
+func (b watchedBody) Read(p []byte) (int, error) {
+	b.wire.read.Store(true)
+	return b.wire.text.Read(p)
+}
+
+func (b watchedBody) WriteTo(w io.Writer) (int64, error) {
+	b.wire.read.Store(true)
+	return b.wire.text.WriteTo(w)
+}
+
+func (watchedBody) Close() error { return nil }

@@ -1,0 +1,231 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Caller sends the calls of generated clients to one base URL. It is safe for
+// concurrent use.
+type Caller struct {
+	base   url.URL
+	http   http.Client
+	answer Limits
+	budget *retryBudget
+	invoke RoundTripFunc // the middlewares, and inside of them the call
+
+	middlewares []func(RoundTripFunc) RoundTripFunc
+	faults      []Fault
+	call        *callConfig // behind a pointer, since fmt prints what a struct around this one holds
+
+	// Set by the options that need them, so that the linker leaves out of other
+	// programs what they need in turn.
+	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
+	spoil func(http.RoundTripper) http.RoundTripper               // puts the faults in front of a transport
+}
+
+// callConfig is what a call may change.
+type callConfig struct {
+	header   http.Header
+	validate bool
+	envelope bool
+	retry    RetryPolicy // each field set
+
+	bodyFields []bodyField
+
+	codes map[[2]string]map[string]string // by area and table; not changed once it is made
+	err   error                           // of options that cannot be obeyed
+}
+
+// fail notes that an option cannot be obeyed.
+func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
+
+// ClientOption changes how a client calls.
+type ClientOption interface{ applyClient(*Caller) }
+
+// CallOption changes how one call is made, or given to a client all of them.
+type CallOption interface {
+	ClientOption
+	applyCall(*callConfig)
+}
+
+type clientOption func(*Caller)
+
+func (o clientOption) applyClient(c *Caller) { o(c) }
+
+type callOption func(*callConfig)
+
+func (o callOption) applyClient(c *Caller)      { o(c.call) }
+func (o callOption) applyCall(call *callConfig) { o(call) }
+
+// WithHTTPClient sends calls by way of c: its transport, which may add
+// credentials, its jar and its timeout, which is one of each attempt. Redirects are not followed, because
+// following one would send the body to another place. The default is a client
+// with [http.DefaultTransport] and no timeout, also where c is nil; the context of
+// a call ends it.
+func WithHTTPClient(c *http.Client) ClientOption {
+	return clientOption(func(caller *Caller) {
+		if c != nil {
+			caller.http = *c
+		}
+	})
+}
+
+// WithAnswerLimits bounds the answers that a client reads.
+func WithAnswerLimits(limits Limits) ClientOption {
+	return clientOption(func(caller *Caller) { caller.answer = limits.or(answerLimits) })
+}
+
+// WithHeader sets a header field of the request. Host names the host that the
+// request is meant for, which may be another than the one it is sent to. A name or
+// value that cannot be sent is an error of NewClient, or of the call.
+func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value) }
+
+// WithBearerToken sends the token in the Authorization field (RFC 6750).
+func WithBearerToken(token string) CallOption {
+	return headerOption("WithBearerToken", "Authorization", "Bearer "+token)
+}
+
+// WithBasicAuth sends user name and password in the Authorization field (RFC
+// 7617).
+func WithBasicAuth(username, password string) CallOption {
+	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
+	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair)
+}
+
+// headerOption sets a header field for an option, which an error names.
+func headerOption(option, name, value string) CallOption {
+	name = http.CanonicalHeaderKey(name)
+	field := []string{value}
+	err := checkHeader(http.Header{name: field})
+	return callOption(func(call *callConfig) {
+		if err != nil {
+			call.fail(fmt.Errorf("api.%s: %w", option, err))
+			return
+		}
+		call.header = maps.Clone(call.header)
+		call.header[name] = field
+	})
+}
+
+// WithoutValidation sends requests as they are, violations included.
+func WithoutValidation() CallOption {
+	return callOption(func(call *callConfig) { call.validate = false })
+}
+
+// NewCaller returns a caller of the service at an absolute http or https URL,
+// to which the paths of operations are appended.
+func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
+	c := new(Caller)
+	if err := c.set(baseURL, opts); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// set makes a zero caller ready.
+func (c *Caller) set(baseURL string, opts []ClientOption) error {
+	base, err := parseBaseURL(baseURL)
+	if err != nil {
+		return err
+	}
+	*c = Caller{
+		base:   *base,
+		answer: answerLimits,
+		budget: new(retryBudget),
+		call: &callConfig{
+			validate: true,
+			retry:    RetryPolicy{}.orDefaults(),
+			header: http.Header{
+				"Accept":       {"application/json, " + problemType},
+				"Content-Type": {"application/json"},
+			},
+		},
+	}
+	for _, o := range opts {
+		if o != nil {
+			o.applyClient(c)
+		}
+	}
+	if c.call.err != nil {
+		return c.call.err
+	}
+	if c.faults != nil {
+		c.http.Transport = c.spoil(cmp.Or(c.http.Transport, http.DefaultTransport))
+	}
+	c.invoke = invoke
+	for _, m := range slices.Backward(c.middlewares) {
+		if wrapped := m(c.invoke); wrapped != nil {
+			c.invoke = wrapped
+		}
+	}
+	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return nil
+}
+
+// parseBaseURL checks a base URL. Its errors do not repeat it, since it may
+// hold a password.
+func parseBaseURL(text string) (*url.URL, error) {
+	base, err := url.Parse(text)
+	switch {
+	case err != nil:
+		return nil, errors.New("base URL: not a URL; expected one like https://host/prefix")
+	case base.Scheme != "http" && base.Scheme != "https":
+		return nil, errors.New("base URL: neither http nor https; expected one like https://host/prefix")
+	case base.Hostname() == "":
+		return nil, errors.New("base URL: no host; expected one, as in https://host")
+	case base.User != nil:
+		return nil, errors.New("base URL: holds credentials; use api.WithBasicAuth instead")
+	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
+		return nil, errors.New("base URL: holds a query or a fragment; expected none")
+	}
+	// An escaped slash at the end is not one that separates, so it is kept.
+	base.RawPath = strings.TrimRight(base.EscapedPath(), "/")
+	base.Path, err = url.PathUnescape(base.RawPath)
+	return base, err
+}
+
+// String names the caller without its credentials.
+func (c Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
+
+// Format writes String for every verb, since others would print credentials.
+func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
+
+// checkHeader says which field of a header cannot be sent. It does not repeat the
+// value, which may be a credential.
+func checkHeader(header http.Header) error {
+	for name, values := range header {
+		if !isToken(name) {
+			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, tokenMarks)
+		}
+		for _, value := range values {
+			if strings.ContainsFunc(value, isControl) {
+				return fmt.Errorf("header %+q: the value holds a line break or another control character", name)
+			}
+		}
+	}
+	return nil
+}
+
+// tokenMarks are what a token may hold besides letters and digits (RFC 9110, 5.6.2).
+const tokenMarks = "!#$%&'*+-.^_`|~"
+
+func isToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		letter := 'a' <= r|0x20 && r|0x20 <= 'z'
+		return !letter && !('0' <= r && r <= '9') && !strings.ContainsRune(tokenMarks, r)
+	})
+}
+
+// isControl reports whether a character ends the value of a header field. A tab
+// does not.
+func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }

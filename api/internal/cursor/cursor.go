@@ -1,0 +1,424 @@
+// Package cursor moves through JSON text: it scans, skips and reads values, and
+// knows their places. Decoding, redaction, envelopes and credentials in bodies
+// share it.
+package cursor
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits bound what a text may make its reader do.
+type Limits struct {
+	Depth int // levels of nesting
+	Items int // items of arrays and members of objects of any type, all together
+}
+
+// The limits that hold where nobody says otherwise.
+var (
+	Requests = Limits{Depth: 64, Items: 10_000}
+	Answers  = Limits{Depth: 64, Items: 1_000_000}
+)
+
+// The rules that break off reading. Package api documents them.
+const (
+	RuleJSON       = "json"
+	RuleUTF8       = "utf-8"
+	RuleDepth      = "depth"
+	RuleItemsLimit = "items-limit"
+)
+
+// Cursor is a place in a JSON text. Members of an object are read by
+//
+//	for c.Open(); c.Next(); {
+//		// read or skip the value of the member c.Key
+//	}
+type Cursor struct {
+	Text   string
+	I      int    // of the next byte
+	Key    string // of the member at hand
+	InItem bool   // an item of an array is at hand, not a member
+	First  bool   // no member of the object at hand has been read yet
+	Cloned bool   // strings are copied out of the text
+	Broken bool   // the text is not JSON, or over a limit: nothing more is read
+
+	limits Limits
+	depth  int
+	items  int
+	fault  Fault
+
+	// Path is the place of the value at hand, or nil if objects of any type may
+	// hold a member twice. Repeated are the JSON pointers of such members, up to
+	// maxRepeated.
+	Path     *Path
+	Repeated []string
+}
+
+// Fault says why a text cannot be read. The zero value says nothing.
+type Fault struct{ Rule, Message string }
+
+const maxRepeated = 50
+
+// cloneOver is the length of a text in bytes from which strings are copied out
+// of it, so that keeping one does not keep them all.
+const cloneOver = 64 << 10
+
+// noMembers is the key while an object is read that turned out to be something
+// else. No key of a text is equal to it: text is valid UTF-8, and this is not.
+const noMembers = "\xff"
+
+// New returns a cursor at the start of a text.
+func New(text string, limits Limits) *Cursor {
+	c := new(Cursor)
+	c.Start(text, limits)
+	return c
+}
+
+// Start puts a zero cursor at the start of a text.
+func (c *Cursor) Start(text string, limits Limits) {
+	c.Text, c.limits, c.Cloned = text, limits, len(text) > cloneOver
+	if !utf8.ValidString(text) {
+		c.stop(RuleUTF8, "is not valid UTF-8")
+		return
+	}
+	c.I = SkipSpace(text, 0)
+}
+
+// Peek returns the next byte, or 0 at the end.
+func (c *Cursor) Peek() byte {
+	if c.I < len(c.Text) {
+		return c.Text[c.I]
+	}
+	return 0
+}
+
+// Open steps into the object at hand, or skips a value that is not an object,
+// and reports whether it was one. Next follows in both cases.
+func (c *Cursor) Open() bool {
+	c.First = true
+	switch {
+	case c.Broken:
+	case c.Peek() != '{':
+		c.Skip()
+		c.Key = noMembers
+		return false
+	default:
+		c.descend()
+	}
+	return true
+}
+
+// OpenNothing lets Next find no members.
+func (c *Cursor) OpenNothing() { c.Key = noMembers }
+
+// IsOpen reports whether the members of an object can be read.
+func (c *Cursor) IsOpen() bool { return !c.Broken && c.Key != noMembers }
+
+// Next moves to the next member of an object and reports whether there is one.
+func (c *Cursor) Next() bool {
+	if c.Broken || c.Key == noMembers {
+		return false
+	}
+	i := SkipSpace(c.Text, c.I)
+	switch {
+	case i < len(c.Text) && c.Text[i] == '}':
+		c.I = i + 1
+		c.depth--
+		c.First = false
+		return false
+	case c.First:
+		c.First = false
+	case i < len(c.Text) && c.Text[i] == ',':
+		i = SkipSpace(c.Text, i+1)
+	default:
+		c.I = i
+		c.invalid("expected a comma or a closing brace")
+		return false
+	}
+	c.I = i
+	return c.member()
+}
+
+// member reads a key and its colon.
+func (c *Cursor) member() bool {
+	if c.Peek() != '"' {
+		c.invalid("expected a key in quotation marks")
+		return false
+	}
+	key, ok := c.Quoted()
+	if !ok {
+		return false
+	}
+	c.Key, c.InItem = key, false
+	if c.I = SkipSpace(c.Text, c.I); c.Peek() != ':' {
+		c.invalid("expected a colon")
+		return false
+	}
+	c.I = SkipSpace(c.Text, c.I+1)
+	return true
+}
+
+// FirstItem steps into the array at hand and reports whether it has an item.
+func (c *Cursor) FirstItem() bool {
+	if c.descend(); c.Broken {
+		return false
+	}
+	if c.I = SkipSpace(c.Text, c.I); c.Peek() == ']' {
+		c.I++
+		c.depth--
+		return false
+	}
+	return c.CountItems(1)
+}
+
+// NextItem steps behind an item and reports whether there is another.
+func (c *Cursor) NextItem() bool {
+	if c.Broken {
+		return false
+	}
+	c.I = SkipSpace(c.Text, c.I)
+	switch c.Peek() {
+	case ',':
+		c.I = SkipSpace(c.Text, c.I+1)
+		return c.CountItems(1)
+	case ']':
+		c.I++
+		c.depth--
+		return false
+	default:
+		c.invalid("expected a comma or a closing bracket")
+		return false
+	}
+}
+
+// Skip skips a value.
+func (c *Cursor) Skip() {
+	if c.Broken {
+		return
+	}
+	switch c.Peek() {
+	case '{':
+		c.skipObject()
+	case '[':
+		for more := c.FirstItem(); more; more = c.NextItem() {
+			c.Skip()
+		}
+	case '"':
+		c.Quoted()
+	case 't':
+		c.Literal("true")
+	case 'f':
+		c.Literal("false")
+	case 'n':
+		c.Literal("null")
+	default:
+		if _, ok := c.Number(); !ok {
+			c.invalid("expected a value")
+		}
+	}
+}
+
+func (c *Cursor) skipObject() {
+	key, inItem := c.Key, c.InItem
+	for c.Open(); c.Next(); {
+		c.Skip()
+	}
+	c.Key, c.InItem, c.First = key, inItem, false
+}
+
+// Literal reads a word that is expected whole.
+func (c *Cursor) Literal(word string) {
+	if !strings.HasPrefix(c.Text[c.I:], word) {
+		c.invalid("expected a value")
+		return
+	}
+	c.I += len(word)
+}
+
+// Number reads the text of a number, and reports whether there is one.
+func (c *Cursor) Number() (string, bool) {
+	if b := c.Peek(); b != '-' && (b < '0' || b > '9') {
+		return "", false
+	}
+	start := c.I
+	end, ok := numberEnd(c.Text, start)
+	c.I = end
+	if !ok {
+		c.invalid("expected a number")
+		return "0", true
+	}
+	return c.Text[start:end], true
+}
+
+// String reads the string at hand. It reports false and reads nothing if the
+// value is not a string.
+func (c *Cursor) String() (string, bool) {
+	if c.Peek() != '"' {
+		return "", false
+	}
+	s, ok := c.Quoted()
+	if c.Cloned {
+		s = strings.Clone(s)
+	}
+	return s, ok
+}
+
+// Value reads a value of any type.
+func (c *Cursor) Value() any {
+	switch c.Peek() {
+	case '{':
+		return c.Object()
+	case '[':
+		key, inItem := c.Key, c.InItem
+		list := c.values()
+		c.Key, c.InItem = key, inItem
+		return list
+	case '"':
+		s, _ := c.String()
+		return s
+	case 't':
+		c.Literal("true")
+		return true
+	case 'f':
+		c.Literal("false")
+		return false
+	case 'n':
+		c.Literal("null")
+		return nil
+	default:
+		text, ok := c.Number()
+		if !ok {
+			c.invalid("expected a value")
+		} else if c.Cloned {
+			text = strings.Clone(text)
+		}
+		return json.Number(text)
+	}
+}
+
+// Object reads the object at hand into a map.
+func (c *Cursor) Object() map[string]any {
+	if c.InItem || c.Path == nil {
+		return c.object()
+	}
+	c.Path.Push(c.Key, -1)
+	o := c.object()
+	c.Path.Pop()
+	return o
+}
+
+// object reads an object into a map, each key once.
+func (c *Cursor) object() map[string]any {
+	key, inItem := c.Key, c.InItem
+	o := map[string]any{}
+	for c.Open(); c.Next(); {
+		c.Member(&o)
+	}
+	c.Key, c.InItem, c.First = key, inItem, false
+	return o
+}
+
+// Member reads the value of the member at hand into an object of any type.
+func (c *Cursor) Member(o *map[string]any) {
+	if !c.CountItems(1) {
+		return
+	}
+	key, known := c.Key, len(*o)
+	if c.Cloned {
+		key = strings.Clone(key)
+	}
+	if *o == nil {
+		*o = map[string]any{}
+	}
+	(*o)[key] = c.Value()
+	if len(*o) == known && c.Path != nil {
+		c.repeated()
+	}
+}
+
+func (c *Cursor) repeated() {
+	pointer := c.Path.Pointer()
+	if !c.InItem {
+		pointer = c.Path.Pointer(c.Key)
+	}
+	if len(c.Repeated) < maxRepeated && !slices.Contains(c.Repeated, pointer) {
+		c.Repeated = append(c.Repeated, pointer)
+	}
+}
+
+// values reads an array of values of any type.
+func (c *Cursor) values() []any {
+	list := []any{}
+	path := c.Path
+	switch {
+	case path == nil:
+	case c.InItem:
+		path.Push(unnamed, 0)
+	default:
+		path.Push(c.Key, 0)
+	}
+	for more := c.FirstItem(); more; more = c.NextItem() {
+		c.InItem = true
+		list = append(list, c.Value())
+		if path != nil {
+			path.NextItem()
+		}
+	}
+	if path != nil {
+		path.Pop()
+	}
+	return list
+}
+
+// descend steps over an opening bracket.
+func (c *Cursor) descend() {
+	c.I++
+	if c.depth++; c.depth > c.limits.Depth {
+		c.stop(RuleDepth, "is nested deeper than "+Count(c.limits.Depth, "level"))
+	}
+}
+
+// CountItems counts items towards the limit and reports whether there is room
+// for them.
+func (c *Cursor) CountItems(n int) bool {
+	if n > c.limits.Items-c.items {
+		c.stop(RuleItemsLimit, "holds more than "+Count(c.limits.Items, "item")+" in all")
+	}
+	c.items += n
+	return !c.Broken
+}
+
+// End reports whether the text holds the values that were read and nothing more.
+func (c *Cursor) End() bool {
+	if c.I = SkipSpace(c.Text, c.I); !c.Broken && c.I < len(c.Text) {
+		c.invalid("expected nothing behind the object")
+	}
+	return !c.Broken
+}
+
+// Fault says why the text cannot be read.
+func (c *Cursor) Fault() Fault { return c.fault }
+
+// invalid records that the text is not JSON. The message says where, and shows
+// nothing of the text.
+func (c *Cursor) invalid(expected string) {
+	c.stop(RuleJSON, "is not valid JSON at byte "+strconv.Itoa(c.I)+": "+expected)
+}
+
+// stop records what makes the text unreadable, and ends the reading.
+func (c *Cursor) stop(rule, message string) {
+	if !c.Broken {
+		c.Broken, c.fault = true, Fault{rule, message}
+	}
+}
+
+// Count returns a number and a noun, which is plural but for one: "2 items".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}

@@ -1,0 +1,130 @@
+package cursor
+
+import "math/bits"
+
+// The scanner reads JSON text (RFC 8259) that is known to be valid UTF-8. It
+// looks at eight bytes at a time: in a word of eight bytes, the high bit of a
+// byte is set where the byte matches. A borrow can set a wrong bit, but only
+// above a right one, so the lowest set bit is always exact.
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// load reads eight bytes of s from i. The compiler turns it into one load.
+func load(s string, i int) uint64 {
+	s = s[i : i+8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// special marks the bytes of w that end the plain part of a string: a quotation
+// mark, a backslash, a control character.
+func special(w uint64) uint64 {
+	quote := w ^ ones*'"'
+	slash := w ^ ones*'\\'
+	return ((quote-ones)&^quote | (slash-ones)&^slash | (w-ones*0x20)&^w) & highs
+}
+
+// PlainEnd returns the index of the first special byte of s from i, or len(s).
+func PlainEnd(s string, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		if m := special(load(s, i)); m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for ; i < len(s); i++ {
+		if c := s[i]; c == '"' || c == '\\' || c < 0x20 {
+			break
+		}
+	}
+	return i
+}
+
+// IsPlain reports whether s is ASCII that stands in a string as it is.
+func IsPlain(s string) bool {
+	if len(s) < 8 {
+		w := uint64(ones * ' ')
+		for i := range len(s) {
+			w = w<<8 | uint64(s[i])
+		}
+		return special(w)|w&highs == 0
+	}
+	last := len(s) - 8 // the last word shares bytes with the one before it
+	for i := 0; i < last; i += 8 {
+		if w := load(s, i); special(w)|w&highs != 0 {
+			return false
+		}
+	}
+	w := load(s, last)
+	return special(w)|w&highs == 0
+}
+
+// SkipSpace returns the index of the first byte of s from i that is no white
+// space.
+func SkipSpace(s string, i int) int {
+	for i < len(s) && s[i] <= ' ' && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t' || s[i] == '\r') {
+		i++
+	}
+	return i
+}
+
+// numberEnd returns the index behind the number that starts at i, and whether
+// one does. It accepts the grammar of JSON and nothing else: no leading zero,
+// no bare point, no plus sign.
+func numberEnd(s string, i int) (int, bool) {
+	if i < len(s) && s[i] == '-' {
+		i++
+	}
+	start := i
+	i = digitsEnd(s, i)
+	if i == start || (s[start] == '0' && i > start+1) {
+		return i, false
+	}
+	if i < len(s) && s[i] == '.' {
+		start = i + 1
+		if i = digitsEnd(s, start); i == start {
+			return i, false
+		}
+	}
+	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
+		i++
+		if i < len(s) && (s[i] == '+' || s[i] == '-') {
+			i++
+		}
+		start = i
+		if i = digitsEnd(s, start); i == start {
+			return i, false
+		}
+	}
+	return i, true
+}
+
+func digitsEnd(s string, i int) int {
+	for i < len(s) && '0' <= s[i] && s[i] <= '9' {
+		i++
+	}
+	return i
+}
+
+// hex4 reads four hexadecimal digits of s from i.
+func hex4(s string, i int) (r rune, ok bool) {
+	if i+4 > len(s) {
+		return 0, false
+	}
+	for _, c := range []byte(s[i : i+4]) {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, true
+}

@@ -1,0 +1,89 @@
+package encode
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+)
+
+// Values of a caller's own types are written by encoding/json, which finds those
+// that contain themselves, but not where the way leads through a MarshalJSON
+// method of this package or of generated code. So the ones that hold such a type
+// are walked first.
+
+var (
+	objectType        = reflect.TypeFor[object]()
+	appenderType      = reflect.TypeFor[appender]()
+	marshalerType     = reflect.TypeFor[json.Marshaler]()
+	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
+)
+
+func isNil(v any) bool {
+	r := reflect.ValueOf(v)
+	return r.Kind() == reflect.Pointer && r.IsNil()
+}
+
+// endsWell reports whether v is not nested too deep, and holds nothing in an any
+// that JSON cannot hold. The rest is for encoding/json to find.
+func endsWell(v any, depth int) bool { return valueEndsWell(reflect.ValueOf(v), depth) }
+
+func valueEndsWell(v reflect.Value, depth int) bool {
+	if depth > MaxDepth {
+		return false
+	}
+	t := v.Type()
+	ours := t.Kind() == reflect.Map && t.Implements(objectType) || has(t, appenderType)
+	if !ours && (has(t, marshalerType) || has(t, textMarshalerType)) {
+		return true // knows its JSON, which need not be that of its fields
+	}
+	switch t.Kind() {
+	case reflect.Interface:
+		return v.IsNil() || !v.CanInterface() || encodable(v.Elem().Interface(), depth+1)
+	case reflect.Pointer:
+		return v.IsNil() || valueEndsWell(v.Elem(), depth+1)
+	case reflect.Struct:
+		return fieldsEndWell(v, ours, depth)
+	case reflect.Map:
+		for items := v.MapRange(); !isLeaf(t.Elem()) && items.Next(); {
+			if !valueEndsWell(items.Value(), depth+1) {
+				return false
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		for i := 0; !isLeaf(t.Elem()) && i < v.Len(); i++ {
+			if !valueEndsWell(v.Index(i), depth+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fieldsEndWell walks the fields that are written: of generated types also those
+// that encoding/json is told to leave out, since Extra is one.
+func fieldsEndWell(v reflect.Value, ours bool, depth int) bool {
+	for i := range v.NumField() {
+		field := v.Type().Field(i)
+		if !field.IsExported() && !field.Anonymous || !ours && field.Tag.Get("json") == "-" {
+			continue
+		}
+		if !valueEndsWell(v.Field(i), depth+1) {
+			return false
+		}
+	}
+	return true
+}
+
+// has reports whether t has the methods, or would have them at an address.
+func has(t, methods reflect.Type) bool {
+	return t.Implements(methods) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(methods)
+}
+
+// isLeaf reports whether values of t hold no others.
+func isLeaf(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Map, reflect.Slice, reflect.Array:
+		return false
+	}
+	return true
+}

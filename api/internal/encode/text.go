@@ -1,0 +1,94 @@
+// Package encode writes values as JSON text, also those of types that nobody
+// knows beforehand.
+package encode
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/opgen/api/internal/cursor"
+)
+
+// Number appends the text of a number. What is no number, and so would
+// change the meaning of the text around it, is written as a string.
+func Number(b []byte, v json.Number) []byte {
+	if !cursor.IsNumber(string(v)) {
+		return Quoted(b, string(v))
+	}
+	return append(b, v...)
+}
+
+// Quoted appends a string in quotation marks.
+func Quoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	if cursor.IsPlain(s) {
+		b = append(b, s...)
+	} else {
+		b = Escaped(b, s)
+	}
+	return append(b, '"')
+}
+
+// Escaped appends s as it stands in a JSON string. Bytes that are no
+// UTF-8 become U+FFFD, as in encoding/json.
+func Escaped(b []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		s = toValidUTF8(s)
+	}
+	for {
+		end := cursor.PlainEnd(s, 0)
+		b = append(b, s[:end]...)
+		if end == len(s) {
+			return b
+		}
+		b = appendEscape(b, s[end])
+		s = s[end+1:]
+	}
+}
+
+// toValidUTF8 replaces each byte that is no UTF-8 by U+FFFD.
+func toValidUTF8(s string) string { return string([]rune(s)) }
+
+const hexDigits = "0123456789abcdef"
+
+func appendEscape(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\n':
+		return append(b, `\n`...)
+	case '\r':
+		return append(b, `\r`...)
+	case '\t':
+		return append(b, `\t`...)
+	default:
+		return append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+	}
+}
+
+// Close ends the object or array that b ends with: the last comma becomes the
+// bracket.
+func Close(b []byte, bracket byte) []byte {
+	if last := len(b) - 1; b[last] == ',' {
+		b[last] = bracket
+		return b
+	}
+	return append(b, bracket)
+}
+
+// IsBlank reports whether a body holds nothing but the white space of JSON.
+func IsBlank(body []byte) bool { return len(bytes.Trim(body, " \t\r\n")) == 0 }
+
+// Unmarshal stores JSON text in the value that v points at, as encoding/json does,
+// but for numbers in an any, which stay exact as [json.Number].
+func Unmarshal(text []byte, v any) error {
+	if IsBlank(text) {
+		return errors.New("the answer has no body")
+	}
+	d := json.NewDecoder(strings.NewReader(string(text)))
+	d.UseNumber()
+	return d.Decode(v)
+}

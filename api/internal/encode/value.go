@@ -1,0 +1,200 @@
+package encode
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/key"
+)
+
+// entry is a member of an object.
+type entry struct {
+	key   string
+	value any
+}
+
+// Members appends the members of an object, sorted, but for some.
+func Members(b []byte, o map[string]any, except []string) []byte {
+	var few [fewEntries]entry
+	for _, e := range appendEntries(few[:0], o, except) {
+		b = append(Quoted(b, e.key), ':')
+		b = append(Value(b, e.value), ',')
+	}
+	return b
+}
+
+// fewEntries is up to how many members an object is sorted while it is read.
+const fewEntries = 16
+
+// appendEntries appends the members of o to an empty list, sorted, but for some.
+func appendEntries(list []entry, o map[string]any, except []string) []entry {
+	for key, value := range o {
+		if slices.Contains(except, key) {
+			continue
+		}
+		list = append(list, entry{key, value})
+		if len(o) > fewEntries {
+			continue
+		}
+		for i := len(list) - 1; i > 0 && key < list[i-1].key; i-- {
+			list[i-1], list[i] = list[i], list[i-1]
+		}
+	}
+	if len(o) > fewEntries {
+		slices.SortFunc(list, func(a, b entry) int { return strings.Compare(a.key, b.key) })
+	}
+	return list
+}
+
+// MaxDepth ends the walk through a value that contains itself.
+const MaxDepth = 1000
+
+// Value appends v, or null if v is nested too deep.
+func Value(b []byte, v any) []byte {
+	if text, ok := appendAny(b, v, 0); ok {
+		return text
+	}
+	return append(b, "null"...)
+}
+
+// appendAny appends v and reports whether v ends. A value that contains itself
+// twice has more than 2^1000 places that are too deep, so the first one ends the
+// walk.
+func appendAny(b []byte, v any, depth int) ([]byte, bool) {
+	if depth > MaxDepth {
+		return b, false
+	}
+	switch v := v.(type) {
+	case nil:
+		return append(b, "null"...), true
+	case string:
+		return Quoted(b, v), true
+	case bool:
+		return strconv.AppendBool(b, v), true
+	case int:
+		return strconv.AppendInt(b, int64(v), 10), true
+	case json.Number:
+		return Number(b, v), true
+	case map[string]any:
+		return appendObject(b, v, depth)
+	case []any:
+		return appendList(b, v, depth)
+	default:
+		if o, ok := members(v); ok {
+			return appendObject(b, o, depth)
+		}
+		text, err := marshal(v, depth)
+		if err != nil {
+			text = []byte("null")
+		}
+		return append(b, text...), true
+	}
+}
+
+func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
+	var few [fewEntries]entry
+	b = append(b, '{')
+	for _, e := range appendEntries(few[:0], o, nil) {
+		var ok bool
+		if b, ok = appendAny(append(Quoted(b, e.key), ':'), e.value, depth+1); !ok {
+			return b, false
+		}
+		b = append(b, ',')
+	}
+	return Close(b, '}'), true
+}
+
+func appendList(b []byte, list []any, depth int) ([]byte, bool) {
+	b = append(b, '[')
+	for _, item := range list {
+		var ok bool
+		if b, ok = appendAny(b, item, depth+1); !ok {
+			return b, false
+		}
+		b = append(b, ',')
+	}
+	return Close(b, ']'), true
+}
+
+// ErrNotEncodable says that JSON cannot hold a value.
+var ErrNotEncodable = errors.New("holds a value that JSON cannot hold, or itself")
+
+// object is what an api.Object is.
+type object interface{ Members(key.Key) map[string]any }
+
+// members returns the members of v if it is an api.Object, and not a pointer to
+// one or a struct around it.
+func members(v any) (map[string]any, bool) {
+	o, ok := v.(object)
+	if !ok || reflect.TypeOf(v).Kind() != reflect.Map {
+		return nil, false
+	}
+	return o.Members(key.Key{}), true
+}
+
+// appender is what generated requests and records are.
+type appender interface{ AppendJSON([]byte) []byte }
+
+// Marshal is json.Marshal, but for generated types, which know their JSON, and
+// for values that contain themselves by way of those: json.Marshal would follow
+// them until the stack is full.
+func Marshal(v any) ([]byte, error) { return marshal(v, 0) }
+
+func marshal(v any, depth int) ([]byte, error) {
+	if !endsWell(v, depth) {
+		return nil, ErrNotEncodable
+	}
+	a, ok := v.(appender)
+	if !ok || isNil(v) {
+		return json.Marshal(v)
+	}
+	text := a.AppendJSON(nil)
+	if !json.Valid(text) {
+		return nil, ErrNotEncodable
+	}
+	return text, nil
+}
+
+// Encodable reports whether Value can write v as what it is.
+func Encodable(v any) bool { return encodable(v, 0) }
+
+func encodable(v any, depth int) bool {
+	if depth > MaxDepth {
+		return false
+	}
+	switch v := v.(type) {
+	case nil, string, bool, int:
+		return true
+	case json.Number:
+		return cursor.IsNumber(string(v))
+	case map[string]any:
+		return encodableObject(v, depth)
+	case []any:
+		for _, item := range v {
+			if !encodable(item, depth+1) {
+				return false
+			}
+		}
+		return true
+	default:
+		if o, ok := members(v); ok {
+			return encodableObject(o, depth)
+		}
+		_, err := marshal(v, depth)
+		return err == nil
+	}
+}
+
+func encodableObject(o map[string]any, depth int) bool {
+	for _, v := range o {
+		if !encodable(v, depth+1) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,188 @@
+package redact
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+)
+
+// CutOff stands for a value too many, and for all that follows it. MaxShown is how
+// many bytes are shown before that: no value begins behind them, so that 4 KiB are
+// never reached.
+const (
+	CutOff   = "[cut off]"
+	MaxShown = 2 << 10
+)
+
+const (
+	maxShownValue = 256 // bytes of the longest value
+	maxShownDepth = 32  // levels of nesting
+)
+
+var (
+	numberType = reflect.TypeFor[json.Number]()
+	rawType    = reflect.TypeFor[json.RawMessage]()
+)
+
+// redactor writes out what may be seen of the text that it decodes.
+type redactor struct {
+	cursor.Cursor
+	out []byte
+	cut bool // nothing more is shown
+}
+
+// Body returns a body of type t as JSON without what must not be seen. Sensitive
+// members are redacted. Members that the type does not name are counted, since a
+// key may hold anything too. Values of another type than t says, or of any type,
+// are named by their kind. If the body is not an object, or t is nil, the result
+// is its size.
+func Body(text string, t reflect.Type) string {
+	var r redactor
+	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
+	if t == nil || r.Peek() != '{' {
+		return size(len(text), "byte")
+	}
+	r.value(t, false)
+	if !r.End() {
+		return size(len(text), "byte")
+	}
+	return string(r.out)
+}
+
+// value shows the value at hand, which is expected to be of type t.
+func (r *redactor) value(t reflect.Type, sensitive bool) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch c := r.Peek(); {
+	case r.cut:
+		r.Skip()
+	case len(r.out) > MaxShown:
+		r.cut = true
+		r.Skip()
+		r.note(CutOff)
+	case sensitive:
+		r.Skip()
+		r.note(Redacted)
+	case c == '{' && t.Kind() == reflect.Struct:
+		r.object(t)
+	case c == '[' && t.Kind() == reflect.Slice && t != rawType:
+		r.array(t.Elem())
+	case c == '{':
+		r.note(size(r.members(r.Skip), "key"))
+	case c == '[':
+		r.note(size(r.elements(r.Skip), "item"))
+	default:
+		r.scalar(t)
+	}
+}
+
+// note shows words in place of a value.
+func (r *redactor) note(words string) { r.out = encode.Quoted(r.out, words) }
+
+// object shows the members of the object at hand that t names.
+func (r *redactor) object(t reflect.Type) {
+	further := 0
+	r.out = append(r.out, '{')
+	r.members(func() {
+		field, named := fieldNamed(t, r.Key)
+		switch {
+		case !named:
+			further++
+			r.Skip()
+		case r.cut:
+			r.Skip()
+		default:
+			r.out = append(encode.Quoted(r.out, r.Key), ':')
+			r.value(field.Type, isSensitive(field))
+			r.out = append(r.out, ',')
+		}
+	})
+	if further > 0 && !r.cut {
+		r.out = append(encode.Quoted(append(r.out, `"...":`...), size(further, "further key")), ',')
+	}
+	r.out = encode.Close(r.out, '}')
+}
+
+// array shows the items of the array at hand, which are expected to be of type t.
+func (r *redactor) array(t reflect.Type) {
+	r.out = append(r.out, '[')
+	r.elements(func() {
+		if r.cut {
+			r.Skip()
+			return
+		}
+		r.value(t, false)
+		r.out = append(r.out, ',')
+	})
+	r.out = encode.Close(r.out, ']')
+}
+
+// scalar shows the string, number, boolean or null at hand, which is expected to
+// be of type t.
+func (r *redactor) scalar(t reflect.Type) {
+	start, kind, fits := r.I, "", false
+	switch r.Peek() {
+	case 'n':
+		fits = true
+	case 't', 'f':
+		kind, fits = "boolean", t.Kind() == reflect.Bool
+	case '"':
+		kind, fits = "string", t.Kind() == reflect.String && t != numberType
+	default:
+		kind, fits = "number", t.Kind() == reflect.Int || t == numberType
+	}
+	r.Skip()
+	switch text := r.Text[start:r.I]; {
+	case !fits:
+		r.note("[" + kind + "]")
+	case len(text) > maxShownValue:
+		r.note(size(len(text), "byte"))
+	default:
+		r.out = append(r.out, text...)
+	}
+}
+
+// members calls f for each member of the object at hand, to read its value, and
+// returns how many there are.
+func (r *redactor) members(f func()) (n int) {
+	for r.Open(); r.Next(); n++ {
+		f()
+	}
+	return n
+}
+
+// elements calls f for each item of the array at hand, to read it, and returns
+// how many there are.
+func (r *redactor) elements(f func()) (n int) {
+	for more := r.FirstItem(); more; more = r.NextItem() {
+		f()
+		n++
+	}
+	return n
+}
+
+// fieldNamed returns the field of a generated struct that has a wire name.
+func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
+	for i := range t.NumField() {
+		field := t.Field(i)
+		if wire, ok := WireName(field); ok && wire == name {
+			return field, true
+		}
+	}
+	return reflect.StructField{}, false
+}
+
+// WireName returns the wire name of a field of a generated struct, which is in a
+// tag of its own where encoding/json cannot have it. Extra and Raw have none.
+func WireName(field reflect.StructField) (string, bool) {
+	if name, ok := field.Tag.Lookup("wire"); ok {
+		return name, true
+	}
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name, name != "" && name != "-"
+}

@@ -1,0 +1,82 @@
+package redact
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api/internal/cursor"
+)
+
+// Pointer returns a JSON pointer into a body of type t, up to the first part
+// that is neither a field nor an index: a key of somebody's own.
+func Pointer(pointer string, t reflect.Type) string {
+	shown := ""
+	for shown != pointer {
+		part, ok := strings.CutPrefix(pointer[len(shown):], "/")
+		part, _, _ = strings.Cut(part, "/")
+		if t = typeAt(t, part); !ok || t == nil || len(shown) > maxShownValue {
+			return shown + "/" + Redacted
+		}
+		shown += "/" + part
+	}
+	return shown
+}
+
+// typeAt returns the type of what a part of a JSON pointer points at in a value
+// of type t, or nil if the catalog does not say that there is such a part.
+func typeAt(t reflect.Type, part string) reflect.Type {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t == nil || t == rawType:
+	case t.Kind() == reflect.Struct:
+		if field, ok := fieldNamed(t, part); ok {
+			return field.Type
+		}
+	case t.Kind() == reflect.Slice:
+		// A longer number is something else than an index, or not worth the risk.
+		if n, err := strconv.Atoi(part); err == nil && strconv.Itoa(n) == part && 0 <= n && n < cursor.Requests.Items {
+			return t.Elem()
+		}
+	}
+	return nil
+}
+
+// Key takes out of a JSON pointer into a request of type t what its caller made
+// up inside of a sensitive value: "/address/[redacted]". Such a key may be
+// personal as well as its value. The name of an unknown key of a record stays,
+// since the caller has to know which one is wrong.
+func Key(pointer string, t reflect.Type) string {
+	sensitive, shown := false, ""
+	for shown != pointer {
+		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
+		for t != nil && t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		switch {
+		case t != nil && t.Kind() == reflect.Struct:
+			sensitive = sensitive || isSensitiveAt(t, part)
+			t = typeAt(t, cursor.Unescape(part))
+		case t != nil && t.Kind() == reflect.Slice:
+			t = t.Elem()
+		case sensitive:
+			return shown + "/" + Redacted
+		default:
+			return pointer
+		}
+		shown += "/" + part
+	}
+	return shown
+}
+
+// isSensitiveAt reports whether a part of a JSON pointer points at something
+// sensitive in a generated struct. What its tags do not name is an unknown key.
+func isSensitiveAt(t reflect.Type, part string) bool {
+	if field, named := fieldNamed(t, cursor.Unescape(part)); named {
+		return isSensitive(field)
+	}
+	extra, _ := t.FieldByName("Extra")
+	return isSensitive(extra) && extra.Tag.Get("json") == "-"
+}

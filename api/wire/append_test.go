@@ -1,0 +1,312 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
+)
+
+// readBack reads an object that was appended with another implementation, and
+// returns the value of its only key.
+func readBack(t *testing.T, member []byte) any {
+	t.Helper()
+	text := wire.CloseObject(append([]byte{'{'}, member...))
+	require.True(t, json.Valid(text), "%q", text)
+	d := json.NewDecoder(strings.NewReader(string(text)))
+	d.UseNumber()
+	var o map[string]any
+	require.NoError(t, d.Decode(&o))
+	require.Len(t, o, 1, "%q", text)
+	return o["k"]
+}
+
+func TestEveryByteOfAStringIsEscapedAsItMust(t *testing.T) {
+	for c := range 0x80 {
+		s := "a" + string(rune(c)) + "b"
+		require.Equal(t, s, readBack(t, wire.AppendString(nil, `"k":`, s)), "%q", s)
+	}
+	text := string(wire.AppendString(nil, `"k":`, "\"\\\n\r\t\b\f\x00\x1f\x7f/<>&"))
+	require.Equal(t, `"k":"\"\\\n\r\t\u0008\u000c\u0000\u001f`+"\x7f"+`/<>&",`, text)
+}
+
+func TestStringsKeepWhatIsNotASCII(t *testing.T) {
+	for _, s := range []string{"é", "日本語", "😀", "\u2028\u2029", "\ufeff", "\u0080", "\uffff", "\U0010ffff", "\ufffd"} {
+		require.Equal(t, `"k":"`+s+`",`, string(wire.AppendString(nil, `"k":`, s)))
+		require.Equal(t, s, readBack(t, wire.AppendString(nil, `"k":`, s)))
+	}
+}
+
+func TestBytesThatAreNoUTF8BecomeTheReplacementCharacter(t *testing.T) {
+	for s, want := range map[string]string{
+		"\xff":                        "\ufffd",
+		"\xff\xfe":                    "\ufffd\ufffd",
+		"a\x80b":                      "a\ufffdb",
+		"\xc3":                        "\ufffd",                    // cut off
+		"\xed\xa0\x80":                strings.Repeat("\ufffd", 3), // a surrogate
+		"\xc0\xaf":                    "\ufffd\ufffd",              // overlong
+		"long enough for a word \xe9": "long enough for a word \ufffd",
+		"\x01\"\xff\\":                "\x01\"\ufffd\\",
+	} {
+		require.Equal(t, want, readBack(t, wire.AppendString(nil, `"k":`, s)), "%q", s)
+	}
+}
+
+// The scanner looks at eight bytes at a time, so a special byte is put in each
+// place of texts of several lengths.
+func TestSpecialBytesAreFoundInEveryPlace(t *testing.T) {
+	for length := 1; length <= 26; length++ {
+		for at := range length {
+			for _, c := range []string{`"`, `\`, "\x00", "\x1f", " ", "!", "#", "[", "]", "\x7f", "\x80", "\xff", "é"} {
+				s := strings.Repeat("x", at) + c + strings.Repeat("y", length-at-1)
+				want := strings.ToValidUTF8(s, "\ufffd")
+				require.Equal(t, want, readBack(t, wire.AppendString(nil, `"k":`, s)), "%q", s)
+
+				all := strings.Repeat(c, length)
+				require.Equal(t, string([]rune(all)), readBack(t, wire.AppendString(nil, `"k":`, all)), "%q", all)
+			}
+		}
+	}
+}
+
+func TestWhatIsNoNumberIsWrittenAsAString(t *testing.T) {
+	for _, number := range []string{"0", "-0", "12.50", "1e400", "-1E-7", "123456789012345678901234567890"} {
+		require.Equal(t, json.Number(number), readBack(t, wire.AppendNumber(nil, `"k":`, json.Number(number))))
+	}
+	for _, s := range []string{
+		"", "-", "01", "1.", ".5", "+1", "1e", "NaN", "Infinity", "0x10", "1 ", " 1", "1,\"x\":2", `1}{"k":2`, "null", "true",
+	} {
+		require.Equal(t, s, readBack(t, wire.AppendNumber(nil, `"k":`, json.Number(s))), "%q", s)
+		require.Equal(t, s, readBack(t, wire.AppendAny(nil, `"k":`, json.Number(s))), "%q", s)
+		require.Equal(t, []any{s}, readBack(t, wire.AppendNumbers(nil, `"k":`, []json.Number{json.Number(s)})), "%q", s)
+	}
+}
+
+func TestScalarsAndAbsence(t *testing.T) {
+	require.Equal(t, `{}`, string(wire.CloseObject([]byte{'{'})))
+	require.Equal(t, `"k":-9223372036854775808,`, string(wire.AppendInt(nil, `"k":`, math.MinInt64)))
+	require.Equal(t, `"k":false,`, string(wire.AppendBool(nil, `"k":`, false)))
+	require.Equal(t, `"k":"",`, string(wire.AppendOptString(nil, `"k":`, new(""))))
+	require.Equal(t, `"k":0,`, string(wire.AppendOptInt(nil, `"k":`, new(0))))
+	require.Equal(t, `"k":false,`, string(wire.AppendOptBool(nil, `"k":`, new(false))))
+	require.Equal(t, `"k":1.0,`, string(wire.AppendOptNumber(nil, `"k":`, new(json.Number("1.0")))))
+
+	b := []byte("x")
+	b = wire.AppendOptString(b, `"k":`, nil)
+	b = wire.AppendOptInt(b, `"k":`, nil)
+	b = wire.AppendOptBool(b, `"k":`, nil)
+	b = wire.AppendOptNumber(b, `"k":`, nil)
+	b = wire.AppendStrings[string](b, `"k":`, nil)
+	b = wire.AppendBools(b, `"k":`, nil)
+	b = wire.AppendInts(b, `"k":`, nil)
+	b = wire.AppendNumbers(b, `"k":`, nil)
+	b = wire.AppendObjects(b, `"k":`, nil)
+	b = wire.AppendJoined(b, `"k":`, nil, ",")
+	b = wire.AppendAny(b, `"k":`, nil)
+	b = wire.AppendAnys(b, `"k":`, nil)
+	b = wire.AppendObject(b, `"k":`, nil)
+	b = wire.AppendExtra(b, nil)
+	require.Equal(t, "x", string(b))
+}
+
+func TestArraysOfEveryKind(t *testing.T) {
+	for want, got := range map[string][]byte{
+		`"k":["a","b"],`:               wire.AppendStrings(nil, `"k":`, []rich.Mood{"a", "b"}),
+		`"k":[true,false],`:            wire.AppendBools(nil, `"k":`, []bool{true, false}),
+		`"k":[1,-2],`:                  wire.AppendInts(nil, `"k":`, []int{1, -2}),
+		`"k":[1.50],`:                  wire.AppendNumbers(nil, `"k":`, []json.Number{"1.50"}),
+		`"k":[{},{"a":1}],`:            wire.AppendObjects(nil, `"k":`, []api.Object{nil, {"a": 1}}),
+		`"k":[null,1,[],{},"x",true],`: wire.AppendAnys(nil, `"k":`, []any{nil, 1, []any{}, api.Object{}, "x", true}),
+		`"k":"a, b",`:                  wire.AppendJoined(nil, `"k":`, []string{"a", "b"}, ", "),
+		`"k":"a\"\\\"b",`:              wire.AppendJoined(nil, `"k":`, []string{`a"`, `"b`}, `\`),
+	} {
+		require.Equal(t, want, string(got))
+		readBack(t, got)
+	}
+	for _, empty := range [][]byte{
+		wire.AppendStrings(nil, `"k":`, []string{}), wire.AppendBools(nil, `"k":`, []bool{}), wire.AppendInts(nil, `"k":`, []int{}),
+		wire.AppendNumbers(nil, `"k":`, []json.Number{}), wire.AppendObjects(nil, `"k":`, []api.Object{}), wire.AppendAnys(nil, `"k":`, []any{}),
+	} {
+		require.Equal(t, `"k":[],`, string(empty))
+	}
+	require.Equal(t, `"k":"",`, string(wire.AppendJoined(nil, `"k":`, []string{}, ",")))
+}
+
+type (
+	failing  struct{}
+	invalid  struct{}
+	injector struct{}
+	plain    struct {
+		A int    `json:"a"`
+		B string `json:"b,omitempty"`
+	}
+)
+
+func (failing) MarshalJSON() ([]byte, error) { return nil, encode.ErrNotEncodable }
+func (invalid) MarshalJSON() ([]byte, error) { return []byte(`1,"x":2`), nil }
+func (*injector) AppendJSON(b []byte) []byte { return append(b, `1,"x":2`...) }
+
+func TestAnyWritesWhatEncodingJSONWould(t *testing.T) {
+	at := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
+	for _, v := range []any{
+		"x", true, 1, int8(-1), uint64(math.MaxUint64), 1.5, float32(0.1), []string{"a"}, [2]int{1, 2}, []byte("bytes"),
+		map[string]int{"b": 1, "a": 2}, map[int]string{1: "x"}, plain{A: 1}, &plain{B: "<&>"}, at, &at, rich.Mood("glad"),
+		map[string]any{"b": []any{1, nil, map[string]any{}}, "a": "\u2028"}, api.Object{"x": api.Object{"y": 1}},
+		json.RawMessage(`{"a":[1]}`), json.Number("1.50"), []api.Object{{"a": 1}}, map[string]api.Object{"a": {"b": 1}},
+		rich.Record{ID: "1", Extra: api.Object{"x": 1}}, []rich.Record{{ID: "1"}}, &rich.Record{ID: "2", Size: new(3)},
+	} {
+		want, err := json.Marshal(v)
+		require.NoError(t, err)
+		got := wire.AppendAny(nil, `"k":`, v)
+		readBack(t, got)
+		require.JSONEq(t, string(want), strings.TrimSuffix(strings.TrimPrefix(string(got), `"k":`), ","), "%T", v)
+		require.True(t, encode.Encodable(v), "%T", v)
+	}
+}
+
+func TestRequestsInAnAnyAreWrittenAsTheyTravel(t *testing.T) {
+	r := &rich.Request{Name: "n", Joined: []string{"a", "b"}}
+	require.Equal(t, `"k":{"name":"n","inner":{"id":""},"joined":"a,b"},`, string(wire.AppendAny(nil, `"k":`, r)))
+}
+
+func TestAnAnyThatBecomesNullIsAbsent(t *testing.T) {
+	for name, v := range map[string]any{
+		"nil pointer": (*int)(nil), "nil record": (*rich.Record)(nil), "nil request": (*rich.Request)(nil),
+		"nil typed map": map[string]int(nil), "raw null": json.RawMessage("null"),
+	} {
+		require.Empty(t, wire.AppendAny(nil, `"k":`, v), name)
+		require.True(t, encode.Encodable(v), name)
+	}
+}
+
+func TestWhatJSONCannotHoldBecomesNullAndIsFound(t *testing.T) {
+	for name, v := range map[string]any{
+		"channel": make(chan int), "function": func() {}, "NaN": math.NaN(), "infinity": math.Inf(-1), "complex": 1i,
+		"failing": failing{}, "invalid": invalid{}, "injector": &injector{}, "raw": json.RawMessage(`{`),
+		"in a list": []api.Object{{"a": make(chan int)}}, "in a map": map[string]api.Object{"a": {"b": math.NaN()}},
+		"in a record": &rich.Record{ID: "1", Extra: api.Object{"x": func() {}}}, "in a struct": struct{ A any }{func() {}},
+		"in records": []rich.Record{{Extra: api.Object{"x": math.NaN()}}},
+	} {
+		require.False(t, encode.Encodable(v), name)
+		require.False(t, encode.Encodable(api.Object{"deep": []any{v}}), name)
+		require.Empty(t, wire.AppendAny(nil, `"k":`, v), name)
+		require.Equal(t, []any{nil, "kept"}, readBack(t, wire.AppendAny(nil, `"k":`, []any{v, "kept"})), name)
+		require.Equal(t, `"x":null,`, string(wire.AppendExtra(nil, api.Object{"x": v})), name)
+	}
+	require.False(t, encode.Encodable(json.Number("1x")))
+}
+
+// Each of these would be written for ever, or until the stack is full.
+func TestValuesThatContainThemselvesEnd(t *testing.T) {
+	object := api.Object{}
+	object["self"] = object
+	twice := api.Object{}
+	twice["a"], twice["b"] = twice, []any{twice, twice}
+	list := []any{nil, nil}
+	list[0], list[1] = list, list
+	ofObjects := api.Object{}
+	ofObjects["list"] = []api.Object{ofObjects, ofObjects}
+	typed := api.Object{}
+	typed["map"] = map[string]api.Object{"x": typed}
+	record := &rich.Record{ID: "1"}
+	record.Extra = api.Object{"me": record, "again": record}
+	inList := &rich.Record{ID: "1"}
+	inList.Extra = api.Object{"us": []*rich.Record{inList}}
+	type node struct{ Next any }
+	ring := &node{}
+	ring.Next = api.Object{"ring": ring}
+
+	for name, v := range map[string]any{
+		"object": object, "object twice": twice, "list": list, "list of objects": ofObjects,
+		"typed map": typed, "record": record, "record in a list": inList, "ring": ring,
+	} {
+		require.False(t, encode.Encodable(v), name)
+		got := wire.AppendAnys(nil, `"k":`, []any{v, 1})
+		readBack(t, got)
+		require.Less(t, len(got), 100, name)
+	}
+	require.Empty(t, wire.AppendAny(nil, `"k":`, twice))
+	require.Equal(t, `"k":{"list":null},`, string(wire.AppendAny(nil, `"k":`, ofObjects)))
+	require.Equal(t, `{"id":"1","again":null,"me":null}`, string(record.AppendJSON(nil)))
+	require.Equal(t, `"k":[null],`, string(wire.AppendObjects(nil, `"k":`, []api.Object{twice})))
+	_, err := json.Marshal(twice)
+	require.Error(t, err)
+	require.Error(t, twice.Decode(new(any)))
+	_, err = api.ObjectFrom(record)
+	require.Error(t, err)
+}
+
+func TestDeepValuesThatEndAreWritten(t *testing.T) {
+	var v any = "end"
+	for range encode.MaxDepth {
+		v = []any{v}
+	}
+	require.True(t, encode.Encodable(v))
+	require.Contains(t, string(wire.AppendAny(nil, `"k":`, v)), "end")
+	v = []any{v}
+	require.False(t, encode.Encodable(v))
+	require.Empty(t, wire.AppendAny(nil, `"k":`, v))
+}
+
+func TestExtraIsSortedAndSkipsFields(t *testing.T) {
+	extra := api.Object{"b": 1, "a": nil, "id": "no", "A": "é\"", "size": 9}
+	require.Equal(t, `"A":"é\"","a":null,"b":1,`, string(wire.AppendExtra(nil, extra, "id", "size")))
+
+	many := api.Object{}
+	for i := range 100 {
+		many[strings.Repeat("k", i)+"!\""] = i
+	}
+	text := wire.CloseObject(wire.AppendExtra([]byte{'{'}, many))
+	var back map[string]any
+	require.NoError(t, json.Unmarshal(text, &back))
+	require.Len(t, back, 100)
+}
+
+func TestObjectsOfEverySizeAreSorted(t *testing.T) {
+	o := api.Object{}
+	for n := range 3 * 20 {
+		o[fmt.Sprint("key", n*7919%101)] = n         // in no order
+		want, err := json.Marshal(map[string]any(o)) // not our own MarshalJSON
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(encode.Value(nil, o)))
+		require.Equal(t, string(want), string(wire.CloseObject(wire.AppendExtra([]byte{'{'}, o))))
+	}
+}
+
+func TestEmptyValuesCarryNothing(t *testing.T) {
+	for _, v := range []any{nil, "", api.Object{}, api.Object(nil), map[string]any{}, []any{}, []string{}, map[string]int{}, rich.Mood(""), (*int)(nil)} {
+		require.True(t, wire.IsEmpty(v), "%#v", v)
+	}
+	for _, v := range []any{"x", 0, false, json.Number("0"), 0.0, api.Object{"a": nil}, []any{nil}, []string{""}, rich.Mood("x"), new(0), plain{}} {
+		require.False(t, wire.IsEmpty(v), "%#v", v)
+	}
+}
+
+func TestAppendingAllocatesNothing(t *testing.T) {
+	b := make([]byte, 0, 4096)
+	text := "some text with \"quotes\" and é"
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		r := &rich.Narrow{
+			Name: new(text), Flag: new(true), Count: new(1), Price: new(json.Number("1.50")),
+			Tags: []string{"a"}, Joined: []string{"a", "b"}, Items: []rich.NarrowRecord{{ID: "1", Size: new(2)}},
+		}
+		b = r.AppendJSON(b[:0])
+	}), "building a request and writing it")
+
+	extra := api.Object{"x": "y", "a": true, "n": json.Number("1"), "o": api.Object{"p": nil}, "l": []any{"x", 1}}
+	anys := []any{"x", 1, nil}
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		b = wire.AppendExtra(b[:0], extra, "id")
+		b = wire.AppendObject(b, `"k":`, extra)
+		b = wire.AppendAnys(b, `"l":`, anys)
+	}), "writing values of any type")
+}

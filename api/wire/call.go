@@ -1,0 +1,56 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/key"
+)
+
+// Request is what pointers to generated requests are.
+type Request interface {
+	AppendJSON(b []byte) []byte
+	Validate() error
+}
+
+// Begin starts a call of an operation. [Do] or [DoRaw] makes and ends it.
+func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocation {
+	return c.Begin(key.Key{}, op, opts)
+}
+
+// Do sends a request and reads the answer with decode. The error is a
+// [*api.ValidationError] if the request breaks a rule, and then nothing was sent;
+// an [*api.Error] if the answer is not a success or cannot be read; or that of the
+// transport or the context. An [*api.Error] holds a [*api.ValidationError] if the
+// service found that the request breaks a rule. What [api.RetryPolicy] allows is
+// retried before it is an error. A nil request is an empty one. Res is a pointer,
+// as for [Handle].
+func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res) (Res, error) {
+	var res, none Res
+	read := func(text []byte, limits api.Limits) error {
+		d := borrow()
+		defer d.giveBack()
+		d.prepareAnswer(string(text), cursor.Limits{Depth: limits.Depth, Items: limits.Items})
+		d.raw = text
+		res = decode(d)
+		return d.Finish()
+	}
+	if _, err := call.Do(key.Key{}, ctx, req, none, read); err != nil {
+		return none, err
+	}
+	return res, nil
+}
+
+// DoRaw is Do for an answer whose shape the specification does not show: any
+// JSON value, or nothing, in which case Raw is nil.
+//
+//go:noinline
+func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *api.Invocation, req Request) (*Res, error) {
+	raw, err := call.Do(key.Key{}, ctx, req, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Res{Raw: raw}, nil
+}

@@ -1,0 +1,215 @@
+package wire
+
+import (
+	"encoding/json"
+	"strings"
+
+	"example.com/opgen/api"
+)
+
+// The methods below read the value of the member at hand, which is number n of
+// its object. A null is an absent value. A value of another type is a violation,
+// and what is returned is the zero value.
+
+// String reads a required string.
+func (d *Decoder) String(n int) string {
+	if !d.start(n) {
+		return ""
+	}
+	s, _ := d.stringValue()
+	return s
+}
+
+// OptString reads a string.
+func (d *Decoder) OptString(n int) *string {
+	if !d.start(n) {
+		return nil
+	}
+	s, ok := d.stringValue()
+	if !ok {
+		return nil
+	}
+	if d.filled == len(d.slots) {
+		d.slots, d.filled = make([]string, 8), 0
+	}
+	slot := &d.slots[d.filled]
+	d.filled++
+	*slot = s
+	return slot
+}
+
+// Bool reads a required boolean.
+func (d *Decoder) Bool(n int) bool {
+	if !d.start(n) {
+		return false
+	}
+	b, _ := d.boolValue()
+	return b
+}
+
+// OptBool reads a boolean.
+func (d *Decoder) OptBool(n int) *bool { return optional(d, n, (*Decoder).boolValue) }
+
+// Int reads a required integer.
+func (d *Decoder) Int(n int) int {
+	if !d.start(n) {
+		return 0
+	}
+	i, _ := d.intValue()
+	return i
+}
+
+// OptInt reads an integer.
+func (d *Decoder) OptInt(n int) *int { return optional(d, n, (*Decoder).intValue) }
+
+// Number reads a required number, keeping its text.
+func (d *Decoder) Number(n int) json.Number {
+	if !d.start(n) {
+		return ""
+	}
+	x, _ := d.numberValue()
+	return x
+}
+
+// OptNumber reads a number, keeping its text.
+func (d *Decoder) OptNumber(n int) *json.Number { return optional(d, n, (*Decoder).numberValue) }
+
+// Object reads an object whose members the catalog does not name.
+func (d *Decoder) Object(n int) api.Object {
+	if !d.start(n) {
+		return nil
+	}
+	o, _ := d.objectValue()
+	return o
+}
+
+// Any reads a value of any type.
+func (d *Decoder) Any(n int) any {
+	if !d.start(n) {
+		return nil
+	}
+	return d.anyValue()
+}
+
+// Strings reads an array of strings.
+func (d *Decoder) Strings(n int) []string { return Array(d, n, stringItem) }
+
+// Bools reads an array of booleans.
+func (d *Decoder) Bools(n int) []bool { return Array(d, n, boolItem) }
+
+// Ints reads an array of integers.
+func (d *Decoder) Ints(n int) []int { return Array(d, n, intItem) }
+
+// Numbers reads an array of numbers.
+func (d *Decoder) Numbers(n int) []json.Number { return Array(d, n, numberItem) }
+
+// Objects reads an array of objects.
+func (d *Decoder) Objects(n int) []api.Object { return Array(d, n, objectItem) }
+
+// Anys reads an array of values of any type.
+func (d *Decoder) Anys(n int) []any { return Array(d, n, anyItem) }
+
+// Joined reads strings that travel as one string. An empty string holds none.
+func (d *Decoder) Joined(n int, separator string) []string {
+	if !d.start(n) {
+		return nil
+	}
+	s, ok := d.stringValue()
+	switch {
+	case !ok:
+		return nil
+	case s == "":
+		return []string{}
+	case !d.c.CountItems(strings.Count(s, separator) + 1):
+		return nil
+	default:
+		return strings.Split(s, separator)
+	}
+}
+
+// optional reads an optional value that has no slot.
+func optional[T any](d *Decoder, n int, read func(*Decoder) (T, bool)) *T {
+	if !d.start(n) {
+		return nil
+	}
+	v, ok := read(d)
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+// Record reads a record with the function that reads its members.
+func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
+	if !d.start(n) {
+		return nil
+	}
+	r := new(T)
+	d.path.Push(d.c.Key, -1)
+	nested(d, r, decode)
+	d.path.Pop()
+	return r
+}
+
+// RequiredRecord reads a required record into r.
+func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
+	if d.start(n) {
+		d.path.Push(d.c.Key, -1)
+		nested(d, r, decode)
+		d.path.Pop()
+	}
+}
+
+// nested reads an object inside the one at hand.
+func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
+	key, read, more, ignored := d.c.Key, d.read, d.more, d.ignored
+	d.read, d.more, d.ignored = members{}, nil, nil
+	decode(d, r)
+	d.c.Key, d.read, d.more, d.ignored, d.c.First = key, read, more, ignored, false
+}
+
+// Records reads an array of records with the function that reads the members
+// of one.
+func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
+	return Array(d, n, func(d *Decoder, r *T) { nested(d, r, decode) })
+}
+
+// Array reads an array with a function that reads one item. An empty array is
+// an empty slice, not nil.
+func Array[T any](d *Decoder, n int, item func(*Decoder, *T)) []T {
+	if !d.start(n) {
+		return nil
+	}
+	if d.c.Peek() != '[' {
+		d.wrong("an array")
+		return nil
+	}
+	list := []T{}
+	d.path.Push(d.c.Key, 0)
+	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
+		if len(list) == 0 {
+			list = make([]T, 0, 4)
+		}
+		list = append(list, *new(T))
+		d.c.InItem = true
+		item(d, &list[len(list)-1])
+		d.path.NextItem()
+	}
+	d.path.Pop()
+	return list
+}
+
+// StringsOf reads an array of strings of a type of their own.
+func StringsOf[S ~string](d *Decoder, n int) []S {
+	return Array(d, n, func(d *Decoder, v *S) {
+		s, _ := d.stringValue()
+		*v = S(s)
+	})
+}
+
+func stringItem(d *Decoder, v *string)      { *v, _ = d.stringValue() }
+func boolItem(d *Decoder, v *bool)          { *v, _ = d.boolValue() }
+func intItem(d *Decoder, v *int)            { *v, _ = d.intValue() }
+func numberItem(d *Decoder, v *json.Number) { *v, _ = d.numberValue() }
+func objectItem(d *Decoder, v *api.Object)  { *v, _ = d.objectValue() }
+func anyItem(d *Decoder, v *any)            { *v = d.anyValue() }

@@ -1,0 +1,302 @@
+package wire
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+)
+
+// Decoder reads one JSON object for generated code, which asks for its members
+// one by one:
+//
+//	for d.Begin(nil); d.Next(); {
+//		switch d.Key() {
+//		case "name":
+//			r.Name = d.String(0)
+//		case "role_name":
+//			r.RoleName = d.OptString(1)
+//		}
+//	}
+//	d.Require(0, "name")
+//
+// The number that a member's method takes is the member's own, counted from 0;
+// by it a second value of the member is found. A member whose value nobody reads
+// is unknown, and skipped.
+//
+// Text that is not JSON ends the reading. Everything else, such as another type
+// than expected or an unknown key, is collected as a violation, and the reading
+// goes on behind the value.
+type Decoder struct {
+	Validator // what is wrong with the values, and where
+
+	c       cursor.Cursor
+	raw     json.RawMessage // the text, in memory that nobody else writes to, or nil
+	unread  bool            // nobody has read the value of the member at hand
+	read    members         // of the object at hand, 0 to 63
+	more    []members       // 64 to 127, 128 to 191, ...
+	ignored api.Object      // unknown members of the object at hand that nobody wants
+	slots   []string        // memory for optional strings
+	filled  int             // slots that are taken: counting them writes no pointer, unlike slicing
+	lenient bool            // an answer: repeated keys are no violation
+	unknown bool            // a request: unknown keys are no violation
+}
+
+// NewDecoder returns a decoder of a request's body with the default limits.
+func NewDecoder(text string) *Decoder {
+	d := new(Decoder)
+	d.prepare(text, cursor.Requests)
+	return d
+}
+
+// DecodeRecord stores JSON text in a generated record. Unknown and repeated keys
+// are accepted, as in an answer.
+func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
+	d := new(Decoder)
+	d.prepareAnswer(string(text), cursor.Answers)
+	decode(d, r)
+	return d.Finish()
+}
+
+// prepare makes a zero decoder ready to read a request.
+func (d *Decoder) prepare(text string, limits cursor.Limits) {
+	d.c.Start(text, limits)
+	d.Validator.text, d.c.Path = &d.c, &d.path
+}
+
+// prepareAnswer makes a zero decoder ready to read an answer.
+func (d *Decoder) prepareAnswer(text string, limits cursor.Limits) {
+	d.c.Start(text, limits)
+	d.Validator.text, d.lenient = &d.c, true
+}
+
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// borrow returns a zero decoder that is given back.
+func borrow() *Decoder { return decoders.Get().(*Decoder) }
+
+// giveBack takes a decoder back, and clears it of what it has read.
+func (d *Decoder) giveBack() {
+	*d = Decoder{}
+	decoders.Put(d)
+}
+
+// Begin starts reading an object. The slots are memory for optional strings; as
+// many as the object has save an allocation each.
+func (d *Decoder) Begin(slots []string) {
+	if slots != nil {
+		d.slots, d.filled = slots, 0
+	}
+	if !d.c.Open() {
+		d.report(api.RuleType, "must be an object", d.path.Pointer())
+	}
+}
+
+// BeginAnswer is Begin for an answer without required fields: anything but an
+// object, nothing included, has none of them.
+func (d *Decoder) BeginAnswer() {
+	switch {
+	case d.c.I == len(d.c.Text):
+		d.c.OpenNothing()
+	case d.c.Peek() != '{':
+		d.c.Skip()
+		d.c.OpenNothing()
+	default:
+		d.Begin(nil)
+	}
+}
+
+// Raw returns the whole text.
+func (d *Decoder) Raw() json.RawMessage {
+	if d.raw != nil {
+		return d.raw
+	}
+	return json.RawMessage(d.c.Text)
+}
+
+// IsRequest reports whether the text is a request, not an answer.
+func (d *Decoder) IsRequest() bool { return !d.lenient }
+
+// Next moves to the next member and reports whether there is one.
+func (d *Decoder) Next() bool {
+	if d.unread {
+		d.skipUnknown()
+	}
+	d.unread = d.c.Next()
+	return d.unread
+}
+
+// Key returns the key of the member at hand.
+func (d *Decoder) Key() string { return d.c.Key }
+
+// skipUnknown skips a member that the catalog does not have. It is a violation in
+// a request, unless such members are allowed: then only giving one twice is.
+func (d *Decoder) skipUnknown() {
+	d.unread = false
+	switch {
+	case d.lenient:
+		d.c.Skip()
+	case d.unknown:
+		d.Extra(&d.ignored)
+	default:
+		d.report(api.RuleUnknownField, "is not a field of this operation", d.path.Pointer(d.c.Key))
+		d.c.Skip()
+	}
+}
+
+// Extra reads a member that the catalog does not name into an open record.
+func (d *Decoder) Extra(extra *api.Object) {
+	d.unread = false
+	d.c.Member((*map[string]any)(extra))
+	d.reportRepeated()
+}
+
+// reportRepeated reports the members that a value of any type holds twice.
+func (d *Decoder) reportRepeated() {
+	if len(d.c.Repeated) == 0 {
+		return
+	}
+	for _, pointer := range d.c.Repeated {
+		d.note(api.RuleDuplicateField, "is given twice", pointer)
+	}
+	d.c.Repeated = nil
+}
+
+// Require checks that member n has been given.
+func (d *Decoder) Require(n int, name string) {
+	if d.c.IsOpen() && !d.given(n) {
+		d.add(api.RuleRequired, "is required", name)
+	}
+}
+
+// Finish returns nil or a [*api.ValidationError] with every violation, something
+// behind the object included.
+func (d *Decoder) Finish() error {
+	d.c.End()
+	return d.Err()
+}
+
+// members notes for 64 members of an object which of them have been read, and
+// which of those were null.
+type members struct{ read, null uint64 }
+
+// start begins reading the value of member n and reports whether there is one:
+// null is none. A second value for a member is a violation.
+func (d *Decoder) start(n int) bool {
+	d.unread = false
+	m, bit := d.members(n), uint64(1)<<(n&63)
+	if m.read&bit != 0 && !d.lenient {
+		d.report(api.RuleDuplicateField, "is given twice", d.where())
+	}
+	m.read |= bit
+	if d.c.Peek() != 'n' {
+		m.null &^= bit
+		return true
+	}
+	m.null |= bit
+	d.c.Literal("null")
+	return false
+}
+
+// given reports whether member n has been read and was not null.
+func (d *Decoder) given(n int) bool {
+	m, bit := d.members(n), uint64(1)<<(n&63)
+	return m.read&bit != 0 && m.null&bit == 0
+}
+
+func (d *Decoder) members(n int) *members {
+	if n < 64 {
+		return &d.read
+	}
+	for len(d.more) < n/64 {
+		d.more = append(d.more, members{})
+	}
+	return &d.more[n/64-1]
+}
+
+// where returns the JSON pointer of the value at hand.
+func (d *Decoder) where() string {
+	if d.c.InItem {
+		return d.path.Pointer()
+	}
+	return d.path.Pointer(d.c.Key)
+}
+
+// wrong skips the value at hand and records that it is of another type. It skips
+// first: what turns out not to be a value is of no type, and nothing is reported
+// behind what ended the reading.
+func (d *Decoder) wrong(want string) {
+	where := d.where()
+	d.c.Skip()
+	d.report(api.RuleType, "must be "+want, where)
+}
+
+// The methods below read one value at the current place. They report false
+// where it is of another type.
+
+func (d *Decoder) stringValue() (string, bool) {
+	if d.c.Peek() != '"' {
+		d.wrong("a string")
+		return "", false
+	}
+	s, ok := d.c.Quoted()
+	if d.c.Cloned {
+		s = strings.Clone(s)
+	}
+	return s, ok
+}
+
+func (d *Decoder) boolValue() (value, ok bool) {
+	switch d.c.Peek() {
+	case 't':
+		d.c.Literal("true")
+		return true, true
+	case 'f':
+		d.c.Literal("false")
+		return false, true
+	default:
+		d.wrong("a boolean")
+		return false, false
+	}
+}
+
+func (d *Decoder) intValue() (int, bool) {
+	text, ok := d.c.Number()
+	if !ok {
+		d.wrong("an integer")
+		return 0, false
+	}
+	n, ok := cursor.ParseInt(text)
+	if !ok {
+		d.report(api.RuleType, "must be an integer of at most 64 bits", d.where())
+	}
+	return n, ok
+}
+
+func (d *Decoder) numberValue() (json.Number, bool) {
+	text, ok := d.c.Number()
+	if !ok {
+		d.wrong("a number")
+	} else if d.c.Cloned {
+		text = strings.Clone(text)
+	}
+	return json.Number(text), ok
+}
+
+func (d *Decoder) objectValue() (api.Object, bool) {
+	if d.c.Peek() != '{' {
+		d.wrong("an object")
+		return nil, false
+	}
+	o := d.c.Object()
+	d.reportRepeated()
+	return o, true
+}
+
+func (d *Decoder) anyValue() any {
+	v := d.c.Value()
+	d.reportRepeated()
+	return v
+}

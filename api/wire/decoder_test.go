@@ -1,0 +1,423 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
+)
+
+func TestEveryFieldIsRead(t *testing.T) {
+	r, err := rich.Read(rich.Body)
+	require.NoError(t, err)
+	require.Equal(t, &rich.Request{
+		Name:  "né😀\n",
+		Inner: rich.Record{ID: "1", Size: new(100), Extra: api.Object{"x": []any{json.Number("1"), map[string]any{"y": nil}}}},
+		Price: new(json.Number("12.50")), Note: new(`quite a long note, "quoted"`), Flag: new(true), Count: new(0),
+		Ratio: new(json.Number("-1.5e-3")), Mood: new("glad"), Tags: []string{"a", "b"}, Joined: []string{"a", "b"},
+		Ints: []int{1, 2}, Items: []rich.Record{{ID: "2"}, {ID: "3", Extra: api.Object{"z": "é"}}}, One: &rich.Record{ID: "4"},
+		Object: api.Object{"a": map[string]any{"b": []any{}}},
+		Any:    []any{[]any{json.Number("1"), "two", false, nil}, map[string]any{}},
+		Anys:   []any{json.Number("1"), nil}, Moods: []rich.Mood{"sad"}, Bools: []bool{true, false},
+		Nums: []json.Number{"1.0", "2"}, Objs: []api.Object{{}, {"k": json.Number("1")}},
+	}, r)
+}
+
+func TestWhatIsWrongWithABody(t *testing.T) {
+	const ok = `"name":"n","inner":{"id":"1"}` // what is required
+	for body, want := range map[string][]string{
+		`{` + ok + `}`:                         nil,
+		" {\t" + ok + "\r\n} \n":               nil,
+		`{"inner":{"id":"1"},"name":"n"}`:      nil,
+		`{}`:                                   {"/name required", "/inner required"},
+		`{"name":null,"inner":null}`:           {"/name required", "/inner required"},
+		`{"name":"n","inner":{}}`:              {"/inner/id required"},
+		`{"name":"n","inner":{"id":null}}`:     {"/inner/id required"},
+		`{"name":"","inner":{"id":""}}`:        {"/name non-blank"},
+		`{"name":1,"inner":[]}`:                {"/name type", "/inner type"},
+		`{"name":{"a":[1]},"inner":{"id":{}}}`: {"/name type", "/inner/id type"},
+		`[]`:                                   {" type"},
+		`null`:                                 {" type"},
+		`"x"`:                                  {" type"},
+		`12`:                                   {" type"},
+		`[[[{"name":1}]]]`:                     {" type"},
+
+		// null is absent, wherever a member may be absent
+		`{` + ok + `,"price":null,"note":null,"flag":null,"count":null,"ratio":null,"mood":null,"tags":null,"joined":null,` +
+			`"ints":null,"items":null,"one":null,"object":null,"any":null,"anys":null,"moods":null,"bools":null,"nums":null,"objs":null}`: nil,
+		`{` + ok + `,"tags":[null],"items":[null],"objs":[null],"bools":[null],"nums":[null],"ints":[null],"moods":[null],"anys":[null]}`: {
+			"/tags/0 type", "/items/0 type", "/objs/0 type", "/bools/0 type", "/nums/0 type", "/ints/0 type", "/moods/0 type"},
+
+		// other types
+		`{` + ok + `,"price":"1","note":1,"flag":0,"count":"1","ratio":true,"mood":[],"tags":"a","joined":["a"],"ints":{},` +
+			`"items":{},"one":[],"object":[],"anys":{},"moods":"x","bools":true,"nums":1,"objs":{}}`: {
+			"/price type", "/note type", "/flag type", "/count type", "/ratio type", "/mood type", "/tags type", "/joined type",
+			"/ints type", "/items type", "/one type", "/object type", "/anys type", "/moods type", "/bools type", "/nums type", "/objs type"},
+		`{` + ok + `,"count":1.5,"ints":[1,9223372036854775808,2,1e-1]}`: {"/count type", "/ints/1 type", "/ints/3 type"},
+		`{` + ok + `,"tags":["a",1,["b"],{}],"bools":[0,true,"x"]}`:      {"/tags/1 type", "/tags/2 type", "/tags/3 type", "/bools/0 type", "/bools/2 type", "/tags max-items"},
+		`{` + ok + `,"items":[{"id":1},[],{"id":"2","size":"x"},{}]}`:    {"/items/0/id type", "/items/1 type", "/items/2/size type", "/items/3/id required"},
+		`{` + ok + `,"objs":[{},[],"x",{}]}`:                             {"/objs/1 type", "/objs/2 type"},
+		`{` + ok + `,"one":{"size":{}}}`:                                 {"/one/size type", "/one/id required"},
+
+		// rules of the catalog go on behind
+		`{` + ok + `,"mood":"angry","moods":["glad","x"],"joined":"a,,b","price":0.001}`: {"/price minimum", "/mood enum", "/joined join", "/moods/1 enum"},
+		`{"name":"n","inner":{"id":"too long"},"items":[{"id":"too long"}]}`:             {"/inner/id max-length", "/items/0/id max-length"},
+
+		// unknown keys; an open record has none
+		`{` + ok + `,"x":1,"Name":"n","y":{"x":[{}]},"":null}`:   {"/x unknown-field", "/Name unknown-field", "/y unknown-field", "/ unknown-field"},
+		`{` + ok + `,"a/b~c":1,"é\n":2}`:                         {"/a~1b~0c unknown-field", "/é\n unknown-field"},
+		`{"name":"n","inner":{"id":"1","x":1,"a/b":{"c":null}}}`: nil,
+		`{` + ok + `,"x":1,"x":2}`:                               {"/x unknown-field"},
+
+		// duplicates
+		`{` + ok + `,"name":"m"}`:                                                  {"/name duplicate-field"},
+		`{"name":null,` + ok + `}`:                                                 {"/name duplicate-field"},
+		`{` + ok + `,"name":null}`:                                                 {"/name duplicate-field"},
+		`{` + ok + `,"n\u0061me":"m"}`:                                             {"/name duplicate-field"},
+		`{` + ok + `,"inner":{"id":"1"}}`:                                          {"/inner duplicate-field"},
+		`{` + ok + `,"tags":[],"tags":[],"tags":[]}`:                               {"/tags duplicate-field"},
+		`{` + ok + `,"one":{"id":"1","id":"2"}}`:                                   {"/one/id duplicate-field"},
+		`{` + ok + `,"one":{"id":"1","x":1,"x":null}}`:                             {"/one/x duplicate-field"},
+		`{` + ok + `,"one":{"id":"1","x":null,"\u0078":1}}`:                        {"/one/x duplicate-field"},
+		`{` + ok + `,"items":[{"id":"1"},{"id":"1","size":1,"size":2}]}`:           {"/items/1/size duplicate-field"},
+		`{` + ok + `,"object":{"a":1,"a":2,"b":{"c~":1,"c~":2}}}`:                  {"/object/a duplicate-field", "/object/b/c~0 duplicate-field"},
+		`{` + ok + `,"any":[[{"a":null,"a":1}]],"objs":[{},{"a":1,"\u0061":2}]}`:   {"/any/0/0/a duplicate-field", "/objs/1/a duplicate-field"},
+		`{` + ok + `,"any":{"l":[1,[2,{"a":1,"a":1}],{"b":1,"b":1}],"a":{"a":1}}}`: {"/any/l/1/1/a duplicate-field", "/any/l/2/b duplicate-field"},
+		`{` + ok + `,"anys":[{"a":1,"a":1},[{"a":1,"a":1}]]}`:                      {"/anys/0/a duplicate-field", "/anys/1/0/a duplicate-field"},
+		`{` + ok + `,"any":{"a":[],"b":{},"c":[{}]},"any":1}`:                      {"/any duplicate-field"},
+		`{"name":1,"name":2,"inner":{"id":"1"}}`:                                   {"/name type"},
+
+		// what is no JSON says so, and nothing more
+		``:                            {" json"},
+		` `:                           {" json"},
+		`{` + ok + `} {}`:             {" json"},
+		`{` + ok + `}x`:               {" json"},
+		`{` + ok:                      {" json"},
+		`{"name":}`:                   {" json"},
+		`{"name":tru}`:                {" json"},
+		`{"name":nul}`:                {" json"},
+		`{"name":nullx}`:              {" json"},
+		`{"name" "n"}`:                {" json"},
+		`{"inner":{"x" 1}}`:           {" json"},
+		`{"inner":{"id" 1}}`:          {" json"},
+		`{"items":[{"id":"1"}{}]}`:    {" json"},
+		`{"count":01}`:                {" json"},
+		`{"any":+1}`:                  {" json"},
+		`{"flag":truefalse}`:          {" json"},
+		`{,}`:                         {" json"},
+		`{"tags":["a",]}`:             {" json"},
+		`{` + ok + `,}`:               {" json"},
+		"{\"name\":\"a\nb\"}":         {" json"},
+		`{"name":"\ud800"}`:           {" json"},
+		`{"name":"\ud800\u0041"}`:     {" json"},
+		`{"name":"\udc00"}`:           {" json"},
+		`{"name":"\x"}`:               {" json"},
+		`{"name":"\u12g4"}`:           {" json"},
+		"\ufeff{}":                    {" json"},
+		"{\"name\":\"\xff\"}":         {" utf-8"},
+		"{\"name\":\"\xed\xa0\x80\"}": {" utf-8"},
+		"{}\xff":                      {" utf-8"},
+		`{"name":1,"x":2,"inner":{"id":"toolong"`: {"/name type", "/x unknown-field", " json"},
+	} {
+		_, err := rich.Read(body)
+		require.Equal(t, want, rich.Broken(t, err), "%s", body)
+	}
+}
+
+func TestABodyCutOffAnywhereIsNoJSON(t *testing.T) {
+	for i := range len(rich.Body) {
+		_, err := rich.Read(rich.Body[:i])
+		require.Error(t, err, rich.Body[:i])
+		list := rich.Broken(t, err)
+		require.Len(t, list, 1, "%s: %v", rich.Body[:i], list)
+	}
+}
+
+// A byte that is changed may leave the text as good as it was. It never makes
+// the decoder accept what another implementation refuses.
+func TestABodyWithAChangedByteIsReadAsByTheOther(t *testing.T) {
+	for i := range len(rich.Body) {
+		for _, c := range []byte("\x00 \"\\{}[],:0-nt\xff") {
+			body := rich.Body[:i] + string(c) + rich.Body[i+1:]
+			if c >= 0x80 {
+				body = rich.Body[:i] + "\xff" + rich.Body[i+1:]
+			}
+			if _, err := rich.ReadObject(body); err != nil {
+				_, got := rich.Read(body)
+				require.Error(t, got, body)
+			}
+		}
+	}
+}
+
+func TestAtMostFiftyViolationsAreCollected(t *testing.T) {
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&b, `"x%d":1,`, i)
+	}
+	_, err := rich.Read(`{` + b.String() + `"name":1}`)
+	require.Len(t, rich.Broken(t, err), 50)
+
+	_, err = rich.Read(`{` + b.String())
+	list := rich.Broken(t, err)
+	require.Len(t, list, 50)
+	require.Equal(t, " json", list[49], "what ended the reading is not lost")
+}
+
+func TestNestingIsLimited(t *testing.T) {
+	const start = `{"name":"n","inner":{"id":"1"},`
+	for name, body := range map[string]string{
+		"any":     start + `"any":` + strings.Repeat("[", 63) + strings.Repeat("]", 63) + "}",
+		"object":  start + `"object":` + strings.Repeat(`{"a":`, 62) + "{}" + strings.Repeat("}", 62) + "}",
+		"another": start + `"flag":false,"any":[` + strings.Repeat("[[]],", 100) + `[]]}`,
+	} {
+		_, err := rich.Read(body)
+		require.NoError(t, err, name)
+	}
+	for name, body := range map[string]string{
+		"any":          start + `"any":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + "}",
+		"object":       start + `"object":` + strings.Repeat(`{"a":`, 64),
+		"in a record":  `{"inner":{"x":` + strings.Repeat("[", 63),
+		"never closed": `{"any":` + strings.Repeat("[", 500_000),
+	} {
+		_, err := rich.Read(body)
+		require.Equal(t, []string{" depth"}, rich.Broken(t, err), name)
+	}
+	for name, body := range map[string]string{
+		"unknown":      `{"x":` + strings.Repeat(`[{"a":`, 40),
+		"another type": `{"name":` + strings.Repeat(`[{"a":`, 40),
+	} {
+		_, err := rich.Read(body)
+		list := rich.Broken(t, err)
+		require.Equal(t, " depth", list[len(list)-1], name)
+	}
+}
+
+func TestItemsAreLimited(t *testing.T) {
+	few := func(d *wire.Decoder) { wire.Prepare(d, wire.TextOf(d), cursor.Limits{Depth: 64, Items: 10}) }
+	const start = `{"name":"n","inner":{"id":"1"},`
+	for _, body := range []string{
+		`"ints":[1,2,3,4,5,6,7,8,9,10]`, `"joined":"a,a,a,a,a,a,a,a,a,a"`, `"ints":[1,2,3,4,5],"joined":"1,2,3,4,5"`,
+		`"object":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1}`, `"any":[[],[],[[],[]],[[[[]]]]]`,
+	} {
+		_, err := rich.Read(start+body+"}", few)
+		require.NoError(t, err, body)
+	}
+	for _, body := range []string{
+		`"ints":[1,2,3,4,5,6,7,8,9,10,11]`, `"joined":"a,a,a,a,a,a,a,a,a,a,a"`, `"ints":[1,2,3,4,5],"joined":"1,2,3,4,5,6"`,
+		`"joined":"1,2,3,4,5,6","ints":[1,2,3,4,5]`, `"any":[[],[],[[],[]],[[[[]]]],1,2]`,
+		`"object":{"1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"11":1}`,
+		`"one":{"id":"1","1":1,"2":1,"3":1,"4":1,"5":1,"6":1,"7":1,"8":1,"9":1,"10":1,"11":1}`,
+		`"items":[{},{},{},{},{},{},{},{},{},{},{}]`,
+	} {
+		_, err := rich.Read(start+body+"}", few)
+		list := rich.Broken(t, err)
+		require.NotEmpty(t, list, body)
+		require.Equal(t, " items-limit", list[len(list)-1], body)
+	}
+	_, err := rich.Read(`{"x":[1,2,3,4,5,6,7,8,9,10,11]}`, few)
+	require.Equal(t, []string{"/x unknown-field", " items-limit"}, rich.Broken(t, err))
+}
+
+func TestAllowedUnknownFieldsAreStillReadWithCare(t *testing.T) {
+	const start = `{"name":"n","inner":{"id":"1"},`
+	for body, want := range map[string][]string{
+		`"x":1,"y":{"a":[{}]},"X":null}`: nil,
+		`"x":1,"x":2}`:                   {"/x duplicate-field"},
+		`"x":1,"\u0078":null}`:           {"/x duplicate-field"},
+		`"x":{"a":1,"a":2}}`:             {"/x/a duplicate-field"},
+		`"x":1,"name":"n"}`:              {"/name duplicate-field"},
+		`"items":[{"id":"1","x":1},{"id":"2","x":1}],"x":1}`: nil,
+		`"x":tru}`: {" json"},
+	} {
+		_, err := rich.Read(start+body, wire.Unknown)
+		require.Equal(t, want, rich.Broken(t, err), body)
+	}
+}
+
+func TestAnswersMayRepeatKeysAndHoldUnknownOnes(t *testing.T) {
+	r, err := rich.Read(`{"x":1,"x":[{"a":1,"a":2}],"name":"a","name":"b","inner":{"id":"1"},"any":{"k":1,"k":2}}`, wire.Lenient)
+	require.NoError(t, err)
+	require.Equal(t, "b", r.Name)
+	require.Equal(t, map[string]any{"k": json.Number("2")}, r.Any)
+
+	_, err = rich.Read(`{"name":null,"name":"a","inner":{"id":null,"id":"1"}}`, wire.Lenient)
+	require.NoError(t, err)
+
+	_, err = rich.Read(`{"name":1}`, wire.Lenient)
+	require.Equal(t, []string{"/name type", "/inner required"}, rich.Broken(t, err))
+}
+
+func TestUnknownFieldsOfOneObjectAreNotThoseOfAnother(t *testing.T) {
+	closed := func(d *wire.Decoder, _ *struct{}) {
+		for d.Begin(nil); d.Next(); {
+		}
+	}
+	read := func(body string) error {
+		d := wire.NewDecoder(body)
+		wire.Unknown(d)
+		for d.Begin(nil); d.Next(); {
+			if d.Key() == "list" {
+				wire.Records(d, 0, closed)
+			}
+		}
+		return d.Finish()
+	}
+	require.NoError(t, read(`{"x":1,"list":[{"x":1},{"x":1}],"y":1}`))
+	require.Equal(t, []string{"/list/1/x duplicate-field", "/x duplicate-field"},
+		rich.Broken(t, read(`{"x":1,"list":[{"x":1},{"x":1,"x":1}],"x":1}`)))
+}
+
+// decodeLoose is what the generator writes for an answer without a required
+// field.
+func decodeLoose(d *wire.Decoder) (note *string) {
+	for d.BeginAnswer(); d.Next(); {
+		switch d.Key() {
+		case "note":
+			note = d.OptString(0)
+		}
+	}
+	return note
+}
+
+func TestAnswersWithoutARequiredFieldMayBeAnything(t *testing.T) {
+	for body, ok := range map[string]bool{
+		``: true, ` `: true, `null`: true, `[]`: true, `"x"`: true, `12`: true, `[{"note":"x"}]`: true, `{}`: true, `{"note":null}`: true,
+		`{"note":1}`: false, `{`: false, `[`: false, `nul`: false, `{} {}`: false, `[] []`: false, `<html>`: false, "\xff": false,
+	} {
+		d := wire.NewDecoder(body)
+		wire.Lenient(d)
+		require.Nil(t, decodeLoose(d), body)
+		require.Equal(t, ok, d.Finish() == nil, body)
+	}
+	d := wire.NewDecoder(` {"x":1,"note":"y"} `)
+	wire.Lenient(d)
+	require.Equal(t, "y", *decodeLoose(d))
+	require.NoError(t, d.Finish())
+}
+
+// decodeMany reads an object of 200 members, the first 100 of them required.
+func decodeMany(d *wire.Decoder) []*string {
+	read := make([]*string, 200)
+	for d.Begin(nil); d.Next(); {
+		var n int
+		if _, err := fmt.Sscanf(d.Key(), "m%d", &n); err == nil && n < len(read) {
+			read[n] = d.OptString(n)
+		}
+	}
+	for i := range 100 {
+		d.Require(i, fmt.Sprintf("m%d", i))
+	}
+	return read
+}
+
+func TestObjectsOfManyMembers(t *testing.T) {
+	body := func(value func(i int) string) string {
+		var members []string
+		for i := range 200 {
+			if v := value(i); v != "" {
+				members = append(members, fmt.Sprintf(`"m%d":%s`, i, v))
+			}
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	}
+	all := body(func(i int) string { return fmt.Sprintf(`"v%d"`, i) })
+	d := wire.NewDecoder(all)
+	for i, s := range decodeMany(d) {
+		require.Equal(t, fmt.Sprintf("v%d", i), *s)
+	}
+	require.NoError(t, d.Finish())
+
+	for i := range 200 {
+		again := wire.NewDecoder(strings.TrimSuffix(all, "}") + fmt.Sprintf(`,"m%d":null}`, i))
+		decodeMany(again)
+		want := []string{fmt.Sprintf("/m%d duplicate-field", i)}
+		require.Equal(t, want, rich.Broken(t, again.Finish()))
+
+		for _, absent := range []string{"", "null"} {
+			without := wire.NewDecoder(body(func(j int) string {
+				if i == j {
+					return absent
+				}
+				return `"x"`
+			}))
+			decodeMany(without)
+			want := []string{fmt.Sprintf("/m%d required", i)}
+			if i >= 100 {
+				want = nil
+			}
+			require.Equal(t, want, rich.Broken(t, without.Finish()))
+		}
+	}
+}
+
+// inside reports whether s is a part of text.
+func inside(s, text string) bool {
+	at, start := uintptr(unsafe.Pointer(unsafe.StringData(s))), uintptr(unsafe.Pointer(unsafe.StringData(text)))
+	return len(s) > 0 && at >= start && at < start+uintptr(len(text))
+}
+
+func TestStringsOfALargeBodyAreCopied(t *testing.T) {
+	const start = `{"name":"some name","note":"some note","joined":"one,two","inner":{"id":"an id","further":"more","n":12345},` +
+		`"tags":["tag"],"moods":["glad"],"nums":[123.45],"price":1.25,"any":["x",{"key":"value"}],"mood":"`
+	for _, large := range []bool{false, true} {
+		body := start + "sad"
+		if large {
+			body = start + strings.Repeat("long ", 64<<10/5+1)
+		}
+		body += `"}`
+		r, err := rich.Read(body)
+		require.Equal(t, large, err != nil) // the long one is not a mood
+		kept := []string{
+			r.Name, *r.Note, r.Joined[1], r.Inner.ID, r.Inner.Extra["further"].(string), r.Tags[0], string(r.Moods[0]),
+			string(r.Nums[0]), string(*r.Price), r.Any.([]any)[0].(string), string(r.Inner.Extra["n"].(json.Number)),
+		}
+		for key, v := range r.Any.([]any)[1].(map[string]any) {
+			kept = append(kept, key, v.(string))
+		}
+		for key := range r.Inner.Extra {
+			kept = append(kept, key)
+		}
+		for _, s := range kept {
+			require.Equal(t, !large, inside(s, body), s)
+		}
+	}
+}
+
+func TestARequestIsOneAllocation(t *testing.T) {
+	body := `{"name":"n","note":"x","mood":"glad","inner":{"id":"1"}}`
+	d := new(wire.Decoder)
+	require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
+		*d = wire.Decoder{}
+		wire.Prepare(d, body, cursor.Requests)
+		rich.Decode(d)
+	}), 1.0)
+	require.NoError(t, d.Finish())
+}
+
+func TestARecordMayBringMemoryOfItsOwn(t *testing.T) {
+	var read []string
+	inner := func(d *wire.Decoder, _ *struct{}) {
+		for d.Begin(make([]string, 1)); d.Next(); {
+			read = append(read, *d.OptString(0))
+		}
+	}
+	d := wire.NewDecoder(`{"a":"1","b":"2","inner":{"c":"3"},"d":"4","e":"5"}`)
+	for d.Begin(make([]string, 3)); d.Next(); {
+		if d.Key() == "inner" {
+			wire.Record(d, 9, inner)
+		} else {
+			read = append(read, *d.OptString(len(read)))
+		}
+	}
+	require.NoError(t, d.Finish())
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, read)
+}

@@ -1,0 +1,61 @@
+package wire
+
+import (
+	"context"
+	"sync"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/key"
+)
+
+// FakeRecorder keeps the calls that a generated Fake is given. The zero value is
+// ready. It is safe for concurrent use.
+type FakeRecorder struct {
+	mu    sync.Mutex
+	calls []func() api.FakeCall // fmt prints what is in a Fake, but not what a func returns
+}
+
+// Calls returns what was recorded so far, in order.
+func (r *FakeRecorder) Calls() []api.FakeCall {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	calls := make([]api.FakeCall, len(r.calls))
+	for i, call := range r.calls {
+		calls[i] = call()
+	}
+	return calls
+}
+
+func (r *FakeRecorder) record(c api.FakeCall) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calls = append(r.calls, func() api.FakeCall { return c })
+}
+
+// ServeFake records a call and answers it by f, or with the error of
+// [Unimplemented] where f is nil. Req and Res are pointers, as for [Handle].
+//
+//go:noinline
+func ServeFake[Req, Res any](
+	ctx context.Context, r *FakeRecorder, op *api.Operation, req Req, f func(context.Context, Req) (Res, error),
+) (res Res, err error) {
+	r.record(api.FakeCall{Operation: op, Request: req})
+	if f == nil {
+		return res, Unimplemented(op)
+	}
+	return f(ctx, req)
+}
+
+// NewFakeCaller returns a caller for tests, whose calls the routes answer in this
+// process: by way of both sides' codec and validators, but of no socket, so that
+// it works in a bubble of testing/synctest, where waits take no time. Every
+// caller is let in, fields that the catalog does not have are skipped, and no
+// answer has the envelope that [api.WithEnvelope] expects. Of [api.WithHTTPClient]
+// the transport is not used, so that no call leaves the process.
+func NewFakeCaller(routes []api.Route, opts ...api.ClientOption) (*api.Caller, error) {
+	c := new(api.Caller)
+	if err := c.InProcess(key.Key{}, routes, opts); err != nil {
+		return nil, err
+	}
+	return c, nil
+}

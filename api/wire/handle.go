@@ -1,0 +1,106 @@
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/key"
+)
+
+// Handle returns the route of an operation whose answer has a shape. The
+// function decode reads and checks a request, settles its rules and fills in
+// its defaults.
+//
+// Req and Res are pointers to generated structs. The compiler makes one instance
+// of a generic function for all pointers, but one for each layout of a struct,
+// so no function that is called for each operation takes the structs themselves.
+//
+//go:noinline
+func Handle[Req any, Res answerOf](
+	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
+) api.Route {
+	var request Req
+	var none Res
+	return op.Route(key.Key{}, request, none, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
+		res, err := run(ctx, text, limits, unknown, decode, serve)
+		if err != nil || res == none {
+			return nil, err
+		}
+		return res.AppendJSON(b), nil
+	})
+}
+
+// HandleRaw is Handle for an operation whose answer the specification does not
+// show. An empty one is sent as {}.
+//
+//go:noinline
+func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
+	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*Res, error),
+) api.Route {
+	var request Req
+	return op.Route(key.Key{}, request, nil, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
+		res, err := run(ctx, text, limits, unknown, decode, serve)
+		if err != nil || res == nil {
+			return nil, err
+		}
+		return appendUnshown(b, struct{ Raw json.RawMessage }(*res).Raw), nil
+	})
+}
+
+// answerOf is what pointers to generated answers with a shape are.
+type answerOf interface {
+	comparable
+	AppendJSON([]byte) []byte
+}
+
+// run reads a request and serves it.
+func run[Req, Res any](
+	ctx context.Context, text string, limits api.Limits, unknown bool,
+	decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
+) (res Res, err error) {
+	d := borrow()
+	defer d.giveBack()
+	d.prepare(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
+	d.unknown = unknown
+	req := decode(d)
+	if err := d.Finish(); err != nil {
+		invalid, _ := errors.AsType[*api.ValidationError](err)
+		return res, invalid.Refusal(key.Key{}, req, d.c.Broken)
+	}
+	return serve(ctx, req)
+}
+
+// appendUnshown appends an answer whose shape is not shown.
+func appendUnshown(b []byte, raw json.RawMessage) []byte {
+	if len(raw) == 0 {
+		return append(b, "{}"...)
+	}
+	return AppendRaw(b, raw)
+}
+
+// AppendRaw appends JSON text as it is, and nothing where it is not JSON.
+func AppendRaw(b []byte, raw json.RawMessage) []byte {
+	if !json.Valid(raw) {
+		return b
+	}
+	return append(b, raw...)
+}
+
+// NoFields reads the body of an operation without fields.
+func NoFields[Req any](d *Decoder) *Req {
+	for d.Begin(nil); d.Next(); {
+	}
+	return new(Req)
+}
+
+// Unimplemented is the error of an operation that a service does not implement.
+//
+//go:noinline
+func Unimplemented(op *api.Operation) error {
+	return &api.Problem{Status: http.StatusNotImplemented, Detail: fmt.Sprintf("%s is not implemented", op)}
+}

@@ -1,0 +1,306 @@
+package wire
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+)
+
+// Validator collects violations while generated code walks a request. The zero
+// value is ready, stays on the caller's stack, and allocates nothing as long as
+// there is no violation. Each check names the wire name of the member it is
+// about; a member with a violation gets no second one. A rule over several members
+// is judged beside what is wrong with each of them.
+type Validator struct {
+	path       cursor.Path
+	violations []api.Violation
+	text       *cursor.Cursor // the JSON text of the values, which can be written as they are, or nil
+}
+
+// Err returns nil or an [*api.ValidationError] with every violation.
+func (v *Validator) Err() error {
+	violations := v.violations
+	if v.unreadable() {
+		// Worth more than the last one of too many violations.
+		fault := v.text.Fault()
+		violations = append(violations[:min(len(violations), maxViolations-1)], api.Violation{Rule: fault.Rule, Message: fault.Message})
+	}
+	if len(violations) == 0 {
+		return nil
+	}
+	return &api.ValidationError{Violations: violations}
+}
+
+// decoded reports whether the values come from JSON text.
+func (v *Validator) decoded() bool { return v.text != nil }
+
+// unreadable reports whether the text broke off. Nothing behind that is judged.
+func (v *Validator) unreadable() bool { return v.text != nil && v.text.Broken }
+
+// Enter steps into a member, or into its item at index where index is not
+// negative. Leave takes the step back.
+func (v *Validator) Enter(field string, index int) { v.path.Push(field, index) }
+
+// Leave steps out of what Enter stepped into.
+func (v *Validator) Leave() { v.path.Pop() }
+
+// add records a violation of the member called field. It is kept out of line so
+// that the checks stay small where they are inlined.
+//
+//go:noinline
+func (v *Validator) add(rule, message, field string) {
+	v.report(rule, message, v.path.Pointer(field))
+}
+
+// addItem records a violation of an item of the member called field.
+func (v *Validator) addItem(rule, message, field string, index int) {
+	v.report(rule, message, v.path.Pointer(field, strconv.Itoa(index)))
+}
+
+func (v *Validator) report(rule, message, pointer string) {
+	if !v.unreadable() {
+		v.note(rule, message, pointer)
+	}
+}
+
+// note records a violation, also one in front of what cannot be read.
+func (v *Validator) note(rule, message, pointer string) {
+	if len(v.violations) < maxViolations && !v.reported(pointer) {
+		v.violations = append(v.violations, api.Violation{Field: pointer, Rule: rule, Message: message})
+	}
+}
+
+// maxViolations bounds what one body can make a validator collect.
+const maxViolations = 50
+
+// reported reports whether a violation is known that explains any other one at
+// the pointer: one of the same value, or of a value around it that is missing or
+// of another type.
+func (v *Validator) reported(pointer string) bool {
+	for _, known := range v.violations {
+		switch known.Rule {
+		case api.RuleType, api.RuleRequired:
+			if rest, ok := strings.CutPrefix(pointer, known.Field); ok && (rest == "" || rest[0] == '/') {
+				return true
+			}
+		default:
+			if known.Field == pointer && pointer != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Required checks that a member is given.
+func (v *Validator) Required(field string, given bool) {
+	if !given {
+		v.add(api.RuleRequired, "is required", field)
+	}
+}
+
+// NonBlank checks that s holds a character that is no space.
+func (v *Validator) NonBlank(field, s string) {
+	if s == "" || s[0] <= ' ' || s[0] >= utf8.RuneSelf {
+		v.nonBlank(field, s)
+	}
+}
+
+func (v *Validator) nonBlank(field, s string) {
+	for _, r := range s {
+		if !unicode.IsSpace(r) {
+			return
+		}
+	}
+	v.add(api.RuleNonBlank, "must not be blank", field)
+}
+
+// MinLength checks that s has at least limit characters.
+func (v *Validator) MinLength(field, s string, limit int) {
+	if utf8.RuneCountInString(s) < limit {
+		v.add(api.RuleMinLength, "must have at least "+cursor.Count(limit, "character"), field)
+	}
+}
+
+// MaxLength checks that s has at most limit characters.
+func (v *Validator) MaxLength(field, s string, limit int) {
+	if utf8.RuneCountInString(s) > limit {
+		v.add(api.RuleMaxLength, "must have at most "+cursor.Count(limit, "character"), field)
+	}
+}
+
+// MinItems checks that an array has at least limit items.
+func (v *Validator) MinItems(field string, n, limit int) {
+	if n < limit {
+		v.add(api.RuleMinItems, "must have at least "+cursor.Count(limit, "item"), field)
+	}
+}
+
+// MaxItems checks that an array has at most limit items.
+func (v *Validator) MaxItems(field string, n, limit int) {
+	if n > limit {
+		v.add(api.RuleMaxItems, "must have at most "+cursor.Count(limit, "item"), field)
+	}
+}
+
+// OneOf checks that s is one of the values.
+func (v *Validator) OneOf(field, s string, values ...string) {
+	if !slices.Contains(values, s) {
+		v.add(api.RuleEnum, oneOf(values), field)
+	}
+}
+
+// OneOfItem checks that the item of an array is one of the values.
+func (v *Validator) OneOfItem(field string, index int, s string, values ...string) {
+	if !slices.Contains(values, s) {
+		v.addItem(api.RuleEnum, oneOf(values), field, index)
+	}
+}
+
+func oneOf(values []string) string { return `must be one of "` + strings.Join(values, `", "`) + `"` }
+
+// Pattern checks that the expression matches s.
+func (v *Validator) Pattern(field, s string, expr *Pattern) {
+	if !expr.get().MatchString(s) {
+		v.add(api.RulePattern, "must match "+expr.expr, field)
+	}
+}
+
+// Pattern is a regular expression that is compiled when it is first needed.
+type Pattern struct {
+	expr string
+	get  func() *regexp.Regexp
+}
+
+// NewPattern returns the pattern of an RE2 expression. Its first use panics
+// where the expression is wrong; the catalog's check has compiled it before.
+func NewPattern(expr string) *Pattern {
+	return &Pattern{expr, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
+
+// Number checks that n is a number of JSON, at least min and at most max where
+// these are not "".
+func (v *Validator) Number(field string, n, min, max json.Number) {
+	switch {
+	case !v.decoded() && !cursor.IsNumber(string(n)):
+		v.add(api.RuleType, "must be a number", field)
+	case min != "" && cursor.CompareNumbers(string(n), string(min)) < 0:
+		v.add(api.RuleMinimum, "must be at least "+string(min), field)
+	case max != "" && cursor.CompareNumbers(string(n), string(max)) > 0:
+		v.add(api.RuleMaximum, "must be at most "+string(max), field)
+	}
+}
+
+// NumberItem checks that the item of an array is a number of JSON.
+func (v *Validator) NumberItem(field string, index int, n json.Number) {
+	if !v.decoded() && !cursor.IsNumber(string(n)) {
+		v.addItem(api.RuleType, "must be a number", field, index)
+	}
+}
+
+// Minimum checks that n is at least limit.
+func (v *Validator) Minimum(field string, n, limit int) {
+	if n < limit {
+		v.add(api.RuleMinimum, "must be at least "+strconv.Itoa(limit), field)
+	}
+}
+
+// Maximum checks that n is at most limit.
+func (v *Validator) Maximum(field string, n, limit int) {
+	if n > limit {
+		v.add(api.RuleMaximum, "must be at most "+strconv.Itoa(limit), field)
+	}
+}
+
+// Joined checks that items can travel as one string: that none is empty, holds
+// the separator, or makes one together with the separator behind it.
+func (v *Validator) Joined(field string, items []string, separator string) {
+	for _, item := range items {
+		if item == "" || strings.Index(item+separator, separator) != len(item) {
+			v.add(api.RuleJoin, "must not hold an item that is empty or contains "+strconv.Quote(separator), field)
+			return
+		}
+	}
+}
+
+// Value checks that JSON can hold what x is.
+func (v *Validator) Value(field string, x any) {
+	if !v.decoded() && !encode.Encodable(x) {
+		v.add(api.RuleType, "must be a value that JSON can hold", field)
+	}
+}
+
+// ValueItem checks that JSON can hold what the item of an array is.
+func (v *Validator) ValueItem(field string, index int, x any) {
+	if !v.decoded() && !encode.Encodable(x) {
+		v.addItem(api.RuleType, "must be a value that JSON can hold", field, index)
+	}
+}
+
+// Extra checks the further keys of an open record: JSON must be able to hold
+// their values, and none may be the name of a field that the record has.
+func (v *Validator) Extra(extra api.Object, fields ...string) {
+	if v.decoded() {
+		return
+	}
+	var wrong []string
+	for key, x := range extra {
+		if slices.Contains(fields, key) || !encode.Encodable(x) {
+			wrong = append(wrong, key)
+		}
+	}
+	slices.Sort(wrong)
+	for _, key := range wrong {
+		if slices.Contains(fields, key) {
+			v.add(api.RuleDuplicateField, "is a field of its own and must not be a further key as well", key)
+		} else {
+			v.add(api.RuleType, "must be a value that JSON can hold", key)
+		}
+	}
+}
+
+// AtLeastOne checks that one of the fields carries a value. The rule is
+// [api.RuleFirstOf] or [api.RuleAtLeastOne].
+func (v *Validator) AtLeastOne(rule string, given bool, fields ...string) {
+	if !given {
+		v.group(rule, "needs at least one of ", fields)
+	}
+}
+
+// AtMostOne checks that no two of the fields carry a value.
+func (v *Validator) AtMostOne(given int, fields ...string) {
+	if given > 1 {
+		v.group(api.RuleAtMostOne, "takes at most one of ", fields)
+	}
+}
+
+// AllOrNone checks that all of the fields carry a value, or none.
+func (v *Validator) AllOrNone(given int, fields ...string) {
+	if given != 0 && given != len(fields) {
+		v.group(api.RuleAllOrNone, "needs all or none of ", fields)
+	}
+}
+
+// group records a violation of a rule over several members, unless it is not
+// known whether each of them carries a value: one is of another type, or was
+// given twice. Several such rules may be broken by one object.
+func (v *Validator) group(rule, message string, fields []string) {
+	for _, field := range fields {
+		pointer := v.path.Pointer(field)
+		for _, known := range v.violations {
+			if known.Field == pointer && (known.Rule == api.RuleType || known.Rule == api.RuleDuplicateField) {
+				return
+			}
+		}
+	}
+	v.report(rule, message+strings.Join(fields, ", "), v.path.Pointer())
+}

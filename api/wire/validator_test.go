@@ -1,0 +1,276 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
+)
+
+// broken lists violations as "pointer rule", in order.
+func TestEachCheck(t *testing.T) {
+	pattern := wire.NewPattern("^[a-z]+$")
+	for name, c := range map[string]struct {
+		check func(*wire.Validator)
+		want  string // "" where there is no violation
+	}{
+		"given":                     {func(v *wire.Validator) { v.Required("f", true) }, ""},
+		"not given":                 {func(v *wire.Validator) { v.Required("f", false) }, "/f required"},
+		"a letter":                  {func(v *wire.Validator) { v.NonBlank("f", "a ") }, ""},
+		"a letter behind space":     {func(v *wire.Validator) { v.NonBlank("f", " \t a") }, ""},
+		"a letter that is no ASCII": {func(v *wire.Validator) { v.NonBlank("f", "é") }, ""},
+		"a zero byte is no space":   {func(v *wire.Validator) { v.NonBlank("f", "\x00") }, ""},
+		"empty":                     {func(v *wire.Validator) { v.NonBlank("f", "") }, "/f non-blank"},
+		"spaces":                    {func(v *wire.Validator) { v.NonBlank("f", " \t\r\n") }, "/f non-blank"},
+		"other spaces":              {func(v *wire.Validator) { v.NonBlank("f", "\u00a0\u2003\u3000") }, "/f non-blank"},
+		"long enough":               {func(v *wire.Validator) { v.MinLength("f", "éé", 2) }, ""},
+		"too short":                 {func(v *wire.Validator) { v.MinLength("f", "éé", 3) }, "/f min-length"},
+		"short enough":              {func(v *wire.Validator) { v.MaxLength("f", "😀😀", 2) }, ""},
+		"too long":                  {func(v *wire.Validator) { v.MaxLength("f", "abc", 2) }, "/f max-length"},
+		"enough items":              {func(v *wire.Validator) { v.MinItems("f", 1, 1) }, ""},
+		"too few items":             {func(v *wire.Validator) { v.MinItems("f", 0, 1) }, "/f min-items"},
+		"few enough items":          {func(v *wire.Validator) { v.MaxItems("f", 1, 1) }, ""},
+		"too many items":            {func(v *wire.Validator) { v.MaxItems("f", 2, 1) }, "/f max-items"},
+		"one of":                    {func(v *wire.Validator) { v.OneOf("f", "b", "a", "b") }, ""},
+		"none of":                   {func(v *wire.Validator) { v.OneOf("f", "B", "a", "b") }, "/f enum"},
+		"item one of":               {func(v *wire.Validator) { v.OneOfItem("f", 3, "a", "a") }, ""},
+		"item none of":              {func(v *wire.Validator) { v.OneOfItem("f", 3, "", "a") }, "/f/3 enum"},
+		"matches":                   {func(v *wire.Validator) { v.Pattern("f", "abc", pattern) }, ""},
+		"does not match":            {func(v *wire.Validator) { v.Pattern("f", "ABC", pattern) }, "/f pattern"},
+		"number":                    {func(v *wire.Validator) { v.Number("f", "1e400", "", "") }, ""},
+		"no number":                 {func(v *wire.Validator) { v.Number("f", "1,", "", "") }, "/f type"},
+		"empty number":              {func(v *wire.Validator) { v.Number("f", "", "1", "") }, "/f type"},
+		"number at its bounds":      {func(v *wire.Validator) { v.Number("f", "1.50", "1.5", "15e-1") }, ""},
+		"number below":              {func(v *wire.Validator) { v.Number("f", "1.49999999999999999999", "1.5", "") }, "/f minimum"},
+		"number above":              {func(v *wire.Validator) { v.Number("f", "1.50000000000000000001", "", "1.5") }, "/f maximum"},
+		"number item":               {func(v *wire.Validator) { v.NumberItem("f", 0, "1") }, ""},
+		"no number item":            {func(v *wire.Validator) { v.NumberItem("f", 0, "one") }, "/f/0 type"},
+		"at the minimum":            {func(v *wire.Validator) { v.Minimum("f", -1, -1) }, ""},
+		"below the minimum":         {func(v *wire.Validator) { v.Minimum("f", -2, -1) }, "/f minimum"},
+		"at the maximum":            {func(v *wire.Validator) { v.Maximum("f", 1, 1) }, ""},
+		"above the maximum":         {func(v *wire.Validator) { v.Maximum("f", 2, 1) }, "/f maximum"},
+		"can be joined":             {func(v *wire.Validator) { v.Joined("f", []string{"a", "b;"}, ",") }, ""},
+		"nothing to join":           {func(v *wire.Validator) { v.Joined("f", []string{}, ",") }, ""},
+		"holds the separator":       {func(v *wire.Validator) { v.Joined("f", []string{"a", "b,c", ","}, ",") }, "/f join"},
+		"an empty item to join":     {func(v *wire.Validator) { v.Joined("f", []string{""}, ",") }, "/f join"},
+		"value":                     {func(v *wire.Validator) { v.Value("f", []any{1.5}) }, ""},
+		"no value":                  {func(v *wire.Validator) { v.Value("f", nil) }, ""},
+		"value not of JSON":         {func(v *wire.Validator) { v.Value("f", math.NaN()) }, "/f type"},
+		"item not of JSON":          {func(v *wire.Validator) { v.ValueItem("f", 1, func() {}) }, "/f/1 type"},
+		"extra":                     {func(v *wire.Validator) { v.Extra(api.Object{"x": nil}, "f") }, ""},
+		"extra not of JSON":         {func(v *wire.Validator) { v.Extra(api.Object{"x": math.NaN()}, "f") }, "/x type"},
+		"extra is a field":          {func(v *wire.Validator) { v.Extra(api.Object{"f": 1}, "f") }, "/f duplicate-field"},
+		"at least one":              {func(v *wire.Validator) { v.AtLeastOne(api.RuleFirstOf, true, "f", "g") }, ""},
+		"none of the first":         {func(v *wire.Validator) { v.AtLeastOne(api.RuleFirstOf, false, "f", "g") }, " first-of"},
+		"at most one":               {func(v *wire.Validator) { v.AtMostOne(1, "f", "g") }, ""},
+		"more than one":             {func(v *wire.Validator) { v.AtMostOne(2, "f", "g") }, " at-most-one-of"},
+		"all":                       {func(v *wire.Validator) { v.AllOrNone(2, "f", "g") }, ""},
+		"none":                      {func(v *wire.Validator) { v.AllOrNone(0, "f", "g") }, ""},
+		"some":                      {func(v *wire.Validator) { v.AllOrNone(wire.CountGiven(true, false), "f", "g") }, " all-or-none-of"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var v wire.Validator
+			c.check(&v)
+			if c.want == "" {
+				require.NoError(t, v.Err())
+				return
+			}
+			require.Equal(t, []string{c.want}, rich.Broken(t, v.Err()))
+		})
+	}
+}
+
+func TestPointersFollowTheWayAndAreEscaped(t *testing.T) {
+	var v wire.Validator
+	v.Enter("a/b~c", -1)
+	v.Enter("list", 2)
+	v.Required("", false)
+	v.Required("x", false)
+	v.Leave()
+	v.Required("y", false)
+	v.Leave()
+	v.Required("z", false)
+	require.Equal(t, []string{"/a~1b~0c/list/2/ required", "/a~1b~0c/list/2/x required", "/a~1b~0c/y required", "/z required"},
+		rich.Broken(t, v.Err()))
+}
+
+func TestWaysMayBeLong(t *testing.T) {
+	var v wire.Validator
+	want := ""
+	for i := range 20 {
+		v.Enter("s"+strconv.Itoa(i), i)
+		want += "/s" + strconv.Itoa(i) + "/" + strconv.Itoa(i)
+	}
+	v.Required("x", false)
+	for range 15 {
+		v.Leave()
+	}
+	v.Enter("other", -1)
+	v.Required("y", false)
+	for range 5 {
+		v.Enter("again", 0)
+	}
+	v.Required("z", false)
+	require.Equal(t, []string{
+		want + "/x required",
+		"/s0/0/s1/1/s2/2/s3/3/s4/4/other/y required",
+		"/s0/0/s1/1/s2/2/s3/3/s4/4/other" + strings.Repeat("/again/0", 5) + "/z required",
+	}, rich.Broken(t, v.Err()))
+}
+
+func TestLongNamesAreCutInPointers(t *testing.T) {
+	var v wire.Validator
+	v.Extra(api.Object{strings.Repeat("é", 1000): func() {}})
+	field := v.Err().(*api.ValidationError).Violations[0].Field
+	require.Less(t, len(field), 300)
+	require.True(t, strings.HasSuffix(field, "é..."), field)
+}
+
+func TestAViolationSilencesThoseItExplains(t *testing.T) {
+	var v wire.Validator
+	v.Required("a", false)
+	v.MinLength("a", "", 1) // the same member
+	v.Enter("a", -1)
+	v.Required("inside", false) // inside of it
+	v.Leave()
+	v.Required("ab", false) // another one, which only starts alike
+	v.MinItems("list", 1, 2)
+	v.MaxItems("list", 3, 2)         // the same member
+	v.OneOfItem("list", 0, "x", "y") // inside, and not explained by the number of items
+	v.AtMostOne(2, "p", "q")
+	v.AllOrNone(1, "r", "s") // both are about the whole
+	require.Equal(t, []string{
+		"/a required", "/ab required", "/list min-items", "/list/0 enum", " at-most-one-of", " all-or-none-of",
+	}, rich.Broken(t, v.Err()))
+}
+
+func TestARuleOverSeveralMembersStandsBesideTheirOwnViolations(t *testing.T) {
+	var v wire.Validator
+	v.Pattern("isbn", "97", wire.NewPattern("^[0-9]{13}$"))
+	v.Value("other", func() {})
+	v.AtMostOne(2, "isbn", "barcode")
+	v.AllOrNone(1, "other", "barcode") // it is not known whether other carries a value
+	require.Equal(t, []string{"/isbn pattern", "/other type", " at-most-one-of"}, rich.Broken(t, v.Err()))
+
+	d := wire.NewDecoder(`{"isbn": "97", "isbn": 7}`)
+	for d.Begin(nil); d.Next(); {
+		d.OptString(0)
+	}
+	d.AtLeastOne(api.RuleFirstOf, false, "isbn", "title") // nor which of its values counts
+	require.Equal(t, []string{"/isbn duplicate-field"}, rich.Broken(t, d.Finish()))
+}
+
+func TestNothingIsAddedBehindTextThatIsNoJSON(t *testing.T) {
+	for rule, text := range map[string]string{
+		api.RuleJSON: `{"x":y}`, api.RuleUTF8: "{\"\xff\":1}", api.RuleDepth: `{"x":[[]]}`, api.RuleItemsLimit: `{"x":[1,2]}`,
+	} {
+		d := new(wire.Decoder)
+		wire.Prepare(d, text, cursor.Limits{Depth: 2, Items: 1})
+		wire.Lenient(d)
+		for d.Begin(nil); d.Next(); {
+		}
+		d.Validator.Required("a", false)
+		d.AtLeastOne(api.RuleFirstOf, false, "a", "b")
+		require.Equal(t, []string{" " + rule}, rich.Broken(t, d.Err()))
+	}
+}
+
+func TestAtMostFiftyViolations(t *testing.T) {
+	var v wire.Validator
+	for i := range 200 {
+		v.OneOfItem("f", i, "x", "y")
+	}
+	list := rich.Broken(t, v.Err())
+	require.Len(t, list, 50)
+	require.Equal(t, "/f/49 enum", list[49])
+}
+
+func TestExtraIsCheckedInOrder(t *testing.T) {
+	extra := api.Object{"id": 1}
+	var want []string
+	for c := 'a'; c <= 'h'; c++ {
+		extra[string(c)] = func() {}
+		want = append(want, "/"+string(c)+" type")
+	}
+	for range 20 {
+		var v wire.Validator
+		v.Extra(extra, "id")
+		require.Equal(t, append(want, "/id duplicate-field"), rich.Broken(t, v.Err()))
+	}
+}
+
+func TestDecodedValuesAreNotCheckedForBeingJSON(t *testing.T) {
+	v := wire.Decoded()
+	v.Value("f", func() {})
+	v.ValueItem("f", 0, func() {})
+	v.Extra(api.Object{"f": 1}, "f")
+	v.NumberItem("f", 0, "")
+	require.NoError(t, v.Err())
+}
+
+func TestViolationsDoNotRepeatTheValue(t *testing.T) {
+	var v wire.Validator
+	v.OneOf("a", "SECRET", "x")
+	v.Pattern("b", "SECRET", wire.NewPattern("^x$"))
+	v.MaxLength("c", "SECRET", 1)
+	v.Number("d", "SECRET", "", "")
+	v.Joined("e", []string{"SECRET,"}, ",")
+	v.Value("f", func() string { return "SECRET" })
+	require.Len(t, rich.Broken(t, v.Err()), 6)
+	require.NotContains(t, v.Err().Error(), "SECRET")
+}
+
+func TestValidationErrorReadsAsASentence(t *testing.T) {
+	e := &api.ValidationError{Violations: []api.Violation{{Field: "/a", Rule: "required", Message: "is required"}}}
+	require.EqualError(t, e, "1 violation: /a is required (required)")
+	e.Violations = append(e.Violations, api.Violation{Rule: "first-of", Message: "needs at least one of a, b"})
+	require.EqualError(t, e, "2 violations: /a is required (required); needs at least one of a, b (first-of)")
+}
+
+func TestValidatingWhatIsFineAllocatesNothing(t *testing.T) {
+	pattern := wire.NewPattern("^[a-z]+$")
+	values := []string{"a", "b"}
+	extra := api.Object{"x": 1, "y": []any{"z", json.Number("1.5")}, "o": api.Object{"p": nil}}
+	anys := any(extra)
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		var v wire.Validator
+		for i := range 8 { // steps that need no memory
+			v.Enter("nested", i)
+		}
+		v.Required("f", true)
+		v.NonBlank("f", " é")
+		v.MinLength("f", "éé", 1)
+		v.MaxLength("f", "éé", 2)
+		v.MinItems("f", 1, 1)
+		v.MaxItems("f", 1, 1)
+		v.OneOf("f", "b", values...)
+		v.OneOfItem("f", 1, "b", values...)
+		v.Pattern("f", "abc", pattern)
+		v.Number("f", "1234567890123456789012345678901234567890.12", "0.01", "9e99")
+		v.NumberItem("f", 1, "1.5")
+		v.Minimum("f", 1, 1)
+		v.Maximum("f", 1, 1)
+		v.Joined("f", values, ",")
+		v.Value("f", anys)
+		v.Value("f", extra)
+		v.ValueItem("f", 1, anys)
+		v.Extra(extra, "id", "size")
+		v.AtLeastOne(api.RuleFirstOf, true, "f", "g")
+		v.AtMostOne(wire.CountGiven(true, false), "f", "g")
+		v.AllOrNone(2, "f", "g")
+		for range 8 {
+			v.Leave()
+		}
+		if v.Err() != nil {
+			panic("a violation")
+		}
+	}))
+}

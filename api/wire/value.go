@@ -1,0 +1,115 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"reflect"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
+)
+
+// Slab is a decoded request and the memory of its optional strings, so that
+// both are one allocation.
+type Slab[T, S any] struct {
+	value T
+	Slots S
+
+	_ [0]func() // without a function that compares slabs
+}
+
+// NewSlab returns a slab and the request in it.
+func NewSlab[T, S any]() (*Slab[T, S], *T) {
+	s := new(Slab[T, S])
+	return s, &s.value
+}
+
+// Given reports whether an optional string carries a value: it is there and is
+// not empty.
+func Given[S ~string](s *S) bool { return s != nil && *s != "" }
+
+// NotEmpty returns s, or nil where it is empty.
+func NotEmpty[S ~string](s *S) *S {
+	if Given(s) {
+		return s
+	}
+	return nil
+}
+
+// IsEmpty reports whether v is nothing: nil, an empty string, object or array,
+// also of a caller's own type.
+func IsEmpty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case api.Object:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	case []any:
+		return len(v) == 0
+	case bool, int, json.Number:
+		return false
+	}
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.String, reflect.Map, reflect.Slice:
+		return r.Len() == 0
+	case reflect.Pointer:
+		return r.IsNil()
+	default:
+		return false
+	}
+}
+
+// Or returns what p points at, or the default where it is nil.
+func Or[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// Default returns p, or a pointer to the default where it is nil.
+func Default[T any](p *T, otherwise T) *T {
+	if p == nil {
+		return &otherwise
+	}
+	return p
+}
+
+// OrEmpty returns list, or an empty one if it is nil: an array that an answer must
+// hold is sent also if a service leaves it out.
+func OrEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
+// DecodeRaw stores an answer in the value that v points at, as encoding/json
+// does, but for numbers in an any, which stay exact as [json.Number].
+func DecodeRaw(raw json.RawMessage, v any) error { return encode.Unmarshal(raw, v) }
+
+// Format prints a generated struct that holds sensitive fields: the fields that
+// are given, and of the sensitive ones, which their tag marks, that they are. It
+// does so for every verb, since any of them would print a field. Keys and texts
+// that the catalog does not name may hold anything, and are counted.
+func Format(s fmt.State, v any) { io.WriteString(s, redact.Value(v)) }
+
+// LogValue is what [Format] prints, for slog.
+func LogValue(v any) slog.Value { return slog.StringValue(redact.Value(v)) }
+
+// CountGiven returns how many of the conditions hold.
+func CountGiven(given ...bool) (n int) {
+	for _, g := range given {
+		if g {
+			n++
+		}
+	}
+	return n
+}
