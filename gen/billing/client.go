@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opGetInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_installments_preview", Path: "/api/v2/billing/get_installments_preview", Effect: api.Read}
@@ -30,20 +31,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // GetInstallmentsPreview reads a preview of installments.
 func (c *Client) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest, opts ...api.CallOption) (*GetInstallmentsPreviewResponse, error) {
-	return api.DoRaw[GetInstallmentsPreviewResponse](ctx, c.caller.Begin(opGetInstallmentsPreview, opts).Body(req))
+	return wire.DoRaw[GetInstallmentsPreviewResponse](ctx, wire.Begin(c.caller, opGetInstallmentsPreview, opts), req)
 }
 
 // GetInstallmentsPreviewMidTerm reads a mid-term preview of installments.
 func (c *Client) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest, opts ...api.CallOption) (*GetInstallmentsPreviewMidTermResponse, error) {
-	return api.DoRaw[GetInstallmentsPreviewMidTermResponse](ctx, c.caller.Begin(opGetInstallmentsPreviewMidTerm, opts).Body(req))
+	return wire.DoRaw[GetInstallmentsPreviewMidTermResponse](ctx, wire.Begin(c.caller, opGetInstallmentsPreviewMidTerm, opts), req)
 }
 
 // GetRenewalInstallmentsPreview reads a preview of renewal installments.
 func (c *Client) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest, opts ...api.CallOption) (*GetRenewalInstallmentsPreviewResponse, error) {
-	return api.DoRaw[GetRenewalInstallmentsPreviewResponse](ctx, c.caller.Begin(opGetRenewalInstallmentsPreview, opts).Body(req))
+	return wire.DoRaw[GetRenewalInstallmentsPreviewResponse](ctx, wire.Begin(c.caller, opGetRenewalInstallmentsPreview, opts), req)
 }
 
 // RatingFactors handles the billing rating factors of a policy.
 func (c *Client) RatingFactors(ctx context.Context, req *RatingFactorsRequest, opts ...api.CallOption) (*RatingFactorsResponse, error) {
-	return api.DoRaw[RatingFactorsResponse](ctx, c.caller.Begin(opRatingFactors, opts).Body(req))
+	return wire.DoRaw[RatingFactorsResponse](ctx, wire.Begin(c.caller, opRatingFactors, opts), req)
 }

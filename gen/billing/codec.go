@@ -2,20 +2,20 @@
 
 package billing
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of get_installments_preview_mid_term.
 func (r *GetInstallmentsPreviewMidTermRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"billing_schedule_ids":`, r.BillingScheduleIDs)
-	b = api.AppendOptString(b, `"payment_method":`, r.PaymentMethod)
-	b = api.AppendOptString(b, `"revision_effective_date":`, r.RevisionEffectiveDate)
-	b = api.AppendOptNumber(b, `"prorated_premium":`, r.ProratedPremium)
-	b = api.AppendOptString(b, `"policy_id":`, r.PolicyID)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"billing_schedule_ids":`, r.BillingScheduleIDs)
+	b = wire.AppendOptString(b, `"payment_method":`, r.PaymentMethod)
+	b = wire.AppendOptString(b, `"revision_effective_date":`, r.RevisionEffectiveDate)
+	b = wire.AppendOptNumber(b, `"prorated_premium":`, r.ProratedPremium)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetInstallmentsPreviewMidTermRequest(d *api.Decoder) *GetInstallmentsPreviewMidTermRequest {
+func decodeGetInstallmentsPreviewMidTermRequest(d *wire.Decoder) *GetInstallmentsPreviewMidTermRequest {
 	const (
 		nPaymentMethod = iota
 		nRevisionEffectiveDate
@@ -24,7 +24,7 @@ func decodeGetInstallmentsPreviewMidTermRequest(d *api.Decoder) *GetInstallments
 		nBillingScheduleIDs
 		nProratedPremium
 	)
-	s, r := api.NewSlab[GetInstallmentsPreviewMidTermRequest, [slots]string]()
+	s, r := wire.NewSlab[GetInstallmentsPreviewMidTermRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
@@ -46,14 +46,14 @@ func decodeGetInstallmentsPreviewMidTermRequest(d *api.Decoder) *GetInstallments
 // AppendJSON appends the body of get_installments_preview.
 func (r *GetInstallmentsPreviewRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"billing_schedule_ids":`, r.BillingScheduleIDs)
-	b = api.AppendOptString(b, `"effective_date":`, r.EffectiveDate)
-	b = api.AppendOptNumber(b, `"premium":`, r.Premium)
-	b = api.AppendOptString(b, `"payment_method":`, r.PaymentMethod)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"billing_schedule_ids":`, r.BillingScheduleIDs)
+	b = wire.AppendOptString(b, `"effective_date":`, r.EffectiveDate)
+	b = wire.AppendOptNumber(b, `"premium":`, r.Premium)
+	b = wire.AppendOptString(b, `"payment_method":`, r.PaymentMethod)
+	return wire.CloseObject(b)
 }
 
-func decodeGetInstallmentsPreviewRequest(d *api.Decoder) *GetInstallmentsPreviewRequest {
+func decodeGetInstallmentsPreviewRequest(d *wire.Decoder) *GetInstallmentsPreviewRequest {
 	const (
 		nEffectiveDate = iota
 		nPaymentMethod
@@ -61,7 +61,7 @@ func decodeGetInstallmentsPreviewRequest(d *api.Decoder) *GetInstallmentsPreview
 		nBillingScheduleIDs
 		nPremium
 	)
-	s, r := api.NewSlab[GetInstallmentsPreviewRequest, [slots]string]()
+	s, r := wire.NewSlab[GetInstallmentsPreviewRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
@@ -81,14 +81,14 @@ func decodeGetInstallmentsPreviewRequest(d *api.Decoder) *GetInstallmentsPreview
 // AppendJSON appends the body of get_renewal_installments_preview.
 func (r *GetRenewalInstallmentsPreviewRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"billing_schedule_ids":`, r.BillingScheduleIDs)
-	b = api.AppendOptString(b, `"effective_date":`, r.EffectiveDate)
-	b = api.AppendOptNumber(b, `"premium":`, r.Premium)
-	b = api.AppendOptString(b, `"payment_method":`, r.PaymentMethod)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"billing_schedule_ids":`, r.BillingScheduleIDs)
+	b = wire.AppendOptString(b, `"effective_date":`, r.EffectiveDate)
+	b = wire.AppendOptNumber(b, `"premium":`, r.Premium)
+	b = wire.AppendOptString(b, `"payment_method":`, r.PaymentMethod)
+	return wire.CloseObject(b)
 }
 
-func decodeGetRenewalInstallmentsPreviewRequest(d *api.Decoder) *GetRenewalInstallmentsPreviewRequest {
+func decodeGetRenewalInstallmentsPreviewRequest(d *wire.Decoder) *GetRenewalInstallmentsPreviewRequest {
 	const (
 		nEffectiveDate = iota
 		nPaymentMethod
@@ -96,7 +96,7 @@ func decodeGetRenewalInstallmentsPreviewRequest(d *api.Decoder) *GetRenewalInsta
 		nBillingScheduleIDs
 		nPremium
 	)
-	s, r := api.NewSlab[GetRenewalInstallmentsPreviewRequest, [slots]string]()
+	s, r := wire.NewSlab[GetRenewalInstallmentsPreviewRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "billing_schedule_ids":
@@ -116,16 +116,16 @@ func decodeGetRenewalInstallmentsPreviewRequest(d *api.Decoder) *GetRenewalInsta
 // AppendJSON appends the body of rating_factors.
 func (r *RatingFactorsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"policy_id":`, r.PolicyID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	return wire.CloseObject(b)
 }
 
-func decodeRatingFactorsRequest(d *api.Decoder) *RatingFactorsRequest {
+func decodeRatingFactorsRequest(d *wire.Decoder) *RatingFactorsRequest {
 	const (
 		nPolicyID = iota
 		slots     // for the strings above
 	)
-	s, r := api.NewSlab[RatingFactorsRequest, [slots]string]()
+	s, r := wire.NewSlab[RatingFactorsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_id":
@@ -135,11 +135,11 @@ func decodeRatingFactorsRequest(d *api.Decoder) *RatingFactorsRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *GetInstallmentsPreviewMidTermResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *GetInstallmentsPreviewMidTermResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetInstallmentsPreviewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetRenewalInstallmentsPreviewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetRenewalInstallmentsPreviewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RatingFactorsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RatingFactorsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	GetInstallmentsPreviewFunc func(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error)
 
@@ -24,9 +25,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,14 +38,14 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetInstallmentsPreview, req, f.GetInstallmentsPreviewFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetInstallmentsPreview, req, f.GetInstallmentsPreviewFunc)
 }
 func (f *Fake) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetInstallmentsPreviewMidTerm, req, f.GetInstallmentsPreviewMidTermFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetInstallmentsPreviewMidTerm, req, f.GetInstallmentsPreviewMidTermFunc)
 }
 func (f *Fake) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetRenewalInstallmentsPreview, req, f.GetRenewalInstallmentsPreviewFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetRenewalInstallmentsPreview, req, f.GetRenewalInstallmentsPreviewFunc)
 }
 func (f *Fake) RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRatingFactors, req, f.RatingFactorsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRatingFactors, req, f.RatingFactorsFunc)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of billing. An implementation embeds [UnimplementedService],
@@ -31,16 +32,16 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest) (*GetInstallmentsPreviewResponse, error) {
-	return nil, api.Unimplemented(opGetInstallmentsPreview)
+	return nil, wire.Unimplemented(opGetInstallmentsPreview)
 }
 func (UnimplementedService) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest) (*GetInstallmentsPreviewMidTermResponse, error) {
-	return nil, api.Unimplemented(opGetInstallmentsPreviewMidTerm)
+	return nil, wire.Unimplemented(opGetInstallmentsPreviewMidTerm)
 }
 func (UnimplementedService) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest) (*GetRenewalInstallmentsPreviewResponse, error) {
-	return nil, api.Unimplemented(opGetRenewalInstallmentsPreview)
+	return nil, wire.Unimplemented(opGetRenewalInstallmentsPreview)
 }
 func (UnimplementedService) RatingFactors(ctx context.Context, req *RatingFactorsRequest) (*RatingFactorsResponse, error) {
-	return nil, api.Unimplemented(opRatingFactors)
+	return nil, wire.Unimplemented(opRatingFactors)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -49,10 +50,10 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opGetInstallmentsPreview, decodeGetInstallmentsPreviewRequest, svc.GetInstallmentsPreview),
-		api.HandleRaw(opGetInstallmentsPreviewMidTerm, decodeGetInstallmentsPreviewMidTermRequest, svc.GetInstallmentsPreviewMidTerm),
-		api.HandleRaw(opGetRenewalInstallmentsPreview, decodeGetRenewalInstallmentsPreviewRequest, svc.GetRenewalInstallmentsPreview),
-		api.HandleRaw(opRatingFactors, decodeRatingFactorsRequest, svc.RatingFactors),
+		wire.HandleRaw(opGetInstallmentsPreview, decodeGetInstallmentsPreviewRequest, svc.GetInstallmentsPreview),
+		wire.HandleRaw(opGetInstallmentsPreviewMidTerm, decodeGetInstallmentsPreviewMidTermRequest, svc.GetInstallmentsPreviewMidTerm),
+		wire.HandleRaw(opGetRenewalInstallmentsPreview, decodeGetRenewalInstallmentsPreviewRequest, svc.GetRenewalInstallmentsPreview),
+		wire.HandleRaw(opRatingFactors, decodeRatingFactorsRequest, svc.RatingFactors),
 	}
 }
 

@@ -2,16 +2,16 @@
 
 package billing
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetInstallmentsPreviewMidTermRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetInstallmentsPreviewMidTermRequest) validate(v *api.Validator) {
+func (r *GetInstallmentsPreviewMidTermRequest) validate(v *wire.Validator) {
 	if r.ProratedPremium != nil {
 		v.Number("prorated_premium", *r.ProratedPremium, "", "")
 	}
@@ -19,12 +19,12 @@ func (r *GetInstallmentsPreviewMidTermRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetInstallmentsPreviewRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetInstallmentsPreviewRequest) validate(v *api.Validator) {
+func (r *GetInstallmentsPreviewRequest) validate(v *wire.Validator) {
 	if r.Premium != nil {
 		v.Number("premium", *r.Premium, "", "")
 	}
@@ -32,12 +32,12 @@ func (r *GetInstallmentsPreviewRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetRenewalInstallmentsPreviewRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetRenewalInstallmentsPreviewRequest) validate(v *api.Validator) {
+func (r *GetRenewalInstallmentsPreviewRequest) validate(v *wire.Validator) {
 	if r.Premium != nil {
 		v.Number("premium", *r.Premium, "", "")
 	}

@@ -2,21 +2,21 @@
 
 package claims
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of auto_assign_claim.
 func (r *AutoAssignClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeAutoAssignClaimRequest(d *api.Decoder) *AutoAssignClaimRequest {
+func decodeAutoAssignClaimRequest(d *wire.Decoder) *AutoAssignClaimRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[AutoAssignClaimRequest, [slots]string]()
+	s, r := wire.NewSlab[AutoAssignClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -29,16 +29,16 @@ func decodeAutoAssignClaimRequest(d *api.Decoder) *AutoAssignClaimRequest {
 // AppendJSON appends the body of bifurcate_claim.
 func (r *BifurcateClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeBifurcateClaimRequest(d *api.Decoder) *BifurcateClaimRequest {
+func decodeBifurcateClaimRequest(d *wire.Decoder) *BifurcateClaimRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[BifurcateClaimRequest, [slots]string]()
+	s, r := wire.NewSlab[BifurcateClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -60,20 +60,20 @@ func (r *BulkUnassignRequest) AppendJSON(b []byte) []byte { return append(b, "{}
 // AppendJSON appends the body of create_claim_date.
 func (r *CreateClaimDateRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	b = api.AppendOptString(b, `"claim_date_type":`, r.ClaimDateType)
-	b = api.AppendOptString(b, `"claim_date":`, r.ClaimDate)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendOptString(b, `"claim_date_type":`, r.ClaimDateType)
+	b = wire.AppendOptString(b, `"claim_date":`, r.ClaimDate)
+	return wire.CloseObject(b)
 }
 
-func decodeCreateClaimDateRequest(d *api.Decoder) *CreateClaimDateRequest {
+func decodeCreateClaimDateRequest(d *wire.Decoder) *CreateClaimDateRequest {
 	const (
 		nClaimID = iota
 		nClaimDateType
 		nClaimDate
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[CreateClaimDateRequest, [slots]string]()
+	s, r := wire.NewSlab[CreateClaimDateRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -90,11 +90,11 @@ func decodeCreateClaimDateRequest(d *api.Decoder) *CreateClaimDateRequest {
 // AppendJSON appends the body of export_batch_claims.
 func (r *ExportBatchClaimsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"claim_ids":`, r.ClaimIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"claim_ids":`, r.ClaimIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeExportBatchClaimsRequest(d *api.Decoder) *ExportBatchClaimsRequest {
+func decodeExportBatchClaimsRequest(d *wire.Decoder) *ExportBatchClaimsRequest {
 	const (
 		nClaimIDs = iota
 	)
@@ -111,11 +111,11 @@ func decodeExportBatchClaimsRequest(d *api.Decoder) *ExportBatchClaimsRequest {
 // AppendJSON appends the body of export_claim_payments.
 func (r *ExportClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"claim_ids":`, r.ClaimIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"claim_ids":`, r.ClaimIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeExportClaimPaymentsRequest(d *api.Decoder) *ExportClaimPaymentsRequest {
+func decodeExportClaimPaymentsRequest(d *wire.Decoder) *ExportClaimPaymentsRequest {
 	const (
 		nClaimIDs = iota
 	)
@@ -132,16 +132,16 @@ func decodeExportClaimPaymentsRequest(d *api.Decoder) *ExportClaimPaymentsReques
 // AppendJSON appends the body of get_all_associated_claims_parties.
 func (r *GetAllAssociatedClaimsPartiesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetAllAssociatedClaimsPartiesRequest(d *api.Decoder) *GetAllAssociatedClaimsPartiesRequest {
+func decodeGetAllAssociatedClaimsPartiesRequest(d *wire.Decoder) *GetAllAssociatedClaimsPartiesRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[GetAllAssociatedClaimsPartiesRequest, [slots]string]()
+	s, r := wire.NewSlab[GetAllAssociatedClaimsPartiesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -157,20 +157,20 @@ func (r *GetAllCatastrophesRequest) AppendJSON(b []byte) []byte { return append(
 // AppendJSON appends the body of get_all_claim_transactions.
 func (r *GetAllClaimTransactionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	b = api.AppendOptInt(b, `"page":`, r.Page)
-	b = api.AppendOptInt(b, `"page_size":`, r.PageSize)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendOptInt(b, `"page":`, r.Page)
+	b = wire.AppendOptInt(b, `"page_size":`, r.PageSize)
+	return wire.CloseObject(b)
 }
 
-func decodeGetAllClaimTransactionsRequest(d *api.Decoder) *GetAllClaimTransactionsRequest {
+func decodeGetAllClaimTransactionsRequest(d *wire.Decoder) *GetAllClaimTransactionsRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 		nPage
 		nPageSize
 	)
-	s, r := api.NewSlab[GetAllClaimTransactionsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetAllClaimTransactionsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -190,14 +190,14 @@ func (r *GetAllPerilsRequest) AppendJSON(b []byte) []byte { return append(b, "{}
 // AppendJSON appends the body of get_claim_change_logs.
 func (r *GetClaimChangeLogsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"transaction":`, r.Transaction)
-	b = api.AppendOptString(b, `"from_date_time":`, r.FromDateTime)
-	b = api.AppendOptString(b, `"to_date_time":`, r.ToDateTime)
-	b = api.AppendOptString(b, `"standard_error":`, r.StandardError)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"transaction":`, r.Transaction)
+	b = wire.AppendOptString(b, `"from_date_time":`, r.FromDateTime)
+	b = wire.AppendOptString(b, `"to_date_time":`, r.ToDateTime)
+	b = wire.AppendOptString(b, `"standard_error":`, r.StandardError)
+	return wire.CloseObject(b)
 }
 
-func decodeGetClaimChangeLogsRequest(d *api.Decoder) *GetClaimChangeLogsRequest {
+func decodeGetClaimChangeLogsRequest(d *wire.Decoder) *GetClaimChangeLogsRequest {
 	const (
 		nTransaction = iota
 		nFromDateTime
@@ -205,7 +205,7 @@ func decodeGetClaimChangeLogsRequest(d *api.Decoder) *GetClaimChangeLogsRequest 
 		nStandardError
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[GetClaimChangeLogsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetClaimChangeLogsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "transaction":
@@ -224,16 +224,16 @@ func decodeGetClaimChangeLogsRequest(d *api.Decoder) *GetClaimChangeLogsRequest 
 // AppendJSON appends the body of get_claim_contacts.
 func (r *GetClaimContactsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetClaimContactsRequest(d *api.Decoder) *GetClaimContactsRequest {
+func decodeGetClaimContactsRequest(d *wire.Decoder) *GetClaimContactsRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[GetClaimContactsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetClaimContactsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -246,16 +246,16 @@ func decodeGetClaimContactsRequest(d *api.Decoder) *GetClaimContactsRequest {
 // AppendJSON appends the body of get_claim_date_types.
 func (r *GetClaimDateTypesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetClaimDateTypesRequest(d *api.Decoder) *GetClaimDateTypesRequest {
+func decodeGetClaimDateTypesRequest(d *wire.Decoder) *GetClaimDateTypesRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[GetClaimDateTypesRequest, [slots]string]()
+	s, r := wire.NewSlab[GetClaimDateTypesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -268,16 +268,16 @@ func decodeGetClaimDateTypesRequest(d *api.Decoder) *GetClaimDateTypesRequest {
 // AppendJSON appends the body of get_claim_dates.
 func (r *GetClaimDatesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetClaimDatesRequest(d *api.Decoder) *GetClaimDatesRequest {
+func decodeGetClaimDatesRequest(d *wire.Decoder) *GetClaimDatesRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[GetClaimDatesRequest, [slots]string]()
+	s, r := wire.NewSlab[GetClaimDatesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -290,16 +290,16 @@ func decodeGetClaimDatesRequest(d *api.Decoder) *GetClaimDatesRequest {
 // AppendJSON appends the body of get_claim_payments.
 func (r *GetClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetClaimPaymentsRequest(d *api.Decoder) *GetClaimPaymentsRequest {
+func decodeGetClaimPaymentsRequest(d *wire.Decoder) *GetClaimPaymentsRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[GetClaimPaymentsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetClaimPaymentsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -312,21 +312,21 @@ func decodeGetClaimPaymentsRequest(d *api.Decoder) *GetClaimPaymentsRequest {
 // AppendJSON appends the body of get_claim.
 func (r *GetClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	if api.Given(r.ClaimID) {
-		b = api.AppendString(b, `"claim_id":`, *r.ClaimID)
-	} else if api.Given(r.ClaimNumber) {
-		b = api.AppendString(b, `"claim_number":`, *r.ClaimNumber)
+	if wire.Given(r.ClaimID) {
+		b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)
+	} else if wire.Given(r.ClaimNumber) {
+		b = wire.AppendString(b, `"claim_number":`, *r.ClaimNumber)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
+func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
 	const (
 		nClaimID = iota
 		nClaimNumber
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[GetClaimRequest, [slots]string]()
+	s, r := wire.NewSlab[GetClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -337,7 +337,7 @@ func decodeGetClaimRequest(d *api.Decoder) *GetClaimRequest {
 	}
 	r.validate(&d.Validator)
 	switch {
-	case api.Given(r.ClaimID):
+	case wire.Given(r.ClaimID):
 		r.ClaimNumber = nil
 	default:
 		r.ClaimID = nil
@@ -351,16 +351,16 @@ func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil
 // AppendJSON appends the body of get_claims_tabs_visibility.
 func (r *GetClaimsTabsVisibilityRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetClaimsTabsVisibilityRequest(d *api.Decoder) *GetClaimsTabsVisibilityRequest {
+func decodeGetClaimsTabsVisibilityRequest(d *wire.Decoder) *GetClaimsTabsVisibilityRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[GetClaimsTabsVisibilityRequest, [slots]string]()
+	s, r := wire.NewSlab[GetClaimsTabsVisibilityRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -373,13 +373,13 @@ func decodeGetClaimsTabsVisibilityRequest(d *api.Decoder) *GetClaimsTabsVisibili
 // AppendJSON appends the body of get_contacts_claims_count.
 func (r *GetContactsClaimsCountRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptBool(b, `"active":`, r.Active)
-	b = api.AppendStrings(b, `"contact_external_refs":`, r.ContactExternalRefs)
-	b = api.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
-	return api.CloseObject(b)
+	b = wire.AppendOptBool(b, `"active":`, r.Active)
+	b = wire.AppendStrings(b, `"contact_external_refs":`, r.ContactExternalRefs)
+	b = wire.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactsClaimsCountRequest(d *api.Decoder) *GetContactsClaimsCountRequest {
+func decodeGetContactsClaimsCountRequest(d *wire.Decoder) *GetContactsClaimsCountRequest {
 	const (
 		nActive = iota
 		nContactExternalRefs
@@ -402,15 +402,15 @@ func decodeGetContactsClaimsCountRequest(d *api.Decoder) *GetContactsClaimsCount
 // AppendJSON appends the body of get_contacts_claims.
 func (r *GetContactsClaimsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptBool(b, `"active":`, r.Active)
-	b = api.AppendStrings(b, `"contact_external_refs":`, r.ContactExternalRefs)
-	b = api.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
-	b = api.AppendOptInt(b, `"page":`, r.Page)
-	b = api.AppendOptInt(b, `"page_size":`, r.PageSize)
-	return api.CloseObject(b)
+	b = wire.AppendOptBool(b, `"active":`, r.Active)
+	b = wire.AppendStrings(b, `"contact_external_refs":`, r.ContactExternalRefs)
+	b = wire.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
+	b = wire.AppendOptInt(b, `"page":`, r.Page)
+	b = wire.AppendOptInt(b, `"page_size":`, r.PageSize)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactsClaimsRequest(d *api.Decoder) *GetContactsClaimsRequest {
+func decodeGetContactsClaimsRequest(d *wire.Decoder) *GetContactsClaimsRequest {
 	const (
 		nActive = iota
 		nContactExternalRefs
@@ -439,20 +439,20 @@ func decodeGetContactsClaimsRequest(d *api.Decoder) *GetContactsClaimsRequest {
 // AppendJSON appends the body of new_claim.
 func (r *NewClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_number":`, r.ClaimNumber)
-	b = api.AppendOptString(b, `"claim_number_origin":`, r.ClaimNumberOrigin)
-	b = api.AppendOptString(b, `"policy_number":`, r.PolicyNumber)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_number":`, r.ClaimNumber)
+	b = wire.AppendOptString(b, `"claim_number_origin":`, r.ClaimNumberOrigin)
+	b = wire.AppendOptString(b, `"policy_number":`, r.PolicyNumber)
+	return wire.CloseObject(b)
 }
 
-func decodeNewClaimRequest(d *api.Decoder) *NewClaimRequest {
+func decodeNewClaimRequest(d *wire.Decoder) *NewClaimRequest {
 	const (
 		nClaimNumber = iota
 		nClaimNumberOrigin
 		nPolicyNumber
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[NewClaimRequest, [slots]string]()
+	s, r := wire.NewSlab[NewClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_number":
@@ -469,18 +469,18 @@ func decodeNewClaimRequest(d *api.Decoder) *NewClaimRequest {
 // AppendJSON appends the body of remove_claim.
 func (r *RemoveClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	b = api.AppendOptBool(b, `"hard_delete":`, r.HardDelete)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendOptBool(b, `"hard_delete":`, r.HardDelete)
+	return wire.CloseObject(b)
 }
 
-func decodeRemoveClaimRequest(d *api.Decoder) *RemoveClaimRequest {
+func decodeRemoveClaimRequest(d *wire.Decoder) *RemoveClaimRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 		nHardDelete
 	)
-	s, r := api.NewSlab[RemoveClaimRequest, [slots]string]()
+	s, r := wire.NewSlab[RemoveClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -495,17 +495,17 @@ func decodeRemoveClaimRequest(d *api.Decoder) *RemoveClaimRequest {
 // AppendJSON appends the body of retrieve_claim_change_logs.
 func (r *RetrieveClaimChangeLogsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"claim_ids":`, r.ClaimIDs)
-	b = api.AppendStrings(b, `"transactions":`, r.Transactions)
-	b = api.AppendOptString(b, `"filter_by":`, r.FilterBy)
-	b = api.AppendOptBool(b, `"allow_timestamp":`, r.AllowTimestamp)
-	b = api.AppendOptString(b, `"from_date":`, r.FromDate)
-	b = api.AppendOptString(b, `"to_date":`, r.ToDate)
-	b = api.AppendStrings(b, `"policy_type_ids":`, r.PolicyTypeIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"claim_ids":`, r.ClaimIDs)
+	b = wire.AppendStrings(b, `"transactions":`, r.Transactions)
+	b = wire.AppendOptString(b, `"filter_by":`, r.FilterBy)
+	b = wire.AppendOptBool(b, `"allow_timestamp":`, r.AllowTimestamp)
+	b = wire.AppendOptString(b, `"from_date":`, r.FromDate)
+	b = wire.AppendOptString(b, `"to_date":`, r.ToDate)
+	b = wire.AppendStrings(b, `"policy_type_ids":`, r.PolicyTypeIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeRetrieveClaimChangeLogsRequest(d *api.Decoder) *RetrieveClaimChangeLogsRequest {
+func decodeRetrieveClaimChangeLogsRequest(d *wire.Decoder) *RetrieveClaimChangeLogsRequest {
 	const (
 		nFilterBy = iota
 		nFromDate
@@ -516,7 +516,7 @@ func decodeRetrieveClaimChangeLogsRequest(d *api.Decoder) *RetrieveClaimChangeLo
 		nAllowTimestamp
 		nPolicyTypeIDs
 	)
-	s, r := api.NewSlab[RetrieveClaimChangeLogsRequest, [slots]string]()
+	s, r := wire.NewSlab[RetrieveClaimChangeLogsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_ids":
@@ -541,16 +541,16 @@ func decodeRetrieveClaimChangeLogsRequest(d *api.Decoder) *RetrieveClaimChangeLo
 // AppendJSON appends the body of retrieve_claim_payments.
 func (r *RetrieveClaimPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"transaction_date_from":`, r.TransactionDateFrom)
-	b = api.AppendOptString(b, `"transaction_date_to":`, r.TransactionDateTo)
-	b = api.AppendOptBool(b, `"voided":`, r.Voided)
-	b = api.AppendOptBool(b, `"exported":`, r.Exported)
-	b = api.AppendOptBool(b, `"historical":`, r.Historical)
-	b = api.AppendStrings(b, `"policy_type_ids":`, r.PolicyTypeIDs)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"transaction_date_from":`, r.TransactionDateFrom)
+	b = wire.AppendOptString(b, `"transaction_date_to":`, r.TransactionDateTo)
+	b = wire.AppendOptBool(b, `"voided":`, r.Voided)
+	b = wire.AppendOptBool(b, `"exported":`, r.Exported)
+	b = wire.AppendOptBool(b, `"historical":`, r.Historical)
+	b = wire.AppendStrings(b, `"policy_type_ids":`, r.PolicyTypeIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeRetrieveClaimPaymentsRequest(d *api.Decoder) *RetrieveClaimPaymentsRequest {
+func decodeRetrieveClaimPaymentsRequest(d *wire.Decoder) *RetrieveClaimPaymentsRequest {
 	const (
 		nTransactionDateFrom = iota
 		nTransactionDateTo
@@ -560,7 +560,7 @@ func decodeRetrieveClaimPaymentsRequest(d *api.Decoder) *RetrieveClaimPaymentsRe
 		nHistorical
 		nPolicyTypeIDs
 	)
-	s, r := api.NewSlab[RetrieveClaimPaymentsRequest, [slots]string]()
+	s, r := wire.NewSlab[RetrieveClaimPaymentsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "transaction_date_from":
@@ -583,20 +583,20 @@ func decodeRetrieveClaimPaymentsRequest(d *api.Decoder) *RetrieveClaimPaymentsRe
 // AppendJSON appends the body of set_claim_loss_address.
 func (r *SetClaimLossAddressRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	b = api.AppendOptString(b, `"property_address_id":`, r.PropertyAddressID)
-	b = api.AppendObject(b, `"address":`, r.Address)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendOptString(b, `"property_address_id":`, r.PropertyAddressID)
+	b = wire.AppendObject(b, `"address":`, r.Address)
+	return wire.CloseObject(b)
 }
 
-func decodeSetClaimLossAddressRequest(d *api.Decoder) *SetClaimLossAddressRequest {
+func decodeSetClaimLossAddressRequest(d *wire.Decoder) *SetClaimLossAddressRequest {
 	const (
 		nClaimID = iota
 		nPropertyAddressID
 		slots // for the strings above
 		nAddress
 	)
-	s, r := api.NewSlab[SetClaimLossAddressRequest, [slots]string]()
+	s, r := wire.NewSlab[SetClaimLossAddressRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -614,14 +614,14 @@ func decodeSetClaimLossAddressRequest(d *api.Decoder) *SetClaimLossAddressReques
 // AppendJSON appends the body of update_claim_date.
 func (r *UpdateClaimDateRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_date_id":`, r.ClaimDateID)
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	b = api.AppendOptString(b, `"claim_date_type":`, r.ClaimDateType)
-	b = api.AppendOptString(b, `"claim_date":`, r.ClaimDate)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_date_id":`, r.ClaimDateID)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendOptString(b, `"claim_date_type":`, r.ClaimDateType)
+	b = wire.AppendOptString(b, `"claim_date":`, r.ClaimDate)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateClaimDateRequest(d *api.Decoder) *UpdateClaimDateRequest {
+func decodeUpdateClaimDateRequest(d *wire.Decoder) *UpdateClaimDateRequest {
 	const (
 		nClaimDateID = iota
 		nClaimID
@@ -629,7 +629,7 @@ func decodeUpdateClaimDateRequest(d *api.Decoder) *UpdateClaimDateRequest {
 		nClaimDate
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[UpdateClaimDateRequest, [slots]string]()
+	s, r := wire.NewSlab[UpdateClaimDateRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_date_id":
@@ -648,18 +648,18 @@ func decodeUpdateClaimDateRequest(d *api.Decoder) *UpdateClaimDateRequest {
 // AppendJSON appends the body of update_claim.
 func (r *UpdateClaimRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	b = api.AppendObject(b, `"claim":`, r.Claim)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	b = wire.AppendObject(b, `"claim":`, r.Claim)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateClaimRequest(d *api.Decoder) *UpdateClaimRequest {
+func decodeUpdateClaimRequest(d *wire.Decoder) *UpdateClaimRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 		nClaim
 	)
-	s, r := api.NewSlab[UpdateClaimRequest, [slots]string]()
+	s, r := wire.NewSlab[UpdateClaimRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -672,59 +672,59 @@ func decodeUpdateClaimRequest(d *api.Decoder) *UpdateClaimRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AutoAssignClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AutoAssignClaimResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *BifurcateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *BifurcateClaimResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *BulkAssignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *BulkAssignResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *BulkReassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *BulkReassignResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *BulkUnassignResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *BulkUnassignResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CreateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateClaimDateResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ExportBatchClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ExportBatchClaimsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ExportClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ExportClaimPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetAllAssociatedClaimsPartiesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllAssociatedClaimsPartiesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetAllCatastrophesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllCatastrophesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetAllClaimTransactionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllClaimTransactionsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetAllPerilsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAllPerilsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimChangeLogsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetClaimContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimContactsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetClaimDateTypesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimDateTypesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetClaimDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimDatesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetClaimsTabsVisibilityResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactsClaimsCountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactsClaimsCountResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactsClaimsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactsClaimsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *NewClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *NewClaimResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemoveClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveClaimResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RetrieveClaimChangeLogsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RetrieveClaimChangeLogsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RetrieveClaimPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RetrieveClaimPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *SetClaimLossAddressResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *SetClaimLossAddressResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateClaimDateResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateClaimDateResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateClaimResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateClaimResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

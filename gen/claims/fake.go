@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	AutoAssignClaimFunc func(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error)
 
@@ -72,9 +73,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -85,86 +86,86 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAutoAssignClaim, req, f.AutoAssignClaimFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAutoAssignClaim, req, f.AutoAssignClaimFunc)
 }
 func (f *Fake) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBifurcateClaim, req, f.BifurcateClaimFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBifurcateClaim, req, f.BifurcateClaimFunc)
 }
 func (f *Fake) BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBulkAssign, req, f.BulkAssignFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBulkAssign, req, f.BulkAssignFunc)
 }
 func (f *Fake) BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBulkReassign, req, f.BulkReassignFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBulkReassign, req, f.BulkReassignFunc)
 }
 func (f *Fake) BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBulkUnassign, req, f.BulkUnassignFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBulkUnassign, req, f.BulkUnassignFunc)
 }
 func (f *Fake) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreateClaimDate, req, f.CreateClaimDateFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreateClaimDate, req, f.CreateClaimDateFunc)
 }
 func (f *Fake) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opExportBatchClaims, req, f.ExportBatchClaimsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opExportBatchClaims, req, f.ExportBatchClaimsFunc)
 }
 func (f *Fake) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opExportClaimPayments, req, f.ExportClaimPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opExportClaimPayments, req, f.ExportClaimPaymentsFunc)
 }
 func (f *Fake) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetAllAssociatedClaimsParties, req, f.GetAllAssociatedClaimsPartiesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetAllAssociatedClaimsParties, req, f.GetAllAssociatedClaimsPartiesFunc)
 }
 func (f *Fake) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetAllCatastrophes, req, f.GetAllCatastrophesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetAllCatastrophes, req, f.GetAllCatastrophesFunc)
 }
 func (f *Fake) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetAllClaimTransactions, req, f.GetAllClaimTransactionsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetAllClaimTransactions, req, f.GetAllClaimTransactionsFunc)
 }
 func (f *Fake) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetAllPerils, req, f.GetAllPerilsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetAllPerils, req, f.GetAllPerilsFunc)
 }
 func (f *Fake) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetClaim, req, f.GetClaimFunc)
 }
 func (f *Fake) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetClaimChangeLogs, req, f.GetClaimChangeLogsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetClaimChangeLogs, req, f.GetClaimChangeLogsFunc)
 }
 func (f *Fake) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetClaimContacts, req, f.GetClaimContactsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetClaimContacts, req, f.GetClaimContactsFunc)
 }
 func (f *Fake) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetClaimDateTypes, req, f.GetClaimDateTypesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetClaimDateTypes, req, f.GetClaimDateTypesFunc)
 }
 func (f *Fake) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetClaimDates, req, f.GetClaimDatesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetClaimDates, req, f.GetClaimDatesFunc)
 }
 func (f *Fake) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetClaimPayments, req, f.GetClaimPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetClaimPayments, req, f.GetClaimPaymentsFunc)
 }
 func (f *Fake) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetClaimsTabsVisibility, req, f.GetClaimsTabsVisibilityFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetClaimsTabsVisibility, req, f.GetClaimsTabsVisibilityFunc)
 }
 func (f *Fake) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactsClaims, req, f.GetContactsClaimsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactsClaims, req, f.GetContactsClaimsFunc)
 }
 func (f *Fake) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactsClaimsCount, req, f.GetContactsClaimsCountFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactsClaimsCount, req, f.GetContactsClaimsCountFunc)
 }
 func (f *Fake) NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opNewClaim, req, f.NewClaimFunc)
+	return wire.ServeFake(ctx, &f.recorder, opNewClaim, req, f.NewClaimFunc)
 }
 func (f *Fake) RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemoveClaim, req, f.RemoveClaimFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemoveClaim, req, f.RemoveClaimFunc)
 }
 func (f *Fake) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRetrieveClaimChangeLogs, req, f.RetrieveClaimChangeLogsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRetrieveClaimChangeLogs, req, f.RetrieveClaimChangeLogsFunc)
 }
 func (f *Fake) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRetrieveClaimPayments, req, f.RetrieveClaimPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRetrieveClaimPayments, req, f.RetrieveClaimPaymentsFunc)
 }
 func (f *Fake) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opSetClaimLossAddress, req, f.SetClaimLossAddressFunc)
+	return wire.ServeFake(ctx, &f.recorder, opSetClaimLossAddress, req, f.SetClaimLossAddressFunc)
 }
 func (f *Fake) UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateClaim, req, f.UpdateClaimFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateClaim, req, f.UpdateClaimFunc)
 }
 func (f *Fake) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateClaimDate, req, f.UpdateClaimDateFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateClaimDate, req, f.UpdateClaimDateFunc)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of claims. An implementation embeds [UnimplementedService],
@@ -86,88 +87,88 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest) (*AutoAssignClaimResponse, error) {
-	return nil, api.Unimplemented(opAutoAssignClaim)
+	return nil, wire.Unimplemented(opAutoAssignClaim)
 }
 func (UnimplementedService) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest) (*BifurcateClaimResponse, error) {
-	return nil, api.Unimplemented(opBifurcateClaim)
+	return nil, wire.Unimplemented(opBifurcateClaim)
 }
 func (UnimplementedService) BulkAssign(ctx context.Context, req *BulkAssignRequest) (*BulkAssignResponse, error) {
-	return nil, api.Unimplemented(opBulkAssign)
+	return nil, wire.Unimplemented(opBulkAssign)
 }
 func (UnimplementedService) BulkReassign(ctx context.Context, req *BulkReassignRequest) (*BulkReassignResponse, error) {
-	return nil, api.Unimplemented(opBulkReassign)
+	return nil, wire.Unimplemented(opBulkReassign)
 }
 func (UnimplementedService) BulkUnassign(ctx context.Context, req *BulkUnassignRequest) (*BulkUnassignResponse, error) {
-	return nil, api.Unimplemented(opBulkUnassign)
+	return nil, wire.Unimplemented(opBulkUnassign)
 }
 func (UnimplementedService) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest) (*CreateClaimDateResponse, error) {
-	return nil, api.Unimplemented(opCreateClaimDate)
+	return nil, wire.Unimplemented(opCreateClaimDate)
 }
 func (UnimplementedService) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest) (*ExportBatchClaimsResponse, error) {
-	return nil, api.Unimplemented(opExportBatchClaims)
+	return nil, wire.Unimplemented(opExportBatchClaims)
 }
 func (UnimplementedService) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest) (*ExportClaimPaymentsResponse, error) {
-	return nil, api.Unimplemented(opExportClaimPayments)
+	return nil, wire.Unimplemented(opExportClaimPayments)
 }
 func (UnimplementedService) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest) (*GetAllAssociatedClaimsPartiesResponse, error) {
-	return nil, api.Unimplemented(opGetAllAssociatedClaimsParties)
+	return nil, wire.Unimplemented(opGetAllAssociatedClaimsParties)
 }
 func (UnimplementedService) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest) (*GetAllCatastrophesResponse, error) {
-	return nil, api.Unimplemented(opGetAllCatastrophes)
+	return nil, wire.Unimplemented(opGetAllCatastrophes)
 }
 func (UnimplementedService) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest) (*GetAllClaimTransactionsResponse, error) {
-	return nil, api.Unimplemented(opGetAllClaimTransactions)
+	return nil, wire.Unimplemented(opGetAllClaimTransactions)
 }
 func (UnimplementedService) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error) {
-	return nil, api.Unimplemented(opGetAllPerils)
+	return nil, wire.Unimplemented(opGetAllPerils)
 }
 func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
-	return nil, api.Unimplemented(opGetClaim)
+	return nil, wire.Unimplemented(opGetClaim)
 }
 func (UnimplementedService) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error) {
-	return nil, api.Unimplemented(opGetClaimChangeLogs)
+	return nil, wire.Unimplemented(opGetClaimChangeLogs)
 }
 func (UnimplementedService) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest) (*GetClaimContactsResponse, error) {
-	return nil, api.Unimplemented(opGetClaimContacts)
+	return nil, wire.Unimplemented(opGetClaimContacts)
 }
 func (UnimplementedService) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest) (*GetClaimDateTypesResponse, error) {
-	return nil, api.Unimplemented(opGetClaimDateTypes)
+	return nil, wire.Unimplemented(opGetClaimDateTypes)
 }
 func (UnimplementedService) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest) (*GetClaimDatesResponse, error) {
-	return nil, api.Unimplemented(opGetClaimDates)
+	return nil, wire.Unimplemented(opGetClaimDates)
 }
 func (UnimplementedService) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest) (*GetClaimPaymentsResponse, error) {
-	return nil, api.Unimplemented(opGetClaimPayments)
+	return nil, wire.Unimplemented(opGetClaimPayments)
 }
 func (UnimplementedService) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest) (*GetClaimsTabsVisibilityResponse, error) {
-	return nil, api.Unimplemented(opGetClaimsTabsVisibility)
+	return nil, wire.Unimplemented(opGetClaimsTabsVisibility)
 }
 func (UnimplementedService) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest) (*GetContactsClaimsResponse, error) {
-	return nil, api.Unimplemented(opGetContactsClaims)
+	return nil, wire.Unimplemented(opGetContactsClaims)
 }
 func (UnimplementedService) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest) (*GetContactsClaimsCountResponse, error) {
-	return nil, api.Unimplemented(opGetContactsClaimsCount)
+	return nil, wire.Unimplemented(opGetContactsClaimsCount)
 }
 func (UnimplementedService) NewClaim(ctx context.Context, req *NewClaimRequest) (*NewClaimResponse, error) {
-	return nil, api.Unimplemented(opNewClaim)
+	return nil, wire.Unimplemented(opNewClaim)
 }
 func (UnimplementedService) RemoveClaim(ctx context.Context, req *RemoveClaimRequest) (*RemoveClaimResponse, error) {
-	return nil, api.Unimplemented(opRemoveClaim)
+	return nil, wire.Unimplemented(opRemoveClaim)
 }
 func (UnimplementedService) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest) (*RetrieveClaimChangeLogsResponse, error) {
-	return nil, api.Unimplemented(opRetrieveClaimChangeLogs)
+	return nil, wire.Unimplemented(opRetrieveClaimChangeLogs)
 }
 func (UnimplementedService) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest) (*RetrieveClaimPaymentsResponse, error) {
-	return nil, api.Unimplemented(opRetrieveClaimPayments)
+	return nil, wire.Unimplemented(opRetrieveClaimPayments)
 }
 func (UnimplementedService) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest) (*SetClaimLossAddressResponse, error) {
-	return nil, api.Unimplemented(opSetClaimLossAddress)
+	return nil, wire.Unimplemented(opSetClaimLossAddress)
 }
 func (UnimplementedService) UpdateClaim(ctx context.Context, req *UpdateClaimRequest) (*UpdateClaimResponse, error) {
-	return nil, api.Unimplemented(opUpdateClaim)
+	return nil, wire.Unimplemented(opUpdateClaim)
 }
 func (UnimplementedService) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error) {
-	return nil, api.Unimplemented(opUpdateClaimDate)
+	return nil, wire.Unimplemented(opUpdateClaimDate)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -176,34 +177,34 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opAutoAssignClaim, decodeAutoAssignClaimRequest, svc.AutoAssignClaim),
-		api.HandleRaw(opBifurcateClaim, decodeBifurcateClaimRequest, svc.BifurcateClaim),
-		api.HandleRaw(opBulkAssign, api.NoFields[BulkAssignRequest], svc.BulkAssign),
-		api.HandleRaw(opBulkReassign, api.NoFields[BulkReassignRequest], svc.BulkReassign),
-		api.HandleRaw(opBulkUnassign, api.NoFields[BulkUnassignRequest], svc.BulkUnassign),
-		api.HandleRaw(opCreateClaimDate, decodeCreateClaimDateRequest, svc.CreateClaimDate),
-		api.HandleRaw(opExportBatchClaims, decodeExportBatchClaimsRequest, svc.ExportBatchClaims),
-		api.HandleRaw(opExportClaimPayments, decodeExportClaimPaymentsRequest, svc.ExportClaimPayments),
-		api.HandleRaw(opGetAllAssociatedClaimsParties, decodeGetAllAssociatedClaimsPartiesRequest, svc.GetAllAssociatedClaimsParties),
-		api.HandleRaw(opGetAllCatastrophes, api.NoFields[GetAllCatastrophesRequest], svc.GetAllCatastrophes),
-		api.HandleRaw(opGetAllClaimTransactions, decodeGetAllClaimTransactionsRequest, svc.GetAllClaimTransactions),
-		api.HandleRaw(opGetAllPerils, api.NoFields[GetAllPerilsRequest], svc.GetAllPerils),
-		api.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
-		api.HandleRaw(opGetClaimChangeLogs, decodeGetClaimChangeLogsRequest, svc.GetClaimChangeLogs),
-		api.HandleRaw(opGetClaimContacts, decodeGetClaimContactsRequest, svc.GetClaimContacts),
-		api.HandleRaw(opGetClaimDateTypes, decodeGetClaimDateTypesRequest, svc.GetClaimDateTypes),
-		api.HandleRaw(opGetClaimDates, decodeGetClaimDatesRequest, svc.GetClaimDates),
-		api.HandleRaw(opGetClaimPayments, decodeGetClaimPaymentsRequest, svc.GetClaimPayments),
-		api.HandleRaw(opGetClaimsTabsVisibility, decodeGetClaimsTabsVisibilityRequest, svc.GetClaimsTabsVisibility),
-		api.HandleRaw(opGetContactsClaims, decodeGetContactsClaimsRequest, svc.GetContactsClaims),
-		api.HandleRaw(opGetContactsClaimsCount, decodeGetContactsClaimsCountRequest, svc.GetContactsClaimsCount),
-		api.HandleRaw(opNewClaim, decodeNewClaimRequest, svc.NewClaim),
-		api.HandleRaw(opRemoveClaim, decodeRemoveClaimRequest, svc.RemoveClaim),
-		api.HandleRaw(opRetrieveClaimChangeLogs, decodeRetrieveClaimChangeLogsRequest, svc.RetrieveClaimChangeLogs),
-		api.HandleRaw(opRetrieveClaimPayments, decodeRetrieveClaimPaymentsRequest, svc.RetrieveClaimPayments),
-		api.HandleRaw(opSetClaimLossAddress, decodeSetClaimLossAddressRequest, svc.SetClaimLossAddress),
-		api.HandleRaw(opUpdateClaim, decodeUpdateClaimRequest, svc.UpdateClaim),
-		api.HandleRaw(opUpdateClaimDate, decodeUpdateClaimDateRequest, svc.UpdateClaimDate),
+		wire.HandleRaw(opAutoAssignClaim, decodeAutoAssignClaimRequest, svc.AutoAssignClaim),
+		wire.HandleRaw(opBifurcateClaim, decodeBifurcateClaimRequest, svc.BifurcateClaim),
+		wire.HandleRaw(opBulkAssign, wire.NoFields[BulkAssignRequest], svc.BulkAssign),
+		wire.HandleRaw(opBulkReassign, wire.NoFields[BulkReassignRequest], svc.BulkReassign),
+		wire.HandleRaw(opBulkUnassign, wire.NoFields[BulkUnassignRequest], svc.BulkUnassign),
+		wire.HandleRaw(opCreateClaimDate, decodeCreateClaimDateRequest, svc.CreateClaimDate),
+		wire.HandleRaw(opExportBatchClaims, decodeExportBatchClaimsRequest, svc.ExportBatchClaims),
+		wire.HandleRaw(opExportClaimPayments, decodeExportClaimPaymentsRequest, svc.ExportClaimPayments),
+		wire.HandleRaw(opGetAllAssociatedClaimsParties, decodeGetAllAssociatedClaimsPartiesRequest, svc.GetAllAssociatedClaimsParties),
+		wire.HandleRaw(opGetAllCatastrophes, wire.NoFields[GetAllCatastrophesRequest], svc.GetAllCatastrophes),
+		wire.HandleRaw(opGetAllClaimTransactions, decodeGetAllClaimTransactionsRequest, svc.GetAllClaimTransactions),
+		wire.HandleRaw(opGetAllPerils, wire.NoFields[GetAllPerilsRequest], svc.GetAllPerils),
+		wire.HandleRaw(opGetClaim, decodeGetClaimRequest, svc.GetClaim),
+		wire.HandleRaw(opGetClaimChangeLogs, decodeGetClaimChangeLogsRequest, svc.GetClaimChangeLogs),
+		wire.HandleRaw(opGetClaimContacts, decodeGetClaimContactsRequest, svc.GetClaimContacts),
+		wire.HandleRaw(opGetClaimDateTypes, decodeGetClaimDateTypesRequest, svc.GetClaimDateTypes),
+		wire.HandleRaw(opGetClaimDates, decodeGetClaimDatesRequest, svc.GetClaimDates),
+		wire.HandleRaw(opGetClaimPayments, decodeGetClaimPaymentsRequest, svc.GetClaimPayments),
+		wire.HandleRaw(opGetClaimsTabsVisibility, decodeGetClaimsTabsVisibilityRequest, svc.GetClaimsTabsVisibility),
+		wire.HandleRaw(opGetContactsClaims, decodeGetContactsClaimsRequest, svc.GetContactsClaims),
+		wire.HandleRaw(opGetContactsClaimsCount, decodeGetContactsClaimsCountRequest, svc.GetContactsClaimsCount),
+		wire.HandleRaw(opNewClaim, decodeNewClaimRequest, svc.NewClaim),
+		wire.HandleRaw(opRemoveClaim, decodeRemoveClaimRequest, svc.RemoveClaim),
+		wire.HandleRaw(opRetrieveClaimChangeLogs, decodeRetrieveClaimChangeLogsRequest, svc.RetrieveClaimChangeLogs),
+		wire.HandleRaw(opRetrieveClaimPayments, decodeRetrieveClaimPaymentsRequest, svc.RetrieveClaimPayments),
+		wire.HandleRaw(opSetClaimLossAddress, decodeSetClaimLossAddressRequest, svc.SetClaimLossAddress),
+		wire.HandleRaw(opUpdateClaim, decodeUpdateClaimRequest, svc.UpdateClaim),
+		wire.HandleRaw(opUpdateClaimDate, decodeUpdateClaimDateRequest, svc.UpdateClaimDate),
 	}
 }
 

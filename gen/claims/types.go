@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // AutoAssignClaimRequest is the body of auto_assign_claim.
@@ -198,8 +199,8 @@ type SetClaimLossAddressRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r SetClaimLossAddressRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r SetClaimLossAddressRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r SetClaimLossAddressRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // UpdateClaimDateRequest is the body of update_claim_date.
 type UpdateClaimDateRequest struct {

@@ -2,38 +2,41 @@
 
 package claims
 
-import "example.com/opgen/api"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetClaimRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetClaimRequest) validate(v *api.Validator) {
-	v.AtLeastOne(api.RuleFirstOf, api.Given(r.ClaimID) || api.Given(r.ClaimNumber), "claim_id", "claim_number")
+func (r *GetClaimRequest) validate(v *wire.Validator) {
+	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.ClaimID) || wire.Given(r.ClaimNumber), "claim_id", "claim_number")
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *SetClaimLossAddressRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *SetClaimLossAddressRequest) validate(v *api.Validator) {
+func (r *SetClaimLossAddressRequest) validate(v *wire.Validator) {
 	v.Value("address", r.Address)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateClaimRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *UpdateClaimRequest) validate(v *api.Validator) {
+func (r *UpdateClaimRequest) validate(v *wire.Validator) {
 	v.Value("claim", r.Claim)
 }
 

@@ -2,16 +2,16 @@
 
 package commissions
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of batch_export_payments.
 func (r *BatchExportPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"commission_payment_ids":`, r.CommissionPaymentIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"commission_payment_ids":`, r.CommissionPaymentIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeBatchExportPaymentsRequest(d *api.Decoder) *BatchExportPaymentsRequest {
+func decodeBatchExportPaymentsRequest(d *wire.Decoder) *BatchExportPaymentsRequest {
 	const (
 		nCommissionPaymentIDs = iota
 	)
@@ -28,11 +28,11 @@ func decodeBatchExportPaymentsRequest(d *api.Decoder) *BatchExportPaymentsReques
 // AppendJSON appends the body of batch_review_payments.
 func (r *BatchReviewPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"commission_payment_ids":`, r.CommissionPaymentIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"commission_payment_ids":`, r.CommissionPaymentIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeBatchReviewPaymentsRequest(d *api.Decoder) *BatchReviewPaymentsRequest {
+func decodeBatchReviewPaymentsRequest(d *wire.Decoder) *BatchReviewPaymentsRequest {
 	const (
 		nCommissionPaymentIDs = iota
 	)
@@ -49,11 +49,11 @@ func decodeBatchReviewPaymentsRequest(d *api.Decoder) *BatchReviewPaymentsReques
 // AppendJSON appends the body of batch_update_payment_methods.
 func (r *BatchUpdatePaymentMethodsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"operations":`, r.Operations)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"operations":`, r.Operations)
+	return wire.CloseObject(b)
 }
 
-func decodeBatchUpdatePaymentMethodsRequest(d *api.Decoder) *BatchUpdatePaymentMethodsRequest {
+func decodeBatchUpdatePaymentMethodsRequest(d *wire.Decoder) *BatchUpdatePaymentMethodsRequest {
 	const (
 		nOperations = iota
 	)
@@ -71,12 +71,12 @@ func decodeBatchUpdatePaymentMethodsRequest(d *api.Decoder) *BatchUpdatePaymentM
 // AppendJSON appends the body of create_adjustment.
 func (r *CreateAdjustmentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"source_accounting_id":`, r.SourceAccountingID)
-	b = api.AppendAny(b, `"adjustment_amount":`, r.AdjustmentAmount)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"source_accounting_id":`, r.SourceAccountingID)
+	b = wire.AppendAny(b, `"adjustment_amount":`, r.AdjustmentAmount)
+	return wire.CloseObject(b)
 }
 
-func decodeCreateAdjustmentRequest(d *api.Decoder) *CreateAdjustmentRequest {
+func decodeCreateAdjustmentRequest(d *wire.Decoder) *CreateAdjustmentRequest {
 	const (
 		nSourceAccountingID = iota
 		nAdjustmentAmount
@@ -97,11 +97,11 @@ func decodeCreateAdjustmentRequest(d *api.Decoder) *CreateAdjustmentRequest {
 // AppendJSON appends the body of delete_batch_payments.
 func (r *DeleteBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"payment_ids":`, r.PaymentIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"payment_ids":`, r.PaymentIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeDeleteBatchPaymentsRequest(d *api.Decoder) *DeleteBatchPaymentsRequest {
+func decodeDeleteBatchPaymentsRequest(d *wire.Decoder) *DeleteBatchPaymentsRequest {
 	const (
 		nPaymentIDs = iota
 	)
@@ -118,16 +118,16 @@ func decodeDeleteBatchPaymentsRequest(d *api.Decoder) *DeleteBatchPaymentsReques
 // AppendJSON appends the body of delete_payment.
 func (r *DeletePaymentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"payment_id":`, r.PaymentID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"payment_id":`, r.PaymentID)
+	return wire.CloseObject(b)
 }
 
-func decodeDeletePaymentRequest(d *api.Decoder) *DeletePaymentRequest {
+func decodeDeletePaymentRequest(d *wire.Decoder) *DeletePaymentRequest {
 	const (
 		nPaymentID = iota
 		slots      // for the strings above
 	)
-	s, r := api.NewSlab[DeletePaymentRequest, [slots]string]()
+	s, r := wire.NewSlab[DeletePaymentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "payment_id":
@@ -140,14 +140,14 @@ func decodeDeletePaymentRequest(d *api.Decoder) *DeletePaymentRequest {
 // AppendJSON appends the body of download_commission_report.
 func (r *DownloadCommissionReportRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"report":`, r.Report)
-	b = api.AppendOptString(b, `"year":`, r.Year)
-	b = api.AppendOptString(b, `"month":`, r.Month)
-	b = api.AppendStrings(b, `"contacts":`, r.Contacts)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"report":`, r.Report)
+	b = wire.AppendOptString(b, `"year":`, r.Year)
+	b = wire.AppendOptString(b, `"month":`, r.Month)
+	b = wire.AppendStrings(b, `"contacts":`, r.Contacts)
+	return wire.CloseObject(b)
 }
 
-func decodeDownloadCommissionReportRequest(d *api.Decoder) *DownloadCommissionReportRequest {
+func decodeDownloadCommissionReportRequest(d *wire.Decoder) *DownloadCommissionReportRequest {
 	const (
 		nReport = iota
 		nYear
@@ -155,7 +155,7 @@ func decodeDownloadCommissionReportRequest(d *api.Decoder) *DownloadCommissionRe
 		slots // for the strings above
 		nContacts
 	)
-	s, r := api.NewSlab[DownloadCommissionReportRequest, [slots]string]()
+	s, r := wire.NewSlab[DownloadCommissionReportRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "report":
@@ -174,18 +174,18 @@ func decodeDownloadCommissionReportRequest(d *api.Decoder) *DownloadCommissionRe
 // AppendJSON appends the body of email_commission_report.
 func (r *EmailCommissionReportRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"contacts":`, r.Contacts)
-	b = api.AppendOptString(b, `"report":`, r.Report)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"contacts":`, r.Contacts)
+	b = wire.AppendOptString(b, `"report":`, r.Report)
+	return wire.CloseObject(b)
 }
 
-func decodeEmailCommissionReportRequest(d *api.Decoder) *EmailCommissionReportRequest {
+func decodeEmailCommissionReportRequest(d *wire.Decoder) *EmailCommissionReportRequest {
 	const (
 		nReport = iota
 		slots   // for the strings above
 		nContacts
 	)
-	s, r := api.NewSlab[EmailCommissionReportRequest, [slots]string]()
+	s, r := wire.NewSlab[EmailCommissionReportRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contacts":
@@ -208,16 +208,16 @@ func (r *GetCommissionPayeesRequest) AppendJSON(b []byte) []byte { return append
 // AppendJSON appends the body of get_commission_payment_composition.
 func (r *GetCommissionPaymentCompositionRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"commission_payment_id":`, r.CommissionPaymentID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"commission_payment_id":`, r.CommissionPaymentID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetCommissionPaymentCompositionRequest(d *api.Decoder) *GetCommissionPaymentCompositionRequest {
+func decodeGetCommissionPaymentCompositionRequest(d *wire.Decoder) *GetCommissionPaymentCompositionRequest {
 	const (
 		nCommissionPaymentID = iota
 		slots                // for the strings above
 	)
-	s, r := api.NewSlab[GetCommissionPaymentCompositionRequest, [slots]string]()
+	s, r := wire.NewSlab[GetCommissionPaymentCompositionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_id":
@@ -243,16 +243,16 @@ func (r *GetDelayedCommissionEntriesSummaryRequest) AppendJSON(b []byte) []byte 
 // AppendJSON appends the body of get_payment.
 func (r *GetPaymentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"commission_payment_id":`, r.CommissionPaymentID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"commission_payment_id":`, r.CommissionPaymentID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetPaymentRequest(d *api.Decoder) *GetPaymentRequest {
+func decodeGetPaymentRequest(d *wire.Decoder) *GetPaymentRequest {
 	const (
 		nCommissionPaymentID = iota
 		slots                // for the strings above
 	)
-	s, r := api.NewSlab[GetPaymentRequest, [slots]string]()
+	s, r := wire.NewSlab[GetPaymentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "commission_payment_id":
@@ -268,16 +268,16 @@ func (r *GetUnexportedCommissionsRequest) AppendJSON(b []byte) []byte { return a
 // AppendJSON appends the body of save_batch_payments_csv.
 func (r *SaveBatchPaymentsCSVRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"data":`, r.Data)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"data":`, r.Data)
+	return wire.CloseObject(b)
 }
 
-func decodeSaveBatchPaymentsCSVRequest(d *api.Decoder) *SaveBatchPaymentsCSVRequest {
+func decodeSaveBatchPaymentsCSVRequest(d *wire.Decoder) *SaveBatchPaymentsCSVRequest {
 	const (
 		nData = iota
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[SaveBatchPaymentsCSVRequest, [slots]string]()
+	s, r := wire.NewSlab[SaveBatchPaymentsCSVRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "data":
@@ -290,11 +290,11 @@ func decodeSaveBatchPaymentsCSVRequest(d *api.Decoder) *SaveBatchPaymentsCSVRequ
 // AppendJSON appends the body of save_batch_payments.
 func (r *SaveBatchPaymentsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendObjects(b, `"payments":`, r.Payments)
-	return api.CloseObject(b)
+	b = wire.AppendObjects(b, `"payments":`, r.Payments)
+	return wire.CloseObject(b)
 }
 
-func decodeSaveBatchPaymentsRequest(d *api.Decoder) *SaveBatchPaymentsRequest {
+func decodeSaveBatchPaymentsRequest(d *wire.Decoder) *SaveBatchPaymentsRequest {
 	const (
 		nPayments = iota
 	)
@@ -312,18 +312,18 @@ func decodeSaveBatchPaymentsRequest(d *api.Decoder) *SaveBatchPaymentsRequest {
 // AppendJSON appends the body of save_payment.
 func (r *SavePaymentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptNumber(b, `"amount":`, r.Amount)
-	b = api.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
-	return api.CloseObject(b)
+	b = wire.AppendOptNumber(b, `"amount":`, r.Amount)
+	b = wire.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
+	return wire.CloseObject(b)
 }
 
-func decodeSavePaymentRequest(d *api.Decoder) *SavePaymentRequest {
+func decodeSavePaymentRequest(d *wire.Decoder) *SavePaymentRequest {
 	const (
 		nAgencyNumber = iota
 		slots         // for the strings above
 		nAmount
 	)
-	s, r := api.NewSlab[SavePaymentRequest, [slots]string]()
+	s, r := wire.NewSlab[SavePaymentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "amount":
@@ -339,11 +339,11 @@ func decodeSavePaymentRequest(d *api.Decoder) *SavePaymentRequest {
 // AppendJSON appends the body of update_commission_payments_complete.
 func (r *UpdateCommissionPaymentsCompleteRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"commission_payment_ids":`, r.CommissionPaymentIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"commission_payment_ids":`, r.CommissionPaymentIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateCommissionPaymentsCompleteRequest(d *api.Decoder) *UpdateCommissionPaymentsCompleteRequest {
+func decodeUpdateCommissionPaymentsCompleteRequest(d *wire.Decoder) *UpdateCommissionPaymentsCompleteRequest {
 	const (
 		nCommissionPaymentIDs = iota
 	)
@@ -360,51 +360,53 @@ func decodeUpdateCommissionPaymentsCompleteRequest(d *api.Decoder) *UpdateCommis
 // AppendJSON appends the body of write_off_negative_amount.
 func (r *WriteOffNegativeAmountRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BatchExportPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *BatchExportPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *BatchReviewPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *BatchReviewPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *BatchUpdatePaymentMethodsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CreateAdjustmentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateAdjustmentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DeleteBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteBatchPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DeletePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeletePaymentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DownloadCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DownloadCommissionReportResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *EmailCommissionReportResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *EmailCommissionReportResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetCommissionAccountingEntriesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionAccountingEntriesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetCommissionPayeesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionPayeesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetCommissionPaymentCompositionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionPaymentCompositionResponse) Decode(v any) error {
+	return wire.DecodeRaw(r.Raw, v)
+}
 
-func (r *GetCommissionPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetCommissionPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
 func (r *GetDelayedCommissionAccountingEntriesResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
+	return wire.DecodeRaw(r.Raw, v)
 }
 
 func (r *GetDelayedCommissionEntriesSummaryResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
+	return wire.DecodeRaw(r.Raw, v)
 }
 
-func (r *GetPaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetPaymentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetUnexportedCommissionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetUnexportedCommissionsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *SaveBatchPaymentsCSVResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *SaveBatchPaymentsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *SaveBatchPaymentsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *SavePaymentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *SavePaymentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
 func (r *UpdateCommissionPaymentsCompleteResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
+	return wire.DecodeRaw(r.Raw, v)
 }
 
-func (r *WriteOffNegativeAmountResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *WriteOffNegativeAmountResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	BatchExportPaymentsFunc func(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error)
 
@@ -58,9 +59,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -71,65 +72,65 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBatchExportPayments, req, f.BatchExportPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBatchExportPayments, req, f.BatchExportPaymentsFunc)
 }
 func (f *Fake) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBatchReviewPayments, req, f.BatchReviewPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBatchReviewPayments, req, f.BatchReviewPaymentsFunc)
 }
 func (f *Fake) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBatchUpdatePaymentMethods, req, f.BatchUpdatePaymentMethodsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBatchUpdatePaymentMethods, req, f.BatchUpdatePaymentMethodsFunc)
 }
 func (f *Fake) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreateAdjustment, req, f.CreateAdjustmentFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreateAdjustment, req, f.CreateAdjustmentFunc)
 }
 func (f *Fake) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDeleteBatchPayments, req, f.DeleteBatchPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDeleteBatchPayments, req, f.DeleteBatchPaymentsFunc)
 }
 func (f *Fake) DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDeletePayment, req, f.DeletePaymentFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDeletePayment, req, f.DeletePaymentFunc)
 }
 func (f *Fake) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDownloadCommissionReport, req, f.DownloadCommissionReportFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDownloadCommissionReport, req, f.DownloadCommissionReportFunc)
 }
 func (f *Fake) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opEmailCommissionReport, req, f.EmailCommissionReportFunc)
+	return wire.ServeFake(ctx, &f.recorder, opEmailCommissionReport, req, f.EmailCommissionReportFunc)
 }
 func (f *Fake) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetCommissionAccountingEntries, req, f.GetCommissionAccountingEntriesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetCommissionAccountingEntries, req, f.GetCommissionAccountingEntriesFunc)
 }
 func (f *Fake) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetCommissionPayees, req, f.GetCommissionPayeesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetCommissionPayees, req, f.GetCommissionPayeesFunc)
 }
 func (f *Fake) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetCommissionPaymentComposition, req, f.GetCommissionPaymentCompositionFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetCommissionPaymentComposition, req, f.GetCommissionPaymentCompositionFunc)
 }
 func (f *Fake) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetCommissionPayments, req, f.GetCommissionPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetCommissionPayments, req, f.GetCommissionPaymentsFunc)
 }
 func (f *Fake) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetDelayedCommissionAccountingEntries, req, f.GetDelayedCommissionAccountingEntriesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetDelayedCommissionAccountingEntries, req, f.GetDelayedCommissionAccountingEntriesFunc)
 }
 func (f *Fake) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetDelayedCommissionEntriesSummary, req, f.GetDelayedCommissionEntriesSummaryFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetDelayedCommissionEntriesSummary, req, f.GetDelayedCommissionEntriesSummaryFunc)
 }
 func (f *Fake) GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetPayment, req, f.GetPaymentFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetPayment, req, f.GetPaymentFunc)
 }
 func (f *Fake) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetUnexportedCommissions, req, f.GetUnexportedCommissionsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetUnexportedCommissions, req, f.GetUnexportedCommissionsFunc)
 }
 func (f *Fake) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opSaveBatchPayments, req, f.SaveBatchPaymentsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opSaveBatchPayments, req, f.SaveBatchPaymentsFunc)
 }
 func (f *Fake) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opSaveBatchPaymentsCSV, req, f.SaveBatchPaymentsCSVFunc)
+	return wire.ServeFake(ctx, &f.recorder, opSaveBatchPaymentsCSV, req, f.SaveBatchPaymentsCSVFunc)
 }
 func (f *Fake) SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opSavePayment, req, f.SavePaymentFunc)
+	return wire.ServeFake(ctx, &f.recorder, opSavePayment, req, f.SavePaymentFunc)
 }
 func (f *Fake) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateCommissionPaymentsComplete, req, f.UpdateCommissionPaymentsCompleteFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateCommissionPaymentsComplete, req, f.UpdateCommissionPaymentsCompleteFunc)
 }
 func (f *Fake) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opWriteOffNegativeAmount, req, f.WriteOffNegativeAmountFunc)
+	return wire.ServeFake(ctx, &f.recorder, opWriteOffNegativeAmount, req, f.WriteOffNegativeAmountFunc)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of commissions. An implementation embeds
@@ -65,67 +66,67 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest) (*BatchExportPaymentsResponse, error) {
-	return nil, api.Unimplemented(opBatchExportPayments)
+	return nil, wire.Unimplemented(opBatchExportPayments)
 }
 func (UnimplementedService) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest) (*BatchReviewPaymentsResponse, error) {
-	return nil, api.Unimplemented(opBatchReviewPayments)
+	return nil, wire.Unimplemented(opBatchReviewPayments)
 }
 func (UnimplementedService) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest) (*BatchUpdatePaymentMethodsResponse, error) {
-	return nil, api.Unimplemented(opBatchUpdatePaymentMethods)
+	return nil, wire.Unimplemented(opBatchUpdatePaymentMethods)
 }
 func (UnimplementedService) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest) (*CreateAdjustmentResponse, error) {
-	return nil, api.Unimplemented(opCreateAdjustment)
+	return nil, wire.Unimplemented(opCreateAdjustment)
 }
 func (UnimplementedService) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest) (*DeleteBatchPaymentsResponse, error) {
-	return nil, api.Unimplemented(opDeleteBatchPayments)
+	return nil, wire.Unimplemented(opDeleteBatchPayments)
 }
 func (UnimplementedService) DeletePayment(ctx context.Context, req *DeletePaymentRequest) (*DeletePaymentResponse, error) {
-	return nil, api.Unimplemented(opDeletePayment)
+	return nil, wire.Unimplemented(opDeletePayment)
 }
 func (UnimplementedService) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest) (*DownloadCommissionReportResponse, error) {
-	return nil, api.Unimplemented(opDownloadCommissionReport)
+	return nil, wire.Unimplemented(opDownloadCommissionReport)
 }
 func (UnimplementedService) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest) (*EmailCommissionReportResponse, error) {
-	return nil, api.Unimplemented(opEmailCommissionReport)
+	return nil, wire.Unimplemented(opEmailCommissionReport)
 }
 func (UnimplementedService) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest) (*GetCommissionAccountingEntriesResponse, error) {
-	return nil, api.Unimplemented(opGetCommissionAccountingEntries)
+	return nil, wire.Unimplemented(opGetCommissionAccountingEntries)
 }
 func (UnimplementedService) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest) (*GetCommissionPayeesResponse, error) {
-	return nil, api.Unimplemented(opGetCommissionPayees)
+	return nil, wire.Unimplemented(opGetCommissionPayees)
 }
 func (UnimplementedService) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest) (*GetCommissionPaymentCompositionResponse, error) {
-	return nil, api.Unimplemented(opGetCommissionPaymentComposition)
+	return nil, wire.Unimplemented(opGetCommissionPaymentComposition)
 }
 func (UnimplementedService) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest) (*GetCommissionPaymentsResponse, error) {
-	return nil, api.Unimplemented(opGetCommissionPayments)
+	return nil, wire.Unimplemented(opGetCommissionPayments)
 }
 func (UnimplementedService) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest) (*GetDelayedCommissionAccountingEntriesResponse, error) {
-	return nil, api.Unimplemented(opGetDelayedCommissionAccountingEntries)
+	return nil, wire.Unimplemented(opGetDelayedCommissionAccountingEntries)
 }
 func (UnimplementedService) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest) (*GetDelayedCommissionEntriesSummaryResponse, error) {
-	return nil, api.Unimplemented(opGetDelayedCommissionEntriesSummary)
+	return nil, wire.Unimplemented(opGetDelayedCommissionEntriesSummary)
 }
 func (UnimplementedService) GetPayment(ctx context.Context, req *GetPaymentRequest) (*GetPaymentResponse, error) {
-	return nil, api.Unimplemented(opGetPayment)
+	return nil, wire.Unimplemented(opGetPayment)
 }
 func (UnimplementedService) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest) (*GetUnexportedCommissionsResponse, error) {
-	return nil, api.Unimplemented(opGetUnexportedCommissions)
+	return nil, wire.Unimplemented(opGetUnexportedCommissions)
 }
 func (UnimplementedService) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest) (*SaveBatchPaymentsResponse, error) {
-	return nil, api.Unimplemented(opSaveBatchPayments)
+	return nil, wire.Unimplemented(opSaveBatchPayments)
 }
 func (UnimplementedService) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest) (*SaveBatchPaymentsCSVResponse, error) {
-	return nil, api.Unimplemented(opSaveBatchPaymentsCSV)
+	return nil, wire.Unimplemented(opSaveBatchPaymentsCSV)
 }
 func (UnimplementedService) SavePayment(ctx context.Context, req *SavePaymentRequest) (*SavePaymentResponse, error) {
-	return nil, api.Unimplemented(opSavePayment)
+	return nil, wire.Unimplemented(opSavePayment)
 }
 func (UnimplementedService) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest) (*UpdateCommissionPaymentsCompleteResponse, error) {
-	return nil, api.Unimplemented(opUpdateCommissionPaymentsComplete)
+	return nil, wire.Unimplemented(opUpdateCommissionPaymentsComplete)
 }
 func (UnimplementedService) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest) (*WriteOffNegativeAmountResponse, error) {
-	return nil, api.Unimplemented(opWriteOffNegativeAmount)
+	return nil, wire.Unimplemented(opWriteOffNegativeAmount)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -134,27 +135,27 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opBatchExportPayments, decodeBatchExportPaymentsRequest, svc.BatchExportPayments),
-		api.HandleRaw(opBatchReviewPayments, decodeBatchReviewPaymentsRequest, svc.BatchReviewPayments),
-		api.HandleRaw(opBatchUpdatePaymentMethods, decodeBatchUpdatePaymentMethodsRequest, svc.BatchUpdatePaymentMethods),
-		api.HandleRaw(opCreateAdjustment, decodeCreateAdjustmentRequest, svc.CreateAdjustment),
-		api.HandleRaw(opDeleteBatchPayments, decodeDeleteBatchPaymentsRequest, svc.DeleteBatchPayments),
-		api.HandleRaw(opDeletePayment, decodeDeletePaymentRequest, svc.DeletePayment),
-		api.HandleRaw(opDownloadCommissionReport, decodeDownloadCommissionReportRequest, svc.DownloadCommissionReport),
-		api.HandleRaw(opEmailCommissionReport, decodeEmailCommissionReportRequest, svc.EmailCommissionReport),
-		api.HandleRaw(opGetCommissionAccountingEntries, api.NoFields[GetCommissionAccountingEntriesRequest], svc.GetCommissionAccountingEntries),
-		api.HandleRaw(opGetCommissionPayees, api.NoFields[GetCommissionPayeesRequest], svc.GetCommissionPayees),
-		api.HandleRaw(opGetCommissionPaymentComposition, decodeGetCommissionPaymentCompositionRequest, svc.GetCommissionPaymentComposition),
-		api.HandleRaw(opGetCommissionPayments, api.NoFields[GetCommissionPaymentsRequest], svc.GetCommissionPayments),
-		api.HandleRaw(opGetDelayedCommissionAccountingEntries, api.NoFields[GetDelayedCommissionAccountingEntriesRequest], svc.GetDelayedCommissionAccountingEntries),
-		api.HandleRaw(opGetDelayedCommissionEntriesSummary, api.NoFields[GetDelayedCommissionEntriesSummaryRequest], svc.GetDelayedCommissionEntriesSummary),
-		api.HandleRaw(opGetPayment, decodeGetPaymentRequest, svc.GetPayment),
-		api.HandleRaw(opGetUnexportedCommissions, api.NoFields[GetUnexportedCommissionsRequest], svc.GetUnexportedCommissions),
-		api.HandleRaw(opSaveBatchPayments, decodeSaveBatchPaymentsRequest, svc.SaveBatchPayments),
-		api.HandleRaw(opSaveBatchPaymentsCSV, decodeSaveBatchPaymentsCSVRequest, svc.SaveBatchPaymentsCSV),
-		api.HandleRaw(opSavePayment, decodeSavePaymentRequest, svc.SavePayment),
-		api.HandleRaw(opUpdateCommissionPaymentsComplete, decodeUpdateCommissionPaymentsCompleteRequest, svc.UpdateCommissionPaymentsComplete),
-		api.HandleRaw(opWriteOffNegativeAmount, api.NoFields[WriteOffNegativeAmountRequest], svc.WriteOffNegativeAmount),
+		wire.HandleRaw(opBatchExportPayments, decodeBatchExportPaymentsRequest, svc.BatchExportPayments),
+		wire.HandleRaw(opBatchReviewPayments, decodeBatchReviewPaymentsRequest, svc.BatchReviewPayments),
+		wire.HandleRaw(opBatchUpdatePaymentMethods, decodeBatchUpdatePaymentMethodsRequest, svc.BatchUpdatePaymentMethods),
+		wire.HandleRaw(opCreateAdjustment, decodeCreateAdjustmentRequest, svc.CreateAdjustment),
+		wire.HandleRaw(opDeleteBatchPayments, decodeDeleteBatchPaymentsRequest, svc.DeleteBatchPayments),
+		wire.HandleRaw(opDeletePayment, decodeDeletePaymentRequest, svc.DeletePayment),
+		wire.HandleRaw(opDownloadCommissionReport, decodeDownloadCommissionReportRequest, svc.DownloadCommissionReport),
+		wire.HandleRaw(opEmailCommissionReport, decodeEmailCommissionReportRequest, svc.EmailCommissionReport),
+		wire.HandleRaw(opGetCommissionAccountingEntries, wire.NoFields[GetCommissionAccountingEntriesRequest], svc.GetCommissionAccountingEntries),
+		wire.HandleRaw(opGetCommissionPayees, wire.NoFields[GetCommissionPayeesRequest], svc.GetCommissionPayees),
+		wire.HandleRaw(opGetCommissionPaymentComposition, decodeGetCommissionPaymentCompositionRequest, svc.GetCommissionPaymentComposition),
+		wire.HandleRaw(opGetCommissionPayments, wire.NoFields[GetCommissionPaymentsRequest], svc.GetCommissionPayments),
+		wire.HandleRaw(opGetDelayedCommissionAccountingEntries, wire.NoFields[GetDelayedCommissionAccountingEntriesRequest], svc.GetDelayedCommissionAccountingEntries),
+		wire.HandleRaw(opGetDelayedCommissionEntriesSummary, wire.NoFields[GetDelayedCommissionEntriesSummaryRequest], svc.GetDelayedCommissionEntriesSummary),
+		wire.HandleRaw(opGetPayment, decodeGetPaymentRequest, svc.GetPayment),
+		wire.HandleRaw(opGetUnexportedCommissions, wire.NoFields[GetUnexportedCommissionsRequest], svc.GetUnexportedCommissions),
+		wire.HandleRaw(opSaveBatchPayments, decodeSaveBatchPaymentsRequest, svc.SaveBatchPayments),
+		wire.HandleRaw(opSaveBatchPaymentsCSV, decodeSaveBatchPaymentsCSVRequest, svc.SaveBatchPaymentsCSV),
+		wire.HandleRaw(opSavePayment, decodeSavePaymentRequest, svc.SavePayment),
+		wire.HandleRaw(opUpdateCommissionPaymentsComplete, decodeUpdateCommissionPaymentsCompleteRequest, svc.UpdateCommissionPaymentsComplete),
+		wire.HandleRaw(opWriteOffNegativeAmount, wire.NoFields[WriteOffNegativeAmountRequest], svc.WriteOffNegativeAmount),
 	}
 }
 

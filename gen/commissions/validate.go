@@ -2,39 +2,39 @@
 
 package commissions
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *BatchUpdatePaymentMethodsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *BatchUpdatePaymentMethodsRequest) validate(v *api.Validator) {
+func (r *BatchUpdatePaymentMethodsRequest) validate(v *wire.Validator) {
 	v.Value("operations", r.Operations)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *CreateAdjustmentRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *CreateAdjustmentRequest) validate(v *api.Validator) {
+func (r *CreateAdjustmentRequest) validate(v *wire.Validator) {
 	v.Value("source_accounting_id", r.SourceAccountingID)
 	v.Value("adjustment_amount", r.AdjustmentAmount)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *SaveBatchPaymentsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *SaveBatchPaymentsRequest) validate(v *api.Validator) {
+func (r *SaveBatchPaymentsRequest) validate(v *wire.Validator) {
 	for i := range r.Payments {
 		v.ValueItem("payments", i, r.Payments[i])
 	}
@@ -42,12 +42,12 @@ func (r *SaveBatchPaymentsRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *SavePaymentRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *SavePaymentRequest) validate(v *api.Validator) {
+func (r *SavePaymentRequest) validate(v *wire.Validator) {
 	if r.Amount != nil {
 		v.Number("amount", *r.Amount, "", "")
 	}

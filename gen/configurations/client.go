@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opCreateCustomErrorCode = &api.Operation{Area: "configurations", Name: "create_custom_error_code", Path: "/api/v2/configurations/create_custom_error_code", Effect: api.Write}
@@ -30,20 +31,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // CreateCustomErrorCode creates a custom error code.
 func (c *Client) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest, opts ...api.CallOption) (*CreateCustomErrorCodeResponse, error) {
-	return api.DoRaw[CreateCustomErrorCodeResponse](ctx, c.caller.Begin(opCreateCustomErrorCode, opts).Body(req))
+	return wire.DoRaw[CreateCustomErrorCodeResponse](ctx, wire.Begin(c.caller, opCreateCustomErrorCode, opts), req)
 }
 
 // DeleteCustomErrorCode deletes a custom error code.
 func (c *Client) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest, opts ...api.CallOption) (*DeleteCustomErrorCodeResponse, error) {
-	return api.DoRaw[DeleteCustomErrorCodeResponse](ctx, c.caller.Begin(opDeleteCustomErrorCode, opts).Body(req))
+	return wire.DoRaw[DeleteCustomErrorCodeResponse](ctx, wire.Begin(c.caller, opDeleteCustomErrorCode, opts), req)
 }
 
 // ListCustomErrorCodes lists custom error codes.
 func (c *Client) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest, opts ...api.CallOption) (*ListCustomErrorCodesResponse, error) {
-	return api.DoRaw[ListCustomErrorCodesResponse](ctx, c.caller.Begin(opListCustomErrorCodes, opts).Body(req))
+	return wire.DoRaw[ListCustomErrorCodesResponse](ctx, wire.Begin(c.caller, opListCustomErrorCodes, opts), req)
 }
 
 // UpdateCustomErrorCode updates a custom error code.
 func (c *Client) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest, opts ...api.CallOption) (*UpdateCustomErrorCodeResponse, error) {
-	return api.DoRaw[UpdateCustomErrorCodeResponse](ctx, c.caller.Begin(opUpdateCustomErrorCode, opts).Body(req))
+	return wire.DoRaw[UpdateCustomErrorCodeResponse](ctx, wire.Begin(c.caller, opUpdateCustomErrorCode, opts), req)
 }

@@ -2,16 +2,16 @@
 
 package configurations
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of create_custom_error_code.
 func (r *CreateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendObject(b, `"custom_error_code":`, r.CustomErrorCode)
-	return api.CloseObject(b)
+	b = wire.AppendObject(b, `"custom_error_code":`, r.CustomErrorCode)
+	return wire.CloseObject(b)
 }
 
-func decodeCreateCustomErrorCodeRequest(d *api.Decoder) *CreateCustomErrorCodeRequest {
+func decodeCreateCustomErrorCodeRequest(d *wire.Decoder) *CreateCustomErrorCodeRequest {
 	const (
 		nCustomErrorCode = iota
 	)
@@ -29,16 +29,16 @@ func decodeCreateCustomErrorCodeRequest(d *api.Decoder) *CreateCustomErrorCodeRe
 // AppendJSON appends the body of delete_custom_error_code.
 func (r *DeleteCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"id":`, r.ID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
 }
 
-func decodeDeleteCustomErrorCodeRequest(d *api.Decoder) *DeleteCustomErrorCodeRequest {
+func decodeDeleteCustomErrorCodeRequest(d *wire.Decoder) *DeleteCustomErrorCodeRequest {
 	const (
 		nID   = iota
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[DeleteCustomErrorCodeRequest, [slots]string]()
+	s, r := wire.NewSlab[DeleteCustomErrorCodeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "id":
@@ -51,16 +51,16 @@ func decodeDeleteCustomErrorCodeRequest(d *api.Decoder) *DeleteCustomErrorCodeRe
 // AppendJSON appends the body of list_custom_error_codes.
 func (r *ListCustomErrorCodesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"module":`, r.Module)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"module":`, r.Module)
+	return wire.CloseObject(b)
 }
 
-func decodeListCustomErrorCodesRequest(d *api.Decoder) *ListCustomErrorCodesRequest {
+func decodeListCustomErrorCodesRequest(d *wire.Decoder) *ListCustomErrorCodesRequest {
 	const (
 		nModule = iota
 		slots   // for the strings above
 	)
-	s, r := api.NewSlab[ListCustomErrorCodesRequest, [slots]string]()
+	s, r := wire.NewSlab[ListCustomErrorCodesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "module":
@@ -73,11 +73,11 @@ func decodeListCustomErrorCodesRequest(d *api.Decoder) *ListCustomErrorCodesRequ
 // AppendJSON appends the body of update_custom_error_code.
 func (r *UpdateCustomErrorCodeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendObject(b, `"custom_error_code":`, r.CustomErrorCode)
-	return api.CloseObject(b)
+	b = wire.AppendObject(b, `"custom_error_code":`, r.CustomErrorCode)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateCustomErrorCodeRequest(d *api.Decoder) *UpdateCustomErrorCodeRequest {
+func decodeUpdateCustomErrorCodeRequest(d *wire.Decoder) *UpdateCustomErrorCodeRequest {
 	const (
 		nCustomErrorCode = iota
 	)
@@ -92,11 +92,11 @@ func decodeUpdateCustomErrorCodeRequest(d *api.Decoder) *UpdateCustomErrorCodeRe
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DeleteCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteCustomErrorCodeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListCustomErrorCodesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListCustomErrorCodesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateCustomErrorCodeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateCustomErrorCodeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

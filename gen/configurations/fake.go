@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	CreateCustomErrorCodeFunc func(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error)
 
@@ -24,9 +25,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,14 +38,14 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreateCustomErrorCode, req, f.CreateCustomErrorCodeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreateCustomErrorCode, req, f.CreateCustomErrorCodeFunc)
 }
 func (f *Fake) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDeleteCustomErrorCode, req, f.DeleteCustomErrorCodeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDeleteCustomErrorCode, req, f.DeleteCustomErrorCodeFunc)
 }
 func (f *Fake) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListCustomErrorCodes, req, f.ListCustomErrorCodesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListCustomErrorCodes, req, f.ListCustomErrorCodesFunc)
 }
 func (f *Fake) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateCustomErrorCode, req, f.UpdateCustomErrorCodeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateCustomErrorCode, req, f.UpdateCustomErrorCodeFunc)
 }

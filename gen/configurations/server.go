@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of configurations. An implementation embeds
@@ -31,16 +32,16 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest) (*CreateCustomErrorCodeResponse, error) {
-	return nil, api.Unimplemented(opCreateCustomErrorCode)
+	return nil, wire.Unimplemented(opCreateCustomErrorCode)
 }
 func (UnimplementedService) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest) (*DeleteCustomErrorCodeResponse, error) {
-	return nil, api.Unimplemented(opDeleteCustomErrorCode)
+	return nil, wire.Unimplemented(opDeleteCustomErrorCode)
 }
 func (UnimplementedService) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest) (*ListCustomErrorCodesResponse, error) {
-	return nil, api.Unimplemented(opListCustomErrorCodes)
+	return nil, wire.Unimplemented(opListCustomErrorCodes)
 }
 func (UnimplementedService) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest) (*UpdateCustomErrorCodeResponse, error) {
-	return nil, api.Unimplemented(opUpdateCustomErrorCode)
+	return nil, wire.Unimplemented(opUpdateCustomErrorCode)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -49,10 +50,10 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opCreateCustomErrorCode, decodeCreateCustomErrorCodeRequest, svc.CreateCustomErrorCode),
-		api.HandleRaw(opDeleteCustomErrorCode, decodeDeleteCustomErrorCodeRequest, svc.DeleteCustomErrorCode),
-		api.HandleRaw(opListCustomErrorCodes, decodeListCustomErrorCodesRequest, svc.ListCustomErrorCodes),
-		api.HandleRaw(opUpdateCustomErrorCode, decodeUpdateCustomErrorCodeRequest, svc.UpdateCustomErrorCode),
+		wire.HandleRaw(opCreateCustomErrorCode, decodeCreateCustomErrorCodeRequest, svc.CreateCustomErrorCode),
+		wire.HandleRaw(opDeleteCustomErrorCode, decodeDeleteCustomErrorCodeRequest, svc.DeleteCustomErrorCode),
+		wire.HandleRaw(opListCustomErrorCodes, decodeListCustomErrorCodesRequest, svc.ListCustomErrorCodes),
+		wire.HandleRaw(opUpdateCustomErrorCode, decodeUpdateCustomErrorCodeRequest, svc.UpdateCustomErrorCode),
 	}
 }
 

@@ -2,27 +2,27 @@
 
 package configurations
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *CreateCustomErrorCodeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *CreateCustomErrorCodeRequest) validate(v *api.Validator) {
+func (r *CreateCustomErrorCodeRequest) validate(v *wire.Validator) {
 	v.Value("custom_error_code", r.CustomErrorCode)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateCustomErrorCodeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *UpdateCustomErrorCodeRequest) validate(v *api.Validator) {
+func (r *UpdateCustomErrorCodeRequest) validate(v *wire.Validator) {
 	v.Value("custom_error_code", r.CustomErrorCode)
 }
 

@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opAddContactToRole = &api.Operation{Area: "contacts", Name: "add_contact_to_role", Path: "/api/v2/contacts/add_contact_to_role", Effect: api.Write}
@@ -67,127 +68,127 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // Which role names are allowed besides Named Insured is not shown.
 func (c *Client) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest, opts ...api.CallOption) (*AddContactToRoleResponse, error) {
-	return api.DoRaw[AddContactToRoleResponse](ctx, c.caller.Begin(opAddContactToRole, opts).Body(req))
+	return wire.DoRaw[AddContactToRoleResponse](ctx, wire.Begin(c.caller, opAddContactToRole, opts), req)
 }
 
 // AddMemberToAgency adds a member to an agency.
 func (c *Client) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest, opts ...api.CallOption) (*AddMemberToAgencyResponse, error) {
-	return api.DoRaw[AddMemberToAgencyResponse](ctx, c.caller.Begin(opAddMemberToAgency, opts).Body(req))
+	return wire.DoRaw[AddMemberToAgencyResponse](ctx, wire.Begin(c.caller, opAddMemberToAgency, opts), req)
 }
 
 // AssignPolicyContact assigns a contact to a policy.
 func (c *Client) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest, opts ...api.CallOption) (*AssignPolicyContactResponse, error) {
-	return api.DoRaw[AssignPolicyContactResponse](ctx, c.caller.Begin(opAssignPolicyContact, opts).Body(req))
+	return wire.DoRaw[AssignPolicyContactResponse](ctx, wire.Begin(c.caller, opAssignPolicyContact, opts), req)
 }
 
 // AssignQuoteContact assigns a contact to a quote.
 func (c *Client) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest, opts ...api.CallOption) (*AssignQuoteContactResponse, error) {
-	return api.DoRaw[AssignQuoteContactResponse](ctx, c.caller.Begin(opAssignQuoteContact, opts).Body(req))
+	return wire.DoRaw[AssignQuoteContactResponse](ctx, wire.Begin(c.caller, opAssignQuoteContact, opts), req)
 }
 
 // AssignRiskContact assigns a contact to a risk.
 func (c *Client) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest, opts ...api.CallOption) (*AssignRiskContactResponse, error) {
-	return api.DoRaw[AssignRiskContactResponse](ctx, c.caller.Begin(opAssignRiskContact, opts).Body(req))
+	return wire.DoRaw[AssignRiskContactResponse](ctx, wire.Begin(c.caller, opAssignRiskContact, opts), req)
 }
 
 // CheckUsernameAvailability checks whether a username is available.
 func (c *Client) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest, opts ...api.CallOption) (*CheckUsernameAvailabilityResponse, error) {
-	return api.DoRaw[CheckUsernameAvailabilityResponse](ctx, c.caller.Begin(opCheckUsernameAvailability, opts).Body(req))
+	return wire.DoRaw[CheckUsernameAvailabilityResponse](ctx, wire.Begin(c.caller, opCheckUsernameAvailability, opts), req)
 }
 
 // CreateContact creates a contact from contact fields.
 func (c *Client) CreateContact(ctx context.Context, req *CreateContactRequest, opts ...api.CallOption) (*CreateContactResponse, error) {
-	return api.DoRaw[CreateContactResponse](ctx, c.caller.Begin(opCreateContact, opts).Body(req))
+	return wire.DoRaw[CreateContactResponse](ctx, wire.Begin(c.caller, opCreateContact, opts), req)
 }
 
 // CreateCreditReportForContact creates a credit report for a contact.
 func (c *Client) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest, opts ...api.CallOption) (*CreateCreditReportForContactResponse, error) {
-	return api.DoRaw[CreateCreditReportForContactResponse](ctx, c.caller.Begin(opCreateCreditReportForContact, opts).Body(req))
+	return wire.DoRaw[CreateCreditReportForContactResponse](ctx, wire.Begin(c.caller, opCreateCreditReportForContact, opts), req)
 }
 
 // CreditScoreThresholdDetails handles the credit score threshold details of contacts.
 func (c *Client) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest, opts ...api.CallOption) (*CreditScoreThresholdDetailsResponse, error) {
-	return api.DoRaw[CreditScoreThresholdDetailsResponse](ctx, c.caller.Begin(opCreditScoreThresholdDetails, opts).Body(req))
+	return wire.DoRaw[CreditScoreThresholdDetailsResponse](ctx, wire.Begin(c.caller, opCreditScoreThresholdDetails, opts), req)
 }
 
 // EnableOrDisableContact enables or disables a contact.
 func (c *Client) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest, opts ...api.CallOption) (*EnableOrDisableContactResponse, error) {
-	return api.DoRaw[EnableOrDisableContactResponse](ctx, c.caller.Begin(opEnableOrDisableContact, opts).Body(req))
+	return wire.DoRaw[EnableOrDisableContactResponse](ctx, wire.Begin(c.caller, opEnableOrDisableContact, opts), req)
 }
 
 // FindContactByParams finds a contact by name, role name and dob.
 func (c *Client) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest, opts ...api.CallOption) (*FindContactByParamsResponse, error) {
-	return api.DoRaw[FindContactByParamsResponse](ctx, c.caller.Begin(opFindContactByParams, opts).Body(req))
+	return wire.DoRaw[FindContactByParamsResponse](ctx, wire.Begin(c.caller, opFindContactByParams, opts), req)
 }
 
 // GenerateContactNumber generates a contact number.
 func (c *Client) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest, opts ...api.CallOption) (*GenerateContactNumberResponse, error) {
-	return api.DoRaw[GenerateContactNumberResponse](ctx, c.caller.Begin(opGenerateContactNumber, opts).Body(req))
+	return wire.DoRaw[GenerateContactNumberResponse](ctx, wire.Begin(c.caller, opGenerateContactNumber, opts), req)
 }
 
 // GetAspectData reads aspect data.
 func (c *Client) GetAspectData(ctx context.Context, req *GetAspectDataRequest, opts ...api.CallOption) (*GetAspectDataResponse, error) {
-	return api.DoRaw[GetAspectDataResponse](ctx, c.caller.Begin(opGetAspectData, opts).Body(req))
+	return wire.DoRaw[GetAspectDataResponse](ctx, wire.Begin(c.caller, opGetAspectData, opts), req)
 }
 
 // GetAspectDataSettings reads the settings of aspect data.
 func (c *Client) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest, opts ...api.CallOption) (*GetAspectDataSettingsResponse, error) {
-	return api.DoRaw[GetAspectDataSettingsResponse](ctx, c.caller.Begin(opGetAspectDataSettings, opts).Body(req))
+	return wire.DoRaw[GetAspectDataSettingsResponse](ctx, wire.Begin(c.caller, opGetAspectDataSettings, opts), req)
 }
 
 // GetContact reads one contact.
 func (c *Client) GetContact(ctx context.Context, req *GetContactRequest, opts ...api.CallOption) (*GetContactResponse, error) {
-	return api.DoRaw[GetContactResponse](ctx, c.caller.Begin(opGetContact, opts).Body(req))
+	return wire.DoRaw[GetContactResponse](ctx, wire.Begin(c.caller, opGetContact, opts), req)
 }
 
 // GetContactAssociations reads the associations of contacts.
 func (c *Client) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest, opts ...api.CallOption) (*GetContactAssociationsResponse, error) {
-	return api.DoRaw[GetContactAssociationsResponse](ctx, c.caller.Begin(opGetContactAssociations, opts).Body(req))
+	return wire.DoRaw[GetContactAssociationsResponse](ctx, wire.Begin(c.caller, opGetContactAssociations, opts), req)
 }
 
 // GetContactByAgency reads a contact by agency number.
 func (c *Client) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest, opts ...api.CallOption) (*GetContactByAgencyResponse, error) {
-	return api.DoRaw[GetContactByAgencyResponse](ctx, c.caller.Begin(opGetContactByAgency, opts).Body(req))
+	return wire.DoRaw[GetContactByAgencyResponse](ctx, wire.Begin(c.caller, opGetContactByAgency, opts), req)
 }
 
 // GetContactByAgencyGroup reads a contact by agency group number.
 func (c *Client) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest, opts ...api.CallOption) (*GetContactByAgencyGroupResponse, error) {
-	return api.DoRaw[GetContactByAgencyGroupResponse](ctx, c.caller.Begin(opGetContactByAgencyGroup, opts).Body(req))
+	return wire.DoRaw[GetContactByAgencyGroupResponse](ctx, wire.Begin(c.caller, opGetContactByAgencyGroup, opts), req)
 }
 
 // GetContactByAgent reads a contact by the producer number of an agent.
 func (c *Client) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest, opts ...api.CallOption) (*GetContactByAgentResponse, error) {
-	return api.DoRaw[GetContactByAgentResponse](ctx, c.caller.Begin(opGetContactByAgent, opts).Body(req))
+	return wire.DoRaw[GetContactByAgentResponse](ctx, wire.Begin(c.caller, opGetContactByAgent, opts), req)
 }
 
 // GetContactByCredentials reads a contact by username and password.
 func (c *Client) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest, opts ...api.CallOption) (*GetContactByCredentialsResponse, error) {
-	return api.DoRaw[GetContactByCredentialsResponse](ctx, c.caller.Begin(opGetContactByCredentials, opts).Body(req))
+	return wire.DoRaw[GetContactByCredentialsResponse](ctx, wire.Begin(c.caller, opGetContactByCredentials, opts), req)
 }
 
 // GetContactByIDPUsername reads a contact by its username at an external identity provider.
 func (c *Client) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest, opts ...api.CallOption) (*GetContactByIDPUsernameResponse, error) {
-	return api.DoRaw[GetContactByIDPUsernameResponse](ctx, c.caller.Begin(opGetContactByIDPUsername, opts).Body(req))
+	return wire.DoRaw[GetContactByIDPUsernameResponse](ctx, wire.Begin(c.caller, opGetContactByIDPUsername, opts), req)
 }
 
 // GetContactForMigration reads a contact for migration.
 func (c *Client) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest, opts ...api.CallOption) (*GetContactForMigrationResponse, error) {
-	return api.DoRaw[GetContactForMigrationResponse](ctx, c.caller.Begin(opGetContactForMigration, opts).Body(req))
+	return wire.DoRaw[GetContactForMigrationResponse](ctx, wire.Begin(c.caller, opGetContactForMigration, opts), req)
 }
 
 // GetContactsByIDs reads contacts by their identifiers.
 func (c *Client) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest, opts ...api.CallOption) (*GetContactsByIDsResponse, error) {
-	return api.DoRaw[GetContactsByIDsResponse](ctx, c.caller.Begin(opGetContactsByIDs, opts).Body(req))
+	return wire.DoRaw[GetContactsByIDsResponse](ctx, wire.Begin(c.caller, opGetContactsByIDs, opts), req)
 }
 
 // GetPaymentMethods reads payment methods.
 func (c *Client) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest, opts ...api.CallOption) (*GetPaymentMethodsResponse, error) {
-	return api.DoRaw[GetPaymentMethodsResponse](ctx, c.caller.Begin(opGetPaymentMethods, opts).Body(req))
+	return wire.DoRaw[GetPaymentMethodsResponse](ctx, wire.Begin(c.caller, opGetPaymentMethods, opts), req)
 }
 
 // GetResourceProducerID reads the producer identifier of a resource.
 func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest, opts ...api.CallOption) (*GetResourceProducerIDResponse, error) {
-	return api.DoRaw[GetResourceProducerIDResponse](ctx, c.caller.Begin(opGetResourceProducerID, opts).Body(req))
+	return wire.DoRaw[GetResourceProducerIDResponse](ctx, wire.Begin(c.caller, opGetResourceProducerID, opts), req)
 }
 
 // ListAllContacts lists all contacts, page by page where a page or a limit is given.
@@ -195,104 +196,104 @@ func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProd
 // Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default. The
 // items are in data of the answer.
 func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) (*ListAllContactsResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opListAllContacts, opts).Body(req), decodeListAllContactsResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opListAllContacts, opts), req, decodeListAllContactsResponse)
 }
 
-// ListAllContactsPages calls list_all_contacts page by page and yields the items, as [api.Pages]
-// does.
+// ListAllContactsPages calls list_all_contacts page by page and yields the items, as
+// [wire.Pages] does.
 func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
-	return api.Pages(ctx, c.ListAllContacts, req, opts,
-		api.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+	return wire.Pages(ctx, c.ListAllContacts, req, opts,
+		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 		func(res *ListAllContactsResponse) ([]Contact, json.RawMessage) { return res.Data, res.Raw })
 }
 
 // ListCreditReportsForContact lists the credit reports for a contact.
 func (c *Client) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest, opts ...api.CallOption) (*ListCreditReportsForContactResponse, error) {
-	return api.DoRaw[ListCreditReportsForContactResponse](ctx, c.caller.Begin(opListCreditReportsForContact, opts).Body(req))
+	return wire.DoRaw[ListCreditReportsForContactResponse](ctx, wire.Begin(c.caller, opListCreditReportsForContact, opts), req)
 }
 
 // ListEmailsForContact lists the emails for a contact.
 func (c *Client) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest, opts ...api.CallOption) (*ListEmailsForContactResponse, error) {
-	return api.DoRaw[ListEmailsForContactResponse](ctx, c.caller.Begin(opListEmailsForContact, opts).Body(req))
+	return wire.DoRaw[ListEmailsForContactResponse](ctx, wire.Begin(c.caller, opListEmailsForContact, opts), req)
 }
 
 // ModifyContact modifies a contact with the contact fields given.
 func (c *Client) ModifyContact(ctx context.Context, req *ModifyContactRequest, opts ...api.CallOption) (*ModifyContactResponse, error) {
-	return api.DoRaw[ModifyContactResponse](ctx, c.caller.Begin(opModifyContact, opts).Body(req))
+	return wire.DoRaw[ModifyContactResponse](ctx, wire.Begin(c.caller, opModifyContact, opts), req)
 }
 
 // NewContact creates a contact from a name, addresses, emails, phones and a type, and returns
 // its identifier.
 func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ...api.CallOption) (*NewContactResponse, error) {
-	call := c.caller.Begin(opNewContact, opts)
-	return api.Do(ctx, call.Body(api.Coded(call, req, NewContactRequest.withCodes)), decodeNewContactResponse)
+	call := wire.Begin(c.caller, opNewContact, opts)
+	return wire.Do(ctx, call, wire.Coded(call, req, NewContactRequest.withCodes), decodeNewContactResponse)
 }
 
 // RemoveContactFromRole removes a contact from a role.
 func (c *Client) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest, opts ...api.CallOption) (*RemoveContactFromRoleResponse, error) {
-	return api.DoRaw[RemoveContactFromRoleResponse](ctx, c.caller.Begin(opRemoveContactFromRole, opts).Body(req))
+	return wire.DoRaw[RemoveContactFromRoleResponse](ctx, wire.Begin(c.caller, opRemoveContactFromRole, opts), req)
 }
 
 // RemoveContactInformation removes emails, addresses and phones of a contact.
 func (c *Client) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest, opts ...api.CallOption) (*RemoveContactInformationResponse, error) {
-	return api.DoRaw[RemoveContactInformationResponse](ctx, c.caller.Begin(opRemoveContactInformation, opts).Body(req))
+	return wire.DoRaw[RemoveContactInformationResponse](ctx, wire.Begin(c.caller, opRemoveContactInformation, opts), req)
 }
 
 // RemoveContactSystemTags removes system tags of a contact.
 func (c *Client) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest, opts ...api.CallOption) (*RemoveContactSystemTagsResponse, error) {
-	return api.DoRaw[RemoveContactSystemTagsResponse](ctx, c.caller.Begin(opRemoveContactSystemTags, opts).Body(req))
+	return wire.DoRaw[RemoveContactSystemTagsResponse](ctx, wire.Begin(c.caller, opRemoveContactSystemTags, opts), req)
 }
 
 // RemovePolicyContact removes a contact from a policy.
 func (c *Client) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest, opts ...api.CallOption) (*RemovePolicyContactResponse, error) {
-	return api.DoRaw[RemovePolicyContactResponse](ctx, c.caller.Begin(opRemovePolicyContact, opts).Body(req))
+	return wire.DoRaw[RemovePolicyContactResponse](ctx, wire.Begin(c.caller, opRemovePolicyContact, opts), req)
 }
 
 // RemoveQuoteContact removes a contact from a quote.
 func (c *Client) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest, opts ...api.CallOption) (*RemoveQuoteContactResponse, error) {
-	return api.DoRaw[RemoveQuoteContactResponse](ctx, c.caller.Begin(opRemoveQuoteContact, opts).Body(req))
+	return wire.DoRaw[RemoveQuoteContactResponse](ctx, wire.Begin(c.caller, opRemoveQuoteContact, opts), req)
 }
 
 // RemoveRiskContact removes a contact from a risk.
 func (c *Client) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest, opts ...api.CallOption) (*RemoveRiskContactResponse, error) {
-	return api.DoRaw[RemoveRiskContactResponse](ctx, c.caller.Begin(opRemoveRiskContact, opts).Body(req))
+	return wire.DoRaw[RemoveRiskContactResponse](ctx, wire.Begin(c.caller, opRemoveRiskContact, opts), req)
 }
 
 // UpdateContact updates a contact with the contact fields given.
 func (c *Client) UpdateContact(ctx context.Context, req *UpdateContactRequest, opts ...api.CallOption) (*UpdateContactResponse, error) {
-	return api.DoRaw[UpdateContactResponse](ctx, c.caller.Begin(opUpdateContact, opts).Body(req))
+	return wire.DoRaw[UpdateContactResponse](ctx, wire.Begin(c.caller, opUpdateContact, opts), req)
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code
-// of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are
+// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
 // address_type, email_type, phone_type.
 func WithCodes(table string, codes map[string]string) api.CallOption {
-	return api.WithCodes("contacts", table, codes, "address_type", "email_type", "phone_type")
+	return wire.WithCodes("contacts", table, codes, "address_type", "email_type", "phone_type")
 }
 
-func (r AddressEntry) withCodes(c api.Codes) AddressEntry {
+func (r AddressEntry) withCodes(c wire.Codes) AddressEntry {
 	r.Type = c.OptCode("address_type", r.Type)
 	return r
 }
 
-func (r EmailEntry) withCodes(c api.Codes) EmailEntry {
+func (r EmailEntry) withCodes(c wire.Codes) EmailEntry {
 	r.Type = c.OptCode("email_type", r.Type)
 	return r
 }
 
-func (r NewContactRequest) withCodes(c api.Codes) NewContactRequest {
-	r.Addresses = api.CodedEach(c, r.Addresses, AddressEntry.withCodes)
+func (r NewContactRequest) withCodes(c wire.Codes) NewContactRequest {
+	r.Addresses = wire.CodedEach(c, r.Addresses, AddressEntry.withCodes)
 	if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
-		r.Emails = api.CodedEach(c, r.Emails, EmailEntry.withCodes)
+		r.Emails = wire.CodedEach(c, r.Emails, EmailEntry.withCodes)
 	}
 	if len(r.Phones) > 0 && !r.Phones[0].isEmpty() {
-		r.Phones = api.CodedEach(c, r.Phones, PhoneEntry.withCodes)
+		r.Phones = wire.CodedEach(c, r.Phones, PhoneEntry.withCodes)
 	}
 	return r
 }
 
-func (r PhoneEntry) withCodes(c api.Codes) PhoneEntry {
+func (r PhoneEntry) withCodes(c wire.Codes) PhoneEntry {
 	r.Type = c.OptCode("phone_type", r.Type)
 	return r
 }

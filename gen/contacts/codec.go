@@ -2,23 +2,23 @@
 
 package contacts
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of add_contact_to_role.
 func (r *AddContactToRoleRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"contact_id":`, r.ContactID)
-	b = api.AppendString(b, `"role_name":`, api.Or(r.RoleName, "Named Insured"))
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendString(b, `"role_name":`, wire.Or(r.RoleName, "Named Insured"))
+	return wire.CloseObject(b)
 }
 
-func decodeAddContactToRoleRequest(d *api.Decoder) *AddContactToRoleRequest {
+func decodeAddContactToRoleRequest(d *wire.Decoder) *AddContactToRoleRequest {
 	const (
 		nRoleName = iota
 		slots     // for the strings above
 		nContactID
 	)
-	s, r := api.NewSlab[AddContactToRoleRequest, [slots]string]()
+	s, r := wire.NewSlab[AddContactToRoleRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
@@ -29,7 +29,7 @@ func decodeAddContactToRoleRequest(d *api.Decoder) *AddContactToRoleRequest {
 	}
 	d.Require(nContactID, "contact_id")
 	r.validate(&d.Validator)
-	r.RoleName = api.Default(r.RoleName, "Named Insured")
+	r.RoleName = wire.Default(r.RoleName, "Named Insured")
 	return r
 }
 
@@ -39,20 +39,20 @@ func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.Append
 // AppendJSON appends the body of add_member_to_agency.
 func (r *AddMemberToAgencyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"set_member_company":`, r.SetMemberCompany)
-	b = api.AppendOptString(b, `"agency_id":`, r.AgencyID)
-	b = api.AppendOptString(b, `"member_id":`, r.MemberID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"set_member_company":`, r.SetMemberCompany)
+	b = wire.AppendOptString(b, `"agency_id":`, r.AgencyID)
+	b = wire.AppendOptString(b, `"member_id":`, r.MemberID)
+	return wire.CloseObject(b)
 }
 
-func decodeAddMemberToAgencyRequest(d *api.Decoder) *AddMemberToAgencyRequest {
+func decodeAddMemberToAgencyRequest(d *wire.Decoder) *AddMemberToAgencyRequest {
 	const (
 		nSetMemberCompany = iota
 		nAgencyID
 		nMemberID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[AddMemberToAgencyRequest, [slots]string]()
+	s, r := wire.NewSlab[AddMemberToAgencyRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "set_member_company":
@@ -69,12 +69,12 @@ func decodeAddMemberToAgencyRequest(d *api.Decoder) *AddMemberToAgencyRequest {
 // AppendJSON appends the record.
 func (r *AddressEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeAddressEntry(d *api.Decoder, r *AddressEntry) {
+func decodeAddressEntry(d *wire.Decoder, r *AddressEntry) {
 	const (
 		nType = iota
 	)
@@ -93,26 +93,26 @@ func (r AddressEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 
 // UnmarshalJSON reads the record as within an answer.
 func (r *AddressEntry) UnmarshalJSON(text []byte) error {
-	return api.DecodeRecord(text, r, decodeAddressEntry)
+	return wire.DecodeRecord(text, r, decodeAddressEntry)
 }
 
 // AppendJSON appends the body of assign_policy_contact.
 func (r *AssignPolicyContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"role":`, r.Role)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	b = api.AppendOptString(b, `"policy_id":`, r.PolicyID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"role":`, r.Role)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	return wire.CloseObject(b)
 }
 
-func decodeAssignPolicyContactRequest(d *api.Decoder) *AssignPolicyContactRequest {
+func decodeAssignPolicyContactRequest(d *wire.Decoder) *AssignPolicyContactRequest {
 	const (
 		nContactID = iota
 		nPolicyID
 		slots // for the strings above
 		nRole
 	)
-	s, r := api.NewSlab[AssignPolicyContactRequest, [slots]string]()
+	s, r := wire.NewSlab[AssignPolicyContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
@@ -130,20 +130,20 @@ func decodeAssignPolicyContactRequest(d *api.Decoder) *AssignPolicyContactReques
 // AppendJSON appends the body of assign_quote_contact.
 func (r *AssignQuoteContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"role":`, r.Role)
-	b = api.AppendOptString(b, `"quote_id":`, r.QuoteID)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"role":`, r.Role)
+	b = wire.AppendOptString(b, `"quote_id":`, r.QuoteID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeAssignQuoteContactRequest(d *api.Decoder) *AssignQuoteContactRequest {
+func decodeAssignQuoteContactRequest(d *wire.Decoder) *AssignQuoteContactRequest {
 	const (
 		nQuoteID = iota
 		nContactID
 		slots // for the strings above
 		nRole
 	)
-	s, r := api.NewSlab[AssignQuoteContactRequest, [slots]string]()
+	s, r := wire.NewSlab[AssignQuoteContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
@@ -161,20 +161,20 @@ func decodeAssignQuoteContactRequest(d *api.Decoder) *AssignQuoteContactRequest 
 // AppendJSON appends the body of assign_risk_contact.
 func (r *AssignRiskContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"role":`, r.Role)
-	b = api.AppendOptString(b, `"risk_id":`, r.RiskID)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"role":`, r.Role)
+	b = wire.AppendOptString(b, `"risk_id":`, r.RiskID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeAssignRiskContactRequest(d *api.Decoder) *AssignRiskContactRequest {
+func decodeAssignRiskContactRequest(d *wire.Decoder) *AssignRiskContactRequest {
 	const (
 		nRiskID = iota
 		nContactID
 		slots // for the strings above
 		nRole
 	)
-	s, r := api.NewSlab[AssignRiskContactRequest, [slots]string]()
+	s, r := wire.NewSlab[AssignRiskContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
@@ -192,16 +192,16 @@ func decodeAssignRiskContactRequest(d *api.Decoder) *AssignRiskContactRequest {
 // AppendJSON appends the body of check_username_availability.
 func (r *CheckUsernameAvailabilityRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"username":`, r.Username)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"username":`, r.Username)
+	return wire.CloseObject(b)
 }
 
-func decodeCheckUsernameAvailabilityRequest(d *api.Decoder) *CheckUsernameAvailabilityRequest {
+func decodeCheckUsernameAvailabilityRequest(d *wire.Decoder) *CheckUsernameAvailabilityRequest {
 	const (
 		nUsername = iota
 		slots     // for the strings above
 	)
-	s, r := api.NewSlab[CheckUsernameAvailabilityRequest, [slots]string]()
+	s, r := wire.NewSlab[CheckUsernameAvailabilityRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "username":
@@ -214,50 +214,50 @@ func decodeCheckUsernameAvailabilityRequest(d *api.Decoder) *CheckUsernameAvaila
 // AppendJSON appends the record.
 func (r *Contact) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendOptString(b, `"username":`, r.Username)
-	b = api.AppendOptString(b, `"dba":`, r.DBA)
-	b = api.AppendOptString(b, `"website":`, r.Website)
-	b = api.AppendOptString(b, `"position":`, r.Position)
-	b = api.AppendOptString(b, `"gender":`, r.Gender)
-	b = api.AppendOptString(b, `"legal_entity_type":`, r.LegalEntityType)
-	b = api.AppendOptString(b, `"license_state":`, r.LicenseState)
-	b = api.AppendOptString(b, `"drivers_license":`, r.DriversLicense)
-	b = api.AppendOptString(b, `"driver_license_date":`, r.DriverLicenseDate)
-	b = api.AppendOptString(b, `"ssn":`, r.SSN)
-	b = api.AppendOptString(b, `"ssn_group":`, r.SSNGroup)
-	b = api.AppendOptString(b, `"fein_tax_id":`, r.FEINTaxID)
-	b = api.AppendOptString(b, `"hicn_number":`, r.HICNNumber)
-	b = api.AppendOptString(b, `"date_of_birth":`, r.DateOfBirth)
-	b = api.AppendOptString(b, `"date_of_death":`, r.DateOfDeath)
-	b = api.AppendOptString(b, `"date_business_started":`, r.DateBusinessStarted)
-	b = api.AppendOptString(b, `"purchase_date":`, r.PurchaseDate)
-	b = api.AppendOptString(b, `"source_update_date":`, r.SourceUpdateDate)
-	b = api.AppendOptString(b, `"last_synched_date":`, r.LastSynchedDate)
-	b = api.AppendOptString(b, `"added_by":`, r.AddedBy)
-	b = api.AppendOptString(b, `"external_system_reference":`, r.ExternalSystemReference)
-	b = api.AppendOptString(b, `"confirmation_email":`, r.ConfirmationEmail)
-	b = api.AppendOptString(b, `"company_id":`, r.CompanyID)
-	b = api.AppendOptString(b, `"agency_id":`, r.AgencyID)
-	b = api.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
-	b = api.AppendOptString(b, `"agency_group_id":`, r.AgencyGroupID)
-	b = api.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
-	b = api.AppendOptString(b, `"agency_inception_date":`, r.AgencyInceptionDate)
-	b = api.AppendOptString(b, `"agency_termination_date":`, r.AgencyTerminationDate)
-	b = api.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
-	b = api.AppendOptString(b, `"commission_structure":`, r.CommissionStructure)
-	b = api.AppendOptBool(b, `"follow_agency_quoting_restriction":`, r.FollowAgencyQuotingRestriction)
-	b = api.AppendStrings(b, `"agent_ids":`, r.AgentIDs)
-	b = api.AppendObjects(b, `"phones":`, r.Phones)
-	b = api.AppendObjects(b, `"emails":`, r.Emails)
-	b = api.AppendObjects(b, `"addresses":`, r.Addresses)
-	b = api.AppendObjects(b, `"roles":`, r.Roles)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"username":`, r.Username)
+	b = wire.AppendOptString(b, `"dba":`, r.DBA)
+	b = wire.AppendOptString(b, `"website":`, r.Website)
+	b = wire.AppendOptString(b, `"position":`, r.Position)
+	b = wire.AppendOptString(b, `"gender":`, r.Gender)
+	b = wire.AppendOptString(b, `"legal_entity_type":`, r.LegalEntityType)
+	b = wire.AppendOptString(b, `"license_state":`, r.LicenseState)
+	b = wire.AppendOptString(b, `"drivers_license":`, r.DriversLicense)
+	b = wire.AppendOptString(b, `"driver_license_date":`, r.DriverLicenseDate)
+	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
+	b = wire.AppendOptString(b, `"ssn_group":`, r.SSNGroup)
+	b = wire.AppendOptString(b, `"fein_tax_id":`, r.FEINTaxID)
+	b = wire.AppendOptString(b, `"hicn_number":`, r.HICNNumber)
+	b = wire.AppendOptString(b, `"date_of_birth":`, r.DateOfBirth)
+	b = wire.AppendOptString(b, `"date_of_death":`, r.DateOfDeath)
+	b = wire.AppendOptString(b, `"date_business_started":`, r.DateBusinessStarted)
+	b = wire.AppendOptString(b, `"purchase_date":`, r.PurchaseDate)
+	b = wire.AppendOptString(b, `"source_update_date":`, r.SourceUpdateDate)
+	b = wire.AppendOptString(b, `"last_synched_date":`, r.LastSynchedDate)
+	b = wire.AppendOptString(b, `"added_by":`, r.AddedBy)
+	b = wire.AppendOptString(b, `"external_system_reference":`, r.ExternalSystemReference)
+	b = wire.AppendOptString(b, `"confirmation_email":`, r.ConfirmationEmail)
+	b = wire.AppendOptString(b, `"company_id":`, r.CompanyID)
+	b = wire.AppendOptString(b, `"agency_id":`, r.AgencyID)
+	b = wire.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
+	b = wire.AppendOptString(b, `"agency_group_id":`, r.AgencyGroupID)
+	b = wire.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
+	b = wire.AppendOptString(b, `"agency_inception_date":`, r.AgencyInceptionDate)
+	b = wire.AppendOptString(b, `"agency_termination_date":`, r.AgencyTerminationDate)
+	b = wire.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
+	b = wire.AppendOptString(b, `"commission_structure":`, r.CommissionStructure)
+	b = wire.AppendOptBool(b, `"follow_agency_quoting_restriction":`, r.FollowAgencyQuotingRestriction)
+	b = wire.AppendStrings(b, `"agent_ids":`, r.AgentIDs)
+	b = wire.AppendObjects(b, `"phones":`, r.Phones)
+	b = wire.AppendObjects(b, `"emails":`, r.Emails)
+	b = wire.AppendObjects(b, `"addresses":`, r.Addresses)
+	b = wire.AppendObjects(b, `"roles":`, r.Roles)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeContact(d *api.Decoder, r *Contact) {
+func decodeContact(d *wire.Decoder, r *Contact) {
 	const (
 		nName = iota
 		nType
@@ -389,54 +389,54 @@ func decodeContact(d *api.Decoder, r *Contact) {
 func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Contact) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeContact) }
+func (r *Contact) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeContact) }
 
 // AppendJSON appends the body of create_contact.
 func (r *CreateContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendOptString(b, `"username":`, r.Username)
-	b = api.AppendOptString(b, `"dba":`, r.DBA)
-	b = api.AppendOptString(b, `"website":`, r.Website)
-	b = api.AppendOptString(b, `"position":`, r.Position)
-	b = api.AppendOptString(b, `"gender":`, r.Gender)
-	b = api.AppendOptString(b, `"legal_entity_type":`, r.LegalEntityType)
-	b = api.AppendOptString(b, `"license_state":`, r.LicenseState)
-	b = api.AppendOptString(b, `"drivers_license":`, r.DriversLicense)
-	b = api.AppendOptString(b, `"driver_license_date":`, r.DriverLicenseDate)
-	b = api.AppendOptString(b, `"ssn":`, r.SSN)
-	b = api.AppendOptString(b, `"ssn_group":`, r.SSNGroup)
-	b = api.AppendOptString(b, `"fein_tax_id":`, r.FEINTaxID)
-	b = api.AppendOptString(b, `"hicn_number":`, r.HICNNumber)
-	b = api.AppendOptString(b, `"date_of_birth":`, r.DateOfBirth)
-	b = api.AppendOptString(b, `"date_of_death":`, r.DateOfDeath)
-	b = api.AppendOptString(b, `"date_business_started":`, r.DateBusinessStarted)
-	b = api.AppendOptString(b, `"purchase_date":`, r.PurchaseDate)
-	b = api.AppendOptString(b, `"source_update_date":`, r.SourceUpdateDate)
-	b = api.AppendOptString(b, `"last_synched_date":`, r.LastSynchedDate)
-	b = api.AppendOptString(b, `"added_by":`, r.AddedBy)
-	b = api.AppendOptString(b, `"external_system_reference":`, r.ExternalSystemReference)
-	b = api.AppendOptString(b, `"confirmation_email":`, r.ConfirmationEmail)
-	b = api.AppendOptString(b, `"company_id":`, r.CompanyID)
-	b = api.AppendOptString(b, `"agency_id":`, r.AgencyID)
-	b = api.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
-	b = api.AppendOptString(b, `"agency_group_id":`, r.AgencyGroupID)
-	b = api.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
-	b = api.AppendOptString(b, `"agency_inception_date":`, r.AgencyInceptionDate)
-	b = api.AppendOptString(b, `"agency_termination_date":`, r.AgencyTerminationDate)
-	b = api.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
-	b = api.AppendOptString(b, `"commission_structure":`, r.CommissionStructure)
-	b = api.AppendOptBool(b, `"follow_agency_quoting_restriction":`, r.FollowAgencyQuotingRestriction)
-	b = api.AppendStrings(b, `"agent_ids":`, r.AgentIDs)
-	b = api.AppendObjects(b, `"phones":`, r.Phones)
-	b = api.AppendObjects(b, `"emails":`, r.Emails)
-	b = api.AppendObjects(b, `"addresses":`, r.Addresses)
-	b = api.AppendObjects(b, `"roles":`, r.Roles)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"username":`, r.Username)
+	b = wire.AppendOptString(b, `"dba":`, r.DBA)
+	b = wire.AppendOptString(b, `"website":`, r.Website)
+	b = wire.AppendOptString(b, `"position":`, r.Position)
+	b = wire.AppendOptString(b, `"gender":`, r.Gender)
+	b = wire.AppendOptString(b, `"legal_entity_type":`, r.LegalEntityType)
+	b = wire.AppendOptString(b, `"license_state":`, r.LicenseState)
+	b = wire.AppendOptString(b, `"drivers_license":`, r.DriversLicense)
+	b = wire.AppendOptString(b, `"driver_license_date":`, r.DriverLicenseDate)
+	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
+	b = wire.AppendOptString(b, `"ssn_group":`, r.SSNGroup)
+	b = wire.AppendOptString(b, `"fein_tax_id":`, r.FEINTaxID)
+	b = wire.AppendOptString(b, `"hicn_number":`, r.HICNNumber)
+	b = wire.AppendOptString(b, `"date_of_birth":`, r.DateOfBirth)
+	b = wire.AppendOptString(b, `"date_of_death":`, r.DateOfDeath)
+	b = wire.AppendOptString(b, `"date_business_started":`, r.DateBusinessStarted)
+	b = wire.AppendOptString(b, `"purchase_date":`, r.PurchaseDate)
+	b = wire.AppendOptString(b, `"source_update_date":`, r.SourceUpdateDate)
+	b = wire.AppendOptString(b, `"last_synched_date":`, r.LastSynchedDate)
+	b = wire.AppendOptString(b, `"added_by":`, r.AddedBy)
+	b = wire.AppendOptString(b, `"external_system_reference":`, r.ExternalSystemReference)
+	b = wire.AppendOptString(b, `"confirmation_email":`, r.ConfirmationEmail)
+	b = wire.AppendOptString(b, `"company_id":`, r.CompanyID)
+	b = wire.AppendOptString(b, `"agency_id":`, r.AgencyID)
+	b = wire.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
+	b = wire.AppendOptString(b, `"agency_group_id":`, r.AgencyGroupID)
+	b = wire.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
+	b = wire.AppendOptString(b, `"agency_inception_date":`, r.AgencyInceptionDate)
+	b = wire.AppendOptString(b, `"agency_termination_date":`, r.AgencyTerminationDate)
+	b = wire.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
+	b = wire.AppendOptString(b, `"commission_structure":`, r.CommissionStructure)
+	b = wire.AppendOptBool(b, `"follow_agency_quoting_restriction":`, r.FollowAgencyQuotingRestriction)
+	b = wire.AppendStrings(b, `"agent_ids":`, r.AgentIDs)
+	b = wire.AppendObjects(b, `"phones":`, r.Phones)
+	b = wire.AppendObjects(b, `"emails":`, r.Emails)
+	b = wire.AppendObjects(b, `"addresses":`, r.Addresses)
+	b = wire.AppendObjects(b, `"roles":`, r.Roles)
+	return wire.CloseObject(b)
 }
 
-func decodeCreateContactRequest(d *api.Decoder) *CreateContactRequest {
+func decodeCreateContactRequest(d *wire.Decoder) *CreateContactRequest {
 	const (
 		nName = iota
 		nType
@@ -479,7 +479,7 @@ func decodeCreateContactRequest(d *api.Decoder) *CreateContactRequest {
 		nAddresses
 		nRoles
 	)
-	s, r := api.NewSlab[CreateContactRequest, [slots]string]()
+	s, r := wire.NewSlab[CreateContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
@@ -569,18 +569,18 @@ func decodeCreateContactRequest(d *api.Decoder) *CreateContactRequest {
 // AppendJSON appends the body of create_credit_report_for_contact.
 func (r *CreateCreditReportForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"policy_type_id":`, r.PolicyTypeID)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"policy_type_id":`, r.PolicyTypeID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeCreateCreditReportForContactRequest(d *api.Decoder) *CreateCreditReportForContactRequest {
+func decodeCreateCreditReportForContactRequest(d *wire.Decoder) *CreateCreditReportForContactRequest {
 	const (
 		nPolicyTypeID = iota
 		nContactID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[CreateCreditReportForContactRequest, [slots]string]()
+	s, r := wire.NewSlab[CreateCreditReportForContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_type_id":
@@ -595,18 +595,18 @@ func decodeCreateCreditReportForContactRequest(d *api.Decoder) *CreateCreditRepo
 // AppendJSON appends the body of credit_score_threshold_details.
 func (r *CreditScoreThresholdDetailsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"ref_contact_id":`, r.RefContactID)
-	b = api.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"ref_contact_id":`, r.RefContactID)
+	b = wire.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeCreditScoreThresholdDetailsRequest(d *api.Decoder) *CreditScoreThresholdDetailsRequest {
+func decodeCreditScoreThresholdDetailsRequest(d *wire.Decoder) *CreditScoreThresholdDetailsRequest {
 	const (
 		nRefContactID = iota
 		slots         // for the strings above
 		nContactIDs
 	)
-	s, r := api.NewSlab[CreditScoreThresholdDetailsRequest, [slots]string]()
+	s, r := wire.NewSlab[CreditScoreThresholdDetailsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "ref_contact_id":
@@ -621,12 +621,12 @@ func decodeCreditScoreThresholdDetailsRequest(d *api.Decoder) *CreditScoreThresh
 // AppendJSON appends the record.
 func (r *EmailEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeEmailEntry(d *api.Decoder, r *EmailEntry) {
+func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
 	const (
 		nType = iota
 	)
@@ -647,24 +647,24 @@ func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), ni
 
 // UnmarshalJSON reads the record as within an answer.
 func (r *EmailEntry) UnmarshalJSON(text []byte) error {
-	return api.DecodeRecord(text, r, decodeEmailEntry)
+	return wire.DecodeRecord(text, r, decodeEmailEntry)
 }
 
 // AppendJSON appends the body of enable_or_disable_contact.
 func (r *EnableOrDisableContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptBool(b, `"active":`, r.Active)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendOptBool(b, `"active":`, r.Active)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeEnableOrDisableContactRequest(d *api.Decoder) *EnableOrDisableContactRequest {
+func decodeEnableOrDisableContactRequest(d *wire.Decoder) *EnableOrDisableContactRequest {
 	const (
 		nContactID = iota
 		slots      // for the strings above
 		nActive
 	)
-	s, r := api.NewSlab[EnableOrDisableContactRequest, [slots]string]()
+	s, r := wire.NewSlab[EnableOrDisableContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "active":
@@ -679,20 +679,20 @@ func decodeEnableOrDisableContactRequest(d *api.Decoder) *EnableOrDisableContact
 // AppendJSON appends the body of find_contact_by_params.
 func (r *FindContactByParamsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
-	b = api.AppendOptString(b, `"role_name":`, r.RoleName)
-	b = api.AppendOptString(b, `"dob":`, r.DOB)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"role_name":`, r.RoleName)
+	b = wire.AppendOptString(b, `"dob":`, r.DOB)
+	return wire.CloseObject(b)
 }
 
-func decodeFindContactByParamsRequest(d *api.Decoder) *FindContactByParamsRequest {
+func decodeFindContactByParamsRequest(d *wire.Decoder) *FindContactByParamsRequest {
 	const (
 		nName = iota
 		nRoleName
 		nDOB
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[FindContactByParamsRequest, [slots]string]()
+	s, r := wire.NewSlab[FindContactByParamsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
@@ -709,16 +709,16 @@ func decodeFindContactByParamsRequest(d *api.Decoder) *FindContactByParamsReques
 // AppendJSON appends the body of generate_contact_number.
 func (r *GenerateContactNumberRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeGenerateContactNumberRequest(d *api.Decoder) *GenerateContactNumberRequest {
+func decodeGenerateContactNumberRequest(d *wire.Decoder) *GenerateContactNumberRequest {
 	const (
 		nContactID = iota
 		slots      // for the strings above
 	)
-	s, r := api.NewSlab[GenerateContactNumberRequest, [slots]string]()
+	s, r := wire.NewSlab[GenerateContactNumberRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
@@ -731,14 +731,14 @@ func decodeGenerateContactNumberRequest(d *api.Decoder) *GenerateContactNumberRe
 // AppendJSON appends the body of get_aspect_data.
 func (r *GetAspectDataRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"all":`, r.All)
-	b = api.AppendOptString(b, `"id":`, r.ID)
-	b = api.AppendOptString(b, `"has_permissions":`, r.HasPermissions)
-	b = api.AppendOptString(b, `"role_id":`, r.RoleID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"all":`, r.All)
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptString(b, `"has_permissions":`, r.HasPermissions)
+	b = wire.AppendOptString(b, `"role_id":`, r.RoleID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetAspectDataRequest(d *api.Decoder) *GetAspectDataRequest {
+func decodeGetAspectDataRequest(d *wire.Decoder) *GetAspectDataRequest {
 	const (
 		nAll = iota
 		nID
@@ -746,7 +746,7 @@ func decodeGetAspectDataRequest(d *api.Decoder) *GetAspectDataRequest {
 		nRoleID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[GetAspectDataRequest, [slots]string]()
+	s, r := wire.NewSlab[GetAspectDataRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "all":
@@ -768,12 +768,12 @@ func (r *GetAspectDataSettingsRequest) AppendJSON(b []byte) []byte { return appe
 // AppendJSON appends the body of get_contact_associations.
 func (r *GetContactAssociationsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"policy_type_ids":`, r.PolicyTypeIDs)
-	b = api.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"policy_type_ids":`, r.PolicyTypeIDs)
+	b = wire.AppendStrings(b, `"contact_ids":`, r.ContactIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactAssociationsRequest(d *api.Decoder) *GetContactAssociationsRequest {
+func decodeGetContactAssociationsRequest(d *wire.Decoder) *GetContactAssociationsRequest {
 	const (
 		nPolicyTypeIDs = iota
 		nContactIDs
@@ -793,16 +793,16 @@ func decodeGetContactAssociationsRequest(d *api.Decoder) *GetContactAssociations
 // AppendJSON appends the body of get_contact_by_agency_group.
 func (r *GetContactByAgencyGroupRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactByAgencyGroupRequest(d *api.Decoder) *GetContactByAgencyGroupRequest {
+func decodeGetContactByAgencyGroupRequest(d *wire.Decoder) *GetContactByAgencyGroupRequest {
 	const (
 		nAgencyGroupNumber = iota
 		slots              // for the strings above
 	)
-	s, r := api.NewSlab[GetContactByAgencyGroupRequest, [slots]string]()
+	s, r := wire.NewSlab[GetContactByAgencyGroupRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "agency_group_number":
@@ -815,16 +815,16 @@ func decodeGetContactByAgencyGroupRequest(d *api.Decoder) *GetContactByAgencyGro
 // AppendJSON appends the body of get_contact_by_agency.
 func (r *GetContactByAgencyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactByAgencyRequest(d *api.Decoder) *GetContactByAgencyRequest {
+func decodeGetContactByAgencyRequest(d *wire.Decoder) *GetContactByAgencyRequest {
 	const (
 		nAgencyNumber = iota
 		slots         // for the strings above
 	)
-	s, r := api.NewSlab[GetContactByAgencyRequest, [slots]string]()
+	s, r := wire.NewSlab[GetContactByAgencyRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "agency_number":
@@ -837,16 +837,16 @@ func decodeGetContactByAgencyRequest(d *api.Decoder) *GetContactByAgencyRequest 
 // AppendJSON appends the body of get_contact_by_agent.
 func (r *GetContactByAgentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactByAgentRequest(d *api.Decoder) *GetContactByAgentRequest {
+func decodeGetContactByAgentRequest(d *wire.Decoder) *GetContactByAgentRequest {
 	const (
 		nProducerNumber = iota
 		slots           // for the strings above
 	)
-	s, r := api.NewSlab[GetContactByAgentRequest, [slots]string]()
+	s, r := wire.NewSlab[GetContactByAgentRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "producer_number":
@@ -859,18 +859,18 @@ func decodeGetContactByAgentRequest(d *api.Decoder) *GetContactByAgentRequest {
 // AppendJSON appends the body of get_contact_by_credentials.
 func (r *GetContactByCredentialsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"username":`, r.Username)
-	b = api.AppendAny(b, `"password":`, r.Password)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"username":`, r.Username)
+	b = wire.AppendAny(b, `"password":`, r.Password)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactByCredentialsRequest(d *api.Decoder) *GetContactByCredentialsRequest {
+func decodeGetContactByCredentialsRequest(d *wire.Decoder) *GetContactByCredentialsRequest {
 	const (
 		nUsername = iota
 		slots     // for the strings above
 		nPassword
 	)
-	s, r := api.NewSlab[GetContactByCredentialsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetContactByCredentialsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "username":
@@ -886,11 +886,11 @@ func decodeGetContactByCredentialsRequest(d *api.Decoder) *GetContactByCredentia
 // AppendJSON appends the body of get_contact_by_idp_username.
 func (r *GetContactByIDPUsernameRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"idp_username":`, r.IDPUsername)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"idp_username":`, r.IDPUsername)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactByIDPUsernameRequest(d *api.Decoder) *GetContactByIDPUsernameRequest {
+func decodeGetContactByIDPUsernameRequest(d *wire.Decoder) *GetContactByIDPUsernameRequest {
 	const (
 		nIDPUsername = iota
 	)
@@ -908,11 +908,11 @@ func decodeGetContactByIDPUsernameRequest(d *api.Decoder) *GetContactByIDPUserna
 // AppendJSON appends the body of get_contact_for_migration.
 func (r *GetContactForMigrationRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"search_str":`, r.SearchStr)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"search_str":`, r.SearchStr)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactForMigrationRequest(d *api.Decoder) *GetContactForMigrationRequest {
+func decodeGetContactForMigrationRequest(d *wire.Decoder) *GetContactForMigrationRequest {
 	const (
 		nSearchStr = iota
 	)
@@ -930,11 +930,11 @@ func decodeGetContactForMigrationRequest(d *api.Decoder) *GetContactForMigration
 // AppendJSON appends the body of get_contact.
 func (r *GetContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactRequest(d *api.Decoder) *GetContactRequest {
+func decodeGetContactRequest(d *wire.Decoder) *GetContactRequest {
 	const (
 		nContactID = iota
 	)
@@ -953,11 +953,11 @@ func decodeGetContactRequest(d *api.Decoder) *GetContactRequest {
 // AppendJSON appends the body of get_contacts_by_ids.
 func (r *GetContactsByIDsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendJoined(b, `"contact_id_list":`, r.ContactIDList, ",")
-	return api.CloseObject(b)
+	b = wire.AppendJoined(b, `"contact_id_list":`, r.ContactIDList, ",")
+	return wire.CloseObject(b)
 }
 
-func decodeGetContactsByIDsRequest(d *api.Decoder) *GetContactsByIDsRequest {
+func decodeGetContactsByIDsRequest(d *wire.Decoder) *GetContactsByIDsRequest {
 	const (
 		nContactIDList = iota
 	)
@@ -979,16 +979,16 @@ func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.Append
 // AppendJSON appends the body of get_payment_methods.
 func (r *GetPaymentMethodsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"payment_method_ids":`, r.PaymentMethodIDs)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"payment_method_ids":`, r.PaymentMethodIDs)
+	return wire.CloseObject(b)
 }
 
-func decodeGetPaymentMethodsRequest(d *api.Decoder) *GetPaymentMethodsRequest {
+func decodeGetPaymentMethodsRequest(d *wire.Decoder) *GetPaymentMethodsRequest {
 	const (
 		nPaymentMethodIDs = iota
 		slots             // for the strings above
 	)
-	s, r := api.NewSlab[GetPaymentMethodsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetPaymentMethodsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "payment_method_ids":
@@ -1001,18 +1001,18 @@ func decodeGetPaymentMethodsRequest(d *api.Decoder) *GetPaymentMethodsRequest {
 // AppendJSON appends the body of get_resource_producer_id.
 func (r *GetResourceProducerIDRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"revision_id":`, r.RevisionID)
-	b = api.AppendOptString(b, `"policy_id":`, r.PolicyID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"revision_id":`, r.RevisionID)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetResourceProducerIDRequest(d *api.Decoder) *GetResourceProducerIDRequest {
+func decodeGetResourceProducerIDRequest(d *wire.Decoder) *GetResourceProducerIDRequest {
 	const (
 		nRevisionID = iota
 		nPolicyID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[GetResourceProducerIDRequest, [slots]string]()
+	s, r := wire.NewSlab[GetResourceProducerIDRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
@@ -1028,13 +1028,13 @@ func decodeGetResourceProducerIDRequest(d *api.Decoder) *GetResourceProducerIDRe
 func (r *ListAllContactsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.Page != nil || r.Limit != nil {
-		b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
-		b = api.AppendInt(b, `"limit":`, api.Or(r.Limit, 100))
+		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
+		b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 100))
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeListAllContactsRequest(d *api.Decoder) *ListAllContactsRequest {
+func decodeListAllContactsRequest(d *wire.Decoder) *ListAllContactsRequest {
 	const (
 		nPage = iota
 		nLimit
@@ -1049,8 +1049,8 @@ func decodeListAllContactsRequest(d *api.Decoder) *ListAllContactsRequest {
 		}
 	}
 	if r.Page != nil || r.Limit != nil {
-		r.Page = api.Default(r.Page, 1)
-		r.Limit = api.Default(r.Limit, 100)
+		r.Page = wire.Default(r.Page, 1)
+		r.Limit = wire.Default(r.Limit, 100)
 	}
 	return r
 }
@@ -1061,7 +1061,7 @@ func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJ
 // AppendJSON appends the answer to list_all_contacts.
 func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
 	if r.Data != nil {
@@ -1069,12 +1069,12 @@ func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 		for i := range r.Data {
 			b = append(r.Data[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeListAllContactsResponse(d *api.Decoder) *ListAllContactsResponse {
+func decodeListAllContactsResponse(d *wire.Decoder) *ListAllContactsResponse {
 	const (
 		nData = iota
 	)
@@ -1082,7 +1082,7 @@ func decodeListAllContactsResponse(d *api.Decoder) *ListAllContactsResponse {
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "data":
-			r.Data = api.Records(d, nData, decodeContact)
+			r.Data = wire.Records(d, nData, decodeContact)
 		}
 	}
 	return r
@@ -1091,16 +1091,16 @@ func decodeListAllContactsResponse(d *api.Decoder) *ListAllContactsResponse {
 // AppendJSON appends the body of list_credit_reports_for_contact.
 func (r *ListCreditReportsForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeListCreditReportsForContactRequest(d *api.Decoder) *ListCreditReportsForContactRequest {
+func decodeListCreditReportsForContactRequest(d *wire.Decoder) *ListCreditReportsForContactRequest {
 	const (
 		nContactID = iota
 		slots      // for the strings above
 	)
-	s, r := api.NewSlab[ListCreditReportsForContactRequest, [slots]string]()
+	s, r := wire.NewSlab[ListCreditReportsForContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
@@ -1113,16 +1113,16 @@ func decodeListCreditReportsForContactRequest(d *api.Decoder) *ListCreditReports
 // AppendJSON appends the body of list_emails_for_contact.
 func (r *ListEmailsForContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeListEmailsForContactRequest(d *api.Decoder) *ListEmailsForContactRequest {
+func decodeListEmailsForContactRequest(d *wire.Decoder) *ListEmailsForContactRequest {
 	const (
 		nContactID = iota
 		slots      // for the strings above
 	)
-	s, r := api.NewSlab[ListEmailsForContactRequest, [slots]string]()
+	s, r := wire.NewSlab[ListEmailsForContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
@@ -1135,50 +1135,50 @@ func decodeListEmailsForContactRequest(d *api.Decoder) *ListEmailsForContactRequ
 // AppendJSON appends the body of modify_contact.
 func (r *ModifyContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendOptString(b, `"username":`, r.Username)
-	b = api.AppendOptString(b, `"dba":`, r.DBA)
-	b = api.AppendOptString(b, `"website":`, r.Website)
-	b = api.AppendOptString(b, `"position":`, r.Position)
-	b = api.AppendOptString(b, `"gender":`, r.Gender)
-	b = api.AppendOptString(b, `"legal_entity_type":`, r.LegalEntityType)
-	b = api.AppendOptString(b, `"license_state":`, r.LicenseState)
-	b = api.AppendOptString(b, `"drivers_license":`, r.DriversLicense)
-	b = api.AppendOptString(b, `"driver_license_date":`, r.DriverLicenseDate)
-	b = api.AppendOptString(b, `"ssn":`, r.SSN)
-	b = api.AppendOptString(b, `"ssn_group":`, r.SSNGroup)
-	b = api.AppendOptString(b, `"fein_tax_id":`, r.FEINTaxID)
-	b = api.AppendOptString(b, `"hicn_number":`, r.HICNNumber)
-	b = api.AppendOptString(b, `"date_of_birth":`, r.DateOfBirth)
-	b = api.AppendOptString(b, `"date_of_death":`, r.DateOfDeath)
-	b = api.AppendOptString(b, `"date_business_started":`, r.DateBusinessStarted)
-	b = api.AppendOptString(b, `"purchase_date":`, r.PurchaseDate)
-	b = api.AppendOptString(b, `"source_update_date":`, r.SourceUpdateDate)
-	b = api.AppendOptString(b, `"last_synched_date":`, r.LastSynchedDate)
-	b = api.AppendOptString(b, `"added_by":`, r.AddedBy)
-	b = api.AppendOptString(b, `"external_system_reference":`, r.ExternalSystemReference)
-	b = api.AppendOptString(b, `"confirmation_email":`, r.ConfirmationEmail)
-	b = api.AppendOptString(b, `"company_id":`, r.CompanyID)
-	b = api.AppendOptString(b, `"agency_id":`, r.AgencyID)
-	b = api.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
-	b = api.AppendOptString(b, `"agency_group_id":`, r.AgencyGroupID)
-	b = api.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
-	b = api.AppendOptString(b, `"agency_inception_date":`, r.AgencyInceptionDate)
-	b = api.AppendOptString(b, `"agency_termination_date":`, r.AgencyTerminationDate)
-	b = api.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
-	b = api.AppendOptString(b, `"commission_structure":`, r.CommissionStructure)
-	b = api.AppendOptBool(b, `"follow_agency_quoting_restriction":`, r.FollowAgencyQuotingRestriction)
-	b = api.AppendStrings(b, `"agent_ids":`, r.AgentIDs)
-	b = api.AppendObjects(b, `"phones":`, r.Phones)
-	b = api.AppendObjects(b, `"emails":`, r.Emails)
-	b = api.AppendObjects(b, `"addresses":`, r.Addresses)
-	b = api.AppendObjects(b, `"roles":`, r.Roles)
-	b = api.AppendOptString(b, `"id":`, r.ID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendOptString(b, `"username":`, r.Username)
+	b = wire.AppendOptString(b, `"dba":`, r.DBA)
+	b = wire.AppendOptString(b, `"website":`, r.Website)
+	b = wire.AppendOptString(b, `"position":`, r.Position)
+	b = wire.AppendOptString(b, `"gender":`, r.Gender)
+	b = wire.AppendOptString(b, `"legal_entity_type":`, r.LegalEntityType)
+	b = wire.AppendOptString(b, `"license_state":`, r.LicenseState)
+	b = wire.AppendOptString(b, `"drivers_license":`, r.DriversLicense)
+	b = wire.AppendOptString(b, `"driver_license_date":`, r.DriverLicenseDate)
+	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
+	b = wire.AppendOptString(b, `"ssn_group":`, r.SSNGroup)
+	b = wire.AppendOptString(b, `"fein_tax_id":`, r.FEINTaxID)
+	b = wire.AppendOptString(b, `"hicn_number":`, r.HICNNumber)
+	b = wire.AppendOptString(b, `"date_of_birth":`, r.DateOfBirth)
+	b = wire.AppendOptString(b, `"date_of_death":`, r.DateOfDeath)
+	b = wire.AppendOptString(b, `"date_business_started":`, r.DateBusinessStarted)
+	b = wire.AppendOptString(b, `"purchase_date":`, r.PurchaseDate)
+	b = wire.AppendOptString(b, `"source_update_date":`, r.SourceUpdateDate)
+	b = wire.AppendOptString(b, `"last_synched_date":`, r.LastSynchedDate)
+	b = wire.AppendOptString(b, `"added_by":`, r.AddedBy)
+	b = wire.AppendOptString(b, `"external_system_reference":`, r.ExternalSystemReference)
+	b = wire.AppendOptString(b, `"confirmation_email":`, r.ConfirmationEmail)
+	b = wire.AppendOptString(b, `"company_id":`, r.CompanyID)
+	b = wire.AppendOptString(b, `"agency_id":`, r.AgencyID)
+	b = wire.AppendOptString(b, `"agency_number":`, r.AgencyNumber)
+	b = wire.AppendOptString(b, `"agency_group_id":`, r.AgencyGroupID)
+	b = wire.AppendOptString(b, `"agency_group_number":`, r.AgencyGroupNumber)
+	b = wire.AppendOptString(b, `"agency_inception_date":`, r.AgencyInceptionDate)
+	b = wire.AppendOptString(b, `"agency_termination_date":`, r.AgencyTerminationDate)
+	b = wire.AppendOptString(b, `"producer_number":`, r.ProducerNumber)
+	b = wire.AppendOptString(b, `"commission_structure":`, r.CommissionStructure)
+	b = wire.AppendOptBool(b, `"follow_agency_quoting_restriction":`, r.FollowAgencyQuotingRestriction)
+	b = wire.AppendStrings(b, `"agent_ids":`, r.AgentIDs)
+	b = wire.AppendObjects(b, `"phones":`, r.Phones)
+	b = wire.AppendObjects(b, `"emails":`, r.Emails)
+	b = wire.AppendObjects(b, `"addresses":`, r.Addresses)
+	b = wire.AppendObjects(b, `"roles":`, r.Roles)
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
 }
 
-func decodeModifyContactRequest(d *api.Decoder) *ModifyContactRequest {
+func decodeModifyContactRequest(d *wire.Decoder) *ModifyContactRequest {
 	const (
 		nName = iota
 		nType
@@ -1222,7 +1222,7 @@ func decodeModifyContactRequest(d *api.Decoder) *ModifyContactRequest {
 		nAddresses
 		nRoles
 	)
-	s, r := api.NewSlab[ModifyContactRequest, [slots]string]()
+	s, r := wire.NewSlab[ModifyContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
@@ -1314,33 +1314,33 @@ func decodeModifyContactRequest(d *api.Decoder) *ModifyContactRequest {
 // AppendJSON appends the body of new_contact.
 func (r *NewContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"name":`, r.Name)
+	b = wire.AppendString(b, `"name":`, r.Name)
 	if r.Addresses != nil {
 		b = append(b, `"addresses":[`...)
 		for i := range r.Addresses {
 			b = append(r.Addresses[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {
 		b = append(b, `"emails":[`...)
 		for i := range r.Emails {
 			b = append(r.Emails[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if len(r.Phones) > 0 && !r.Phones[0].isEmpty() {
 		b = append(b, `"phones":[`...)
 		for i := range r.Phones {
 			b = append(r.Phones[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	b = api.AppendString(b, `"type":`, string(api.Or(r.Type, ContactTypeIndividual)))
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"type":`, string(wire.Or(r.Type, ContactTypeIndividual)))
+	return wire.CloseObject(b)
 }
 
-func decodeNewContactRequest(d *api.Decoder) *NewContactRequest {
+func decodeNewContactRequest(d *wire.Decoder) *NewContactRequest {
 	const (
 		nType = iota
 		slots // for the strings above
@@ -1349,17 +1349,17 @@ func decodeNewContactRequest(d *api.Decoder) *NewContactRequest {
 		nEmails
 		nPhones
 	)
-	s, r := api.NewSlab[NewContactRequest, [slots]string]()
+	s, r := wire.NewSlab[NewContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
 			r.Name = d.String(nName)
 		case "addresses":
-			r.Addresses = api.Records(d, nAddresses, decodeAddressEntry)
+			r.Addresses = wire.Records(d, nAddresses, decodeAddressEntry)
 		case "emails":
-			r.Emails = api.Records(d, nEmails, decodeEmailEntry)
+			r.Emails = wire.Records(d, nEmails, decodeEmailEntry)
 		case "phones":
-			r.Phones = api.Records(d, nPhones, decodePhoneEntry)
+			r.Phones = wire.Records(d, nPhones, decodePhoneEntry)
 		case "type":
 			r.Type = (*ContactType)(d.OptString(nType))
 		}
@@ -1367,7 +1367,7 @@ func decodeNewContactRequest(d *api.Decoder) *NewContactRequest {
 	d.Require(nName, "name")
 	d.Require(nAddresses, "addresses")
 	r.validate(&d.Validator)
-	r.Type = api.Default(r.Type, ContactTypeIndividual)
+	r.Type = wire.Default(r.Type, ContactTypeIndividual)
 	return r
 }
 
@@ -1377,14 +1377,14 @@ func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(n
 // AppendJSON appends the answer to new_contact.
 func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
+func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 	const (
 		nContactID = iota
 	)
@@ -1402,12 +1402,12 @@ func decodeNewContactResponse(d *api.Decoder) *NewContactResponse {
 // AppendJSON appends the record.
 func (r *PhoneEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodePhoneEntry(d *api.Decoder, r *PhoneEntry) {
+func decodePhoneEntry(d *wire.Decoder, r *PhoneEntry) {
 	const (
 		nType = iota
 	)
@@ -1428,24 +1428,24 @@ func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), ni
 
 // UnmarshalJSON reads the record as within an answer.
 func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
-	return api.DecodeRecord(text, r, decodePhoneEntry)
+	return wire.DecodeRecord(text, r, decodePhoneEntry)
 }
 
 // AppendJSON appends the body of remove_contact_from_role.
 func (r *RemoveContactFromRoleRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"role_name":`, r.RoleName)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"role_name":`, r.RoleName)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeRemoveContactFromRoleRequest(d *api.Decoder) *RemoveContactFromRoleRequest {
+func decodeRemoveContactFromRoleRequest(d *wire.Decoder) *RemoveContactFromRoleRequest {
 	const (
 		nRoleName = iota
 		nContactID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[RemoveContactFromRoleRequest, [slots]string]()
+	s, r := wire.NewSlab[RemoveContactFromRoleRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role_name":
@@ -1460,14 +1460,14 @@ func decodeRemoveContactFromRoleRequest(d *api.Decoder) *RemoveContactFromRoleRe
 // AppendJSON appends the body of remove_contact_information.
 func (r *RemoveContactInformationRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"contact_emails":`, r.ContactEmails)
-	b = api.AppendStrings(b, `"contact_addresses":`, r.ContactAddresses)
-	b = api.AppendStrings(b, `"contact_phones":`, r.ContactPhones)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"contact_emails":`, r.ContactEmails)
+	b = wire.AppendStrings(b, `"contact_addresses":`, r.ContactAddresses)
+	b = wire.AppendStrings(b, `"contact_phones":`, r.ContactPhones)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeRemoveContactInformationRequest(d *api.Decoder) *RemoveContactInformationRequest {
+func decodeRemoveContactInformationRequest(d *wire.Decoder) *RemoveContactInformationRequest {
 	const (
 		nContactID = iota
 		slots      // for the strings above
@@ -1475,7 +1475,7 @@ func decodeRemoveContactInformationRequest(d *api.Decoder) *RemoveContactInforma
 		nContactAddresses
 		nContactPhones
 	)
-	s, r := api.NewSlab[RemoveContactInformationRequest, [slots]string]()
+	s, r := wire.NewSlab[RemoveContactInformationRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "contact_emails":
@@ -1494,18 +1494,18 @@ func decodeRemoveContactInformationRequest(d *api.Decoder) *RemoveContactInforma
 // AppendJSON appends the body of remove_contact_system_tags.
 func (r *RemoveContactSystemTagsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"system_tags":`, r.SystemTags)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"system_tags":`, r.SystemTags)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeRemoveContactSystemTagsRequest(d *api.Decoder) *RemoveContactSystemTagsRequest {
+func decodeRemoveContactSystemTagsRequest(d *wire.Decoder) *RemoveContactSystemTagsRequest {
 	const (
 		nContactID = iota
 		slots      // for the strings above
 		nSystemTags
 	)
-	s, r := api.NewSlab[RemoveContactSystemTagsRequest, [slots]string]()
+	s, r := wire.NewSlab[RemoveContactSystemTagsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "system_tags":
@@ -1520,20 +1520,20 @@ func decodeRemoveContactSystemTagsRequest(d *api.Decoder) *RemoveContactSystemTa
 // AppendJSON appends the body of remove_policy_contact.
 func (r *RemovePolicyContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"role":`, r.Role)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	b = api.AppendOptString(b, `"policy_id":`, r.PolicyID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"role":`, r.Role)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	return wire.CloseObject(b)
 }
 
-func decodeRemovePolicyContactRequest(d *api.Decoder) *RemovePolicyContactRequest {
+func decodeRemovePolicyContactRequest(d *wire.Decoder) *RemovePolicyContactRequest {
 	const (
 		nContactID = iota
 		nPolicyID
 		slots // for the strings above
 		nRole
 	)
-	s, r := api.NewSlab[RemovePolicyContactRequest, [slots]string]()
+	s, r := wire.NewSlab[RemovePolicyContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
@@ -1551,20 +1551,20 @@ func decodeRemovePolicyContactRequest(d *api.Decoder) *RemovePolicyContactReques
 // AppendJSON appends the body of remove_quote_contact.
 func (r *RemoveQuoteContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"role":`, r.Role)
-	b = api.AppendOptString(b, `"quote_id":`, r.QuoteID)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"role":`, r.Role)
+	b = wire.AppendOptString(b, `"quote_id":`, r.QuoteID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeRemoveQuoteContactRequest(d *api.Decoder) *RemoveQuoteContactRequest {
+func decodeRemoveQuoteContactRequest(d *wire.Decoder) *RemoveQuoteContactRequest {
 	const (
 		nQuoteID = iota
 		nContactID
 		slots // for the strings above
 		nRole
 	)
-	s, r := api.NewSlab[RemoveQuoteContactRequest, [slots]string]()
+	s, r := wire.NewSlab[RemoveQuoteContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
@@ -1582,20 +1582,20 @@ func decodeRemoveQuoteContactRequest(d *api.Decoder) *RemoveQuoteContactRequest 
 // AppendJSON appends the body of remove_risk_contact.
 func (r *RemoveRiskContactRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"role":`, r.Role)
-	b = api.AppendOptString(b, `"risk_id":`, r.RiskID)
-	b = api.AppendOptString(b, `"contact_id":`, r.ContactID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"role":`, r.Role)
+	b = wire.AppendOptString(b, `"risk_id":`, r.RiskID)
+	b = wire.AppendOptString(b, `"contact_id":`, r.ContactID)
+	return wire.CloseObject(b)
 }
 
-func decodeRemoveRiskContactRequest(d *api.Decoder) *RemoveRiskContactRequest {
+func decodeRemoveRiskContactRequest(d *wire.Decoder) *RemoveRiskContactRequest {
 	const (
 		nRiskID = iota
 		nContactID
 		slots // for the strings above
 		nRole
 	)
-	s, r := api.NewSlab[RemoveRiskContactRequest, [slots]string]()
+	s, r := wire.NewSlab[RemoveRiskContactRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "role":
@@ -1616,10 +1616,10 @@ func (r *UpdateContactRequest) AppendJSON(b []byte) []byte {
 	if r.Contact != nil {
 		b = append(r.Contact.AppendJSON(append(b, `"contact":`...)), ',')
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateContactRequest(d *api.Decoder) *UpdateContactRequest {
+func decodeUpdateContactRequest(d *wire.Decoder) *UpdateContactRequest {
 	const (
 		nContact = iota
 	)
@@ -1627,84 +1627,84 @@ func decodeUpdateContactRequest(d *api.Decoder) *UpdateContactRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "contact":
-			r.Contact = api.Record(d, nContact, decodeContact)
+			r.Contact = wire.Record(d, nContact, decodeContact)
 		}
 	}
 	r.validate(&d.Validator)
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddContactToRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AddContactToRoleResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AddMemberToAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AddMemberToAgencyResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AssignPolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AssignPolicyContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AssignQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AssignQuoteContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AssignRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AssignRiskContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CreateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CreateCreditReportForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateCreditReportForContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *EnableOrDisableContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *EnableOrDisableContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *FindContactByParamsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *FindContactByParamsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GenerateContactNumberResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GenerateContactNumberResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetAspectDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAspectDataResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetAspectDataSettingsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetAspectDataSettingsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactAssociationsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactAssociationsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactByAgencyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByAgencyResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactByAgentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByAgentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactByCredentialsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByCredentialsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactForMigrationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactForMigrationResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetContactsByIDsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetContactsByIDsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetPaymentMethodsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetPaymentMethodsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetResourceProducerIDResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetResourceProducerIDResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListAllContactsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListAllContactsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListCreditReportsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListCreditReportsForContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListEmailsForContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListEmailsForContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ModifyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ModifyContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *NewContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *NewContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemoveContactFromRoleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveContactFromRoleResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemoveContactInformationResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveContactInformationResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemoveContactSystemTagsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveContactSystemTagsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemovePolicyContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemovePolicyContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemoveQuoteContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveQuoteContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemoveRiskContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveRiskContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateContactResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

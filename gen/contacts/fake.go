@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	AddContactToRoleFunc func(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error)
 
@@ -90,9 +91,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -103,113 +104,113 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddContactToRole, req, f.AddContactToRoleFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddContactToRole, req, f.AddContactToRoleFunc)
 }
 func (f *Fake) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddMemberToAgency, req, f.AddMemberToAgencyFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddMemberToAgency, req, f.AddMemberToAgencyFunc)
 }
 func (f *Fake) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAssignPolicyContact, req, f.AssignPolicyContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAssignPolicyContact, req, f.AssignPolicyContactFunc)
 }
 func (f *Fake) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAssignQuoteContact, req, f.AssignQuoteContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAssignQuoteContact, req, f.AssignQuoteContactFunc)
 }
 func (f *Fake) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAssignRiskContact, req, f.AssignRiskContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAssignRiskContact, req, f.AssignRiskContactFunc)
 }
 func (f *Fake) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCheckUsernameAvailability, req, f.CheckUsernameAvailabilityFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCheckUsernameAvailability, req, f.CheckUsernameAvailabilityFunc)
 }
 func (f *Fake) CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreateContact, req, f.CreateContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreateContact, req, f.CreateContactFunc)
 }
 func (f *Fake) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreateCreditReportForContact, req, f.CreateCreditReportForContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreateCreditReportForContact, req, f.CreateCreditReportForContactFunc)
 }
 func (f *Fake) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreditScoreThresholdDetails, req, f.CreditScoreThresholdDetailsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreditScoreThresholdDetails, req, f.CreditScoreThresholdDetailsFunc)
 }
 func (f *Fake) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opEnableOrDisableContact, req, f.EnableOrDisableContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opEnableOrDisableContact, req, f.EnableOrDisableContactFunc)
 }
 func (f *Fake) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opFindContactByParams, req, f.FindContactByParamsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opFindContactByParams, req, f.FindContactByParamsFunc)
 }
 func (f *Fake) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGenerateContactNumber, req, f.GenerateContactNumberFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGenerateContactNumber, req, f.GenerateContactNumberFunc)
 }
 func (f *Fake) GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetAspectData, req, f.GetAspectDataFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetAspectData, req, f.GetAspectDataFunc)
 }
 func (f *Fake) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetAspectDataSettings, req, f.GetAspectDataSettingsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetAspectDataSettings, req, f.GetAspectDataSettingsFunc)
 }
 func (f *Fake) GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContact, req, f.GetContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContact, req, f.GetContactFunc)
 }
 func (f *Fake) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactAssociations, req, f.GetContactAssociationsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactAssociations, req, f.GetContactAssociationsFunc)
 }
 func (f *Fake) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactByAgency, req, f.GetContactByAgencyFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactByAgency, req, f.GetContactByAgencyFunc)
 }
 func (f *Fake) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactByAgencyGroup, req, f.GetContactByAgencyGroupFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactByAgencyGroup, req, f.GetContactByAgencyGroupFunc)
 }
 func (f *Fake) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactByAgent, req, f.GetContactByAgentFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactByAgent, req, f.GetContactByAgentFunc)
 }
 func (f *Fake) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactByCredentials, req, f.GetContactByCredentialsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactByCredentials, req, f.GetContactByCredentialsFunc)
 }
 func (f *Fake) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactByIDPUsername, req, f.GetContactByIDPUsernameFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactByIDPUsername, req, f.GetContactByIDPUsernameFunc)
 }
 func (f *Fake) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactForMigration, req, f.GetContactForMigrationFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactForMigration, req, f.GetContactForMigrationFunc)
 }
 func (f *Fake) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetContactsByIDs, req, f.GetContactsByIDsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetContactsByIDs, req, f.GetContactsByIDsFunc)
 }
 func (f *Fake) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetPaymentMethods, req, f.GetPaymentMethodsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetPaymentMethods, req, f.GetPaymentMethodsFunc)
 }
 func (f *Fake) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetResourceProducerID, req, f.GetResourceProducerIDFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetResourceProducerID, req, f.GetResourceProducerIDFunc)
 }
 func (f *Fake) ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListAllContacts, req, f.ListAllContactsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListAllContacts, req, f.ListAllContactsFunc)
 }
 func (f *Fake) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListCreditReportsForContact, req, f.ListCreditReportsForContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListCreditReportsForContact, req, f.ListCreditReportsForContactFunc)
 }
 func (f *Fake) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListEmailsForContact, req, f.ListEmailsForContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListEmailsForContact, req, f.ListEmailsForContactFunc)
 }
 func (f *Fake) ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opModifyContact, req, f.ModifyContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opModifyContact, req, f.ModifyContactFunc)
 }
 func (f *Fake) NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opNewContact, req, f.NewContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opNewContact, req, f.NewContactFunc)
 }
 func (f *Fake) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemoveContactFromRole, req, f.RemoveContactFromRoleFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemoveContactFromRole, req, f.RemoveContactFromRoleFunc)
 }
 func (f *Fake) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemoveContactInformation, req, f.RemoveContactInformationFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemoveContactInformation, req, f.RemoveContactInformationFunc)
 }
 func (f *Fake) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemoveContactSystemTags, req, f.RemoveContactSystemTagsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemoveContactSystemTags, req, f.RemoveContactSystemTagsFunc)
 }
 func (f *Fake) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemovePolicyContact, req, f.RemovePolicyContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemovePolicyContact, req, f.RemovePolicyContactFunc)
 }
 func (f *Fake) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemoveQuoteContact, req, f.RemoveQuoteContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemoveQuoteContact, req, f.RemoveQuoteContactFunc)
 }
 func (f *Fake) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemoveRiskContact, req, f.RemoveRiskContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemoveRiskContact, req, f.RemoveRiskContactFunc)
 }
 func (f *Fake) UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateContact, req, f.UpdateContactFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateContact, req, f.UpdateContactFunc)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of contacts. An implementation embeds
@@ -103,115 +104,115 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest) (*AddContactToRoleResponse, error) {
-	return nil, api.Unimplemented(opAddContactToRole)
+	return nil, wire.Unimplemented(opAddContactToRole)
 }
 func (UnimplementedService) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest) (*AddMemberToAgencyResponse, error) {
-	return nil, api.Unimplemented(opAddMemberToAgency)
+	return nil, wire.Unimplemented(opAddMemberToAgency)
 }
 func (UnimplementedService) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest) (*AssignPolicyContactResponse, error) {
-	return nil, api.Unimplemented(opAssignPolicyContact)
+	return nil, wire.Unimplemented(opAssignPolicyContact)
 }
 func (UnimplementedService) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest) (*AssignQuoteContactResponse, error) {
-	return nil, api.Unimplemented(opAssignQuoteContact)
+	return nil, wire.Unimplemented(opAssignQuoteContact)
 }
 func (UnimplementedService) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest) (*AssignRiskContactResponse, error) {
-	return nil, api.Unimplemented(opAssignRiskContact)
+	return nil, wire.Unimplemented(opAssignRiskContact)
 }
 func (UnimplementedService) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest) (*CheckUsernameAvailabilityResponse, error) {
-	return nil, api.Unimplemented(opCheckUsernameAvailability)
+	return nil, wire.Unimplemented(opCheckUsernameAvailability)
 }
 func (UnimplementedService) CreateContact(ctx context.Context, req *CreateContactRequest) (*CreateContactResponse, error) {
-	return nil, api.Unimplemented(opCreateContact)
+	return nil, wire.Unimplemented(opCreateContact)
 }
 func (UnimplementedService) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest) (*CreateCreditReportForContactResponse, error) {
-	return nil, api.Unimplemented(opCreateCreditReportForContact)
+	return nil, wire.Unimplemented(opCreateCreditReportForContact)
 }
 func (UnimplementedService) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest) (*CreditScoreThresholdDetailsResponse, error) {
-	return nil, api.Unimplemented(opCreditScoreThresholdDetails)
+	return nil, wire.Unimplemented(opCreditScoreThresholdDetails)
 }
 func (UnimplementedService) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest) (*EnableOrDisableContactResponse, error) {
-	return nil, api.Unimplemented(opEnableOrDisableContact)
+	return nil, wire.Unimplemented(opEnableOrDisableContact)
 }
 func (UnimplementedService) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest) (*FindContactByParamsResponse, error) {
-	return nil, api.Unimplemented(opFindContactByParams)
+	return nil, wire.Unimplemented(opFindContactByParams)
 }
 func (UnimplementedService) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest) (*GenerateContactNumberResponse, error) {
-	return nil, api.Unimplemented(opGenerateContactNumber)
+	return nil, wire.Unimplemented(opGenerateContactNumber)
 }
 func (UnimplementedService) GetAspectData(ctx context.Context, req *GetAspectDataRequest) (*GetAspectDataResponse, error) {
-	return nil, api.Unimplemented(opGetAspectData)
+	return nil, wire.Unimplemented(opGetAspectData)
 }
 func (UnimplementedService) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest) (*GetAspectDataSettingsResponse, error) {
-	return nil, api.Unimplemented(opGetAspectDataSettings)
+	return nil, wire.Unimplemented(opGetAspectDataSettings)
 }
 func (UnimplementedService) GetContact(ctx context.Context, req *GetContactRequest) (*GetContactResponse, error) {
-	return nil, api.Unimplemented(opGetContact)
+	return nil, wire.Unimplemented(opGetContact)
 }
 func (UnimplementedService) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest) (*GetContactAssociationsResponse, error) {
-	return nil, api.Unimplemented(opGetContactAssociations)
+	return nil, wire.Unimplemented(opGetContactAssociations)
 }
 func (UnimplementedService) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest) (*GetContactByAgencyResponse, error) {
-	return nil, api.Unimplemented(opGetContactByAgency)
+	return nil, wire.Unimplemented(opGetContactByAgency)
 }
 func (UnimplementedService) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest) (*GetContactByAgencyGroupResponse, error) {
-	return nil, api.Unimplemented(opGetContactByAgencyGroup)
+	return nil, wire.Unimplemented(opGetContactByAgencyGroup)
 }
 func (UnimplementedService) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest) (*GetContactByAgentResponse, error) {
-	return nil, api.Unimplemented(opGetContactByAgent)
+	return nil, wire.Unimplemented(opGetContactByAgent)
 }
 func (UnimplementedService) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest) (*GetContactByCredentialsResponse, error) {
-	return nil, api.Unimplemented(opGetContactByCredentials)
+	return nil, wire.Unimplemented(opGetContactByCredentials)
 }
 func (UnimplementedService) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest) (*GetContactByIDPUsernameResponse, error) {
-	return nil, api.Unimplemented(opGetContactByIDPUsername)
+	return nil, wire.Unimplemented(opGetContactByIDPUsername)
 }
 func (UnimplementedService) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest) (*GetContactForMigrationResponse, error) {
-	return nil, api.Unimplemented(opGetContactForMigration)
+	return nil, wire.Unimplemented(opGetContactForMigration)
 }
 func (UnimplementedService) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest) (*GetContactsByIDsResponse, error) {
-	return nil, api.Unimplemented(opGetContactsByIDs)
+	return nil, wire.Unimplemented(opGetContactsByIDs)
 }
 func (UnimplementedService) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest) (*GetPaymentMethodsResponse, error) {
-	return nil, api.Unimplemented(opGetPaymentMethods)
+	return nil, wire.Unimplemented(opGetPaymentMethods)
 }
 func (UnimplementedService) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error) {
-	return nil, api.Unimplemented(opGetResourceProducerID)
+	return nil, wire.Unimplemented(opGetResourceProducerID)
 }
 func (UnimplementedService) ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error) {
-	return nil, api.Unimplemented(opListAllContacts)
+	return nil, wire.Unimplemented(opListAllContacts)
 }
 func (UnimplementedService) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error) {
-	return nil, api.Unimplemented(opListCreditReportsForContact)
+	return nil, wire.Unimplemented(opListCreditReportsForContact)
 }
 func (UnimplementedService) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest) (*ListEmailsForContactResponse, error) {
-	return nil, api.Unimplemented(opListEmailsForContact)
+	return nil, wire.Unimplemented(opListEmailsForContact)
 }
 func (UnimplementedService) ModifyContact(ctx context.Context, req *ModifyContactRequest) (*ModifyContactResponse, error) {
-	return nil, api.Unimplemented(opModifyContact)
+	return nil, wire.Unimplemented(opModifyContact)
 }
 func (UnimplementedService) NewContact(ctx context.Context, req *NewContactRequest) (*NewContactResponse, error) {
-	return nil, api.Unimplemented(opNewContact)
+	return nil, wire.Unimplemented(opNewContact)
 }
 func (UnimplementedService) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest) (*RemoveContactFromRoleResponse, error) {
-	return nil, api.Unimplemented(opRemoveContactFromRole)
+	return nil, wire.Unimplemented(opRemoveContactFromRole)
 }
 func (UnimplementedService) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest) (*RemoveContactInformationResponse, error) {
-	return nil, api.Unimplemented(opRemoveContactInformation)
+	return nil, wire.Unimplemented(opRemoveContactInformation)
 }
 func (UnimplementedService) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest) (*RemoveContactSystemTagsResponse, error) {
-	return nil, api.Unimplemented(opRemoveContactSystemTags)
+	return nil, wire.Unimplemented(opRemoveContactSystemTags)
 }
 func (UnimplementedService) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest) (*RemovePolicyContactResponse, error) {
-	return nil, api.Unimplemented(opRemovePolicyContact)
+	return nil, wire.Unimplemented(opRemovePolicyContact)
 }
 func (UnimplementedService) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest) (*RemoveQuoteContactResponse, error) {
-	return nil, api.Unimplemented(opRemoveQuoteContact)
+	return nil, wire.Unimplemented(opRemoveQuoteContact)
 }
 func (UnimplementedService) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest) (*RemoveRiskContactResponse, error) {
-	return nil, api.Unimplemented(opRemoveRiskContact)
+	return nil, wire.Unimplemented(opRemoveRiskContact)
 }
 func (UnimplementedService) UpdateContact(ctx context.Context, req *UpdateContactRequest) (*UpdateContactResponse, error) {
-	return nil, api.Unimplemented(opUpdateContact)
+	return nil, wire.Unimplemented(opUpdateContact)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -220,43 +221,43 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opAddContactToRole, decodeAddContactToRoleRequest, svc.AddContactToRole),
-		api.HandleRaw(opAddMemberToAgency, decodeAddMemberToAgencyRequest, svc.AddMemberToAgency),
-		api.HandleRaw(opAssignPolicyContact, decodeAssignPolicyContactRequest, svc.AssignPolicyContact),
-		api.HandleRaw(opAssignQuoteContact, decodeAssignQuoteContactRequest, svc.AssignQuoteContact),
-		api.HandleRaw(opAssignRiskContact, decodeAssignRiskContactRequest, svc.AssignRiskContact),
-		api.HandleRaw(opCheckUsernameAvailability, decodeCheckUsernameAvailabilityRequest, svc.CheckUsernameAvailability),
-		api.HandleRaw(opCreateContact, decodeCreateContactRequest, svc.CreateContact),
-		api.HandleRaw(opCreateCreditReportForContact, decodeCreateCreditReportForContactRequest, svc.CreateCreditReportForContact),
-		api.HandleRaw(opCreditScoreThresholdDetails, decodeCreditScoreThresholdDetailsRequest, svc.CreditScoreThresholdDetails),
-		api.HandleRaw(opEnableOrDisableContact, decodeEnableOrDisableContactRequest, svc.EnableOrDisableContact),
-		api.HandleRaw(opFindContactByParams, decodeFindContactByParamsRequest, svc.FindContactByParams),
-		api.HandleRaw(opGenerateContactNumber, decodeGenerateContactNumberRequest, svc.GenerateContactNumber),
-		api.HandleRaw(opGetAspectData, decodeGetAspectDataRequest, svc.GetAspectData),
-		api.HandleRaw(opGetAspectDataSettings, api.NoFields[GetAspectDataSettingsRequest], svc.GetAspectDataSettings),
-		api.HandleRaw(opGetContact, decodeGetContactRequest, svc.GetContact),
-		api.HandleRaw(opGetContactAssociations, decodeGetContactAssociationsRequest, svc.GetContactAssociations),
-		api.HandleRaw(opGetContactByAgency, decodeGetContactByAgencyRequest, svc.GetContactByAgency),
-		api.HandleRaw(opGetContactByAgencyGroup, decodeGetContactByAgencyGroupRequest, svc.GetContactByAgencyGroup),
-		api.HandleRaw(opGetContactByAgent, decodeGetContactByAgentRequest, svc.GetContactByAgent),
-		api.HandleRaw(opGetContactByCredentials, decodeGetContactByCredentialsRequest, svc.GetContactByCredentials),
-		api.HandleRaw(opGetContactByIDPUsername, decodeGetContactByIDPUsernameRequest, svc.GetContactByIDPUsername),
-		api.HandleRaw(opGetContactForMigration, decodeGetContactForMigrationRequest, svc.GetContactForMigration),
-		api.HandleRaw(opGetContactsByIDs, decodeGetContactsByIDsRequest, svc.GetContactsByIDs),
-		api.HandleRaw(opGetPaymentMethods, decodeGetPaymentMethodsRequest, svc.GetPaymentMethods),
-		api.HandleRaw(opGetResourceProducerID, decodeGetResourceProducerIDRequest, svc.GetResourceProducerID),
-		api.Handle(opListAllContacts, decodeListAllContactsRequest, svc.ListAllContacts),
-		api.HandleRaw(opListCreditReportsForContact, decodeListCreditReportsForContactRequest, svc.ListCreditReportsForContact),
-		api.HandleRaw(opListEmailsForContact, decodeListEmailsForContactRequest, svc.ListEmailsForContact),
-		api.HandleRaw(opModifyContact, decodeModifyContactRequest, svc.ModifyContact),
-		api.Handle(opNewContact, decodeNewContactRequest, svc.NewContact),
-		api.HandleRaw(opRemoveContactFromRole, decodeRemoveContactFromRoleRequest, svc.RemoveContactFromRole),
-		api.HandleRaw(opRemoveContactInformation, decodeRemoveContactInformationRequest, svc.RemoveContactInformation),
-		api.HandleRaw(opRemoveContactSystemTags, decodeRemoveContactSystemTagsRequest, svc.RemoveContactSystemTags),
-		api.HandleRaw(opRemovePolicyContact, decodeRemovePolicyContactRequest, svc.RemovePolicyContact),
-		api.HandleRaw(opRemoveQuoteContact, decodeRemoveQuoteContactRequest, svc.RemoveQuoteContact),
-		api.HandleRaw(opRemoveRiskContact, decodeRemoveRiskContactRequest, svc.RemoveRiskContact),
-		api.HandleRaw(opUpdateContact, decodeUpdateContactRequest, svc.UpdateContact),
+		wire.HandleRaw(opAddContactToRole, decodeAddContactToRoleRequest, svc.AddContactToRole),
+		wire.HandleRaw(opAddMemberToAgency, decodeAddMemberToAgencyRequest, svc.AddMemberToAgency),
+		wire.HandleRaw(opAssignPolicyContact, decodeAssignPolicyContactRequest, svc.AssignPolicyContact),
+		wire.HandleRaw(opAssignQuoteContact, decodeAssignQuoteContactRequest, svc.AssignQuoteContact),
+		wire.HandleRaw(opAssignRiskContact, decodeAssignRiskContactRequest, svc.AssignRiskContact),
+		wire.HandleRaw(opCheckUsernameAvailability, decodeCheckUsernameAvailabilityRequest, svc.CheckUsernameAvailability),
+		wire.HandleRaw(opCreateContact, decodeCreateContactRequest, svc.CreateContact),
+		wire.HandleRaw(opCreateCreditReportForContact, decodeCreateCreditReportForContactRequest, svc.CreateCreditReportForContact),
+		wire.HandleRaw(opCreditScoreThresholdDetails, decodeCreditScoreThresholdDetailsRequest, svc.CreditScoreThresholdDetails),
+		wire.HandleRaw(opEnableOrDisableContact, decodeEnableOrDisableContactRequest, svc.EnableOrDisableContact),
+		wire.HandleRaw(opFindContactByParams, decodeFindContactByParamsRequest, svc.FindContactByParams),
+		wire.HandleRaw(opGenerateContactNumber, decodeGenerateContactNumberRequest, svc.GenerateContactNumber),
+		wire.HandleRaw(opGetAspectData, decodeGetAspectDataRequest, svc.GetAspectData),
+		wire.HandleRaw(opGetAspectDataSettings, wire.NoFields[GetAspectDataSettingsRequest], svc.GetAspectDataSettings),
+		wire.HandleRaw(opGetContact, decodeGetContactRequest, svc.GetContact),
+		wire.HandleRaw(opGetContactAssociations, decodeGetContactAssociationsRequest, svc.GetContactAssociations),
+		wire.HandleRaw(opGetContactByAgency, decodeGetContactByAgencyRequest, svc.GetContactByAgency),
+		wire.HandleRaw(opGetContactByAgencyGroup, decodeGetContactByAgencyGroupRequest, svc.GetContactByAgencyGroup),
+		wire.HandleRaw(opGetContactByAgent, decodeGetContactByAgentRequest, svc.GetContactByAgent),
+		wire.HandleRaw(opGetContactByCredentials, decodeGetContactByCredentialsRequest, svc.GetContactByCredentials),
+		wire.HandleRaw(opGetContactByIDPUsername, decodeGetContactByIDPUsernameRequest, svc.GetContactByIDPUsername),
+		wire.HandleRaw(opGetContactForMigration, decodeGetContactForMigrationRequest, svc.GetContactForMigration),
+		wire.HandleRaw(opGetContactsByIDs, decodeGetContactsByIDsRequest, svc.GetContactsByIDs),
+		wire.HandleRaw(opGetPaymentMethods, decodeGetPaymentMethodsRequest, svc.GetPaymentMethods),
+		wire.HandleRaw(opGetResourceProducerID, decodeGetResourceProducerIDRequest, svc.GetResourceProducerID),
+		wire.Handle(opListAllContacts, decodeListAllContactsRequest, svc.ListAllContacts),
+		wire.HandleRaw(opListCreditReportsForContact, decodeListCreditReportsForContactRequest, svc.ListCreditReportsForContact),
+		wire.HandleRaw(opListEmailsForContact, decodeListEmailsForContactRequest, svc.ListEmailsForContact),
+		wire.HandleRaw(opModifyContact, decodeModifyContactRequest, svc.ModifyContact),
+		wire.Handle(opNewContact, decodeNewContactRequest, svc.NewContact),
+		wire.HandleRaw(opRemoveContactFromRole, decodeRemoveContactFromRoleRequest, svc.RemoveContactFromRole),
+		wire.HandleRaw(opRemoveContactInformation, decodeRemoveContactInformationRequest, svc.RemoveContactInformation),
+		wire.HandleRaw(opRemoveContactSystemTags, decodeRemoveContactSystemTagsRequest, svc.RemoveContactSystemTags),
+		wire.HandleRaw(opRemovePolicyContact, decodeRemovePolicyContactRequest, svc.RemovePolicyContact),
+		wire.HandleRaw(opRemoveQuoteContact, decodeRemoveQuoteContactRequest, svc.RemoveQuoteContact),
+		wire.HandleRaw(opRemoveRiskContact, decodeRemoveRiskContactRequest, svc.RemoveRiskContact),
+		wire.HandleRaw(opUpdateContact, decodeUpdateContactRequest, svc.UpdateContact),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // AddContactToRoleRequest is the body of add_contact_to_role.
@@ -36,8 +37,8 @@ type AddressEntry struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r AddressEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r AddressEntry) LogValue() slog.Value       { return api.LogValue(r) }
+func (r AddressEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r AddressEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // AssignPolicyContactRequest is the body of assign_policy_contact.
 type AssignPolicyContactRequest struct {
@@ -76,8 +77,8 @@ type CheckUsernameAvailabilityRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r CheckUsernameAvailabilityRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r CheckUsernameAvailabilityRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Contact is a person or an organization. Dates and timestamps travel as strings.
 //
@@ -167,8 +168,8 @@ type Contact struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r Contact) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r Contact) LogValue() slog.Value       { return api.LogValue(r) }
+func (r Contact) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Contact) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ContactType is a kind of contact that new_contact creates.
 type ContactType string
@@ -262,8 +263,8 @@ type CreateContactRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r CreateContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r CreateContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r CreateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r CreateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // CreateCreditReportForContactRequest is the body of create_credit_report_for_contact.
 type CreateCreditReportForContactRequest struct {
@@ -288,8 +289,8 @@ type EmailEntry struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r EmailEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r EmailEntry) LogValue() slog.Value       { return api.LogValue(r) }
+func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // EnableOrDisableContactRequest is the body of enable_or_disable_contact.
 type EnableOrDisableContactRequest struct {
@@ -308,8 +309,8 @@ type FindContactByParamsRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r FindContactByParamsRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r FindContactByParamsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r FindContactByParamsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GenerateContactNumberRequest is the body of generate_contact_number.
 type GenerateContactNumberRequest struct {
@@ -363,8 +364,8 @@ type GetContactByCredentialsRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r GetContactByCredentialsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r GetContactByCredentialsRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r GetContactByCredentialsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetContactByCredentialsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetContactByIDPUsernameRequest is the body of get_contact_by_idp_username.
 type GetContactByIDPUsernameRequest struct {
@@ -373,8 +374,8 @@ type GetContactByIDPUsernameRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r GetContactByIDPUsernameRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r GetContactByIDPUsernameRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r GetContactByIDPUsernameRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetContactByIDPUsernameRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetContactForMigrationRequest is the body of get_contact_for_migration.
 type GetContactForMigrationRequest struct {
@@ -383,8 +384,8 @@ type GetContactForMigrationRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r GetContactForMigrationRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r GetContactForMigrationRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r GetContactForMigrationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r GetContactForMigrationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // GetContactRequest is the body of get_contact.
 type GetContactRequest struct {
@@ -433,8 +434,8 @@ type ListAllContactsResponse struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r ListAllContactsResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r ListAllContactsResponse) LogValue() slog.Value       { return api.LogValue(r) }
+func (r ListAllContactsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ListAllContactsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ListCreditReportsForContactRequest is the body of list_credit_reports_for_contact.
 type ListCreditReportsForContactRequest struct {
@@ -531,8 +532,8 @@ type ModifyContactRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r ModifyContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r ModifyContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r ModifyContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ModifyContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // NewContactRequest is the body of new_contact.
 type NewContactRequest struct {
@@ -549,8 +550,8 @@ type NewContactRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r NewContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r NewContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r NewContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r NewContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // NewContactResponse answers new_contact.
 type NewContactResponse struct {
@@ -569,8 +570,8 @@ type PhoneEntry struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r PhoneEntry) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r PhoneEntry) LogValue() slog.Value       { return api.LogValue(r) }
+func (r PhoneEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PhoneEntry) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RemoveContactFromRoleRequest is the body of remove_contact_from_role.
 type RemoveContactFromRoleRequest struct {
@@ -592,8 +593,8 @@ type RemoveContactInformationRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r RemoveContactInformationRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r RemoveContactInformationRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r RemoveContactInformationRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RemoveContactSystemTagsRequest is the body of remove_contact_system_tags.
 type RemoveContactSystemTagsRequest struct {
@@ -638,8 +639,8 @@ type UpdateContactRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r UpdateContactRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r UpdateContactRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r UpdateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r UpdateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // The shape of these answers is unspecified.
 type (

@@ -2,57 +2,57 @@
 
 package contacts
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AddContactToRoleRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AddContactToRoleRequest) validate(v *api.Validator) {
+func (r *AddContactToRoleRequest) validate(v *wire.Validator) {
 	v.NonBlank("contact_id", r.ContactID)
 }
 
-func (r *AddressEntry) validate(v *api.Validator) {
+func (r *AddressEntry) validate(v *wire.Validator) {
 	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AssignPolicyContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AssignPolicyContactRequest) validate(v *api.Validator) {
+func (r *AssignPolicyContactRequest) validate(v *wire.Validator) {
 	v.Value("role", r.Role)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AssignQuoteContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AssignQuoteContactRequest) validate(v *api.Validator) {
+func (r *AssignQuoteContactRequest) validate(v *wire.Validator) {
 	v.Value("role", r.Role)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AssignRiskContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AssignRiskContactRequest) validate(v *api.Validator) {
+func (r *AssignRiskContactRequest) validate(v *wire.Validator) {
 	v.Value("role", r.Role)
 }
 
-func (r *Contact) validate(v *api.Validator) {
+func (r *Contact) validate(v *wire.Validator) {
 	for i := range r.Phones {
 		v.ValueItem("phones", i, r.Phones[i])
 	}
@@ -75,12 +75,12 @@ var valuesOfContactType = []string{
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *CreateContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *CreateContactRequest) validate(v *api.Validator) {
+func (r *CreateContactRequest) validate(v *wire.Validator) {
 	for i := range r.Phones {
 		v.ValueItem("phones", i, r.Phones[i])
 	}
@@ -95,74 +95,74 @@ func (r *CreateContactRequest) validate(v *api.Validator) {
 	}
 }
 
-func (r *EmailEntry) validate(v *api.Validator) {
+func (r *EmailEntry) validate(v *wire.Validator) {
 	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetContactByCredentialsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetContactByCredentialsRequest) validate(v *api.Validator) {
+func (r *GetContactByCredentialsRequest) validate(v *wire.Validator) {
 	v.Value("password", r.Password)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetContactByIDPUsernameRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetContactByIDPUsernameRequest) validate(v *api.Validator) {
+func (r *GetContactByIDPUsernameRequest) validate(v *wire.Validator) {
 	v.Value("idp_username", r.IDPUsername)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetContactForMigrationRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetContactForMigrationRequest) validate(v *api.Validator) {
+func (r *GetContactForMigrationRequest) validate(v *wire.Validator) {
 	v.Value("search_str", r.SearchStr)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetContactRequest) validate(v *api.Validator) {
+func (r *GetContactRequest) validate(v *wire.Validator) {
 	v.NonBlank("contact_id", r.ContactID)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *GetContactsByIDsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *GetContactsByIDsRequest) validate(v *api.Validator) {
+func (r *GetContactsByIDsRequest) validate(v *wire.Validator) {
 	v.Required("contact_id_list", r.ContactIDList != nil)
 	v.Joined("contact_id_list", r.ContactIDList, ",")
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ModifyContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *ModifyContactRequest) validate(v *api.Validator) {
+func (r *ModifyContactRequest) validate(v *wire.Validator) {
 	for i := range r.Phones {
 		v.ValueItem("phones", i, r.Phones[i])
 	}
@@ -179,12 +179,12 @@ func (r *ModifyContactRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *NewContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *NewContactRequest) validate(v *api.Validator) {
+func (r *NewContactRequest) validate(v *wire.Validator) {
 	v.NonBlank("name", r.Name)
 	v.Required("addresses", r.Addresses != nil)
 	v.MinItems("addresses", len(r.Addresses), 1)
@@ -208,51 +208,51 @@ func (r *NewContactRequest) validate(v *api.Validator) {
 	}
 }
 
-func (r *PhoneEntry) validate(v *api.Validator) {
+func (r *PhoneEntry) validate(v *wire.Validator) {
 	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RemovePolicyContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *RemovePolicyContactRequest) validate(v *api.Validator) {
+func (r *RemovePolicyContactRequest) validate(v *wire.Validator) {
 	v.Value("role", r.Role)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RemoveQuoteContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *RemoveQuoteContactRequest) validate(v *api.Validator) {
+func (r *RemoveQuoteContactRequest) validate(v *wire.Validator) {
 	v.Value("role", r.Role)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RemoveRiskContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *RemoveRiskContactRequest) validate(v *api.Validator) {
+func (r *RemoveRiskContactRequest) validate(v *wire.Validator) {
 	v.Value("role", r.Role)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateContactRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *UpdateContactRequest) validate(v *api.Validator) {
+func (r *UpdateContactRequest) validate(v *wire.Validator) {
 	if r.Contact != nil {
 		v.Enter("contact", -1)
 		r.Contact.validate(v)

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opAddCoverage = &api.Operation{Area: "coverages", Name: "add_coverage", Path: "/api/v2/coverages/add_coverage", Effect: api.Write}
@@ -37,55 +38,55 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddCoverage adds a coverage.
 func (c *Client) AddCoverage(ctx context.Context, req *AddCoverageRequest, opts ...api.CallOption) (*AddCoverageResponse, error) {
-	return api.DoRaw[AddCoverageResponse](ctx, c.caller.Begin(opAddCoverage, opts).Body(req))
+	return wire.DoRaw[AddCoverageResponse](ctx, wire.Begin(c.caller, opAddCoverage, opts), req)
 }
 
 // AddCoverages adds coverages.
 func (c *Client) AddCoverages(ctx context.Context, req *AddCoveragesRequest, opts ...api.CallOption) (*AddCoveragesResponse, error) {
-	return api.DoRaw[AddCoveragesResponse](ctx, c.caller.Begin(opAddCoverages, opts).Body(req))
+	return wire.DoRaw[AddCoveragesResponse](ctx, wire.Begin(c.caller, opAddCoverages, opts), req)
 }
 
 // AddSubLines adds sub lines.
 func (c *Client) AddSubLines(ctx context.Context, req *AddSubLinesRequest, opts ...api.CallOption) (*AddSubLinesResponse, error) {
-	return api.DoRaw[AddSubLinesResponse](ctx, c.caller.Begin(opAddSubLines, opts).Body(req))
+	return wire.DoRaw[AddSubLinesResponse](ctx, wire.Begin(c.caller, opAddSubLines, opts), req)
 }
 
 // DeleteCoverage deletes a coverage.
 func (c *Client) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest, opts ...api.CallOption) (*DeleteCoverageResponse, error) {
-	return api.DoRaw[DeleteCoverageResponse](ctx, c.caller.Begin(opDeleteCoverage, opts).Body(req))
+	return wire.DoRaw[DeleteCoverageResponse](ctx, wire.Begin(c.caller, opDeleteCoverage, opts), req)
 }
 
 // DeleteSubLine deletes a sub line.
 func (c *Client) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest, opts ...api.CallOption) (*DeleteSubLineResponse, error) {
-	return api.DoRaw[DeleteSubLineResponse](ctx, c.caller.Begin(opDeleteSubLine, opts).Body(req))
+	return wire.DoRaw[DeleteSubLineResponse](ctx, wire.Begin(c.caller, opDeleteSubLine, opts), req)
 }
 
 // ListAllCoverages lists all coverages.
 func (c *Client) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest, opts ...api.CallOption) (*ListAllCoveragesResponse, error) {
-	return api.DoRaw[ListAllCoveragesResponse](ctx, c.caller.Begin(opListAllCoverages, opts).Body(req))
+	return wire.DoRaw[ListAllCoveragesResponse](ctx, wire.Begin(c.caller, opListAllCoverages, opts), req)
 }
 
 // ListCoverages lists the coverages of a property or quote.
 func (c *Client) ListCoverages(ctx context.Context, req *ListCoveragesRequest, opts ...api.CallOption) (*ListCoveragesResponse, error) {
-	return api.DoRaw[ListCoveragesResponse](ctx, c.caller.Begin(opListCoverages, opts).Body(req))
+	return wire.DoRaw[ListCoveragesResponse](ctx, wire.Begin(c.caller, opListCoverages, opts), req)
 }
 
 // ListSubLines lists the sub lines of a property or quote.
 func (c *Client) ListSubLines(ctx context.Context, req *ListSubLinesRequest, opts ...api.CallOption) (*ListSubLinesResponse, error) {
-	return api.DoRaw[ListSubLinesResponse](ctx, c.caller.Begin(opListSubLines, opts).Body(req))
+	return wire.DoRaw[ListSubLinesResponse](ctx, wire.Begin(c.caller, opListSubLines, opts), req)
 }
 
 // UpdateCoverage updates a coverage.
 func (c *Client) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest, opts ...api.CallOption) (*UpdateCoverageResponse, error) {
-	return api.DoRaw[UpdateCoverageResponse](ctx, c.caller.Begin(opUpdateCoverage, opts).Body(req))
+	return wire.DoRaw[UpdateCoverageResponse](ctx, wire.Begin(c.caller, opUpdateCoverage, opts), req)
 }
 
 // UpdateCoverages updates coverages.
 func (c *Client) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest, opts ...api.CallOption) (*UpdateCoveragesResponse, error) {
-	return api.DoRaw[UpdateCoveragesResponse](ctx, c.caller.Begin(opUpdateCoverages, opts).Body(req))
+	return wire.DoRaw[UpdateCoveragesResponse](ctx, wire.Begin(c.caller, opUpdateCoverages, opts), req)
 }
 
 // UpdateRevisionBillingSchedule updates the billing schedule of a revision.
 func (c *Client) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest, opts ...api.CallOption) (*UpdateRevisionBillingScheduleResponse, error) {
-	return api.DoRaw[UpdateRevisionBillingScheduleResponse](ctx, c.caller.Begin(opUpdateRevisionBillingSchedule, opts).Body(req))
+	return wire.DoRaw[UpdateRevisionBillingScheduleResponse](ctx, wire.Begin(c.caller, opUpdateRevisionBillingSchedule, opts), req)
 }

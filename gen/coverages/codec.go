@@ -2,16 +2,16 @@
 
 package coverages
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of add_coverage.
 func (r *AddCoverageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"coverage":`, r.Coverage)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"coverage":`, r.Coverage)
+	return wire.CloseObject(b)
 }
 
-func decodeAddCoverageRequest(d *api.Decoder) *AddCoverageRequest {
+func decodeAddCoverageRequest(d *wire.Decoder) *AddCoverageRequest {
 	const (
 		nCoverage = iota
 	)
@@ -29,11 +29,11 @@ func decodeAddCoverageRequest(d *api.Decoder) *AddCoverageRequest {
 // AppendJSON appends the body of add_coverages.
 func (r *AddCoveragesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"coverages":`, r.Coverages)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"coverages":`, r.Coverages)
+	return wire.CloseObject(b)
 }
 
-func decodeAddCoveragesRequest(d *api.Decoder) *AddCoveragesRequest {
+func decodeAddCoveragesRequest(d *wire.Decoder) *AddCoveragesRequest {
 	const (
 		nCoverages = iota
 	)
@@ -51,11 +51,11 @@ func decodeAddCoveragesRequest(d *api.Decoder) *AddCoveragesRequest {
 // AppendJSON appends the body of add_sub_lines.
 func (r *AddSubLinesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"sublines":`, r.Sublines)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"sublines":`, r.Sublines)
+	return wire.CloseObject(b)
 }
 
-func decodeAddSubLinesRequest(d *api.Decoder) *AddSubLinesRequest {
+func decodeAddSubLinesRequest(d *wire.Decoder) *AddSubLinesRequest {
 	const (
 		nSublines = iota
 	)
@@ -82,18 +82,18 @@ func (r *ListAllCoveragesRequest) AppendJSON(b []byte) []byte { return append(b,
 // AppendJSON appends the body of list_coverages.
 func (r *ListCoveragesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"property_id":`, r.PropertyID)
-	b = api.AppendOptString(b, `"quote_id":`, r.QuoteID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"property_id":`, r.PropertyID)
+	b = wire.AppendOptString(b, `"quote_id":`, r.QuoteID)
+	return wire.CloseObject(b)
 }
 
-func decodeListCoveragesRequest(d *api.Decoder) *ListCoveragesRequest {
+func decodeListCoveragesRequest(d *wire.Decoder) *ListCoveragesRequest {
 	const (
 		nPropertyID = iota
 		nQuoteID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[ListCoveragesRequest, [slots]string]()
+	s, r := wire.NewSlab[ListCoveragesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "property_id":
@@ -108,18 +108,18 @@ func decodeListCoveragesRequest(d *api.Decoder) *ListCoveragesRequest {
 // AppendJSON appends the body of list_sub_lines.
 func (r *ListSubLinesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"property_id":`, r.PropertyID)
-	b = api.AppendOptString(b, `"quote_id":`, r.QuoteID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"property_id":`, r.PropertyID)
+	b = wire.AppendOptString(b, `"quote_id":`, r.QuoteID)
+	return wire.CloseObject(b)
 }
 
-func decodeListSubLinesRequest(d *api.Decoder) *ListSubLinesRequest {
+func decodeListSubLinesRequest(d *wire.Decoder) *ListSubLinesRequest {
 	const (
 		nPropertyID = iota
 		nQuoteID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[ListSubLinesRequest, [slots]string]()
+	s, r := wire.NewSlab[ListSubLinesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "property_id":
@@ -134,11 +134,11 @@ func decodeListSubLinesRequest(d *api.Decoder) *ListSubLinesRequest {
 // AppendJSON appends the body of update_coverage.
 func (r *UpdateCoverageRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"coverage":`, r.Coverage)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"coverage":`, r.Coverage)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateCoverageRequest(d *api.Decoder) *UpdateCoverageRequest {
+func decodeUpdateCoverageRequest(d *wire.Decoder) *UpdateCoverageRequest {
 	const (
 		nCoverage = iota
 	)
@@ -156,11 +156,11 @@ func decodeUpdateCoverageRequest(d *api.Decoder) *UpdateCoverageRequest {
 // AppendJSON appends the body of update_coverages.
 func (r *UpdateCoveragesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"coverages":`, r.Coverages)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"coverages":`, r.Coverages)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateCoveragesRequest(d *api.Decoder) *UpdateCoveragesRequest {
+func decodeUpdateCoveragesRequest(d *wire.Decoder) *UpdateCoveragesRequest {
 	const (
 		nCoverages = iota
 	)
@@ -178,16 +178,16 @@ func decodeUpdateCoveragesRequest(d *api.Decoder) *UpdateCoveragesRequest {
 // AppendJSON appends the body of update_revision_billing_schedule.
 func (r *UpdateRevisionBillingScheduleRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"policy_id":`, r.PolicyID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateRevisionBillingScheduleRequest(d *api.Decoder) *UpdateRevisionBillingScheduleRequest {
+func decodeUpdateRevisionBillingScheduleRequest(d *wire.Decoder) *UpdateRevisionBillingScheduleRequest {
 	const (
 		nPolicyID = iota
 		slots     // for the strings above
 	)
-	s, r := api.NewSlab[UpdateRevisionBillingScheduleRequest, [slots]string]()
+	s, r := wire.NewSlab[UpdateRevisionBillingScheduleRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_id":
@@ -197,25 +197,25 @@ func decodeUpdateRevisionBillingScheduleRequest(d *api.Decoder) *UpdateRevisionB
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AddCoverageResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AddCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AddCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AddSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AddSubLinesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DeleteCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteCoverageResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DeleteSubLineResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteSubLineResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListAllCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListAllCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListSubLinesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListSubLinesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateCoverageResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateCoverageResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateCoveragesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateRevisionBillingScheduleResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateRevisionBillingScheduleResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	AddCoverageFunc func(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error)
 
@@ -38,9 +39,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -51,35 +52,35 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddCoverage, req, f.AddCoverageFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddCoverage, req, f.AddCoverageFunc)
 }
 func (f *Fake) AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddCoverages, req, f.AddCoveragesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddCoverages, req, f.AddCoveragesFunc)
 }
 func (f *Fake) AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddSubLines, req, f.AddSubLinesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddSubLines, req, f.AddSubLinesFunc)
 }
 func (f *Fake) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDeleteCoverage, req, f.DeleteCoverageFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDeleteCoverage, req, f.DeleteCoverageFunc)
 }
 func (f *Fake) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDeleteSubLine, req, f.DeleteSubLineFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDeleteSubLine, req, f.DeleteSubLineFunc)
 }
 func (f *Fake) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListAllCoverages, req, f.ListAllCoveragesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListAllCoverages, req, f.ListAllCoveragesFunc)
 }
 func (f *Fake) ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListCoverages, req, f.ListCoveragesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListCoverages, req, f.ListCoveragesFunc)
 }
 func (f *Fake) ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListSubLines, req, f.ListSubLinesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListSubLines, req, f.ListSubLinesFunc)
 }
 func (f *Fake) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateCoverage, req, f.UpdateCoverageFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateCoverage, req, f.UpdateCoverageFunc)
 }
 func (f *Fake) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateCoverages, req, f.UpdateCoveragesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateCoverages, req, f.UpdateCoveragesFunc)
 }
 func (f *Fake) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateRevisionBillingSchedule, req, f.UpdateRevisionBillingScheduleFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateRevisionBillingSchedule, req, f.UpdateRevisionBillingScheduleFunc)
 }

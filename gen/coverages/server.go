@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of coverages. An implementation embeds
@@ -45,37 +46,37 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) AddCoverage(ctx context.Context, req *AddCoverageRequest) (*AddCoverageResponse, error) {
-	return nil, api.Unimplemented(opAddCoverage)
+	return nil, wire.Unimplemented(opAddCoverage)
 }
 func (UnimplementedService) AddCoverages(ctx context.Context, req *AddCoveragesRequest) (*AddCoveragesResponse, error) {
-	return nil, api.Unimplemented(opAddCoverages)
+	return nil, wire.Unimplemented(opAddCoverages)
 }
 func (UnimplementedService) AddSubLines(ctx context.Context, req *AddSubLinesRequest) (*AddSubLinesResponse, error) {
-	return nil, api.Unimplemented(opAddSubLines)
+	return nil, wire.Unimplemented(opAddSubLines)
 }
 func (UnimplementedService) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest) (*DeleteCoverageResponse, error) {
-	return nil, api.Unimplemented(opDeleteCoverage)
+	return nil, wire.Unimplemented(opDeleteCoverage)
 }
 func (UnimplementedService) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest) (*DeleteSubLineResponse, error) {
-	return nil, api.Unimplemented(opDeleteSubLine)
+	return nil, wire.Unimplemented(opDeleteSubLine)
 }
 func (UnimplementedService) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest) (*ListAllCoveragesResponse, error) {
-	return nil, api.Unimplemented(opListAllCoverages)
+	return nil, wire.Unimplemented(opListAllCoverages)
 }
 func (UnimplementedService) ListCoverages(ctx context.Context, req *ListCoveragesRequest) (*ListCoveragesResponse, error) {
-	return nil, api.Unimplemented(opListCoverages)
+	return nil, wire.Unimplemented(opListCoverages)
 }
 func (UnimplementedService) ListSubLines(ctx context.Context, req *ListSubLinesRequest) (*ListSubLinesResponse, error) {
-	return nil, api.Unimplemented(opListSubLines)
+	return nil, wire.Unimplemented(opListSubLines)
 }
 func (UnimplementedService) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest) (*UpdateCoverageResponse, error) {
-	return nil, api.Unimplemented(opUpdateCoverage)
+	return nil, wire.Unimplemented(opUpdateCoverage)
 }
 func (UnimplementedService) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest) (*UpdateCoveragesResponse, error) {
-	return nil, api.Unimplemented(opUpdateCoverages)
+	return nil, wire.Unimplemented(opUpdateCoverages)
 }
 func (UnimplementedService) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest) (*UpdateRevisionBillingScheduleResponse, error) {
-	return nil, api.Unimplemented(opUpdateRevisionBillingSchedule)
+	return nil, wire.Unimplemented(opUpdateRevisionBillingSchedule)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -84,17 +85,17 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opAddCoverage, decodeAddCoverageRequest, svc.AddCoverage),
-		api.HandleRaw(opAddCoverages, decodeAddCoveragesRequest, svc.AddCoverages),
-		api.HandleRaw(opAddSubLines, decodeAddSubLinesRequest, svc.AddSubLines),
-		api.HandleRaw(opDeleteCoverage, api.NoFields[DeleteCoverageRequest], svc.DeleteCoverage),
-		api.HandleRaw(opDeleteSubLine, api.NoFields[DeleteSubLineRequest], svc.DeleteSubLine),
-		api.HandleRaw(opListAllCoverages, api.NoFields[ListAllCoveragesRequest], svc.ListAllCoverages),
-		api.HandleRaw(opListCoverages, decodeListCoveragesRequest, svc.ListCoverages),
-		api.HandleRaw(opListSubLines, decodeListSubLinesRequest, svc.ListSubLines),
-		api.HandleRaw(opUpdateCoverage, decodeUpdateCoverageRequest, svc.UpdateCoverage),
-		api.HandleRaw(opUpdateCoverages, decodeUpdateCoveragesRequest, svc.UpdateCoverages),
-		api.HandleRaw(opUpdateRevisionBillingSchedule, decodeUpdateRevisionBillingScheduleRequest, svc.UpdateRevisionBillingSchedule),
+		wire.HandleRaw(opAddCoverage, decodeAddCoverageRequest, svc.AddCoverage),
+		wire.HandleRaw(opAddCoverages, decodeAddCoveragesRequest, svc.AddCoverages),
+		wire.HandleRaw(opAddSubLines, decodeAddSubLinesRequest, svc.AddSubLines),
+		wire.HandleRaw(opDeleteCoverage, wire.NoFields[DeleteCoverageRequest], svc.DeleteCoverage),
+		wire.HandleRaw(opDeleteSubLine, wire.NoFields[DeleteSubLineRequest], svc.DeleteSubLine),
+		wire.HandleRaw(opListAllCoverages, wire.NoFields[ListAllCoveragesRequest], svc.ListAllCoverages),
+		wire.HandleRaw(opListCoverages, decodeListCoveragesRequest, svc.ListCoverages),
+		wire.HandleRaw(opListSubLines, decodeListSubLinesRequest, svc.ListSubLines),
+		wire.HandleRaw(opUpdateCoverage, decodeUpdateCoverageRequest, svc.UpdateCoverage),
+		wire.HandleRaw(opUpdateCoverages, decodeUpdateCoveragesRequest, svc.UpdateCoverages),
+		wire.HandleRaw(opUpdateRevisionBillingSchedule, decodeUpdateRevisionBillingScheduleRequest, svc.UpdateRevisionBillingSchedule),
 	}
 }
 

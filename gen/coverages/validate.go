@@ -2,60 +2,60 @@
 
 package coverages
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AddCoverageRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AddCoverageRequest) validate(v *api.Validator) {
+func (r *AddCoverageRequest) validate(v *wire.Validator) {
 	v.Value("coverage", r.Coverage)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AddCoveragesRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AddCoveragesRequest) validate(v *api.Validator) {
+func (r *AddCoveragesRequest) validate(v *wire.Validator) {
 	v.Value("coverages", r.Coverages)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AddSubLinesRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AddSubLinesRequest) validate(v *api.Validator) {
+func (r *AddSubLinesRequest) validate(v *wire.Validator) {
 	v.Value("sublines", r.Sublines)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateCoverageRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *UpdateCoverageRequest) validate(v *api.Validator) {
+func (r *UpdateCoverageRequest) validate(v *wire.Validator) {
 	v.Value("coverage", r.Coverage)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateCoveragesRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *UpdateCoveragesRequest) validate(v *api.Validator) {
+func (r *UpdateCoveragesRequest) validate(v *wire.Validator) {
 	v.Value("coverages", r.Coverages)
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opCreateDispute = &api.Operation{Area: "disputes", Name: "create_dispute", Path: "/api/v2/disputes/create_dispute", Effect: api.Write}
@@ -30,20 +31,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // CreateDispute creates a dispute.
 func (c *Client) CreateDispute(ctx context.Context, req *CreateDisputeRequest, opts ...api.CallOption) (*CreateDisputeResponse, error) {
-	return api.DoRaw[CreateDisputeResponse](ctx, c.caller.Begin(opCreateDispute, opts).Body(req))
+	return wire.DoRaw[CreateDisputeResponse](ctx, wire.Begin(c.caller, opCreateDispute, opts), req)
 }
 
 // DeleteDispute deletes a dispute.
 func (c *Client) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest, opts ...api.CallOption) (*DeleteDisputeResponse, error) {
-	return api.DoRaw[DeleteDisputeResponse](ctx, c.caller.Begin(opDeleteDispute, opts).Body(req))
+	return wire.DoRaw[DeleteDisputeResponse](ctx, wire.Begin(c.caller, opDeleteDispute, opts), req)
 }
 
 // ListDisputes lists the disputes of a claim.
 func (c *Client) ListDisputes(ctx context.Context, req *ListDisputesRequest, opts ...api.CallOption) (*ListDisputesResponse, error) {
-	return api.DoRaw[ListDisputesResponse](ctx, c.caller.Begin(opListDisputes, opts).Body(req))
+	return wire.DoRaw[ListDisputesResponse](ctx, wire.Begin(c.caller, opListDisputes, opts), req)
 }
 
 // UpdateDispute updates a dispute.
 func (c *Client) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest, opts ...api.CallOption) (*UpdateDisputeResponse, error) {
-	return api.DoRaw[UpdateDisputeResponse](ctx, c.caller.Begin(opUpdateDispute, opts).Body(req))
+	return wire.DoRaw[UpdateDisputeResponse](ctx, wire.Begin(c.caller, opUpdateDispute, opts), req)
 }

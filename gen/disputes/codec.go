@@ -2,16 +2,16 @@
 
 package disputes
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of create_dispute.
 func (r *CreateDisputeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"dispute":`, r.Dispute)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"dispute":`, r.Dispute)
+	return wire.CloseObject(b)
 }
 
-func decodeCreateDisputeRequest(d *api.Decoder) *CreateDisputeRequest {
+func decodeCreateDisputeRequest(d *wire.Decoder) *CreateDisputeRequest {
 	const (
 		nDispute = iota
 	)
@@ -32,16 +32,16 @@ func (r *DeleteDisputeRequest) AppendJSON(b []byte) []byte { return append(b, "{
 // AppendJSON appends the body of list_disputes.
 func (r *ListDisputesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claim_id":`, r.ClaimID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claim_id":`, r.ClaimID)
+	return wire.CloseObject(b)
 }
 
-func decodeListDisputesRequest(d *api.Decoder) *ListDisputesRequest {
+func decodeListDisputesRequest(d *wire.Decoder) *ListDisputesRequest {
 	const (
 		nClaimID = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[ListDisputesRequest, [slots]string]()
+	s, r := wire.NewSlab[ListDisputesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claim_id":
@@ -54,11 +54,11 @@ func decodeListDisputesRequest(d *api.Decoder) *ListDisputesRequest {
 // AppendJSON appends the body of update_dispute.
 func (r *UpdateDisputeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"dispute":`, r.Dispute)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"dispute":`, r.Dispute)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateDisputeRequest(d *api.Decoder) *UpdateDisputeRequest {
+func decodeUpdateDisputeRequest(d *wire.Decoder) *UpdateDisputeRequest {
 	const (
 		nDispute = iota
 	)
@@ -73,11 +73,11 @@ func decodeUpdateDisputeRequest(d *api.Decoder) *UpdateDisputeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CreateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *CreateDisputeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DeleteDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteDisputeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListDisputesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListDisputesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateDisputeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateDisputeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	CreateDisputeFunc func(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error)
 
@@ -24,9 +25,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,14 +38,14 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreateDispute, req, f.CreateDisputeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreateDispute, req, f.CreateDisputeFunc)
 }
 func (f *Fake) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDeleteDispute, req, f.DeleteDisputeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDeleteDispute, req, f.DeleteDisputeFunc)
 }
 func (f *Fake) ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opListDisputes, req, f.ListDisputesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opListDisputes, req, f.ListDisputesFunc)
 }
 func (f *Fake) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateDispute, req, f.UpdateDisputeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateDispute, req, f.UpdateDisputeFunc)
 }

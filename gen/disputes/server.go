@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of disputes. An implementation embeds
@@ -31,16 +32,16 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) CreateDispute(ctx context.Context, req *CreateDisputeRequest) (*CreateDisputeResponse, error) {
-	return nil, api.Unimplemented(opCreateDispute)
+	return nil, wire.Unimplemented(opCreateDispute)
 }
 func (UnimplementedService) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest) (*DeleteDisputeResponse, error) {
-	return nil, api.Unimplemented(opDeleteDispute)
+	return nil, wire.Unimplemented(opDeleteDispute)
 }
 func (UnimplementedService) ListDisputes(ctx context.Context, req *ListDisputesRequest) (*ListDisputesResponse, error) {
-	return nil, api.Unimplemented(opListDisputes)
+	return nil, wire.Unimplemented(opListDisputes)
 }
 func (UnimplementedService) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest) (*UpdateDisputeResponse, error) {
-	return nil, api.Unimplemented(opUpdateDispute)
+	return nil, wire.Unimplemented(opUpdateDispute)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -49,10 +50,10 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opCreateDispute, decodeCreateDisputeRequest, svc.CreateDispute),
-		api.HandleRaw(opDeleteDispute, api.NoFields[DeleteDisputeRequest], svc.DeleteDispute),
-		api.HandleRaw(opListDisputes, decodeListDisputesRequest, svc.ListDisputes),
-		api.HandleRaw(opUpdateDispute, decodeUpdateDisputeRequest, svc.UpdateDispute),
+		wire.HandleRaw(opCreateDispute, decodeCreateDisputeRequest, svc.CreateDispute),
+		wire.HandleRaw(opDeleteDispute, wire.NoFields[DeleteDisputeRequest], svc.DeleteDispute),
+		wire.HandleRaw(opListDisputes, decodeListDisputesRequest, svc.ListDisputes),
+		wire.HandleRaw(opUpdateDispute, decodeUpdateDisputeRequest, svc.UpdateDispute),
 	}
 }
 

@@ -2,27 +2,27 @@
 
 package disputes
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *CreateDisputeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *CreateDisputeRequest) validate(v *api.Validator) {
+func (r *CreateDisputeRequest) validate(v *wire.Validator) {
 	v.Value("dispute", r.Dispute)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateDisputeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *UpdateDisputeRequest) validate(v *api.Validator) {
+func (r *UpdateDisputeRequest) validate(v *wire.Validator) {
 	v.Value("dispute", r.Dispute)
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opInitiatePropertyInspection = &api.Operation{Area: "inspections", Name: "initiate_property_inspection", Path: "/api/v2/inspections/initiate_property_inspection", Effect: api.Write}
@@ -29,7 +30,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // InitiatePropertyInspection initiates a property inspection.
 func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest, opts ...api.CallOption) (*InitiatePropertyInspectionResponse, error) {
-	return api.DoRaw[InitiatePropertyInspectionResponse](ctx, c.caller.Begin(opInitiatePropertyInspection, opts).Body(req))
+	return wire.DoRaw[InitiatePropertyInspectionResponse](ctx, wire.Begin(c.caller, opInitiatePropertyInspection, opts), req)
 }
 
 // UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
@@ -38,10 +39,10 @@ func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePr
 // At least one is needed of property_id, policy_number; the first that carries a value is the
 // only one sent.
 func (c *Client) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption) (*UpdateInspectionDatesResponse, error) {
-	return api.DoRaw[UpdateInspectionDatesResponse](ctx, c.caller.Begin(opUpdateInspectionDates, opts).Body(req))
+	return wire.DoRaw[UpdateInspectionDatesResponse](ctx, wire.Begin(c.caller, opUpdateInspectionDates, opts), req)
 }
 
 // UpdatePropertyInspectionData updates property inspection data.
 func (c *Client) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest, opts ...api.CallOption) (*UpdatePropertyInspectionDataResponse, error) {
-	return api.DoRaw[UpdatePropertyInspectionDataResponse](ctx, c.caller.Begin(opUpdatePropertyInspectionData, opts).Body(req))
+	return wire.DoRaw[UpdatePropertyInspectionDataResponse](ctx, wire.Begin(c.caller, opUpdatePropertyInspectionData, opts), req)
 }

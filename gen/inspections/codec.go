@@ -2,23 +2,23 @@
 
 package inspections
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of initiate_property_inspection.
 func (r *InitiatePropertyInspectionRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"integration_instance_id":`, r.IntegrationInstanceID)
-	b = api.AppendOptString(b, `"property_id":`, r.PropertyID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"integration_instance_id":`, r.IntegrationInstanceID)
+	b = wire.AppendOptString(b, `"property_id":`, r.PropertyID)
+	return wire.CloseObject(b)
 }
 
-func decodeInitiatePropertyInspectionRequest(d *api.Decoder) *InitiatePropertyInspectionRequest {
+func decodeInitiatePropertyInspectionRequest(d *wire.Decoder) *InitiatePropertyInspectionRequest {
 	const (
 		nIntegrationInstanceID = iota
 		nPropertyID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[InitiatePropertyInspectionRequest, [slots]string]()
+	s, r := wire.NewSlab[InitiatePropertyInspectionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "integration_instance_id":
@@ -33,17 +33,17 @@ func decodeInitiatePropertyInspectionRequest(d *api.Decoder) *InitiatePropertyIn
 // AppendJSON appends the body of update_inspection_dates.
 func (r *UpdateInspectionDatesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	if api.Given(r.PropertyID) {
-		b = api.AppendString(b, `"property_id":`, *r.PropertyID)
-	} else if api.Given(r.PolicyNumber) {
-		b = api.AppendString(b, `"policy_number":`, *r.PolicyNumber)
+	if wire.Given(r.PropertyID) {
+		b = wire.AppendString(b, `"property_id":`, *r.PropertyID)
+	} else if wire.Given(r.PolicyNumber) {
+		b = wire.AppendString(b, `"policy_number":`, *r.PolicyNumber)
 	}
-	b = api.AppendOptString(b, `"next_inspection_date":`, api.NotEmpty(r.NextInspectionDate))
-	b = api.AppendOptString(b, `"inspection_date_request":`, api.NotEmpty(r.InspectionDateRequest))
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"next_inspection_date":`, wire.NotEmpty(r.NextInspectionDate))
+	b = wire.AppendOptString(b, `"inspection_date_request":`, wire.NotEmpty(r.InspectionDateRequest))
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateInspectionDatesRequest(d *api.Decoder) *UpdateInspectionDatesRequest {
+func decodeUpdateInspectionDatesRequest(d *wire.Decoder) *UpdateInspectionDatesRequest {
 	const (
 		nPropertyID = iota
 		nPolicyNumber
@@ -51,7 +51,7 @@ func decodeUpdateInspectionDatesRequest(d *api.Decoder) *UpdateInspectionDatesRe
 		nInspectionDateRequest
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[UpdateInspectionDatesRequest, [slots]string]()
+	s, r := wire.NewSlab[UpdateInspectionDatesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "property_id":
@@ -66,13 +66,13 @@ func decodeUpdateInspectionDatesRequest(d *api.Decoder) *UpdateInspectionDatesRe
 	}
 	r.validate(&d.Validator)
 	switch {
-	case api.Given(r.PropertyID):
+	case wire.Given(r.PropertyID):
 		r.PolicyNumber = nil
 	default:
 		r.PropertyID = nil
 	}
-	r.NextInspectionDate = api.NotEmpty(r.NextInspectionDate)
-	r.InspectionDateRequest = api.NotEmpty(r.InspectionDateRequest)
+	r.NextInspectionDate = wire.NotEmpty(r.NextInspectionDate)
+	r.InspectionDateRequest = wire.NotEmpty(r.InspectionDateRequest)
 	return r
 }
 
@@ -82,14 +82,14 @@ func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.A
 // AppendJSON appends the body of update_property_inspection_data.
 func (r *UpdatePropertyInspectionDataRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"revision_id":`, r.RevisionID)
-	b = api.AppendOptString(b, `"integration_instance_id":`, r.IntegrationInstanceID)
-	b = api.AppendOptString(b, `"property_id":`, r.PropertyID)
-	b = api.AppendOptString(b, `"policy_id":`, r.PolicyID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"revision_id":`, r.RevisionID)
+	b = wire.AppendOptString(b, `"integration_instance_id":`, r.IntegrationInstanceID)
+	b = wire.AppendOptString(b, `"property_id":`, r.PropertyID)
+	b = wire.AppendOptString(b, `"policy_id":`, r.PolicyID)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdatePropertyInspectionDataRequest(d *api.Decoder) *UpdatePropertyInspectionDataRequest {
+func decodeUpdatePropertyInspectionDataRequest(d *wire.Decoder) *UpdatePropertyInspectionDataRequest {
 	const (
 		nRevisionID = iota
 		nIntegrationInstanceID
@@ -97,7 +97,7 @@ func decodeUpdatePropertyInspectionDataRequest(d *api.Decoder) *UpdatePropertyIn
 		nPolicyID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[UpdatePropertyInspectionDataRequest, [slots]string]()
+	s, r := wire.NewSlab[UpdatePropertyInspectionDataRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
@@ -113,9 +113,9 @@ func decodeUpdatePropertyInspectionDataRequest(d *api.Decoder) *UpdatePropertyIn
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateInspectionDatesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateInspectionDatesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdatePropertyInspectionDataResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdatePropertyInspectionDataResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	InitiatePropertyInspectionFunc func(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error)
 
@@ -22,9 +23,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -35,11 +36,11 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opInitiatePropertyInspection, req, f.InitiatePropertyInspectionFunc)
+	return wire.ServeFake(ctx, &f.recorder, opInitiatePropertyInspection, req, f.InitiatePropertyInspectionFunc)
 }
 func (f *Fake) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateInspectionDates, req, f.UpdateInspectionDatesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateInspectionDates, req, f.UpdateInspectionDatesFunc)
 }
 func (f *Fake) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdatePropertyInspectionData, req, f.UpdatePropertyInspectionDataFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdatePropertyInspectionData, req, f.UpdatePropertyInspectionDataFunc)
 }

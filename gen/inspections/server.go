@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of inspections. An implementation embeds
@@ -33,13 +34,13 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest) (*InitiatePropertyInspectionResponse, error) {
-	return nil, api.Unimplemented(opInitiatePropertyInspection)
+	return nil, wire.Unimplemented(opInitiatePropertyInspection)
 }
 func (UnimplementedService) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error) {
-	return nil, api.Unimplemented(opUpdateInspectionDates)
+	return nil, wire.Unimplemented(opUpdateInspectionDates)
 }
 func (UnimplementedService) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error) {
-	return nil, api.Unimplemented(opUpdatePropertyInspectionData)
+	return nil, wire.Unimplemented(opUpdatePropertyInspectionData)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -48,9 +49,9 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opInitiatePropertyInspection, decodeInitiatePropertyInspectionRequest, svc.InitiatePropertyInspection),
-		api.HandleRaw(opUpdateInspectionDates, decodeUpdateInspectionDatesRequest, svc.UpdateInspectionDates),
-		api.HandleRaw(opUpdatePropertyInspectionData, decodeUpdatePropertyInspectionDataRequest, svc.UpdatePropertyInspectionData),
+		wire.HandleRaw(opInitiatePropertyInspection, decodeInitiatePropertyInspectionRequest, svc.InitiatePropertyInspection),
+		wire.HandleRaw(opUpdateInspectionDates, decodeUpdateInspectionDatesRequest, svc.UpdateInspectionDates),
+		wire.HandleRaw(opUpdatePropertyInspectionData, decodeUpdatePropertyInspectionDataRequest, svc.UpdatePropertyInspectionData),
 	}
 }
 

@@ -2,17 +2,20 @@
 
 package inspections
 
-import "example.com/opgen/api"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *UpdateInspectionDatesRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *UpdateInspectionDatesRequest) validate(v *api.Validator) {
-	v.AtLeastOne(api.RuleFirstOf, api.Given(r.PropertyID) || api.Given(r.PolicyNumber), "property_id", "policy_number")
+func (r *UpdateInspectionDatesRequest) validate(v *wire.Validator) {
+	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.PropertyID) || wire.Given(r.PolicyNumber), "property_id", "policy_number")
 }
 
 // Validate returns nil: any of these requests may be sent.

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opAcknowledge = &api.Operation{Area: "notifications", Name: "acknowledge", Path: "/api/v2/notifications/acknowledge", Effect: api.Write}
@@ -28,10 +29,10 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Acknowledge acknowledges the caller's current notifications.
 func (c *Client) Acknowledge(ctx context.Context, req *AcknowledgeRequest, opts ...api.CallOption) (*AcknowledgeResponse, error) {
-	return api.DoRaw[AcknowledgeResponse](ctx, c.caller.Begin(opAcknowledge, opts).Body(req))
+	return wire.DoRaw[AcknowledgeResponse](ctx, wire.Begin(c.caller, opAcknowledge, opts), req)
 }
 
 // Current lists the caller's unacknowledged notifications.
 func (c *Client) Current(ctx context.Context, req *CurrentRequest, opts ...api.CallOption) (*CurrentResponse, error) {
-	return api.DoRaw[CurrentResponse](ctx, c.caller.Begin(opCurrent, opts).Body(req))
+	return wire.DoRaw[CurrentResponse](ctx, wire.Begin(c.caller, opCurrent, opts), req)
 }

@@ -2,7 +2,7 @@
 
 package notifications
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of acknowledge.
 func (r *AcknowledgeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -10,7 +10,7 @@ func (r *AcknowledgeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"
 // AppendJSON appends the body of current.
 func (r *CurrentRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AcknowledgeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AcknowledgeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CurrentResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CurrentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of notifications. An implementation embeds
@@ -27,10 +28,10 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Acknowledge(ctx context.Context, req *AcknowledgeRequest) (*AcknowledgeResponse, error) {
-	return nil, api.Unimplemented(opAcknowledge)
+	return nil, wire.Unimplemented(opAcknowledge)
 }
 func (UnimplementedService) Current(ctx context.Context, req *CurrentRequest) (*CurrentResponse, error) {
-	return nil, api.Unimplemented(opCurrent)
+	return nil, wire.Unimplemented(opCurrent)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -39,8 +40,8 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opAcknowledge, api.NoFields[AcknowledgeRequest], svc.Acknowledge),
-		api.HandleRaw(opCurrent, api.NoFields[CurrentRequest], svc.Current),
+		wire.HandleRaw(opAcknowledge, wire.NoFields[AcknowledgeRequest], svc.Acknowledge),
+		wire.HandleRaw(opCurrent, wire.NoFields[CurrentRequest], svc.Current),
 	}
 }
 

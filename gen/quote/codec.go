@@ -2,21 +2,21 @@
 
 package quote
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of add_flow_placeholder.
 func (r *AddFlowPlaceholderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"flow_id":`, r.FlowID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"flow_id":`, r.FlowID)
+	return wire.CloseObject(b)
 }
 
-func decodeAddFlowPlaceholderRequest(d *api.Decoder) *AddFlowPlaceholderRequest {
+func decodeAddFlowPlaceholderRequest(d *wire.Decoder) *AddFlowPlaceholderRequest {
 	const (
 		nFlowID = iota
 		slots   // for the strings above
 	)
-	s, r := api.NewSlab[AddFlowPlaceholderRequest, [slots]string]()
+	s, r := wire.NewSlab[AddFlowPlaceholderRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
@@ -29,18 +29,18 @@ func decodeAddFlowPlaceholderRequest(d *api.Decoder) *AddFlowPlaceholderRequest 
 // AppendJSON appends the body of add_quote_wizard_flow.
 func (r *AddQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"policy_type_id":`, r.PolicyTypeID)
-	b = api.AppendAny(b, `"is_endorsement":`, r.IsEndorsement)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"policy_type_id":`, r.PolicyTypeID)
+	b = wire.AppendAny(b, `"is_endorsement":`, r.IsEndorsement)
+	return wire.CloseObject(b)
 }
 
-func decodeAddQuoteWizardFlowRequest(d *api.Decoder) *AddQuoteWizardFlowRequest {
+func decodeAddQuoteWizardFlowRequest(d *wire.Decoder) *AddQuoteWizardFlowRequest {
 	const (
 		nPolicyTypeID = iota
 		slots         // for the strings above
 		nIsEndorsement
 	)
-	s, r := api.NewSlab[AddQuoteWizardFlowRequest, [slots]string]()
+	s, r := wire.NewSlab[AddQuoteWizardFlowRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_type_id":
@@ -56,18 +56,18 @@ func decodeAddQuoteWizardFlowRequest(d *api.Decoder) *AddQuoteWizardFlowRequest 
 // AppendJSON appends the body of add_wizard_flow_section.
 func (r *AddWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"section_name":`, r.SectionName)
-	b = api.AppendOptString(b, `"flow_id":`, r.FlowID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"section_name":`, r.SectionName)
+	b = wire.AppendOptString(b, `"flow_id":`, r.FlowID)
+	return wire.CloseObject(b)
 }
 
-func decodeAddWizardFlowSectionRequest(d *api.Decoder) *AddWizardFlowSectionRequest {
+func decodeAddWizardFlowSectionRequest(d *wire.Decoder) *AddWizardFlowSectionRequest {
 	const (
 		nFlowID = iota
 		slots   // for the strings above
 		nSectionName
 	)
-	s, r := api.NewSlab[AddWizardFlowSectionRequest, [slots]string]()
+	s, r := wire.NewSlab[AddWizardFlowSectionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "section_name":
@@ -83,18 +83,18 @@ func decodeAddWizardFlowSectionRequest(d *api.Decoder) *AddWizardFlowSectionRequ
 // AppendJSON appends the body of batch_update_flow_sections.
 func (r *BatchUpdateFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"section_list":`, r.SectionList)
-	b = api.AppendOptString(b, `"flow_id":`, r.FlowID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"section_list":`, r.SectionList)
+	b = wire.AppendOptString(b, `"flow_id":`, r.FlowID)
+	return wire.CloseObject(b)
 }
 
-func decodeBatchUpdateFlowSectionsRequest(d *api.Decoder) *BatchUpdateFlowSectionsRequest {
+func decodeBatchUpdateFlowSectionsRequest(d *wire.Decoder) *BatchUpdateFlowSectionsRequest {
 	const (
 		nFlowID = iota
 		slots   // for the strings above
 		nSectionList
 	)
-	s, r := api.NewSlab[BatchUpdateFlowSectionsRequest, [slots]string]()
+	s, r := wire.NewSlab[BatchUpdateFlowSectionsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "section_list":
@@ -110,13 +110,13 @@ func decodeBatchUpdateFlowSectionsRequest(d *api.Decoder) *BatchUpdateFlowSectio
 // AppendJSON appends the body of create_flow_from_quote_flow.
 func (r *CreateFlowFromQuoteFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"quote_flow_id":`, r.QuoteFlowID)
-	b = api.AppendAny(b, `"admin":`, r.Admin)
-	b = api.AppendAny(b, `"endorsement":`, r.Endorsement)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"quote_flow_id":`, r.QuoteFlowID)
+	b = wire.AppendAny(b, `"admin":`, r.Admin)
+	b = wire.AppendAny(b, `"endorsement":`, r.Endorsement)
+	return wire.CloseObject(b)
 }
 
-func decodeCreateFlowFromQuoteFlowRequest(d *api.Decoder) *CreateFlowFromQuoteFlowRequest {
+func decodeCreateFlowFromQuoteFlowRequest(d *wire.Decoder) *CreateFlowFromQuoteFlowRequest {
 	const (
 		nQuoteFlowID = iota
 		nAdmin
@@ -140,16 +140,16 @@ func decodeCreateFlowFromQuoteFlowRequest(d *api.Decoder) *CreateFlowFromQuoteFl
 // AppendJSON appends the body of delete_quote_wizard_flow.
 func (r *DeleteQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"id":`, r.ID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
 }
 
-func decodeDeleteQuoteWizardFlowRequest(d *api.Decoder) *DeleteQuoteWizardFlowRequest {
+func decodeDeleteQuoteWizardFlowRequest(d *wire.Decoder) *DeleteQuoteWizardFlowRequest {
 	const (
 		nID   = iota
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[DeleteQuoteWizardFlowRequest, [slots]string]()
+	s, r := wire.NewSlab[DeleteQuoteWizardFlowRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "id":
@@ -162,16 +162,16 @@ func decodeDeleteQuoteWizardFlowRequest(d *api.Decoder) *DeleteQuoteWizardFlowRe
 // AppendJSON appends the body of get_flow_features.
 func (r *GetFlowFeaturesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"flow_id":`, r.FlowID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"flow_id":`, r.FlowID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetFlowFeaturesRequest(d *api.Decoder) *GetFlowFeaturesRequest {
+func decodeGetFlowFeaturesRequest(d *wire.Decoder) *GetFlowFeaturesRequest {
 	const (
 		nFlowID = iota
 		slots   // for the strings above
 	)
-	s, r := api.NewSlab[GetFlowFeaturesRequest, [slots]string]()
+	s, r := wire.NewSlab[GetFlowFeaturesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
@@ -184,16 +184,16 @@ func decodeGetFlowFeaturesRequest(d *api.Decoder) *GetFlowFeaturesRequest {
 // AppendJSON appends the body of get_flow_placeholders.
 func (r *GetFlowPlaceholdersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"flow_id":`, r.FlowID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"flow_id":`, r.FlowID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetFlowPlaceholdersRequest(d *api.Decoder) *GetFlowPlaceholdersRequest {
+func decodeGetFlowPlaceholdersRequest(d *wire.Decoder) *GetFlowPlaceholdersRequest {
 	const (
 		nFlowID = iota
 		slots   // for the strings above
 	)
-	s, r := api.NewSlab[GetFlowPlaceholdersRequest, [slots]string]()
+	s, r := wire.NewSlab[GetFlowPlaceholdersRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
@@ -206,18 +206,18 @@ func decodeGetFlowPlaceholdersRequest(d *api.Decoder) *GetFlowPlaceholdersReques
 // AppendJSON appends the body of get_property_quote_integration_dependencies.
 func (r *GetPropertyQuoteIntegrationDependenciesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"integration_id":`, r.IntegrationID)
-	b = api.AppendOptString(b, `"property_id":`, r.PropertyID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"integration_id":`, r.IntegrationID)
+	b = wire.AppendOptString(b, `"property_id":`, r.PropertyID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *api.Decoder) *GetPropertyQuoteIntegrationDependenciesRequest {
+func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *wire.Decoder) *GetPropertyQuoteIntegrationDependenciesRequest {
 	const (
 		nIntegrationID = iota
 		nPropertyID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[GetPropertyQuoteIntegrationDependenciesRequest, [slots]string]()
+	s, r := wire.NewSlab[GetPropertyQuoteIntegrationDependenciesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "integration_id":
@@ -232,16 +232,16 @@ func decodeGetPropertyQuoteIntegrationDependenciesRequest(d *api.Decoder) *GetPr
 // AppendJSON appends the body of get_quote_wizard_flow.
 func (r *GetQuoteWizardFlowRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"policy_type_id":`, r.PolicyTypeID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"policy_type_id":`, r.PolicyTypeID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetQuoteWizardFlowRequest(d *api.Decoder) *GetQuoteWizardFlowRequest {
+func decodeGetQuoteWizardFlowRequest(d *wire.Decoder) *GetQuoteWizardFlowRequest {
 	const (
 		nPolicyTypeID = iota
 		slots         // for the strings above
 	)
-	s, r := api.NewSlab[GetQuoteWizardFlowRequest, [slots]string]()
+	s, r := wire.NewSlab[GetQuoteWizardFlowRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "policy_type_id":
@@ -254,16 +254,16 @@ func decodeGetQuoteWizardFlowRequest(d *api.Decoder) *GetQuoteWizardFlowRequest 
 // AppendJSON appends the body of get_quote_wizard_flows.
 func (r *GetQuoteWizardFlowsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"include":`, r.Include)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"include":`, r.Include)
+	return wire.CloseObject(b)
 }
 
-func decodeGetQuoteWizardFlowsRequest(d *api.Decoder) *GetQuoteWizardFlowsRequest {
+func decodeGetQuoteWizardFlowsRequest(d *wire.Decoder) *GetQuoteWizardFlowsRequest {
 	const (
 		nInclude = iota
 		slots    // for the strings above
 	)
-	s, r := api.NewSlab[GetQuoteWizardFlowsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetQuoteWizardFlowsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "include":
@@ -276,16 +276,16 @@ func decodeGetQuoteWizardFlowsRequest(d *api.Decoder) *GetQuoteWizardFlowsReques
 // AppendJSON appends the body of get_wizard_flow_sections.
 func (r *GetWizardFlowSectionsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"flow_id":`, r.FlowID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"flow_id":`, r.FlowID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetWizardFlowSectionsRequest(d *api.Decoder) *GetWizardFlowSectionsRequest {
+func decodeGetWizardFlowSectionsRequest(d *wire.Decoder) *GetWizardFlowSectionsRequest {
 	const (
 		nFlowID = iota
 		slots   // for the strings above
 	)
-	s, r := api.NewSlab[GetWizardFlowSectionsRequest, [slots]string]()
+	s, r := wire.NewSlab[GetWizardFlowSectionsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "flow_id":
@@ -298,20 +298,20 @@ func decodeGetWizardFlowSectionsRequest(d *api.Decoder) *GetWizardFlowSectionsRe
 // AppendJSON appends the body of patch_flow_definition.
 func (r *PatchFlowDefinitionRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"definition":`, r.Definition)
-	b = api.AppendAny(b, `"is_endorsement":`, r.IsEndorsement)
-	b = api.AppendOptString(b, `"id":`, r.ID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"definition":`, r.Definition)
+	b = wire.AppendAny(b, `"is_endorsement":`, r.IsEndorsement)
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
 }
 
-func decodePatchFlowDefinitionRequest(d *api.Decoder) *PatchFlowDefinitionRequest {
+func decodePatchFlowDefinitionRequest(d *wire.Decoder) *PatchFlowDefinitionRequest {
 	const (
 		nID   = iota
 		slots // for the strings above
 		nDefinition
 		nIsEndorsement
 	)
-	s, r := api.NewSlab[PatchFlowDefinitionRequest, [slots]string]()
+	s, r := wire.NewSlab[PatchFlowDefinitionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "definition":
@@ -329,11 +329,11 @@ func decodePatchFlowDefinitionRequest(d *api.Decoder) *PatchFlowDefinitionReques
 // AppendJSON appends the body of patch_flow_feature_attribute.
 func (r *PatchFlowFeatureAttributeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"attr_dict":`, r.AttrDict)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"attr_dict":`, r.AttrDict)
+	return wire.CloseObject(b)
 }
 
-func decodePatchFlowFeatureAttributeRequest(d *api.Decoder) *PatchFlowFeatureAttributeRequest {
+func decodePatchFlowFeatureAttributeRequest(d *wire.Decoder) *PatchFlowFeatureAttributeRequest {
 	const (
 		nAttrDict = iota
 	)
@@ -351,11 +351,11 @@ func decodePatchFlowFeatureAttributeRequest(d *api.Decoder) *PatchFlowFeatureAtt
 // AppendJSON appends the body of patch_flow_features.
 func (r *PatchFlowFeaturesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"feature_dict":`, r.FeatureDict)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"feature_dict":`, r.FeatureDict)
+	return wire.CloseObject(b)
 }
 
-func decodePatchFlowFeaturesRequest(d *api.Decoder) *PatchFlowFeaturesRequest {
+func decodePatchFlowFeaturesRequest(d *wire.Decoder) *PatchFlowFeaturesRequest {
 	const (
 		nFeatureDict = iota
 	)
@@ -373,11 +373,11 @@ func decodePatchFlowFeaturesRequest(d *api.Decoder) *PatchFlowFeaturesRequest {
 // AppendJSON appends the body of patch_placeholder.
 func (r *PatchPlaceholderRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendObject(b, `"placeholder_dict":`, r.PlaceholderDict)
-	return api.CloseObject(b)
+	b = wire.AppendObject(b, `"placeholder_dict":`, r.PlaceholderDict)
+	return wire.CloseObject(b)
 }
 
-func decodePatchPlaceholderRequest(d *api.Decoder) *PatchPlaceholderRequest {
+func decodePatchPlaceholderRequest(d *wire.Decoder) *PatchPlaceholderRequest {
 	const (
 		nPlaceholderDict = iota
 	)
@@ -395,18 +395,18 @@ func decodePatchPlaceholderRequest(d *api.Decoder) *PatchPlaceholderRequest {
 // AppendJSON appends the body of remove_wizard_flow_section.
 func (r *RemoveWizardFlowSectionRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"section_name":`, r.SectionName)
-	b = api.AppendOptString(b, `"flow_id":`, r.FlowID)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"section_name":`, r.SectionName)
+	b = wire.AppendOptString(b, `"flow_id":`, r.FlowID)
+	return wire.CloseObject(b)
 }
 
-func decodeRemoveWizardFlowSectionRequest(d *api.Decoder) *RemoveWizardFlowSectionRequest {
+func decodeRemoveWizardFlowSectionRequest(d *wire.Decoder) *RemoveWizardFlowSectionRequest {
 	const (
 		nFlowID = iota
 		slots   // for the strings above
 		nSectionName
 	)
-	s, r := api.NewSlab[RemoveWizardFlowSectionRequest, [slots]string]()
+	s, r := wire.NewSlab[RemoveWizardFlowSectionRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "section_name":
@@ -419,39 +419,39 @@ func decodeRemoveWizardFlowSectionRequest(d *api.Decoder) *RemoveWizardFlowSecti
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AddFlowPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AddFlowPlaceholderResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AddQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AddQuoteWizardFlowResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *AddWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *AddWizardFlowSectionResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *BatchUpdateFlowSectionsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *CreateFlowFromQuoteFlowResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *DeleteQuoteWizardFlowResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetFlowFeaturesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetFlowPlaceholdersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetFlowPlaceholdersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
 func (r *GetPropertyQuoteIntegrationDependenciesResponse) Decode(v any) error {
-	return api.DecodeRaw(r.Raw, v)
+	return wire.DecodeRaw(r.Raw, v)
 }
 
-func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetQuoteWizardFlowResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetQuoteWizardFlowsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetQuoteWizardFlowsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetWizardFlowSectionsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetWizardFlowSectionsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *PatchFlowDefinitionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchFlowDefinitionResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchFlowFeatureAttributeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *PatchFlowFeaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchFlowFeaturesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *PatchPlaceholderResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *PatchPlaceholderResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RemoveWizardFlowSectionResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RemoveWizardFlowSectionResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	AddFlowPlaceholderFunc func(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error)
 
@@ -50,9 +51,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -63,53 +64,53 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddFlowPlaceholder, req, f.AddFlowPlaceholderFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddFlowPlaceholder, req, f.AddFlowPlaceholderFunc)
 }
 func (f *Fake) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddQuoteWizardFlow, req, f.AddQuoteWizardFlowFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddQuoteWizardFlow, req, f.AddQuoteWizardFlowFunc)
 }
 func (f *Fake) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAddWizardFlowSection, req, f.AddWizardFlowSectionFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAddWizardFlowSection, req, f.AddWizardFlowSectionFunc)
 }
 func (f *Fake) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBatchUpdateFlowSections, req, f.BatchUpdateFlowSectionsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBatchUpdateFlowSections, req, f.BatchUpdateFlowSectionsFunc)
 }
 func (f *Fake) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opCreateFlowFromQuoteFlow, req, f.CreateFlowFromQuoteFlowFunc)
+	return wire.ServeFake(ctx, &f.recorder, opCreateFlowFromQuoteFlow, req, f.CreateFlowFromQuoteFlowFunc)
 }
 func (f *Fake) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDeleteQuoteWizardFlow, req, f.DeleteQuoteWizardFlowFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDeleteQuoteWizardFlow, req, f.DeleteQuoteWizardFlowFunc)
 }
 func (f *Fake) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetFlowFeatures, req, f.GetFlowFeaturesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetFlowFeatures, req, f.GetFlowFeaturesFunc)
 }
 func (f *Fake) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetFlowPlaceholders, req, f.GetFlowPlaceholdersFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetFlowPlaceholders, req, f.GetFlowPlaceholdersFunc)
 }
 func (f *Fake) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetPropertyQuoteIntegrationDependencies, req, f.GetPropertyQuoteIntegrationDependenciesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetPropertyQuoteIntegrationDependencies, req, f.GetPropertyQuoteIntegrationDependenciesFunc)
 }
 func (f *Fake) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlow, req, f.GetQuoteWizardFlowFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlow, req, f.GetQuoteWizardFlowFunc)
 }
 func (f *Fake) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlows, req, f.GetQuoteWizardFlowsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetQuoteWizardFlows, req, f.GetQuoteWizardFlowsFunc)
 }
 func (f *Fake) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetWizardFlowSections, req, f.GetWizardFlowSectionsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetWizardFlowSections, req, f.GetWizardFlowSectionsFunc)
 }
 func (f *Fake) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opPatchFlowDefinition, req, f.PatchFlowDefinitionFunc)
+	return wire.ServeFake(ctx, &f.recorder, opPatchFlowDefinition, req, f.PatchFlowDefinitionFunc)
 }
 func (f *Fake) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opPatchFlowFeatureAttribute, req, f.PatchFlowFeatureAttributeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opPatchFlowFeatureAttribute, req, f.PatchFlowFeatureAttributeFunc)
 }
 func (f *Fake) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opPatchFlowFeatures, req, f.PatchFlowFeaturesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opPatchFlowFeatures, req, f.PatchFlowFeaturesFunc)
 }
 func (f *Fake) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opPatchPlaceholder, req, f.PatchPlaceholderFunc)
+	return wire.ServeFake(ctx, &f.recorder, opPatchPlaceholder, req, f.PatchPlaceholderFunc)
 }
 func (f *Fake) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRemoveWizardFlowSection, req, f.RemoveWizardFlowSectionFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRemoveWizardFlowSection, req, f.RemoveWizardFlowSectionFunc)
 }

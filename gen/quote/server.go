@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of quote. An implementation embeds [UnimplementedService],
@@ -58,55 +59,55 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest) (*AddFlowPlaceholderResponse, error) {
-	return nil, api.Unimplemented(opAddFlowPlaceholder)
+	return nil, wire.Unimplemented(opAddFlowPlaceholder)
 }
 func (UnimplementedService) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest) (*AddQuoteWizardFlowResponse, error) {
-	return nil, api.Unimplemented(opAddQuoteWizardFlow)
+	return nil, wire.Unimplemented(opAddQuoteWizardFlow)
 }
 func (UnimplementedService) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest) (*AddWizardFlowSectionResponse, error) {
-	return nil, api.Unimplemented(opAddWizardFlowSection)
+	return nil, wire.Unimplemented(opAddWizardFlowSection)
 }
 func (UnimplementedService) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest) (*BatchUpdateFlowSectionsResponse, error) {
-	return nil, api.Unimplemented(opBatchUpdateFlowSections)
+	return nil, wire.Unimplemented(opBatchUpdateFlowSections)
 }
 func (UnimplementedService) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest) (*CreateFlowFromQuoteFlowResponse, error) {
-	return nil, api.Unimplemented(opCreateFlowFromQuoteFlow)
+	return nil, wire.Unimplemented(opCreateFlowFromQuoteFlow)
 }
 func (UnimplementedService) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest) (*DeleteQuoteWizardFlowResponse, error) {
-	return nil, api.Unimplemented(opDeleteQuoteWizardFlow)
+	return nil, wire.Unimplemented(opDeleteQuoteWizardFlow)
 }
 func (UnimplementedService) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest) (*GetFlowFeaturesResponse, error) {
-	return nil, api.Unimplemented(opGetFlowFeatures)
+	return nil, wire.Unimplemented(opGetFlowFeatures)
 }
 func (UnimplementedService) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest) (*GetFlowPlaceholdersResponse, error) {
-	return nil, api.Unimplemented(opGetFlowPlaceholders)
+	return nil, wire.Unimplemented(opGetFlowPlaceholders)
 }
 func (UnimplementedService) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
-	return nil, api.Unimplemented(opGetPropertyQuoteIntegrationDependencies)
+	return nil, wire.Unimplemented(opGetPropertyQuoteIntegrationDependencies)
 }
 func (UnimplementedService) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest) (*GetQuoteWizardFlowResponse, error) {
-	return nil, api.Unimplemented(opGetQuoteWizardFlow)
+	return nil, wire.Unimplemented(opGetQuoteWizardFlow)
 }
 func (UnimplementedService) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest) (*GetQuoteWizardFlowsResponse, error) {
-	return nil, api.Unimplemented(opGetQuoteWizardFlows)
+	return nil, wire.Unimplemented(opGetQuoteWizardFlows)
 }
 func (UnimplementedService) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest) (*GetWizardFlowSectionsResponse, error) {
-	return nil, api.Unimplemented(opGetWizardFlowSections)
+	return nil, wire.Unimplemented(opGetWizardFlowSections)
 }
 func (UnimplementedService) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest) (*PatchFlowDefinitionResponse, error) {
-	return nil, api.Unimplemented(opPatchFlowDefinition)
+	return nil, wire.Unimplemented(opPatchFlowDefinition)
 }
 func (UnimplementedService) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest) (*PatchFlowFeatureAttributeResponse, error) {
-	return nil, api.Unimplemented(opPatchFlowFeatureAttribute)
+	return nil, wire.Unimplemented(opPatchFlowFeatureAttribute)
 }
 func (UnimplementedService) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest) (*PatchFlowFeaturesResponse, error) {
-	return nil, api.Unimplemented(opPatchFlowFeatures)
+	return nil, wire.Unimplemented(opPatchFlowFeatures)
 }
 func (UnimplementedService) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest) (*PatchPlaceholderResponse, error) {
-	return nil, api.Unimplemented(opPatchPlaceholder)
+	return nil, wire.Unimplemented(opPatchPlaceholder)
 }
 func (UnimplementedService) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest) (*RemoveWizardFlowSectionResponse, error) {
-	return nil, api.Unimplemented(opRemoveWizardFlowSection)
+	return nil, wire.Unimplemented(opRemoveWizardFlowSection)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -115,23 +116,23 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opAddFlowPlaceholder, decodeAddFlowPlaceholderRequest, svc.AddFlowPlaceholder),
-		api.HandleRaw(opAddQuoteWizardFlow, decodeAddQuoteWizardFlowRequest, svc.AddQuoteWizardFlow),
-		api.HandleRaw(opAddWizardFlowSection, decodeAddWizardFlowSectionRequest, svc.AddWizardFlowSection),
-		api.HandleRaw(opBatchUpdateFlowSections, decodeBatchUpdateFlowSectionsRequest, svc.BatchUpdateFlowSections),
-		api.HandleRaw(opCreateFlowFromQuoteFlow, decodeCreateFlowFromQuoteFlowRequest, svc.CreateFlowFromQuoteFlow),
-		api.HandleRaw(opDeleteQuoteWizardFlow, decodeDeleteQuoteWizardFlowRequest, svc.DeleteQuoteWizardFlow),
-		api.HandleRaw(opGetFlowFeatures, decodeGetFlowFeaturesRequest, svc.GetFlowFeatures),
-		api.HandleRaw(opGetFlowPlaceholders, decodeGetFlowPlaceholdersRequest, svc.GetFlowPlaceholders),
-		api.HandleRaw(opGetPropertyQuoteIntegrationDependencies, decodeGetPropertyQuoteIntegrationDependenciesRequest, svc.GetPropertyQuoteIntegrationDependencies),
-		api.HandleRaw(opGetQuoteWizardFlow, decodeGetQuoteWizardFlowRequest, svc.GetQuoteWizardFlow),
-		api.HandleRaw(opGetQuoteWizardFlows, decodeGetQuoteWizardFlowsRequest, svc.GetQuoteWizardFlows),
-		api.HandleRaw(opGetWizardFlowSections, decodeGetWizardFlowSectionsRequest, svc.GetWizardFlowSections),
-		api.HandleRaw(opPatchFlowDefinition, decodePatchFlowDefinitionRequest, svc.PatchFlowDefinition),
-		api.HandleRaw(opPatchFlowFeatureAttribute, decodePatchFlowFeatureAttributeRequest, svc.PatchFlowFeatureAttribute),
-		api.HandleRaw(opPatchFlowFeatures, decodePatchFlowFeaturesRequest, svc.PatchFlowFeatures),
-		api.HandleRaw(opPatchPlaceholder, decodePatchPlaceholderRequest, svc.PatchPlaceholder),
-		api.HandleRaw(opRemoveWizardFlowSection, decodeRemoveWizardFlowSectionRequest, svc.RemoveWizardFlowSection),
+		wire.HandleRaw(opAddFlowPlaceholder, decodeAddFlowPlaceholderRequest, svc.AddFlowPlaceholder),
+		wire.HandleRaw(opAddQuoteWizardFlow, decodeAddQuoteWizardFlowRequest, svc.AddQuoteWizardFlow),
+		wire.HandleRaw(opAddWizardFlowSection, decodeAddWizardFlowSectionRequest, svc.AddWizardFlowSection),
+		wire.HandleRaw(opBatchUpdateFlowSections, decodeBatchUpdateFlowSectionsRequest, svc.BatchUpdateFlowSections),
+		wire.HandleRaw(opCreateFlowFromQuoteFlow, decodeCreateFlowFromQuoteFlowRequest, svc.CreateFlowFromQuoteFlow),
+		wire.HandleRaw(opDeleteQuoteWizardFlow, decodeDeleteQuoteWizardFlowRequest, svc.DeleteQuoteWizardFlow),
+		wire.HandleRaw(opGetFlowFeatures, decodeGetFlowFeaturesRequest, svc.GetFlowFeatures),
+		wire.HandleRaw(opGetFlowPlaceholders, decodeGetFlowPlaceholdersRequest, svc.GetFlowPlaceholders),
+		wire.HandleRaw(opGetPropertyQuoteIntegrationDependencies, decodeGetPropertyQuoteIntegrationDependenciesRequest, svc.GetPropertyQuoteIntegrationDependencies),
+		wire.HandleRaw(opGetQuoteWizardFlow, decodeGetQuoteWizardFlowRequest, svc.GetQuoteWizardFlow),
+		wire.HandleRaw(opGetQuoteWizardFlows, decodeGetQuoteWizardFlowsRequest, svc.GetQuoteWizardFlows),
+		wire.HandleRaw(opGetWizardFlowSections, decodeGetWizardFlowSectionsRequest, svc.GetWizardFlowSections),
+		wire.HandleRaw(opPatchFlowDefinition, decodePatchFlowDefinitionRequest, svc.PatchFlowDefinition),
+		wire.HandleRaw(opPatchFlowFeatureAttribute, decodePatchFlowFeatureAttributeRequest, svc.PatchFlowFeatureAttribute),
+		wire.HandleRaw(opPatchFlowFeatures, decodePatchFlowFeaturesRequest, svc.PatchFlowFeatures),
+		wire.HandleRaw(opPatchPlaceholder, decodePatchPlaceholderRequest, svc.PatchPlaceholder),
+		wire.HandleRaw(opRemoveWizardFlowSection, decodeRemoveWizardFlowSectionRequest, svc.RemoveWizardFlowSection),
 	}
 }
 

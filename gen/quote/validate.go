@@ -2,49 +2,49 @@
 
 package quote
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AddQuoteWizardFlowRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AddQuoteWizardFlowRequest) validate(v *api.Validator) {
+func (r *AddQuoteWizardFlowRequest) validate(v *wire.Validator) {
 	v.Value("is_endorsement", r.IsEndorsement)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AddWizardFlowSectionRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AddWizardFlowSectionRequest) validate(v *api.Validator) {
+func (r *AddWizardFlowSectionRequest) validate(v *wire.Validator) {
 	v.Value("section_name", r.SectionName)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *BatchUpdateFlowSectionsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *BatchUpdateFlowSectionsRequest) validate(v *api.Validator) {
+func (r *BatchUpdateFlowSectionsRequest) validate(v *wire.Validator) {
 	v.Value("section_list", r.SectionList)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *CreateFlowFromQuoteFlowRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *CreateFlowFromQuoteFlowRequest) validate(v *api.Validator) {
+func (r *CreateFlowFromQuoteFlowRequest) validate(v *wire.Validator) {
 	v.Value("quote_flow_id", r.QuoteFlowID)
 	v.Value("admin", r.Admin)
 	v.Value("endorsement", r.Endorsement)
@@ -52,57 +52,57 @@ func (r *CreateFlowFromQuoteFlowRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PatchFlowDefinitionRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *PatchFlowDefinitionRequest) validate(v *api.Validator) {
+func (r *PatchFlowDefinitionRequest) validate(v *wire.Validator) {
 	v.Value("definition", r.Definition)
 	v.Value("is_endorsement", r.IsEndorsement)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PatchFlowFeatureAttributeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *PatchFlowFeatureAttributeRequest) validate(v *api.Validator) {
+func (r *PatchFlowFeatureAttributeRequest) validate(v *wire.Validator) {
 	v.Value("attr_dict", r.AttrDict)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PatchFlowFeaturesRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *PatchFlowFeaturesRequest) validate(v *api.Validator) {
+func (r *PatchFlowFeaturesRequest) validate(v *wire.Validator) {
 	v.Value("feature_dict", r.FeatureDict)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PatchPlaceholderRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *PatchPlaceholderRequest) validate(v *api.Validator) {
+func (r *PatchPlaceholderRequest) validate(v *wire.Validator) {
 	v.Value("placeholder_dict", r.PlaceholderDict)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RemoveWizardFlowSectionRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *RemoveWizardFlowSectionRequest) validate(v *api.Validator) {
+func (r *RemoveWizardFlowSectionRequest) validate(v *wire.Validator) {
 	v.Value("section_name", r.SectionName)
 }
 

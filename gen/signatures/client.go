@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opEsignAuth = &api.Operation{Area: "signatures", Name: "esign_auth", Path: "/api/v2/signatures/esign_auth", Effect: api.Write}
@@ -34,42 +35,42 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // EsignAuth performs an e-signature auth action.
 func (c *Client) EsignAuth(ctx context.Context, req *EsignAuthRequest, opts ...api.CallOption) (*EsignAuthResponse, error) {
-	return api.DoRaw[EsignAuthResponse](ctx, c.caller.Begin(opEsignAuth, opts).Body(req))
+	return wire.DoRaw[EsignAuthResponse](ctx, wire.Begin(c.caller, opEsignAuth, opts), req)
 }
 
 // EsignConfig retrieves or updates the e-signature configuration.
 func (c *Client) EsignConfig(ctx context.Context, req *EsignConfigRequest, opts ...api.CallOption) (*EsignConfigResponse, error) {
-	return api.DoRaw[EsignConfigResponse](ctx, c.caller.Begin(opEsignConfig, opts).Body(req))
+	return wire.DoRaw[EsignConfigResponse](ctx, wire.Begin(c.caller, opEsignConfig, opts), req)
 }
 
 // FlushCache flushes the cache.
 func (c *Client) FlushCache(ctx context.Context, req *FlushCacheRequest, opts ...api.CallOption) (*FlushCacheResponse, error) {
-	return api.DoRaw[FlushCacheResponse](ctx, c.caller.Begin(opFlushCache, opts).Body(req))
+	return wire.DoRaw[FlushCacheResponse](ctx, wire.Begin(c.caller, opFlushCache, opts), req)
 }
 
 // GetEnvelope reads an envelope of a policy revision.
 func (c *Client) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest, opts ...api.CallOption) (*GetEnvelopeResponse, error) {
-	return api.DoRaw[GetEnvelopeResponse](ctx, c.caller.Begin(opGetEnvelope, opts).Body(req))
+	return wire.DoRaw[GetEnvelopeResponse](ctx, wire.Begin(c.caller, opGetEnvelope, opts), req)
 }
 
 // GetSignatures reads the signatures of a policy revision.
 func (c *Client) GetSignatures(ctx context.Context, req *GetSignaturesRequest, opts ...api.CallOption) (*GetSignaturesResponse, error) {
-	return api.DoRaw[GetSignaturesResponse](ctx, c.caller.Begin(opGetSignatures, opts).Body(req))
+	return wire.DoRaw[GetSignaturesResponse](ctx, wire.Begin(c.caller, opGetSignatures, opts), req)
 }
 
 // RecreateEnvelope recreates the envelope of a policy revision.
 func (c *Client) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest, opts ...api.CallOption) (*RecreateEnvelopeResponse, error) {
-	return api.DoRaw[RecreateEnvelopeResponse](ctx, c.caller.Begin(opRecreateEnvelope, opts).Body(req))
+	return wire.DoRaw[RecreateEnvelopeResponse](ctx, wire.Begin(c.caller, opRecreateEnvelope, opts), req)
 }
 
 // UpdateSignatures updates the signatures of an envelope.
 func (c *Client) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest, opts ...api.CallOption) (*UpdateSignaturesResponse, error) {
-	return api.DoRaw[UpdateSignaturesResponse](ctx, c.caller.Begin(opUpdateSignatures, opts).Body(req))
+	return wire.DoRaw[UpdateSignaturesResponse](ctx, wire.Begin(c.caller, opUpdateSignatures, opts), req)
 }
 
 // VoidEnvelope voids an envelope.
 //
 // The keys of this body are in camel case.
 func (c *Client) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest, opts ...api.CallOption) (*VoidEnvelopeResponse, error) {
-	return api.DoRaw[VoidEnvelopeResponse](ctx, c.caller.Begin(opVoidEnvelope, opts).Body(req))
+	return wire.DoRaw[VoidEnvelopeResponse](ctx, wire.Begin(c.caller, opVoidEnvelope, opts), req)
 }

@@ -2,16 +2,16 @@
 
 package signatures
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of esign_auth.
 func (r *EsignAuthRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"action":`, r.Action)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"action":`, r.Action)
+	return wire.CloseObject(b)
 }
 
-func decodeEsignAuthRequest(d *api.Decoder) *EsignAuthRequest {
+func decodeEsignAuthRequest(d *wire.Decoder) *EsignAuthRequest {
 	const (
 		nAction = iota
 	)
@@ -29,11 +29,11 @@ func decodeEsignAuthRequest(d *api.Decoder) *EsignAuthRequest {
 // AppendJSON appends the body of esign_config.
 func (r *EsignConfigRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"data":`, r.Data)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"data":`, r.Data)
+	return wire.CloseObject(b)
 }
 
-func decodeEsignConfigRequest(d *api.Decoder) *EsignConfigRequest {
+func decodeEsignConfigRequest(d *wire.Decoder) *EsignConfigRequest {
 	const (
 		nData = iota
 	)
@@ -54,18 +54,18 @@ func (r *FlushCacheRequest) AppendJSON(b []byte) []byte { return append(b, "{}".
 // AppendJSON appends the body of get_envelope.
 func (r *GetEnvelopeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"revision_id":`, r.RevisionID)
-	b = api.AppendOptString(b, `"envelope_id":`, r.EnvelopeID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"revision_id":`, r.RevisionID)
+	b = wire.AppendOptString(b, `"envelope_id":`, r.EnvelopeID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetEnvelopeRequest(d *api.Decoder) *GetEnvelopeRequest {
+func decodeGetEnvelopeRequest(d *wire.Decoder) *GetEnvelopeRequest {
 	const (
 		nRevisionID = iota
 		nEnvelopeID
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[GetEnvelopeRequest, [slots]string]()
+	s, r := wire.NewSlab[GetEnvelopeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
@@ -80,16 +80,16 @@ func decodeGetEnvelopeRequest(d *api.Decoder) *GetEnvelopeRequest {
 // AppendJSON appends the body of get_signatures.
 func (r *GetSignaturesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"revision_id":`, r.RevisionID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"revision_id":`, r.RevisionID)
+	return wire.CloseObject(b)
 }
 
-func decodeGetSignaturesRequest(d *api.Decoder) *GetSignaturesRequest {
+func decodeGetSignaturesRequest(d *wire.Decoder) *GetSignaturesRequest {
 	const (
 		nRevisionID = iota
 		slots       // for the strings above
 	)
-	s, r := api.NewSlab[GetSignaturesRequest, [slots]string]()
+	s, r := wire.NewSlab[GetSignaturesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
@@ -102,16 +102,16 @@ func decodeGetSignaturesRequest(d *api.Decoder) *GetSignaturesRequest {
 // AppendJSON appends the body of recreate_envelope.
 func (r *RecreateEnvelopeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"revision_id":`, r.RevisionID)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"revision_id":`, r.RevisionID)
+	return wire.CloseObject(b)
 }
 
-func decodeRecreateEnvelopeRequest(d *api.Decoder) *RecreateEnvelopeRequest {
+func decodeRecreateEnvelopeRequest(d *wire.Decoder) *RecreateEnvelopeRequest {
 	const (
 		nRevisionID = iota
 		slots       // for the strings above
 	)
-	s, r := api.NewSlab[RecreateEnvelopeRequest, [slots]string]()
+	s, r := wire.NewSlab[RecreateEnvelopeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "revision_id":
@@ -124,20 +124,20 @@ func decodeRecreateEnvelopeRequest(d *api.Decoder) *RecreateEnvelopeRequest {
 // AppendJSON appends the body of update_signatures.
 func (r *UpdateSignaturesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"envelope_id":`, r.EnvelopeID)
-	b = api.AppendOptString(b, `"signers":`, r.Signers)
-	b = api.AppendOptString(b, `"status":`, r.Status)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"envelope_id":`, r.EnvelopeID)
+	b = wire.AppendOptString(b, `"signers":`, r.Signers)
+	b = wire.AppendOptString(b, `"status":`, r.Status)
+	return wire.CloseObject(b)
 }
 
-func decodeUpdateSignaturesRequest(d *api.Decoder) *UpdateSignaturesRequest {
+func decodeUpdateSignaturesRequest(d *wire.Decoder) *UpdateSignaturesRequest {
 	const (
 		nEnvelopeID = iota
 		nSigners
 		nStatus
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[UpdateSignaturesRequest, [slots]string]()
+	s, r := wire.NewSlab[UpdateSignaturesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "envelope_id":
@@ -154,20 +154,20 @@ func decodeUpdateSignaturesRequest(d *api.Decoder) *UpdateSignaturesRequest {
 // AppendJSON appends the body of void_envelope.
 func (r *VoidEnvelopeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"envelopeId":`, r.EnvelopeID)
-	b = api.AppendOptString(b, `"revisionId":`, r.RevisionID)
-	b = api.AppendAny(b, `"voidReason":`, r.VoidReason)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"envelopeId":`, r.EnvelopeID)
+	b = wire.AppendOptString(b, `"revisionId":`, r.RevisionID)
+	b = wire.AppendAny(b, `"voidReason":`, r.VoidReason)
+	return wire.CloseObject(b)
 }
 
-func decodeVoidEnvelopeRequest(d *api.Decoder) *VoidEnvelopeRequest {
+func decodeVoidEnvelopeRequest(d *wire.Decoder) *VoidEnvelopeRequest {
 	const (
 		nEnvelopeID = iota
 		nRevisionID
 		slots // for the strings above
 		nVoidReason
 	)
-	s, r := api.NewSlab[VoidEnvelopeRequest, [slots]string]()
+	s, r := wire.NewSlab[VoidEnvelopeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "envelopeId":
@@ -182,19 +182,19 @@ func decodeVoidEnvelopeRequest(d *api.Decoder) *VoidEnvelopeRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *EsignAuthResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *EsignAuthResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *EsignConfigResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *EsignConfigResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *FlushCacheResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *FlushCacheResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetEnvelopeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *GetSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *GetSignaturesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RecreateEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RecreateEnvelopeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *UpdateSignaturesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *UpdateSignaturesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *VoidEnvelopeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *VoidEnvelopeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	EsignAuthFunc func(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error)
 
@@ -32,9 +33,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -45,26 +46,26 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opEsignAuth, req, f.EsignAuthFunc)
+	return wire.ServeFake(ctx, &f.recorder, opEsignAuth, req, f.EsignAuthFunc)
 }
 func (f *Fake) EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opEsignConfig, req, f.EsignConfigFunc)
+	return wire.ServeFake(ctx, &f.recorder, opEsignConfig, req, f.EsignConfigFunc)
 }
 func (f *Fake) FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opFlushCache, req, f.FlushCacheFunc)
+	return wire.ServeFake(ctx, &f.recorder, opFlushCache, req, f.FlushCacheFunc)
 }
 func (f *Fake) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetEnvelope, req, f.GetEnvelopeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetEnvelope, req, f.GetEnvelopeFunc)
 }
 func (f *Fake) GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opGetSignatures, req, f.GetSignaturesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opGetSignatures, req, f.GetSignaturesFunc)
 }
 func (f *Fake) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRecreateEnvelope, req, f.RecreateEnvelopeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRecreateEnvelope, req, f.RecreateEnvelopeFunc)
 }
 func (f *Fake) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opUpdateSignatures, req, f.UpdateSignaturesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opUpdateSignatures, req, f.UpdateSignaturesFunc)
 }
 func (f *Fake) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opVoidEnvelope, req, f.VoidEnvelopeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opVoidEnvelope, req, f.VoidEnvelopeFunc)
 }

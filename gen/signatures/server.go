@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of signatures. An implementation embeds
@@ -41,28 +42,28 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error) {
-	return nil, api.Unimplemented(opEsignAuth)
+	return nil, wire.Unimplemented(opEsignAuth)
 }
 func (UnimplementedService) EsignConfig(ctx context.Context, req *EsignConfigRequest) (*EsignConfigResponse, error) {
-	return nil, api.Unimplemented(opEsignConfig)
+	return nil, wire.Unimplemented(opEsignConfig)
 }
 func (UnimplementedService) FlushCache(ctx context.Context, req *FlushCacheRequest) (*FlushCacheResponse, error) {
-	return nil, api.Unimplemented(opFlushCache)
+	return nil, wire.Unimplemented(opFlushCache)
 }
 func (UnimplementedService) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest) (*GetEnvelopeResponse, error) {
-	return nil, api.Unimplemented(opGetEnvelope)
+	return nil, wire.Unimplemented(opGetEnvelope)
 }
 func (UnimplementedService) GetSignatures(ctx context.Context, req *GetSignaturesRequest) (*GetSignaturesResponse, error) {
-	return nil, api.Unimplemented(opGetSignatures)
+	return nil, wire.Unimplemented(opGetSignatures)
 }
 func (UnimplementedService) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest) (*RecreateEnvelopeResponse, error) {
-	return nil, api.Unimplemented(opRecreateEnvelope)
+	return nil, wire.Unimplemented(opRecreateEnvelope)
 }
 func (UnimplementedService) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest) (*UpdateSignaturesResponse, error) {
-	return nil, api.Unimplemented(opUpdateSignatures)
+	return nil, wire.Unimplemented(opUpdateSignatures)
 }
 func (UnimplementedService) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest) (*VoidEnvelopeResponse, error) {
-	return nil, api.Unimplemented(opVoidEnvelope)
+	return nil, wire.Unimplemented(opVoidEnvelope)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -71,14 +72,14 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opEsignAuth, decodeEsignAuthRequest, svc.EsignAuth),
-		api.HandleRaw(opEsignConfig, decodeEsignConfigRequest, svc.EsignConfig),
-		api.HandleRaw(opFlushCache, api.NoFields[FlushCacheRequest], svc.FlushCache),
-		api.HandleRaw(opGetEnvelope, decodeGetEnvelopeRequest, svc.GetEnvelope),
-		api.HandleRaw(opGetSignatures, decodeGetSignaturesRequest, svc.GetSignatures),
-		api.HandleRaw(opRecreateEnvelope, decodeRecreateEnvelopeRequest, svc.RecreateEnvelope),
-		api.HandleRaw(opUpdateSignatures, decodeUpdateSignaturesRequest, svc.UpdateSignatures),
-		api.HandleRaw(opVoidEnvelope, decodeVoidEnvelopeRequest, svc.VoidEnvelope),
+		wire.HandleRaw(opEsignAuth, decodeEsignAuthRequest, svc.EsignAuth),
+		wire.HandleRaw(opEsignConfig, decodeEsignConfigRequest, svc.EsignConfig),
+		wire.HandleRaw(opFlushCache, wire.NoFields[FlushCacheRequest], svc.FlushCache),
+		wire.HandleRaw(opGetEnvelope, decodeGetEnvelopeRequest, svc.GetEnvelope),
+		wire.HandleRaw(opGetSignatures, decodeGetSignaturesRequest, svc.GetSignatures),
+		wire.HandleRaw(opRecreateEnvelope, decodeRecreateEnvelopeRequest, svc.RecreateEnvelope),
+		wire.HandleRaw(opUpdateSignatures, decodeUpdateSignaturesRequest, svc.UpdateSignatures),
+		wire.HandleRaw(opVoidEnvelope, decodeVoidEnvelopeRequest, svc.VoidEnvelope),
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 
-	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // EsignAuthRequest is the body of esign_auth.
@@ -50,8 +50,8 @@ type UpdateSignaturesRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r UpdateSignaturesRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r UpdateSignaturesRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r UpdateSignaturesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r UpdateSignaturesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // VoidEnvelopeRequest is the body of void_envelope.
 type VoidEnvelopeRequest struct {

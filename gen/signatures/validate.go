@@ -2,38 +2,38 @@
 
 package signatures
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *EsignAuthRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *EsignAuthRequest) validate(v *api.Validator) {
+func (r *EsignAuthRequest) validate(v *wire.Validator) {
 	v.Value("action", r.Action)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *EsignConfigRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *EsignConfigRequest) validate(v *api.Validator) {
+func (r *EsignConfigRequest) validate(v *wire.Validator) {
 	v.Value("data", r.Data)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *VoidEnvelopeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *VoidEnvelopeRequest) validate(v *api.Validator) {
+func (r *VoidEnvelopeRequest) validate(v *wire.Validator) {
 	v.Value("voidReason", r.VoidReason)
 }
 

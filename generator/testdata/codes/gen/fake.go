@@ -2,12 +2,15 @@
 
 package example
 
-import "example.com/opgen/api"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // NewFakeClient returns a client for tests, whose calls services answer in this process, as
-// [api.NewFakeCaller] says. The Fake of each area is a service that records its calls.
+// [wire.NewFakeCaller] says. The Fake of each area is a service that records its calls.
 func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(services), opts...)
+	caller, err := wire.NewFakeCaller(Routes(services), opts...)
 	if err != nil {
 		return nil, err
 	}

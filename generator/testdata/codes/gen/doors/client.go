@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opHang = &api.Operation{Area: "doors", Name: "hang", Path: "/api/doors/hang", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Hang calls hang.
 func (c *Client) Hang(ctx context.Context, req *HangRequest, opts ...api.CallOption) (*HangResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opHang, opts).Body(req), decodeHangResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opHang, opts), req, decodeHangResponse)
 }

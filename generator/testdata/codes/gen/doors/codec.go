@@ -2,16 +2,16 @@
 
 package doors
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the record.
 func (r *Door) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptInt(b, `"width":`, r.Width)
-	return api.CloseObject(b)
+	b = wire.AppendOptInt(b, `"width":`, r.Width)
+	return wire.CloseObject(b)
 }
 
-func decodeDoor(d *api.Decoder, r *Door) {
+func decodeDoor(d *wire.Decoder, r *Door) {
 	const (
 		nWidth = iota
 	)
@@ -27,7 +27,7 @@ func decodeDoor(d *api.Decoder, r *Door) {
 func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Door) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeDoor) }
+func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
 
 // AppendJSON appends the body of hang.
 func (r *HangRequest) AppendJSON(b []byte) []byte {
@@ -35,10 +35,10 @@ func (r *HangRequest) AppendJSON(b []byte) []byte {
 	if r.Door != nil {
 		b = append(r.Door.AppendJSON(append(b, `"door":`...)), ',')
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeHangRequest(d *api.Decoder) *HangRequest {
+func decodeHangRequest(d *wire.Decoder) *HangRequest {
 	const (
 		nDoor = iota
 	)
@@ -46,7 +46,7 @@ func decodeHangRequest(d *api.Decoder) *HangRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "door":
-			r.Door = api.Record(d, nDoor, decodeDoor)
+			r.Door = wire.Record(d, nDoor, decodeDoor)
 		}
 	}
 	r.validate(&d.Validator)
@@ -56,14 +56,14 @@ func decodeHangRequest(d *api.Decoder) *HangRequest {
 // AppendJSON appends the answer to hang.
 func (r *HangResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"currency":`, r.Currency)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"currency":`, r.Currency)
+	return wire.CloseObject(b)
 }
 
-func decodeHangResponse(d *api.Decoder) *HangResponse {
+func decodeHangResponse(d *wire.Decoder) *HangResponse {
 	const (
 		nCurrency = iota
 	)
@@ -77,5 +77,5 @@ func decodeHangResponse(d *api.Decoder) *HangResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *HangResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *HangResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of doors. An implementation embeds [UnimplementedService],
@@ -25,7 +26,7 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Hang(ctx context.Context, req *HangRequest) (*HangResponse, error) {
-	return nil, api.Unimplemented(opHang)
+	return nil, wire.Unimplemented(opHang)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -34,7 +35,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.Handle(opHang, decodeHangRequest, svc.Hang),
+		wire.Handle(opHang, decodeHangRequest, svc.Hang),
 	}
 }
 

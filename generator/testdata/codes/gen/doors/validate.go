@@ -2,18 +2,18 @@
 
 package doors
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
-func (r *Door) validate(v *api.Validator) {}
+func (r *Door) validate(v *wire.Validator) {}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *HangRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *HangRequest) validate(v *api.Validator) {
+func (r *HangRequest) validate(v *wire.Validator) {
 	if r.Door != nil {
 		v.Enter("door", -1)
 		r.Door.validate(v)

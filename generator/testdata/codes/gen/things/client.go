@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opBuild = &api.Operation{Area: "things", Name: "build", Path: "/api/things/build", Effect: api.Write}
@@ -30,8 +31,8 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Build calls build.
 func (c *Client) Build(ctx context.Context, req *BuildRequest, opts ...api.CallOption) (*BuildResponse, error) {
-	call := c.caller.Begin(opBuild, opts)
-	return api.Do(ctx, call.Body(api.Coded(call, req, BuildRequest.withCodes)), decodeBuildResponse)
+	call := wire.Begin(c.caller, opBuild, opts)
+	return wire.Do(ctx, call, wire.Coded(call, req, BuildRequest.withCodes), decodeBuildResponse)
 }
 
 // Choose calls choose.
@@ -40,64 +41,64 @@ func (c *Client) Build(ctx context.Context, req *BuildRequest, opts ...api.CallO
 //
 // At most one is taken of sticker, stickers.
 func (c *Client) Choose(ctx context.Context, req *ChooseRequest, opts ...api.CallOption) (*ChooseResponse, error) {
-	call := c.caller.Begin(opChoose, opts)
-	return api.DoRaw[ChooseResponse](ctx, call.Body(api.Coded(call, req, ChooseRequest.withCodes)))
+	call := wire.Begin(c.caller, opChoose, opts)
+	return wire.DoRaw[ChooseResponse](ctx, call, wire.Coded(call, req, ChooseRequest.withCodes))
 }
 
 // Plan calls plan.
 func (c *Client) Plan(ctx context.Context, req *PlanRequest, opts ...api.CallOption) (*PlanResponse, error) {
-	call := c.caller.Begin(opPlan, opts)
-	return api.DoRaw[PlanResponse](ctx, call.Body(api.Coded(call, req, PlanRequest.withCodes)))
+	call := wire.Begin(c.caller, opPlan, opts)
+	return wire.DoRaw[PlanResponse](ctx, call, wire.Coded(call, req, PlanRequest.withCodes))
 }
 
 // Repaint calls repaint.
 func (c *Client) Repaint(ctx context.Context, req *RepaintRequest, opts ...api.CallOption) (*RepaintResponse, error) {
-	call := c.caller.Begin(opRepaint, opts)
-	return api.Do(ctx, call.Body(api.Coded(call, req, RepaintRequest.withCodes)), decodeRepaintResponse)
+	call := wire.Begin(c.caller, opRepaint, opts)
+	return wire.Do(ctx, call, wire.Coded(call, req, RepaintRequest.withCodes), decodeRepaintResponse)
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code
-// of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are colour,
-// gloss.
+// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
+// colour, gloss.
 func WithCodes(table string, codes map[string]string) api.CallOption {
-	return api.WithCodes("things", table, codes, "colour", "gloss")
+	return wire.WithCodes("things", table, codes, "colour", "gloss")
 }
 
-func (r BuildRequest) withCodes(c api.Codes) BuildRequest {
+func (r BuildRequest) withCodes(c wire.Codes) BuildRequest {
 	r.Wall = r.Wall.withCodes(c)
 	if r.Spare != nil {
 		r.Spare = new(r.Spare.withCodes(c))
 	}
-	r.Others = api.CodedEach(c, r.Others, Wall.withCodes)
+	r.Others = wire.CodedEach(c, r.Others, Wall.withCodes)
 	return r
 }
 
-func (r ChooseRequest) withCodes(c api.Codes) ChooseRequest {
-	if api.Given(r.First) {
+func (r ChooseRequest) withCodes(c wire.Codes) ChooseRequest {
+	if wire.Given(r.First) {
 		r.First = c.OptCode("colour", r.First)
 	}
-	if api.Given(r.Second) {
+	if wire.Given(r.Second) {
 		r.Second = c.OptCode("colour", r.Second)
 	}
 	if r.Sticker != nil && !r.Sticker.isEmpty() {
 		r.Sticker = new(r.Sticker.withCodes(c))
 	}
 	if len(r.Stickers) > 0 {
-		r.Stickers = api.CodedEach(c, r.Stickers, Sticker.withCodes)
+		r.Stickers = wire.CodedEach(c, r.Stickers, Sticker.withCodes)
 	}
 	if len(r.Samples) > 0 && !r.Samples[0].isEmpty() {
-		r.Samples = api.CodedEach(c, r.Samples, Sticker.withCodes)
+		r.Samples = wire.CodedEach(c, r.Samples, Sticker.withCodes)
 	}
 	return r
 }
 
-func (r Paint) withCodes(c api.Codes) Paint {
+func (r Paint) withCodes(c wire.Codes) Paint {
 	r.Colour = c.OptCode("colour", r.Colour)
 	r.Gloss = c.Code("gloss", r.Gloss)
 	return r
 }
 
-func (r PlanRequest) withCodes(c api.Codes) PlanRequest {
+func (r PlanRequest) withCodes(c wire.Codes) PlanRequest {
 	r.Colour = c.OptCode("colour", r.Colour)
 	r.Shade = c.OptCode("colour", r.Shade)
 	r.Tint = c.OptCode("colour", r.Tint)
@@ -105,22 +106,22 @@ func (r PlanRequest) withCodes(c api.Codes) PlanRequest {
 	return r
 }
 
-func (r RepaintRequest) withCodes(c api.Codes) RepaintRequest {
+func (r RepaintRequest) withCodes(c wire.Codes) RepaintRequest {
 	r.Colour = c.OptCode("colour", r.Colour)
 	r.Gloss = c.Code("gloss", r.Gloss)
 	return r
 }
 
-func (r Sticker) withCodes(c api.Codes) Sticker {
+func (r Sticker) withCodes(c wire.Codes) Sticker {
 	r.Colour = c.OptCode("colour", r.Colour)
 	return r
 }
 
-func (r Wall) withCodes(c api.Codes) Wall {
+func (r Wall) withCodes(c wire.Codes) Wall {
 	r.Inside = r.Inside.withCodes(c)
 	if r.Outside != nil {
 		r.Outside = new(r.Outside.withCodes(c))
 	}
-	r.Stripes = api.CodedEach(c, r.Stripes, Paint.withCodes)
+	r.Stripes = wire.CodedEach(c, r.Stripes, Paint.withCodes)
 	return r
 }

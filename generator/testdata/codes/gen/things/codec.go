@@ -2,7 +2,7 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of build.
 func (r *BuildRequest) AppendJSON(b []byte) []byte {
@@ -16,19 +16,19 @@ func (r *BuildRequest) AppendJSON(b []byte) []byte {
 		for i := range r.Others {
 			b = append(r.Others[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if r.Doors != nil {
 		b = append(b, `"doors":[`...)
 		for i := range r.Doors {
 			b = append(r.Doors[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeBuildRequest(d *api.Decoder) *BuildRequest {
+func decodeBuildRequest(d *wire.Decoder) *BuildRequest {
 	const (
 		nWall = iota
 		nSpare
@@ -39,13 +39,13 @@ func decodeBuildRequest(d *api.Decoder) *BuildRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "wall":
-			api.RequiredRecord(d, nWall, &r.Wall, decodeWall)
+			wire.RequiredRecord(d, nWall, &r.Wall, decodeWall)
 		case "spare":
-			r.Spare = api.Record(d, nSpare, decodeWall)
+			r.Spare = wire.Record(d, nSpare, decodeWall)
 		case "others":
-			r.Others = api.Records(d, nOthers, decodeWall)
+			r.Others = wire.Records(d, nOthers, decodeWall)
 		case "doors":
-			r.Doors = api.Records(d, nDoors, decodeDoor)
+			r.Doors = wire.Records(d, nDoors, decodeDoor)
 		}
 	}
 	d.Require(nWall, "wall")
@@ -60,10 +60,10 @@ func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 // AppendJSON appends the answer to build.
 func (r *BuildResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
 	b = append(r.Inside.AppendJSON(append(b, `"inside":`...)), ',')
 	if r.Outside != nil {
 		b = append(r.Outside.AppendJSON(append(b, `"outside":`...)), ',')
@@ -73,13 +73,13 @@ func (r *BuildResponse) AppendJSON(b []byte) []byte {
 		for i := range r.Stripes {
 			b = append(r.Stripes[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeBuildResponse(d *api.Decoder) *BuildResponse {
+func decodeBuildResponse(d *wire.Decoder) *BuildResponse {
 	const (
 		nName = iota
 		nInside
@@ -92,11 +92,11 @@ func decodeBuildResponse(d *api.Decoder) *BuildResponse {
 		case "name":
 			r.Name = d.OptString(nName)
 		case "inside":
-			api.RequiredRecord(d, nInside, &r.Inside, decodePaint)
+			wire.RequiredRecord(d, nInside, &r.Inside, decodePaint)
 		case "outside":
-			r.Outside = api.Record(d, nOutside, decodePaint)
+			r.Outside = wire.Record(d, nOutside, decodePaint)
 		case "stripes":
-			r.Stripes = api.Records(d, nStripes, decodePaint)
+			r.Stripes = wire.Records(d, nStripes, decodePaint)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -108,10 +108,10 @@ func decodeBuildResponse(d *api.Decoder) *BuildResponse {
 // AppendJSON appends the body of choose.
 func (r *ChooseRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	if api.Given(r.First) {
-		b = api.AppendString(b, `"first":`, *r.First)
-	} else if api.Given(r.Second) {
-		b = api.AppendString(b, `"second":`, *r.Second)
+	if wire.Given(r.First) {
+		b = wire.AppendString(b, `"first":`, *r.First)
+	} else if wire.Given(r.Second) {
+		b = wire.AppendString(b, `"second":`, *r.Second)
 	}
 	if r.Sticker != nil {
 		b = append(r.Sticker.AppendJSON(append(b, `"sticker":`...)), ',')
@@ -121,19 +121,19 @@ func (r *ChooseRequest) AppendJSON(b []byte) []byte {
 		for i := range r.Stickers {
 			b = append(r.Stickers[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if len(r.Samples) > 0 && !r.Samples[0].isEmpty() {
 		b = append(b, `"samples":[`...)
 		for i := range r.Samples {
 			b = append(r.Samples[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeChooseRequest(d *api.Decoder) *ChooseRequest {
+func decodeChooseRequest(d *wire.Decoder) *ChooseRequest {
 	const (
 		nFirst = iota
 		nSecond
@@ -142,7 +142,7 @@ func decodeChooseRequest(d *api.Decoder) *ChooseRequest {
 		nStickers
 		nSamples
 	)
-	s, r := api.NewSlab[ChooseRequest, [slots]string]()
+	s, r := wire.NewSlab[ChooseRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "first":
@@ -150,16 +150,16 @@ func decodeChooseRequest(d *api.Decoder) *ChooseRequest {
 		case "second":
 			r.Second = d.OptString(nSecond)
 		case "sticker":
-			r.Sticker = api.Record(d, nSticker, decodeSticker)
+			r.Sticker = wire.Record(d, nSticker, decodeSticker)
 		case "stickers":
-			r.Stickers = api.Records(d, nStickers, decodeSticker)
+			r.Stickers = wire.Records(d, nStickers, decodeSticker)
 		case "samples":
-			r.Samples = api.Records(d, nSamples, decodeSticker)
+			r.Samples = wire.Records(d, nSamples, decodeSticker)
 		}
 	}
 	r.validate(&d.Validator)
 	switch {
-	case api.Given(r.First):
+	case wire.Given(r.First):
 		r.Second = nil
 	default:
 		r.First = nil
@@ -173,11 +173,11 @@ func (r ChooseRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil),
 // AppendJSON appends the record.
 func (r *Door) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptInt(b, `"width":`, r.Width)
-	return api.CloseObject(b)
+	b = wire.AppendOptInt(b, `"width":`, r.Width)
+	return wire.CloseObject(b)
 }
 
-func decodeDoor(d *api.Decoder, r *Door) {
+func decodeDoor(d *wire.Decoder, r *Door) {
 	const (
 		nWidth = iota
 	)
@@ -193,17 +193,17 @@ func decodeDoor(d *api.Decoder, r *Door) {
 func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Door) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeDoor) }
+func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
 
 // AppendJSON appends the record.
 func (r *Paint) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"colour":`, r.Colour)
-	b = api.AppendString(b, `"gloss":`, r.Gloss)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"colour":`, r.Colour)
+	b = wire.AppendString(b, `"gloss":`, r.Gloss)
+	return wire.CloseObject(b)
 }
 
-func decodePaint(d *api.Decoder, r *Paint) {
+func decodePaint(d *wire.Decoder, r *Paint) {
 	const (
 		nColour = iota
 		nGloss
@@ -223,22 +223,22 @@ func decodePaint(d *api.Decoder, r *Paint) {
 func (r Paint) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Paint) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodePaint) }
+func (r *Paint) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePaint) }
 
 // AppendJSON appends the body of plan.
 func (r *PlanRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"colour":`, r.Colour)
-	b = api.AppendString(b, `"shade":`, api.Or(r.Shade, "d"))
-	b = api.AppendOptString(b, `"tint":`, api.NotEmpty(r.Tint))
-	b = api.AppendString(b, `"gloss":`, r.Gloss)
+	b = wire.AppendOptString(b, `"colour":`, r.Colour)
+	b = wire.AppendString(b, `"shade":`, wire.Or(r.Shade, "d"))
+	b = wire.AppendOptString(b, `"tint":`, wire.NotEmpty(r.Tint))
+	b = wire.AppendString(b, `"gloss":`, r.Gloss)
 	if r.Door != nil {
 		b = append(r.Door.AppendJSON(append(b, `"door":`...)), ',')
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodePlanRequest(d *api.Decoder) *PlanRequest {
+func decodePlanRequest(d *wire.Decoder) *PlanRequest {
 	const (
 		nColour = iota
 		nShade
@@ -247,7 +247,7 @@ func decodePlanRequest(d *api.Decoder) *PlanRequest {
 		nGloss
 		nDoor
 	)
-	s, r := api.NewSlab[PlanRequest, [slots]string]()
+	s, r := wire.NewSlab[PlanRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
@@ -259,13 +259,13 @@ func decodePlanRequest(d *api.Decoder) *PlanRequest {
 		case "gloss":
 			r.Gloss = d.String(nGloss)
 		case "door":
-			r.Door = api.Record(d, nDoor, decodeDoor)
+			r.Door = wire.Record(d, nDoor, decodeDoor)
 		}
 	}
 	d.Require(nGloss, "gloss")
 	r.validate(&d.Validator)
-	r.Shade = api.Default(r.Shade, "d")
-	r.Tint = api.NotEmpty(r.Tint)
+	r.Shade = wire.Default(r.Shade, "d")
+	r.Tint = wire.NotEmpty(r.Tint)
 	return r
 }
 
@@ -275,18 +275,18 @@ func (r PlanRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 // AppendJSON appends the body of repaint.
 func (r *RepaintRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"colour":`, r.Colour)
-	b = api.AppendString(b, `"gloss":`, r.Gloss)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"colour":`, r.Colour)
+	b = wire.AppendString(b, `"gloss":`, r.Gloss)
+	return wire.CloseObject(b)
 }
 
-func decodeRepaintRequest(d *api.Decoder) *RepaintRequest {
+func decodeRepaintRequest(d *wire.Decoder) *RepaintRequest {
 	const (
 		nColour = iota
 		slots   // for the strings above
 		nGloss
 	)
-	s, r := api.NewSlab[RepaintRequest, [slots]string]()
+	s, r := wire.NewSlab[RepaintRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
@@ -302,14 +302,14 @@ func decodeRepaintRequest(d *api.Decoder) *RepaintRequest {
 // AppendJSON appends the answer to repaint.
 func (r *RepaintResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"currency":`, r.Currency)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"currency":`, r.Currency)
+	return wire.CloseObject(b)
 }
 
-func decodeRepaintResponse(d *api.Decoder) *RepaintResponse {
+func decodeRepaintResponse(d *wire.Decoder) *RepaintResponse {
 	const (
 		nCurrency = iota
 	)
@@ -326,12 +326,12 @@ func decodeRepaintResponse(d *api.Decoder) *RepaintResponse {
 // AppendJSON appends the record.
 func (r *Sticker) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"colour":`, r.Colour)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"colour":`, r.Colour)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeSticker(d *api.Decoder, r *Sticker) {
+func decodeSticker(d *wire.Decoder, r *Sticker) {
 	const (
 		nColour = iota
 	)
@@ -351,12 +351,12 @@ func (r *Sticker) isEmpty() bool { return r.Colour == nil && len(r.Extra) == 0 }
 func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Sticker) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeSticker) }
+func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSticker) }
 
 // AppendJSON appends the record.
 func (r *Wall) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
 	b = append(r.Inside.AppendJSON(append(b, `"inside":`...)), ',')
 	if r.Outside != nil {
 		b = append(r.Outside.AppendJSON(append(b, `"outside":`...)), ',')
@@ -366,13 +366,13 @@ func (r *Wall) AppendJSON(b []byte) []byte {
 		for i := range r.Stripes {
 			b = append(r.Stripes[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeWall(d *api.Decoder, r *Wall) {
+func decodeWall(d *wire.Decoder, r *Wall) {
 	const (
 		nName = iota
 		nInside
@@ -384,11 +384,11 @@ func decodeWall(d *api.Decoder, r *Wall) {
 		case "name":
 			r.Name = d.OptString(nName)
 		case "inside":
-			api.RequiredRecord(d, nInside, &r.Inside, decodePaint)
+			wire.RequiredRecord(d, nInside, &r.Inside, decodePaint)
 		case "outside":
-			r.Outside = api.Record(d, nOutside, decodePaint)
+			r.Outside = wire.Record(d, nOutside, decodePaint)
 		case "stripes":
-			r.Stripes = api.Records(d, nStripes, decodePaint)
+			r.Stripes = wire.Records(d, nStripes, decodePaint)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -400,13 +400,13 @@ func decodeWall(d *api.Decoder, r *Wall) {
 func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Wall) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeWall) }
+func (r *Wall) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWall) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *BuildResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *BuildResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ChooseResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ChooseResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *PlanResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *PlanResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RepaintResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RepaintResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

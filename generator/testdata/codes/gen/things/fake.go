@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	BuildFunc func(ctx context.Context, req *BuildRequest) (*BuildResponse, error)
 
@@ -24,9 +25,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,14 +38,14 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opBuild, req, f.BuildFunc)
+	return wire.ServeFake(ctx, &f.recorder, opBuild, req, f.BuildFunc)
 }
 func (f *Fake) Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opChoose, req, f.ChooseFunc)
+	return wire.ServeFake(ctx, &f.recorder, opChoose, req, f.ChooseFunc)
 }
 func (f *Fake) Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opPlan, req, f.PlanFunc)
+	return wire.ServeFake(ctx, &f.recorder, opPlan, req, f.PlanFunc)
 }
 func (f *Fake) Repaint(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRepaint, req, f.RepaintFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRepaint, req, f.RepaintFunc)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -35,16 +36,16 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error) {
-	return nil, api.Unimplemented(opBuild)
+	return nil, wire.Unimplemented(opBuild)
 }
 func (UnimplementedService) Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error) {
-	return nil, api.Unimplemented(opChoose)
+	return nil, wire.Unimplemented(opChoose)
 }
 func (UnimplementedService) Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error) {
-	return nil, api.Unimplemented(opPlan)
+	return nil, wire.Unimplemented(opPlan)
 }
 func (UnimplementedService) Repaint(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error) {
-	return nil, api.Unimplemented(opRepaint)
+	return nil, wire.Unimplemented(opRepaint)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -53,10 +54,10 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.Handle(opBuild, decodeBuildRequest, svc.Build),
-		api.HandleRaw(opChoose, decodeChooseRequest, svc.Choose),
-		api.HandleRaw(opPlan, decodePlanRequest, svc.Plan),
-		api.Handle(opRepaint, decodeRepaintRequest, svc.Repaint),
+		wire.Handle(opBuild, decodeBuildRequest, svc.Build),
+		wire.HandleRaw(opChoose, decodeChooseRequest, svc.Choose),
+		wire.HandleRaw(opPlan, decodePlanRequest, svc.Plan),
+		wire.Handle(opRepaint, decodeRepaintRequest, svc.Repaint),
 	}
 }
 

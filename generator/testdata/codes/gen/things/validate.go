@@ -2,16 +2,19 @@
 
 package things
 
-import "example.com/opgen/api"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *BuildRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *BuildRequest) validate(v *api.Validator) {
+func (r *BuildRequest) validate(v *wire.Validator) {
 	v.Enter("wall", -1)
 	r.Wall.validate(v)
 	v.Leave()
@@ -35,12 +38,12 @@ func (r *BuildRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ChooseRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *ChooseRequest) validate(v *api.Validator) {
+func (r *ChooseRequest) validate(v *wire.Validator) {
 	if r.Sticker != nil {
 		v.Enter("sticker", -1)
 		r.Sticker.validate(v)
@@ -56,22 +59,22 @@ func (r *ChooseRequest) validate(v *api.Validator) {
 		r.Samples[i].validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleFirstOf, api.Given(r.First) || api.Given(r.Second), "first", "second")
-	v.AtMostOne(api.CountGiven((r.Sticker != nil && !r.Sticker.isEmpty()), len(r.Stickers) > 0), "sticker", "stickers")
+	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.First) || wire.Given(r.Second), "first", "second")
+	v.AtMostOne(wire.CountGiven((r.Sticker != nil && !r.Sticker.isEmpty()), len(r.Stickers) > 0), "sticker", "stickers")
 }
 
-func (r *Door) validate(v *api.Validator) {}
+func (r *Door) validate(v *wire.Validator) {}
 
-func (r *Paint) validate(v *api.Validator) {}
+func (r *Paint) validate(v *wire.Validator) {}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PlanRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *PlanRequest) validate(v *api.Validator) {
+func (r *PlanRequest) validate(v *wire.Validator) {
 	if r.Colour != nil {
 		v.OneOf("colour", *r.Colour, "r", "g")
 	}
@@ -83,11 +86,11 @@ func (r *PlanRequest) validate(v *api.Validator) {
 	}
 }
 
-func (r *Sticker) validate(v *api.Validator) {
+func (r *Sticker) validate(v *wire.Validator) {
 	v.Further(r, r.Extra)
 }
 
-func (r *Wall) validate(v *api.Validator) {
+func (r *Wall) validate(v *wire.Validator) {
 	v.Enter("inside", -1)
 	r.Inside.validate(v)
 	v.Leave()

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opJoined = &api.Operation{Area: "things", Name: "joined", Path: "/api/things/joined", Effect: api.Write}
@@ -29,15 +30,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Joined calls joined.
 func (c *Client) Joined(ctx context.Context, req *JoinedRequest, opts ...api.CallOption) (*JoinedResponse, error) {
-	return api.DoRaw[JoinedResponse](ctx, c.caller.Begin(opJoined, opts).Body(req))
+	return wire.DoRaw[JoinedResponse](ctx, wire.Begin(c.caller, opJoined, opts), req)
 }
 
 // Omitted calls omitted.
 func (c *Client) Omitted(ctx context.Context, req *OmittedRequest, opts ...api.CallOption) (*OmittedResponse, error) {
-	return api.DoRaw[OmittedResponse](ctx, c.caller.Begin(opOmitted, opts).Body(req))
+	return wire.DoRaw[OmittedResponse](ctx, wire.Begin(c.caller, opOmitted, opts), req)
 }
 
 // SentIf calls sent_if.
 func (c *Client) SentIf(ctx context.Context, req *SentIfRequest, opts ...api.CallOption) (*SentIfResponse, error) {
-	return api.DoRaw[SentIfResponse](ctx, c.caller.Begin(opSentIf, opts).Body(req))
+	return wire.DoRaw[SentIfResponse](ctx, wire.Begin(c.caller, opSentIf, opts), req)
 }

@@ -2,7 +2,7 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the record.
 func (r *Batch) AppendJSON(b []byte) []byte {
@@ -12,13 +12,13 @@ func (r *Batch) AppendJSON(b []byte) []byte {
 		for i := range r.Entries {
 			b = append(r.Entries[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	b = api.AppendOptString(b, `"note":`, api.NotEmpty(r.Note))
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"note":`, wire.NotEmpty(r.Note))
+	return wire.CloseObject(b)
 }
 
-func decodeBatch(d *api.Decoder, r *Batch) {
+func decodeBatch(d *wire.Decoder, r *Batch) {
 	const (
 		nEntries = iota
 		nNote
@@ -26,35 +26,35 @@ func decodeBatch(d *api.Decoder, r *Batch) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "entries":
-			r.Entries = api.Records(d, nEntries, decodeEntry)
+			r.Entries = wire.Records(d, nEntries, decodeEntry)
 		case "note":
 			r.Note = d.OptString(nNote)
 		}
 	}
 	if d.IsRequest() {
-		r.Note = api.NotEmpty(r.Note)
+		r.Note = wire.NotEmpty(r.Note)
 	}
 }
 
 func (r *Batch) isEmpty() bool {
-	return !(len(r.Entries) > 0 && !r.Entries[0].isEmpty()) && !api.Given(r.Note)
+	return !(len(r.Entries) > 0 && !r.Entries[0].isEmpty()) && !wire.Given(r.Note)
 }
 
 // MarshalJSON returns the JSON that travels.
 func (r Batch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Batch) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeBatch) }
+func (r *Batch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBatch) }
 
 // AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendStrings(b, `"tags":`, r.Tags)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendStrings(b, `"tags":`, r.Tags)
+	return wire.CloseObject(b)
 }
 
-func decodeEntry(d *api.Decoder, r *Entry) {
+func decodeEntry(d *wire.Decoder, r *Entry) {
 	const (
 		nType = iota
 		nTags
@@ -75,17 +75,17 @@ func (r *Entry) isEmpty() bool { return r.Type == nil && r.Tags == nil }
 func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Entry) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeEntry) }
+func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of joined.
 func (r *JoinedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendJoined(b, `"optional":`, r.Optional, ",")
-	b = api.AppendJoined(b, `"required":`, r.Required, "; ")
-	return api.CloseObject(b)
+	b = wire.AppendJoined(b, `"optional":`, r.Optional, ",")
+	b = wire.AppendJoined(b, `"required":`, r.Required, "; ")
+	return wire.CloseObject(b)
 }
 
-func decodeJoinedRequest(d *api.Decoder) *JoinedRequest {
+func decodeJoinedRequest(d *wire.Decoder) *JoinedRequest {
 	const (
 		nOptional = iota
 		nRequired
@@ -110,16 +110,16 @@ func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil),
 // AppendJSON appends the body of omitted.
 func (r *OmittedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"note":`, api.NotEmpty(r.Note))
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"note":`, wire.NotEmpty(r.Note))
+	return wire.CloseObject(b)
 }
 
-func decodeOmittedRequest(d *api.Decoder) *OmittedRequest {
+func decodeOmittedRequest(d *wire.Decoder) *OmittedRequest {
 	const (
 		nNote = iota
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[OmittedRequest, [slots]string]()
+	s, r := wire.NewSlab[OmittedRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "note":
@@ -127,7 +127,7 @@ func decodeOmittedRequest(d *api.Decoder) *OmittedRequest {
 		}
 	}
 	r.validate(&d.Validator)
-	r.Note = api.NotEmpty(r.Note)
+	r.Note = wire.NotEmpty(r.Note)
 	return r
 }
 
@@ -142,31 +142,31 @@ func (r *SentIfRequest) AppendJSON(b []byte) []byte {
 		for i := range r.Entries {
 			b = append(r.Entries[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if len(r.Batches) > 0 && !r.Batches[0].isEmpty() {
 		b = append(b, `"batches":[`...)
 		for i := range r.Batches {
 			b = append(r.Batches[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if len(r.Strings) > 0 && r.Strings[0] != "" {
-		b = api.AppendStrings(b, `"strings":`, r.Strings)
+		b = wire.AppendStrings(b, `"strings":`, r.Strings)
 	}
 	if len(r.Objects) > 0 && len(r.Objects[0]) > 0 {
-		b = api.AppendObjects(b, `"objects":`, r.Objects)
+		b = wire.AppendObjects(b, `"objects":`, r.Objects)
 	}
-	if len(r.Anys) > 0 && !api.IsEmpty(r.Anys[0]) {
-		b = api.AppendAnys(b, `"anys":`, r.Anys)
+	if len(r.Anys) > 0 && !wire.IsEmpty(r.Anys[0]) {
+		b = wire.AppendAnys(b, `"anys":`, r.Anys)
 	}
 	if len(r.Integers) > 0 {
-		b = api.AppendInts(b, `"integers":`, r.Integers)
+		b = wire.AppendInts(b, `"integers":`, r.Integers)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
+func decodeSentIfRequest(d *wire.Decoder) *SentIfRequest {
 	const (
 		nEntries = iota
 		nBatches
@@ -179,9 +179,9 @@ func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "entries":
-			r.Entries = api.Records(d, nEntries, decodeEntry)
+			r.Entries = wire.Records(d, nEntries, decodeEntry)
 		case "batches":
-			r.Batches = api.Records(d, nBatches, decodeBatch)
+			r.Batches = wire.Records(d, nBatches, decodeBatch)
 		case "strings":
 			r.Strings = d.Strings(nStrings)
 		case "objects":
@@ -199,9 +199,9 @@ func decodeSentIfRequest(d *api.Decoder) *SentIfRequest {
 // MarshalJSON returns the JSON that travels.
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *JoinedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *JoinedResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *OmittedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *OmittedResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *SentIfResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *SentIfResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

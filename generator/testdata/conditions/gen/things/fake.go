@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	JoinedFunc func(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
 
@@ -22,9 +23,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -35,11 +36,11 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opJoined, req, f.JoinedFunc)
+	return wire.ServeFake(ctx, &f.recorder, opJoined, req, f.JoinedFunc)
 }
 func (f *Fake) Omitted(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opOmitted, req, f.OmittedFunc)
+	return wire.ServeFake(ctx, &f.recorder, opOmitted, req, f.OmittedFunc)
 }
 func (f *Fake) SentIf(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opSentIf, req, f.SentIfFunc)
+	return wire.ServeFake(ctx, &f.recorder, opSentIf, req, f.SentIfFunc)
 }

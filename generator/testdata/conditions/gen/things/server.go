@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -29,13 +30,13 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
-	return nil, api.Unimplemented(opJoined)
+	return nil, wire.Unimplemented(opJoined)
 }
 func (UnimplementedService) Omitted(ctx context.Context, req *OmittedRequest) (*OmittedResponse, error) {
-	return nil, api.Unimplemented(opOmitted)
+	return nil, wire.Unimplemented(opOmitted)
 }
 func (UnimplementedService) SentIf(ctx context.Context, req *SentIfRequest) (*SentIfResponse, error) {
-	return nil, api.Unimplemented(opSentIf)
+	return nil, wire.Unimplemented(opSentIf)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -44,9 +45,9 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opJoined, decodeJoinedRequest, svc.Joined),
-		api.HandleRaw(opOmitted, decodeOmittedRequest, svc.Omitted),
-		api.HandleRaw(opSentIf, decodeSentIfRequest, svc.SentIf),
+		wire.HandleRaw(opJoined, decodeJoinedRequest, svc.Joined),
+		wire.HandleRaw(opOmitted, decodeOmittedRequest, svc.Omitted),
+		wire.HandleRaw(opSentIf, decodeSentIfRequest, svc.SentIf),
 	}
 }
 

@@ -2,9 +2,9 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
-func (r *Batch) validate(v *api.Validator) {
+func (r *Batch) validate(v *wire.Validator) {
 	for i := range r.Entries {
 		v.Enter("entries", i)
 		r.Entries[i].validate(v)
@@ -12,16 +12,16 @@ func (r *Batch) validate(v *api.Validator) {
 	}
 }
 
-func (r *Entry) validate(v *api.Validator) {}
+func (r *Entry) validate(v *wire.Validator) {}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *JoinedRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *JoinedRequest) validate(v *api.Validator) {
+func (r *JoinedRequest) validate(v *wire.Validator) {
 	v.Joined("optional", r.Optional, ",")
 	v.Required("required", r.Required != nil)
 	v.MinItems("required", len(r.Required), 1)
@@ -30,25 +30,25 @@ func (r *JoinedRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *OmittedRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *OmittedRequest) validate(v *api.Validator) {
-	if api.Given(r.Note) {
+func (r *OmittedRequest) validate(v *wire.Validator) {
+	if wire.Given(r.Note) {
 		v.NonBlank("note", *r.Note)
 	}
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *SentIfRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *SentIfRequest) validate(v *api.Validator) {
+func (r *SentIfRequest) validate(v *wire.Validator) {
 	for i := range r.Entries {
 		v.Enter("entries", i)
 		r.Entries[i].validate(v)

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opCheck = &api.Operation{Area: "things", Name: "check", Path: "/api/things/check", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Check calls check.
 func (c *Client) Check(ctx context.Context, req *CheckRequest, opts ...api.CallOption) (*CheckResponse, error) {
-	return api.DoRaw[CheckResponse](ctx, c.caller.Begin(opCheck, opts).Body(req))
+	return wire.DoRaw[CheckResponse](ctx, wire.Begin(c.caller, opCheck, opts), req)
 }

@@ -2,20 +2,20 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of check.
 func (r *CheckRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"code":`, r.Code)
-	b = api.AppendOptString(b, `"name":`, r.Name)
-	b = api.AppendOptInt(b, `"age":`, r.Age)
-	b = api.AppendOptNumber(b, `"price":`, r.Price)
-	b = api.AppendStrings(b, `"list":`, r.List)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"code":`, r.Code)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptInt(b, `"age":`, r.Age)
+	b = wire.AppendOptNumber(b, `"price":`, r.Price)
+	b = wire.AppendStrings(b, `"list":`, r.List)
+	return wire.CloseObject(b)
 }
 
-func decodeCheckRequest(d *api.Decoder) *CheckRequest {
+func decodeCheckRequest(d *wire.Decoder) *CheckRequest {
 	const (
 		nName = iota
 		slots // for the strings above
@@ -24,7 +24,7 @@ func decodeCheckRequest(d *api.Decoder) *CheckRequest {
 		nPrice
 		nList
 	)
-	s, r := api.NewSlab[CheckRequest, [slots]string]()
+	s, r := wire.NewSlab[CheckRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "code":
@@ -44,5 +44,5 @@ func decodeCheckRequest(d *api.Decoder) *CheckRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *CheckResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *CheckResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,16 +2,16 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *CheckRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *CheckRequest) validate(v *api.Validator) {
+func (r *CheckRequest) validate(v *wire.Validator) {
 	v.MinLength("code", r.Code, 2)
 	v.MaxLength("code", r.Code, 4)
 	v.Pattern("code", r.Code, patternOfCheckRequest_Code)
@@ -31,4 +31,4 @@ func (r *CheckRequest) validate(v *api.Validator) {
 	v.MaxItems("list", len(r.List), 2)
 }
 
-var patternOfCheckRequest_Code = api.NewPattern("^[A-Z]+$")
+var patternOfCheckRequest_Code = wire.NewPattern("^[A-Z]+$")

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opMake = &api.Operation{Area: "things", Name: "make", Path: "/api/things/make", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Make calls make.
 func (c *Client) Make(ctx context.Context, req *MakeRequest, opts ...api.CallOption) (*MakeResponse, error) {
-	return api.DoRaw[MakeResponse](ctx, c.caller.Begin(opMake, opts).Body(req))
+	return wire.DoRaw[MakeResponse](ctx, wire.Begin(c.caller, opMake, opts), req)
 }

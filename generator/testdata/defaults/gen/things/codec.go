@@ -5,22 +5,22 @@ package things
 import (
 	"encoding/json"
 
-	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // AppendJSON appends the body of make.
 func (r *MakeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"a_string":`, api.Or(r.AString, "quote \" and back\\slash"))
-	b = api.AppendBool(b, `"a_boolean":`, api.Or(r.ABoolean, false))
-	b = api.AppendInt(b, `"an_integer":`, api.Or(r.AnInteger, 100))
-	b = api.AppendNumber(b, `"a_number":`, api.Or(r.ANumber, json.Number("1.50")))
-	b = api.AppendString(b, `"a_colour":`, string(api.Or(r.AColour, ColourBlue)))
-	b = api.AppendString(b, `"a_note":`, api.Or(api.NotEmpty(r.ANote), "none"))
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"a_string":`, wire.Or(r.AString, "quote \" and back\\slash"))
+	b = wire.AppendBool(b, `"a_boolean":`, wire.Or(r.ABoolean, false))
+	b = wire.AppendInt(b, `"an_integer":`, wire.Or(r.AnInteger, 100))
+	b = wire.AppendNumber(b, `"a_number":`, wire.Or(r.ANumber, json.Number("1.50")))
+	b = wire.AppendString(b, `"a_colour":`, string(wire.Or(r.AColour, ColourBlue)))
+	b = wire.AppendString(b, `"a_note":`, wire.Or(wire.NotEmpty(r.ANote), "none"))
+	return wire.CloseObject(b)
 }
 
-func decodeMakeRequest(d *api.Decoder) *MakeRequest {
+func decodeMakeRequest(d *wire.Decoder) *MakeRequest {
 	const (
 		nAString = iota
 		nAColour
@@ -30,7 +30,7 @@ func decodeMakeRequest(d *api.Decoder) *MakeRequest {
 		nAnInteger
 		nANumber
 	)
-	s, r := api.NewSlab[MakeRequest, [slots]string]()
+	s, r := wire.NewSlab[MakeRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a_string":
@@ -48,17 +48,17 @@ func decodeMakeRequest(d *api.Decoder) *MakeRequest {
 		}
 	}
 	r.validate(&d.Validator)
-	r.AString = api.Default(r.AString, "quote \" and back\\slash")
-	r.ABoolean = api.Default(r.ABoolean, false)
-	r.AnInteger = api.Default(r.AnInteger, 100)
-	r.ANumber = api.Default(r.ANumber, json.Number("1.50"))
-	r.AColour = api.Default(r.AColour, ColourBlue)
-	r.ANote = api.Default(api.NotEmpty(r.ANote), "none")
+	r.AString = wire.Default(r.AString, "quote \" and back\\slash")
+	r.ABoolean = wire.Default(r.ABoolean, false)
+	r.AnInteger = wire.Default(r.AnInteger, 100)
+	r.ANumber = wire.Default(r.ANumber, json.Number("1.50"))
+	r.AColour = wire.Default(r.AColour, ColourBlue)
+	r.ANote = wire.Default(wire.NotEmpty(r.ANote), "none")
 	return r
 }
 
 // MarshalJSON returns the JSON that travels.
 func (r MakeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *MakeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *MakeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -25,7 +26,7 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Make(ctx context.Context, req *MakeRequest) (*MakeResponse, error) {
-	return nil, api.Unimplemented(opMake)
+	return nil, wire.Unimplemented(opMake)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -34,7 +35,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opMake, decodeMakeRequest, svc.Make),
+		wire.HandleRaw(opMake, decodeMakeRequest, svc.Make),
 	}
 }
 

@@ -2,7 +2,7 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 var valuesOfColour = []string{
 	"blue",
@@ -11,12 +11,12 @@ var valuesOfColour = []string{
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *MakeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *MakeRequest) validate(v *api.Validator) {
+func (r *MakeRequest) validate(v *wire.Validator) {
 	if r.ANumber != nil {
 		v.Number("a_number", *r.ANumber, "", "")
 	}

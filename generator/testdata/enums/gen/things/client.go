@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opPaint = &api.Operation{Area: "things", Name: "paint", Path: "/api/things/paint", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Paint calls paint.
 func (c *Client) Paint(ctx context.Context, req *PaintRequest, opts ...api.CallOption) (*PaintResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opPaint, opts).Body(req), decodePaintResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opPaint, opts), req, decodePaintResponse)
 }

@@ -2,21 +2,21 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of paint.
 func (r *PaintRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"colour":`, string(r.Colour))
-	b = api.AppendOptString(b, `"other":`, (*string)(r.Other))
-	b = api.AppendStrings(b, `"many":`, r.Many)
-	b = api.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	b = api.AppendStrings(b, `"moods":`, r.Moods)
-	b = api.AppendOptString(b, `"size":`, r.Size)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"colour":`, string(r.Colour))
+	b = wire.AppendOptString(b, `"other":`, (*string)(r.Other))
+	b = wire.AppendStrings(b, `"many":`, r.Many)
+	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
+	b = wire.AppendStrings(b, `"moods":`, r.Moods)
+	b = wire.AppendOptString(b, `"size":`, r.Size)
+	return wire.CloseObject(b)
 }
 
-func decodePaintRequest(d *api.Decoder) *PaintRequest {
+func decodePaintRequest(d *wire.Decoder) *PaintRequest {
 	const (
 		nOther = iota
 		nMood
@@ -26,7 +26,7 @@ func decodePaintRequest(d *api.Decoder) *PaintRequest {
 		nMany
 		nMoods
 	)
-	s, r := api.NewSlab[PaintRequest, [slots]string]()
+	s, r := wire.NewSlab[PaintRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
@@ -34,11 +34,11 @@ func decodePaintRequest(d *api.Decoder) *PaintRequest {
 		case "other":
 			r.Other = (*Colour)(d.OptString(nOther))
 		case "many":
-			r.Many = api.StringsOf[Colour](d, nMany)
+			r.Many = wire.StringsOf[Colour](d, nMany)
 		case "mood":
 			r.Mood = (*Mood)(d.OptString(nMood))
 		case "moods":
-			r.Moods = api.StringsOf[Mood](d, nMoods)
+			r.Moods = wire.StringsOf[Mood](d, nMoods)
 		case "size":
 			r.Size = d.OptString(nSize)
 		}
@@ -51,15 +51,15 @@ func decodePaintRequest(d *api.Decoder) *PaintRequest {
 // AppendJSON appends the answer to paint.
 func (r *PaintResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendString(b, `"colour":`, string(r.Colour))
-	b = api.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"colour":`, string(r.Colour))
+	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
+	return wire.CloseObject(b)
 }
 
-func decodePaintResponse(d *api.Decoder) *PaintResponse {
+func decodePaintResponse(d *wire.Decoder) *PaintResponse {
 	const (
 		nColour = iota
 		nMood
@@ -77,5 +77,5 @@ func decodePaintResponse(d *api.Decoder) *PaintResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *PaintResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *PaintResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

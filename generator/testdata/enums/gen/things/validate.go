@@ -2,7 +2,7 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 var valuesOfColour = []string{
 	"2nd",
@@ -12,12 +12,12 @@ var valuesOfColour = []string{
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *PaintRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *PaintRequest) validate(v *api.Validator) {
+func (r *PaintRequest) validate(v *wire.Validator) {
 	v.OneOf("colour", string(r.Colour), valuesOfColour...)
 	if r.Other != nil {
 		v.OneOf("other", string(*r.Other), valuesOfColour...)

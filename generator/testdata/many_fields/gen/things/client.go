@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opMany = &api.Operation{Area: "things", Name: "many", Path: "/api/things/many", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Many calls many.
 func (c *Client) Many(ctx context.Context, req *ManyRequest, opts ...api.CallOption) (*ManyResponse, error) {
-	return api.DoRaw[ManyResponse](ctx, c.caller.Begin(opMany, opts).Body(req))
+	return wire.DoRaw[ManyResponse](ctx, wire.Begin(c.caller, opMany, opts), req)
 }

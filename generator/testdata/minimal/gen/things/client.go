@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opPing = &api.Operation{Area: "things", Name: "ping", Path: "/api/things/ping", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Ping calls ping.
 func (c *Client) Ping(ctx context.Context, req *PingRequest, opts ...api.CallOption) (*PingResponse, error) {
-	return api.DoRaw[PingResponse](ctx, c.caller.Begin(opPing, opts).Body(req))
+	return wire.DoRaw[PingResponse](ctx, wire.Begin(c.caller, opPing, opts), req)
 }

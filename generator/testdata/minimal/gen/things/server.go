@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -25,7 +26,7 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Ping(ctx context.Context, req *PingRequest) (*PingResponse, error) {
-	return nil, api.Unimplemented(opPing)
+	return nil, wire.Unimplemented(opPing)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -34,7 +35,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opPing, api.NoFields[PingRequest], svc.Ping),
+		wire.HandleRaw(opPing, wire.NoFields[PingRequest], svc.Ping),
 	}
 }
 

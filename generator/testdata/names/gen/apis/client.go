@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opClient = &api.Operation{Area: "apis", Name: "client", Path: "/api/apis/client", Effect: api.Write}
@@ -28,10 +29,10 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Client calls client.
 func (c *Client) Client(ctx context.Context, req *ClientRequest, opts ...api.CallOption) (*ClientResponse, error) {
-	return api.DoRaw[ClientResponse](ctx, c.caller.Begin(opClient, opts).Body(req))
+	return wire.DoRaw[ClientResponse](ctx, wire.Begin(c.caller, opClient, opts), req)
 }
 
 // Error calls error.
 func (c *Client) Error(ctx context.Context, req *ErrorRequest, opts ...api.CallOption) (*ErrorResponse, error) {
-	return api.DoRaw[ErrorResponse](ctx, c.caller.Begin(opError, opts).Body(req))
+	return wire.DoRaw[ErrorResponse](ctx, wire.Begin(c.caller, opError, opts), req)
 }

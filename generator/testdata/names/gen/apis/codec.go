@@ -2,19 +2,19 @@
 
 package apis
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of client.
 func (r *ClientRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"api":`, r.API)
-	b = api.AppendOptString(b, `"ctx":`, r.Ctx)
-	b = api.AppendOptString(b, `"req":`, r.Req)
-	b = api.AppendOptString(b, `"opts":`, r.Opts)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"api":`, r.API)
+	b = wire.AppendOptString(b, `"ctx":`, r.Ctx)
+	b = wire.AppendOptString(b, `"req":`, r.Req)
+	b = wire.AppendOptString(b, `"opts":`, r.Opts)
+	return wire.CloseObject(b)
 }
 
-func decodeClientRequest(d *api.Decoder) *ClientRequest {
+func decodeClientRequest(d *wire.Decoder) *ClientRequest {
 	const (
 		nAPI = iota
 		nCtx
@@ -22,7 +22,7 @@ func decodeClientRequest(d *api.Decoder) *ClientRequest {
 		nOpts
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[ClientRequest, [slots]string]()
+	s, r := wire.NewSlab[ClientRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "api":
@@ -41,17 +41,17 @@ func decodeClientRequest(d *api.Decoder) *ClientRequest {
 // AppendJSON appends the body of error.
 func (r *ErrorRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"b":`, r.B)
-	b = api.AppendOptString(b, `"d":`, r.D)
-	b = api.AppendOptString(b, `"r":`, r.R)
-	b = api.AppendOptString(b, `"s":`, r.S)
-	b = api.AppendOptString(b, `"v":`, r.V)
-	b = api.AppendOptString(b, `"type":`, r.Type)
-	b = api.AppendStrings(b, `"func":`, r.Func)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"b":`, r.B)
+	b = wire.AppendOptString(b, `"d":`, r.D)
+	b = wire.AppendOptString(b, `"r":`, r.R)
+	b = wire.AppendOptString(b, `"s":`, r.S)
+	b = wire.AppendOptString(b, `"v":`, r.V)
+	b = wire.AppendOptString(b, `"type":`, r.Type)
+	b = wire.AppendStrings(b, `"func":`, r.Func)
+	return wire.CloseObject(b)
 }
 
-func decodeErrorRequest(d *api.Decoder) *ErrorRequest {
+func decodeErrorRequest(d *wire.Decoder) *ErrorRequest {
 	const (
 		nB = iota
 		nD
@@ -62,7 +62,7 @@ func decodeErrorRequest(d *api.Decoder) *ErrorRequest {
 		slots // for the strings above
 		nFunc
 	)
-	s, r := api.NewSlab[ErrorRequest, [slots]string]()
+	s, r := wire.NewSlab[ErrorRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "b":
@@ -84,7 +84,7 @@ func decodeErrorRequest(d *api.Decoder) *ErrorRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ClientResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *ClientResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ErrorResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ErrorResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

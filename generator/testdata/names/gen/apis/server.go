@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of apis. An implementation embeds [UnimplementedService],
@@ -27,10 +28,10 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Client(ctx context.Context, req *ClientRequest) (*ClientResponse, error) {
-	return nil, api.Unimplemented(opClient)
+	return nil, wire.Unimplemented(opClient)
 }
 func (UnimplementedService) Error(ctx context.Context, req *ErrorRequest) (*ErrorResponse, error) {
-	return nil, api.Unimplemented(opError)
+	return nil, wire.Unimplemented(opError)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -39,8 +40,8 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opClient, decodeClientRequest, svc.Client),
-		api.HandleRaw(opError, decodeErrorRequest, svc.Error),
+		wire.HandleRaw(opClient, decodeClientRequest, svc.Client),
+		wire.HandleRaw(opError, decodeErrorRequest, svc.Error),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opString = &api.Operation{Area: "contexts", Name: "string", Path: "/api/contexts/string", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // String calls string.
 func (c *Client) String(ctx context.Context, req *StringRequest, opts ...api.CallOption) (*StringResponse, error) {
-	return api.DoRaw[StringResponse](ctx, c.caller.Begin(opString, opts).Body(req))
+	return wire.DoRaw[StringResponse](ctx, wire.Begin(c.caller, opString, opts), req)
 }

@@ -2,20 +2,20 @@
 
 package contexts
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of string.
 func (r *StringRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"claimId":`, r.ClaimID)
-	b = api.AppendOptString(b, `"HTTPServer":`, r.HTTPServer)
-	b = api.AppendOptString(b, `"user_ids":`, r.UserIDs)
-	b = api.AppendOptString(b, `"x2y":`, r.X2y)
-	b = api.AppendOptString(b, `"élan":`, r.Élan)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"claimId":`, r.ClaimID)
+	b = wire.AppendOptString(b, `"HTTPServer":`, r.HTTPServer)
+	b = wire.AppendOptString(b, `"user_ids":`, r.UserIDs)
+	b = wire.AppendOptString(b, `"x2y":`, r.X2y)
+	b = wire.AppendOptString(b, `"élan":`, r.Élan)
+	return wire.CloseObject(b)
 }
 
-func decodeStringRequest(d *api.Decoder) *StringRequest {
+func decodeStringRequest(d *wire.Decoder) *StringRequest {
 	const (
 		nClaimID = iota
 		nHTTPServer
@@ -24,7 +24,7 @@ func decodeStringRequest(d *api.Decoder) *StringRequest {
 		nÉlan
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[StringRequest, [slots]string]()
+	s, r := wire.NewSlab[StringRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "claimId":
@@ -42,5 +42,5 @@ func decodeStringRequest(d *api.Decoder) *StringRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *StringResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *StringResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of contexts. An implementation embeds
@@ -25,7 +26,7 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) String(ctx context.Context, req *StringRequest) (*StringResponse, error) {
-	return nil, api.Unimplemented(opString)
+	return nil, wire.Unimplemented(opString)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -34,7 +35,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opString, decodeStringRequest, svc.String),
+		wire.HandleRaw(opString, decodeStringRequest, svc.String),
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opNew = &api.Operation{Area: "https", Name: "new", Path: "/api/https/new", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // New calls new.
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
-	return api.DoRaw[NewResponse](ctx, c.caller.Begin(opNew, opts).Body(req))
+	return wire.DoRaw[NewResponse](ctx, wire.Begin(c.caller, opNew, opts), req)
 }

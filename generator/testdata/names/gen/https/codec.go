@@ -2,19 +2,19 @@
 
 package https
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of new.
 func (r *NewRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"len":`, r.Len)
-	b = api.AppendOptString(b, `"nil":`, r.Nil)
-	b = api.AppendOptString(b, `"new":`, r.New)
-	b = api.AppendOptString(b, `"int":`, r.Int)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"len":`, r.Len)
+	b = wire.AppendOptString(b, `"nil":`, r.Nil)
+	b = wire.AppendOptString(b, `"new":`, r.New)
+	b = wire.AppendOptString(b, `"int":`, r.Int)
+	return wire.CloseObject(b)
 }
 
-func decodeNewRequest(d *api.Decoder) *NewRequest {
+func decodeNewRequest(d *wire.Decoder) *NewRequest {
 	const (
 		nLen = iota
 		nNil
@@ -22,7 +22,7 @@ func decodeNewRequest(d *api.Decoder) *NewRequest {
 		nInt
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[NewRequest, [slots]string]()
+	s, r := wire.NewSlab[NewRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "len":
@@ -38,5 +38,5 @@ func decodeNewRequest(d *api.Decoder) *NewRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *NewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

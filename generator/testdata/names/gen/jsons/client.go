@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opAttach = &api.Operation{Area: "jsons", Name: "append", Path: "/api/jsons/append", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Attach calls append.
 func (c *Client) Attach(ctx context.Context, req *AttachRequest, opts ...api.CallOption) (*AttachResponse, error) {
-	return api.DoRaw[AttachResponse](ctx, c.caller.Begin(opAttach, opts).Body(req))
+	return wire.DoRaw[AttachResponse](ctx, wire.Begin(c.caller, opAttach, opts), req)
 }

@@ -2,25 +2,25 @@
 
 package jsons
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of append.
 func (r *AttachRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"raw":`, r.Raw)
-	b = api.AppendOptString(b, `"decode":`, r.Decode)
-	b = api.AppendOptString(b, `"extra":`, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"raw":`, r.Raw)
+	b = wire.AppendOptString(b, `"decode":`, r.Decode)
+	b = wire.AppendOptString(b, `"extra":`, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeAttachRequest(d *api.Decoder) *AttachRequest {
+func decodeAttachRequest(d *wire.Decoder) *AttachRequest {
 	const (
 		nRaw = iota
 		nDecode
 		nExtra
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[AttachRequest, [slots]string]()
+	s, r := wire.NewSlab[AttachRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "raw":
@@ -34,5 +34,5 @@ func decodeAttachRequest(d *api.Decoder) *AttachRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AttachResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AttachResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

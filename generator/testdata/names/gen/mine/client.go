@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opDoIt = &api.Operation{Area: "my-area", Name: "do-it", Path: "/api/my-area/do-it", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // DoIt calls do-it.
 func (c *Client) DoIt(ctx context.Context, req *DoItRequest, opts ...api.CallOption) (*DoItResponse, error) {
-	return api.DoRaw[DoItResponse](ctx, c.caller.Begin(opDoIt, opts).Body(req))
+	return wire.DoRaw[DoItResponse](ctx, wire.Begin(c.caller, opDoIt, opts), req)
 }

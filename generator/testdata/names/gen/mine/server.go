@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of my-area. An implementation embeds [UnimplementedService],
@@ -25,7 +26,7 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) DoIt(ctx context.Context, req *DoItRequest) (*DoItResponse, error) {
-	return nil, api.Unimplemented(opDoIt)
+	return nil, wire.Unimplemented(opDoIt)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -34,7 +35,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opDoIt, api.NoFields[DoItRequest], svc.DoIt),
+		wire.HandleRaw(opDoIt, wire.NoFields[DoItRequest], svc.DoIt),
 	}
 }
 

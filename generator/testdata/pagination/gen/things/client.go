@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
@@ -33,13 +34,13 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 // Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
 // items are in data of the answer.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opList, opts).Body(req), decodeListResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
 }
 
-// ListPages calls list page by page and yields the items, as [api.Pages] does.
+// ListPages calls list page by page and yields the items, as [wire.Pages] does.
 func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	return api.Pages(ctx, c.List, req, opts,
-		api.Paging{Operation: opList, First: new(0), Size: 50},
+	return wire.Pages(ctx, c.List, req, opts,
+		wire.Paging{Operation: opList, First: new(0), Size: 50},
 		func(req *ListRequest) (page, size **int) { return &req.Page, &req.Limit },
 		func(res *ListResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
 }
@@ -48,5 +49,5 @@ func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.Ca
 //
 // Pages by page and page_size.
 func (c *Client) ListPlainly(ctx context.Context, req *ListPlainlyRequest, opts ...api.CallOption) (*ListPlainlyResponse, error) {
-	return api.DoRaw[ListPlainlyResponse](ctx, c.caller.Begin(opListPlainly, opts).Body(req))
+	return wire.DoRaw[ListPlainlyResponse](ctx, wire.Begin(c.caller, opListPlainly, opts), req)
 }

@@ -2,17 +2,17 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of list_plainly.
 func (r *ListPlainlyRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptInt(b, `"page":`, r.Page)
-	b = api.AppendOptInt(b, `"page_size":`, r.PageSize)
-	return api.CloseObject(b)
+	b = wire.AppendOptInt(b, `"page":`, r.Page)
+	b = wire.AppendOptInt(b, `"page_size":`, r.PageSize)
+	return wire.CloseObject(b)
 }
 
-func decodeListPlainlyRequest(d *api.Decoder) *ListPlainlyRequest {
+func decodeListPlainlyRequest(d *wire.Decoder) *ListPlainlyRequest {
 	const (
 		nPage = iota
 		nPageSize
@@ -32,22 +32,22 @@ func decodeListPlainlyRequest(d *api.Decoder) *ListPlainlyRequest {
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"filter":`, r.Filter)
+	b = wire.AppendOptString(b, `"filter":`, r.Filter)
 	if r.Page != nil || r.Limit != nil {
-		b = api.AppendInt(b, `"page":`, api.Or(r.Page, 0))
-		b = api.AppendInt(b, `"limit":`, api.Or(r.Limit, 50))
+		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 0))
+		b = wire.AppendInt(b, `"limit":`, wire.Or(r.Limit, 50))
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeListRequest(d *api.Decoder) *ListRequest {
+func decodeListRequest(d *wire.Decoder) *ListRequest {
 	const (
 		nFilter = iota
 		slots   // for the strings above
 		nLimit
 		nPage
 	)
-	s, r := api.NewSlab[ListRequest, [slots]string]()
+	s, r := wire.NewSlab[ListRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "filter":
@@ -59,8 +59,8 @@ func decodeListRequest(d *api.Decoder) *ListRequest {
 		}
 	}
 	if r.Page != nil || r.Limit != nil {
-		r.Page = api.Default(r.Page, 0)
-		r.Limit = api.Default(r.Limit, 50)
+		r.Page = wire.Default(r.Page, 0)
+		r.Limit = wire.Default(r.Limit, 50)
 	}
 	return r
 }
@@ -71,14 +71,14 @@ func (r ListRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"data":`, r.Data)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"data":`, r.Data)
+	return wire.CloseObject(b)
 }
 
-func decodeListResponse(d *api.Decoder) *ListResponse {
+func decodeListResponse(d *wire.Decoder) *ListResponse {
 	const (
 		nData = iota
 	)
@@ -92,7 +92,7 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ListPlainlyResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *ListPlainlyResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

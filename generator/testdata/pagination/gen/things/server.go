@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -32,10 +33,10 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
-	return nil, api.Unimplemented(opList)
+	return nil, wire.Unimplemented(opList)
 }
 func (UnimplementedService) ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error) {
-	return nil, api.Unimplemented(opListPlainly)
+	return nil, wire.Unimplemented(opListPlainly)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -44,8 +45,8 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.Handle(opList, decodeListRequest, svc.List),
-		api.HandleRaw(opListPlainly, decodeListPlainlyRequest, svc.ListPlainly),
+		wire.Handle(opList, decodeListRequest, svc.List),
+		wire.HandleRaw(opListPlainly, decodeListPlainlyRequest, svc.ListPlainly),
 	}
 }
 

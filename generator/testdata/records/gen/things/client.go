@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opDraw = &api.Operation{Area: "things", Name: "draw", Path: "/api/things/draw", Effect: api.Write}
@@ -29,15 +30,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Draw calls draw.
 func (c *Client) Draw(ctx context.Context, req *DrawRequest, opts ...api.CallOption) (*DrawResponse, error) {
-	return api.DoRaw[DrawResponse](ctx, c.caller.Begin(opDraw, opts).Body(req))
+	return wire.DoRaw[DrawResponse](ctx, wire.Begin(c.caller, opDraw, opts), req)
 }
 
 // List calls list.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opList, opts).Body(req), decodeListResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
 }
 
 // Move calls move.
 func (c *Client) Move(ctx context.Context, req *MoveRequest, opts ...api.CallOption) (*MoveResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opMove, opts).Body(req), decodeMoveResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opMove, opts), req, decodeMoveResponse)
 }

@@ -2,7 +2,7 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of draw.
 func (r *DrawRequest) AppendJSON(b []byte) []byte {
@@ -16,12 +16,12 @@ func (r *DrawRequest) AppendJSON(b []byte) []byte {
 		for i := range r.Others {
 			b = append(r.Others[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeDrawRequest(d *api.Decoder) *DrawRequest {
+func decodeDrawRequest(d *wire.Decoder) *DrawRequest {
 	const (
 		nShape = iota
 		nOrigin
@@ -31,11 +31,11 @@ func decodeDrawRequest(d *api.Decoder) *DrawRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "shape":
-			api.RequiredRecord(d, nShape, &r.Shape, decodeShape)
+			wire.RequiredRecord(d, nShape, &r.Shape, decodeShape)
 		case "origin":
-			r.Origin = api.Record(d, nOrigin, decodePoint)
+			r.Origin = wire.Record(d, nOrigin, decodePoint)
 		case "others":
-			r.Others = api.Records(d, nOthers, decodeShape)
+			r.Others = wire.Records(d, nOthers, decodeShape)
 		}
 	}
 	d.Require(nShape, "shape")
@@ -49,18 +49,18 @@ func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
 	b = append(b, `"shapes":[`...)
 	for i := range r.Shapes {
 		b = append(r.Shapes[i].AppendJSON(b), ',')
 	}
-	b = api.CloseArray(b)
-	return api.CloseObject(b)
+	b = wire.CloseArray(b)
+	return wire.CloseObject(b)
 }
 
-func decodeListResponse(d *api.Decoder) *ListResponse {
+func decodeListResponse(d *wire.Decoder) *ListResponse {
 	const (
 		nShapes = iota
 	)
@@ -68,7 +68,7 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "shapes":
-			r.Shapes = api.Records(d, nShapes, decodeShape)
+			r.Shapes = wire.Records(d, nShapes, decodeShape)
 		}
 	}
 	d.Require(nShapes, "shapes")
@@ -78,14 +78,14 @@ func decodeListResponse(d *api.Decoder) *ListResponse {
 // AppendJSON appends the body of move.
 func (r *MoveRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendNumber(b, `"x":`, r.X)
-	b = api.AppendNumber(b, `"y":`, r.Y)
-	b = api.AppendString(b, `"label":`, api.Or(r.Label, "here"))
+	b = wire.AppendNumber(b, `"x":`, r.X)
+	b = wire.AppendNumber(b, `"y":`, r.Y)
+	b = wire.AppendString(b, `"label":`, wire.Or(r.Label, "here"))
 	b = append(r.By.AppendJSON(append(b, `"by":`...)), ',')
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeMoveRequest(d *api.Decoder) *MoveRequest {
+func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 	const (
 		nLabel = iota
 		slots  // for the strings above
@@ -93,7 +93,7 @@ func decodeMoveRequest(d *api.Decoder) *MoveRequest {
 		nY
 		nBy
 	)
-	s, r := api.NewSlab[MoveRequest, [slots]string]()
+	s, r := wire.NewSlab[MoveRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "x":
@@ -103,14 +103,14 @@ func decodeMoveRequest(d *api.Decoder) *MoveRequest {
 		case "label":
 			r.Label = d.OptString(nLabel)
 		case "by":
-			api.RequiredRecord(d, nBy, &r.By, decodePoint)
+			wire.RequiredRecord(d, nBy, &r.By, decodePoint)
 		}
 	}
 	d.Require(nX, "x")
 	d.Require(nY, "y")
 	d.Require(nBy, "by")
 	r.validate(&d.Validator)
-	r.Label = api.Default(r.Label, "here")
+	r.Label = wire.Default(r.Label, "here")
 	return r
 }
 
@@ -120,7 +120,7 @@ func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 // AppendJSON appends the answer to move.
 func (r *MoveResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
 	b = append(r.Centre.AppendJSON(append(b, `"centre":`...)), ',')
@@ -129,16 +129,16 @@ func (r *MoveResponse) AppendJSON(b []byte) []byte {
 		for i := range r.Corners {
 			b = append(r.Corners[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeMoveResponse(d *api.Decoder) *MoveResponse {
+func decodeMoveResponse(d *wire.Decoder) *MoveResponse {
 	const (
 		nCentre = iota
 		nCorners
@@ -148,11 +148,11 @@ func decodeMoveResponse(d *api.Decoder) *MoveResponse {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "centre":
-			api.RequiredRecord(d, nCentre, &r.Centre, decodePoint)
+			wire.RequiredRecord(d, nCentre, &r.Centre, decodePoint)
 		case "corners":
-			r.Corners = api.Records(d, nCorners, decodePoint)
+			r.Corners = wire.Records(d, nCorners, decodePoint)
 		case "hole":
-			r.Hole = api.Record(d, nHole, decodePoint)
+			r.Hole = wire.Record(d, nHole, decodePoint)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -164,13 +164,13 @@ func decodeMoveResponse(d *api.Decoder) *MoveResponse {
 // AppendJSON appends the record.
 func (r *Point) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendNumber(b, `"x":`, r.X)
-	b = api.AppendNumber(b, `"y":`, r.Y)
-	b = api.AppendString(b, `"label":`, api.Or(r.Label, "here"))
-	return api.CloseObject(b)
+	b = wire.AppendNumber(b, `"x":`, r.X)
+	b = wire.AppendNumber(b, `"y":`, r.Y)
+	b = wire.AppendString(b, `"label":`, wire.Or(r.Label, "here"))
+	return wire.CloseObject(b)
 }
 
-func decodePoint(d *api.Decoder, r *Point) {
+func decodePoint(d *wire.Decoder, r *Point) {
 	const (
 		nX = iota
 		nY
@@ -189,7 +189,7 @@ func decodePoint(d *api.Decoder, r *Point) {
 	d.Require(nX, "x")
 	d.Require(nY, "y")
 	if d.IsRequest() {
-		r.Label = api.Default(r.Label, "here")
+		r.Label = wire.Default(r.Label, "here")
 	}
 }
 
@@ -197,7 +197,7 @@ func decodePoint(d *api.Decoder, r *Point) {
 func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Point) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodePoint) }
+func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the record.
 func (r *Shape) AppendJSON(b []byte) []byte {
@@ -208,16 +208,16 @@ func (r *Shape) AppendJSON(b []byte) []byte {
 		for i := range r.Corners {
 			b = append(r.Corners[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeShape(d *api.Decoder, r *Shape) {
+func decodeShape(d *wire.Decoder, r *Shape) {
 	const (
 		nCentre = iota
 		nCorners
@@ -226,11 +226,11 @@ func decodeShape(d *api.Decoder, r *Shape) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "centre":
-			api.RequiredRecord(d, nCentre, &r.Centre, decodePoint)
+			wire.RequiredRecord(d, nCentre, &r.Centre, decodePoint)
 		case "corners":
-			r.Corners = api.Records(d, nCorners, decodePoint)
+			r.Corners = wire.Records(d, nCorners, decodePoint)
 		case "hole":
-			r.Hole = api.Record(d, nHole, decodePoint)
+			r.Hole = wire.Record(d, nHole, decodePoint)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -242,11 +242,11 @@ func decodeShape(d *api.Decoder, r *Shape) {
 func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Shape) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeShape) }
+func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeShape) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *DrawResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *DrawResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ListResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ListResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *MoveResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *MoveResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	DrawFunc func(ctx context.Context, req *DrawRequest) (*DrawResponse, error)
 
@@ -22,9 +23,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -35,11 +36,11 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opDraw, req, f.DrawFunc)
+	return wire.ServeFake(ctx, &f.recorder, opDraw, req, f.DrawFunc)
 }
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
+	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }
 func (f *Fake) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opMove, req, f.MoveFunc)
+	return wire.ServeFake(ctx, &f.recorder, opMove, req, f.MoveFunc)
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -29,13 +30,13 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Draw(ctx context.Context, req *DrawRequest) (*DrawResponse, error) {
-	return nil, api.Unimplemented(opDraw)
+	return nil, wire.Unimplemented(opDraw)
 }
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
-	return nil, api.Unimplemented(opList)
+	return nil, wire.Unimplemented(opList)
 }
 func (UnimplementedService) Move(ctx context.Context, req *MoveRequest) (*MoveResponse, error) {
-	return nil, api.Unimplemented(opMove)
+	return nil, wire.Unimplemented(opMove)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -44,9 +45,9 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opDraw, decodeDrawRequest, svc.Draw),
-		api.Handle(opList, api.NoFields[ListRequest], svc.List),
-		api.Handle(opMove, decodeMoveRequest, svc.Move),
+		wire.HandleRaw(opDraw, decodeDrawRequest, svc.Draw),
+		wire.Handle(opList, wire.NoFields[ListRequest], svc.List),
+		wire.Handle(opMove, decodeMoveRequest, svc.Move),
 	}
 }
 

@@ -2,16 +2,16 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *DrawRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *DrawRequest) validate(v *api.Validator) {
+func (r *DrawRequest) validate(v *wire.Validator) {
 	v.Enter("shape", -1)
 	r.Shape.validate(v)
 	v.Leave()
@@ -30,12 +30,12 @@ func (r *DrawRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *MoveRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *MoveRequest) validate(v *api.Validator) {
+func (r *MoveRequest) validate(v *wire.Validator) {
 	v.Number("x", r.X, "-1.5", "")
 	v.Number("y", r.Y, "", "")
 	v.Enter("by", -1)
@@ -43,12 +43,12 @@ func (r *MoveRequest) validate(v *api.Validator) {
 	v.Leave()
 }
 
-func (r *Point) validate(v *api.Validator) {
+func (r *Point) validate(v *wire.Validator) {
 	v.Number("x", r.X, "-1.5", "")
 	v.Number("y", r.Y, "", "")
 }
 
-func (r *Shape) validate(v *api.Validator) {
+func (r *Shape) validate(v *wire.Validator) {
 	v.Enter("centre", -1)
 	r.Centre.validate(v)
 	v.Leave()

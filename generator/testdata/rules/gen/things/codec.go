@@ -2,25 +2,25 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of all.
 func (r *AllRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"from":`, r.From)
-	b = api.AppendOptString(b, `"to":`, r.To)
-	b = api.AppendOptInt(b, `"page":`, r.Page)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"from":`, r.From)
+	b = wire.AppendOptString(b, `"to":`, r.To)
+	b = wire.AppendOptInt(b, `"page":`, r.Page)
+	return wire.CloseObject(b)
 }
 
-func decodeAllRequest(d *api.Decoder) *AllRequest {
+func decodeAllRequest(d *wire.Decoder) *AllRequest {
 	const (
 		nFrom = iota
 		nTo
 		slots // for the strings above
 		nPage
 	)
-	s, r := api.NewSlab[AllRequest, [slots]string]()
+	s, r := wire.NewSlab[AllRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "from":
@@ -39,19 +39,19 @@ func decodeAllRequest(d *api.Decoder) *AllRequest {
 func (r *FirstRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.Count != nil {
-		b = api.AppendInt(b, `"count":`, *r.Count)
-	} else if api.Given(r.Text) {
-		b = api.AppendString(b, `"text":`, *r.Text)
+		b = wire.AppendInt(b, `"count":`, *r.Count)
+	} else if wire.Given(r.Text) {
+		b = wire.AppendString(b, `"text":`, *r.Text)
 	} else if len(r.List) > 0 {
-		b = api.AppendStrings(b, `"list":`, r.List)
-	} else if !api.IsEmpty(r.Free) {
-		b = api.AppendAny(b, `"free":`, r.Free)
+		b = wire.AppendStrings(b, `"list":`, r.List)
+	} else if !wire.IsEmpty(r.Free) {
+		b = wire.AppendAny(b, `"free":`, r.Free)
 	}
-	b = api.AppendOptString(b, `"further":`, r.Further)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"further":`, r.Further)
+	return wire.CloseObject(b)
 }
 
-func decodeFirstRequest(d *api.Decoder) *FirstRequest {
+func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 	const (
 		nText = iota
 		nFurther
@@ -60,7 +60,7 @@ func decodeFirstRequest(d *api.Decoder) *FirstRequest {
 		nList
 		nFree
 	)
-	s, r := api.NewSlab[FirstRequest, [slots]string]()
+	s, r := wire.NewSlab[FirstRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "text":
@@ -81,7 +81,7 @@ func decodeFirstRequest(d *api.Decoder) *FirstRequest {
 		r.Text = nil
 		r.List = nil
 		r.Free = nil
-	case api.Given(r.Text):
+	case wire.Given(r.Text):
 		r.Count = nil
 		r.List = nil
 		r.Free = nil
@@ -103,18 +103,18 @@ func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 // AppendJSON appends the body of least.
 func (r *LeastRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"a":`, r.A)
-	b = api.AppendObject(b, `"b":`, r.B)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"a":`, r.A)
+	b = wire.AppendObject(b, `"b":`, r.B)
+	return wire.CloseObject(b)
 }
 
-func decodeLeastRequest(d *api.Decoder) *LeastRequest {
+func decodeLeastRequest(d *wire.Decoder) *LeastRequest {
 	const (
 		nA    = iota
 		slots // for the strings above
 		nB
 	)
-	s, r := api.NewSlab[LeastRequest, [slots]string]()
+	s, r := wire.NewSlab[LeastRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
@@ -130,20 +130,20 @@ func decodeLeastRequest(d *api.Decoder) *LeastRequest {
 // AppendJSON appends the body of most.
 func (r *MostRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"a":`, r.A)
-	b = api.AppendOptBool(b, `"b":`, r.B)
-	b = api.AppendOptString(b, `"c":`, r.C)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"a":`, r.A)
+	b = wire.AppendOptBool(b, `"b":`, r.B)
+	b = wire.AppendOptString(b, `"c":`, r.C)
+	return wire.CloseObject(b)
 }
 
-func decodeMostRequest(d *api.Decoder) *MostRequest {
+func decodeMostRequest(d *wire.Decoder) *MostRequest {
 	const (
 		nA = iota
 		nC
 		slots // for the strings above
 		nB
 	)
-	s, r := api.NewSlab[MostRequest, [slots]string]()
+	s, r := wire.NewSlab[MostRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
@@ -158,11 +158,11 @@ func decodeMostRequest(d *api.Decoder) *MostRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AllResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AllResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *FirstResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *LeastResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *LeastResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *MostResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *MostResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	AllFunc func(ctx context.Context, req *AllRequest) (*AllResponse, error)
 
@@ -24,9 +25,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,14 +38,14 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) All(ctx context.Context, req *AllRequest) (*AllResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAll, req, f.AllFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAll, req, f.AllFunc)
 }
 func (f *Fake) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opFirst, req, f.FirstFunc)
+	return wire.ServeFake(ctx, &f.recorder, opFirst, req, f.FirstFunc)
 }
 func (f *Fake) Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opLeast, req, f.LeastFunc)
+	return wire.ServeFake(ctx, &f.recorder, opLeast, req, f.LeastFunc)
 }
 func (f *Fake) Most(ctx context.Context, req *MostRequest) (*MostResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opMost, req, f.MostFunc)
+	return wire.ServeFake(ctx, &f.recorder, opMost, req, f.MostFunc)
 }

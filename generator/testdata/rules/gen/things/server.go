@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -40,16 +41,16 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) All(ctx context.Context, req *AllRequest) (*AllResponse, error) {
-	return nil, api.Unimplemented(opAll)
+	return nil, wire.Unimplemented(opAll)
 }
 func (UnimplementedService) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
-	return nil, api.Unimplemented(opFirst)
+	return nil, wire.Unimplemented(opFirst)
 }
 func (UnimplementedService) Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error) {
-	return nil, api.Unimplemented(opLeast)
+	return nil, wire.Unimplemented(opLeast)
 }
 func (UnimplementedService) Most(ctx context.Context, req *MostRequest) (*MostResponse, error) {
-	return nil, api.Unimplemented(opMost)
+	return nil, wire.Unimplemented(opMost)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -58,10 +59,10 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opAll, decodeAllRequest, svc.All),
-		api.HandleRaw(opFirst, decodeFirstRequest, svc.First),
-		api.HandleRaw(opLeast, decodeLeastRequest, svc.Least),
-		api.HandleRaw(opMost, decodeMostRequest, svc.Most),
+		wire.HandleRaw(opAll, decodeAllRequest, svc.All),
+		wire.HandleRaw(opFirst, decodeFirstRequest, svc.First),
+		wire.HandleRaw(opLeast, decodeLeastRequest, svc.Least),
+		wire.HandleRaw(opMost, decodeMostRequest, svc.Most),
 	}
 }
 

@@ -2,50 +2,53 @@
 
 package things
 
-import "example.com/opgen/api"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AllRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AllRequest) validate(v *api.Validator) {
-	v.AllOrNone(api.CountGiven(api.Given(r.From), api.Given(r.To)), "from", "to")
+func (r *AllRequest) validate(v *wire.Validator) {
+	v.AllOrNone(wire.CountGiven(wire.Given(r.From), wire.Given(r.To)), "from", "to")
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *FirstRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *FirstRequest) validate(v *api.Validator) {
+func (r *FirstRequest) validate(v *wire.Validator) {
 	v.Value("free", r.Free)
-	v.AtLeastOne(api.RuleFirstOf, r.Count != nil || api.Given(r.Text) || len(r.List) > 0 || !api.IsEmpty(r.Free), "count", "text", "list", "free")
+	v.AtLeastOne(api.RuleFirstOf, r.Count != nil || wire.Given(r.Text) || len(r.List) > 0 || !wire.IsEmpty(r.Free), "count", "text", "list", "free")
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *LeastRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *LeastRequest) validate(v *api.Validator) {
+func (r *LeastRequest) validate(v *wire.Validator) {
 	v.Value("b", r.B)
-	v.AtLeastOne(api.RuleAtLeastOne, api.Given(r.A) || len(r.B) > 0, "a", "b")
+	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.A) || len(r.B) > 0, "a", "b")
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *MostRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *MostRequest) validate(v *api.Validator) {
-	v.AtMostOne(api.CountGiven(api.Given(r.A), r.B != nil, api.Given(r.C)), "a", "b", "c")
+func (r *MostRequest) validate(v *wire.Validator) {
+	v.AtMostOne(wire.CountGiven(wire.Given(r.A), r.B != nil, wire.Given(r.C)), "a", "b", "c")
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opNothing = &api.Operation{Area: "open", Name: "nothing", Path: "/api/open/nothing", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Nothing calls nothing.
 func (c *Client) Nothing(ctx context.Context, req *NothingRequest, opts ...api.CallOption) (*NothingResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opNothing, opts).Body(req), decodeNothingResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opNothing, opts), req, decodeNothingResponse)
 }

@@ -2,7 +2,7 @@
 
 package open
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of nothing.
 func (r *NothingRequest) AppendJSON(b []byte) []byte {
@@ -10,10 +10,10 @@ func (r *NothingRequest) AppendJSON(b []byte) []byte {
 	if r.Plain != nil {
 		b = append(r.Plain.AppendJSON(append(b, `"plain":`...)), ',')
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeNothingRequest(d *api.Decoder) *NothingRequest {
+func decodeNothingRequest(d *wire.Decoder) *NothingRequest {
 	const (
 		nPlain = iota
 	)
@@ -21,7 +21,7 @@ func decodeNothingRequest(d *api.Decoder) *NothingRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "plain":
-			r.Plain = api.Record(d, nPlain, decodePlain)
+			r.Plain = wire.Record(d, nPlain, decodePlain)
 		}
 	}
 	r.validate(&d.Validator)
@@ -31,14 +31,14 @@ func decodeNothingRequest(d *api.Decoder) *NothingRequest {
 // AppendJSON appends the answer to nothing.
 func (r *NothingResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"text":`, r.Text)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"text":`, r.Text)
+	return wire.CloseObject(b)
 }
 
-func decodeNothingResponse(d *api.Decoder) *NothingResponse {
+func decodeNothingResponse(d *wire.Decoder) *NothingResponse {
 	const (
 		nText = iota
 	)
@@ -55,11 +55,11 @@ func decodeNothingResponse(d *api.Decoder) *NothingResponse {
 // AppendJSON appends the record.
 func (r *Plain) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"text":`, r.Text)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"text":`, r.Text)
+	return wire.CloseObject(b)
 }
 
-func decodePlain(d *api.Decoder, r *Plain) {
+func decodePlain(d *wire.Decoder, r *Plain) {
 	const (
 		nText = iota
 	)
@@ -75,7 +75,7 @@ func decodePlain(d *api.Decoder, r *Plain) {
 func (r Plain) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Plain) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodePlain) }
+func (r *Plain) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlain) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NothingResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *NothingResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

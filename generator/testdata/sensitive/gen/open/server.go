@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of open. An implementation embeds [UnimplementedService],
@@ -25,7 +26,7 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
-	return nil, api.Unimplemented(opNothing)
+	return nil, wire.Unimplemented(opNothing)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -34,7 +35,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.Handle(opNothing, decodeNothingRequest, svc.Nothing),
+		wire.Handle(opNothing, decodeNothingRequest, svc.Nothing),
 	}
 }
 

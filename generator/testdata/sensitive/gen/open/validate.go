@@ -2,16 +2,16 @@
 
 package open
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *NothingRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *NothingRequest) validate(v *api.Validator) {
+func (r *NothingRequest) validate(v *wire.Validator) {
 	if r.Plain != nil {
 		v.Enter("plain", -1)
 		r.Plain.validate(v)
@@ -19,4 +19,4 @@ func (r *NothingRequest) validate(v *api.Validator) {
 	}
 }
 
-func (r *Plain) validate(v *api.Validator) {}
+func (r *Plain) validate(v *wire.Validator) {}

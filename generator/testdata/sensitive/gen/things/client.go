@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opAnswers = &api.Operation{Area: "things", Name: "answers", Path: "/api/things/answers", Effect: api.Write}
@@ -37,30 +38,30 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Answers calls answers.
 func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.CallOption) (*AnswersResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opAnswers, opts).Body(req), decodeAnswersResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opAnswers, opts), req, decodeAnswersResponse)
 }
 
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
-	return api.DoRaw[ArraysResponse](ctx, c.caller.Begin(opArrays, opts).Body(req))
+	return wire.DoRaw[ArraysResponse](ctx, wire.Begin(c.caller, opArrays, opts), req)
 }
 
 // Constraints calls constraints.
 func (c *Client) Constraints(ctx context.Context, req *ConstraintsRequest, opts ...api.CallOption) (*ConstraintsResponse, error) {
-	call := c.caller.Begin(opConstraints, opts)
-	return api.DoRaw[ConstraintsResponse](ctx, call.Body(api.Coded(call, req, ConstraintsRequest.withCodes)))
+	call := wire.Begin(c.caller, opConstraints, opts)
+	return wire.DoRaw[ConstraintsResponse](ctx, call, wire.Coded(call, req, ConstraintsRequest.withCodes))
 }
 
 // First calls first.
 //
 // At least one is needed of a, b, c; the first that carries a value is the only one sent.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
-	return api.DoRaw[FirstResponse](ctx, c.caller.Begin(opFirst, opts).Body(req))
+	return wire.DoRaw[FirstResponse](ctx, wire.Begin(c.caller, opFirst, opts), req)
 }
 
 // Never takes no canary, which does not mean that it takes nothing sensitive.
 func (c *Client) Never(ctx context.Context, req *NeverRequest, opts ...api.CallOption) (*NeverResponse, error) {
-	return api.DoRaw[NeverResponse](ctx, c.caller.Begin(opNever, opts).Body(req))
+	return wire.DoRaw[NeverResponse](ctx, wire.Begin(c.caller, opNever, opts), req)
 }
 
 // Others calls others.
@@ -69,7 +70,7 @@ func (c *Client) Never(ctx context.Context, req *NeverRequest, opts ...api.CallO
 //
 // All or none are needed of c, d.
 func (c *Client) Others(ctx context.Context, req *OthersRequest, opts ...api.CallOption) (*OthersResponse, error) {
-	return api.DoRaw[OthersResponse](ctx, c.caller.Begin(opOthers, opts).Body(req))
+	return wire.DoRaw[OthersResponse](ctx, wire.Begin(c.caller, opOthers, opts), req)
 }
 
 // Pages calls pages.
@@ -77,34 +78,34 @@ func (c *Client) Others(ctx context.Context, req *OthersRequest, opts ...api.Cal
 // Pages by page and size. Where the other is given, page is 1 and size is 10 by default. The
 // items are in people of the answer.
 func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) (*PagesResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opPages, opts).Body(req), decodePagesResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opPages, opts), req, decodePagesResponse)
 }
 
-// PagesPages calls pages page by page and yields the items, as [api.Pages] does.
+// PagesPages calls pages page by page and yields the items, as [wire.Pages] does.
 func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
-	return api.Pages(ctx, c.Pages, req, opts,
-		api.Paging{Operation: opPages, First: new(1), Size: 10},
+	return wire.Pages(ctx, c.Pages, req, opts,
+		wire.Paging{Operation: opPages, First: new(1), Size: 10},
 		func(req *PagesRequest) (page, size **int) { return &req.Page, &req.Size },
 		func(res *PagesResponse) ([]Person, json.RawMessage) { return res.People, res.Raw })
 }
 
 // Records calls records.
 func (c *Client) Records(ctx context.Context, req *RecordsRequest, opts ...api.CallOption) (*RecordsResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opRecords, opts).Body(req), decodeRecordsResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opRecords, opts), req, decodeRecordsResponse)
 }
 
 // Types calls types.
 func (c *Client) Types(ctx context.Context, req *TypesRequest, opts ...api.CallOption) (*TypesResponse, error) {
-	return api.DoRaw[TypesResponse](ctx, c.caller.Begin(opTypes, opts).Body(req))
+	return wire.DoRaw[TypesResponse](ctx, wire.Begin(c.caller, opTypes, opts), req)
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code
-// of "" where the field is absent or empty, as [api.WithCodes] describes. The tables are table.
+// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are table.
 func WithCodes(table string, codes map[string]string) api.CallOption {
-	return api.WithCodes("things", table, codes, "table")
+	return wire.WithCodes("things", table, codes, "table")
 }
 
-func (r ConstraintsRequest) withCodes(c api.Codes) ConstraintsRequest {
+func (r ConstraintsRequest) withCodes(c wire.Codes) ConstraintsRequest {
 	r.Coded = c.OptCode("table", r.Coded)
 	return r
 }

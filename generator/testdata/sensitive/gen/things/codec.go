@@ -2,7 +2,7 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of answers.
 func (r *AnswersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -10,26 +10,26 @@ func (r *AnswersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...)
 // AppendJSON appends the answer to answers.
 func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
 	if r.Person != nil {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	}
-	b = api.AppendOptString(b, `"plain":`, r.Plain)
-	b = api.AppendString(b, `"text":`, r.Text)
-	b = api.AppendOptString(b, `"pin":`, r.Pin)
-	b = api.AppendOptString(b, `"colour":`, (*string)(r.Colour))
-	b = api.AppendInts(b, `"counts":`, api.OrEmpty(r.Counts))
+	b = wire.AppendOptString(b, `"plain":`, r.Plain)
+	b = wire.AppendString(b, `"text":`, r.Text)
+	b = wire.AppendOptString(b, `"pin":`, r.Pin)
+	b = wire.AppendOptString(b, `"colour":`, (*string)(r.Colour))
+	b = wire.AppendInts(b, `"counts":`, wire.OrEmpty(r.Counts))
 	if r.Secret != nil {
 		b = append(r.Secret.AppendJSON(append(b, `"secret":`...)), ',')
 	}
-	b = api.AppendAny(b, `"free":`, r.Free)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"free":`, r.Free)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
+func decodeAnswersResponse(d *wire.Decoder) *AnswersResponse {
 	const (
 		nPerson = iota
 		nPlain
@@ -44,7 +44,7 @@ func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "person":
-			r.Person = api.Record(d, nPerson, decodePerson)
+			r.Person = wire.Record(d, nPerson, decodePerson)
 		case "plain":
 			r.Plain = d.OptString(nPlain)
 		case "text":
@@ -56,7 +56,7 @@ func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
 		case "counts":
 			r.Counts = d.Ints(nCounts)
 		case "secret":
-			r.Secret = api.Record(d, nSecret, decodeSecret)
+			r.Secret = wire.Record(d, nSecret, decodeSecret)
 		case "free":
 			r.Free = d.Any(nFree)
 		default:
@@ -71,21 +71,21 @@ func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
 // AppendJSON appends the body of arrays.
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"texts":`, r.Texts)
-	b = api.AppendBools(b, `"flags":`, r.Flags)
-	b = api.AppendInts(b, `"counts":`, r.Counts)
-	b = api.AppendNumbers(b, `"prices":`, r.Prices)
-	b = api.AppendObjects(b, `"bags":`, r.Bags)
-	b = api.AppendAnys(b, `"frees":`, r.Frees)
-	b = api.AppendStrings(b, `"moods":`, r.Moods)
-	b = api.AppendJoined(b, `"joined":`, r.Joined, ",")
+	b = wire.AppendStrings(b, `"texts":`, r.Texts)
+	b = wire.AppendBools(b, `"flags":`, r.Flags)
+	b = wire.AppendInts(b, `"counts":`, r.Counts)
+	b = wire.AppendNumbers(b, `"prices":`, r.Prices)
+	b = wire.AppendObjects(b, `"bags":`, r.Bags)
+	b = wire.AppendAnys(b, `"frees":`, r.Frees)
+	b = wire.AppendStrings(b, `"moods":`, r.Moods)
+	b = wire.AppendJoined(b, `"joined":`, r.Joined, ",")
 	if len(r.Sent) > 0 && r.Sent[0] != "" {
-		b = api.AppendStrings(b, `"sent":`, r.Sent)
+		b = wire.AppendStrings(b, `"sent":`, r.Sent)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
+func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	const (
 		nTexts = iota
 		nFlags
@@ -113,7 +113,7 @@ func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
 		case "frees":
 			r.Frees = d.Anys(nFrees)
 		case "moods":
-			r.Moods = api.StringsOf[Mood](d, nMoods)
+			r.Moods = wire.StringsOf[Mood](d, nMoods)
 		case "joined":
 			r.Joined = d.Joined(nJoined, ",")
 		case "sent":
@@ -131,23 +131,23 @@ func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil),
 // AppendJSON appends the body of constraints.
 func (r *ConstraintsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"plain":`, r.Plain)
-	b = api.AppendString(b, `"text":`, r.Text)
-	b = api.AppendOptString(b, `"digits":`, r.Digits)
-	b = api.AppendOptString(b, `"pin":`, r.Pin)
-	b = api.AppendOptString(b, `"short":`, r.Short)
-	b = api.AppendOptString(b, `"one":`, r.One)
-	b = api.AppendOptString(b, `"colour":`, (*string)(r.Colour))
-	b = api.AppendStrings(b, `"colours":`, r.Colours)
-	b = api.AppendOptInt(b, `"count":`, r.Count)
-	b = api.AppendOptNumber(b, `"price":`, r.Price)
-	b = api.AppendJoined(b, `"joined":`, r.Joined, "-")
-	b = api.AppendString(b, `"coded":`, api.Or(r.Coded, "x"))
-	b = api.AppendOptString(b, `"empty":`, api.NotEmpty(r.Empty))
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"plain":`, r.Plain)
+	b = wire.AppendString(b, `"text":`, r.Text)
+	b = wire.AppendOptString(b, `"digits":`, r.Digits)
+	b = wire.AppendOptString(b, `"pin":`, r.Pin)
+	b = wire.AppendOptString(b, `"short":`, r.Short)
+	b = wire.AppendOptString(b, `"one":`, r.One)
+	b = wire.AppendOptString(b, `"colour":`, (*string)(r.Colour))
+	b = wire.AppendStrings(b, `"colours":`, r.Colours)
+	b = wire.AppendOptInt(b, `"count":`, r.Count)
+	b = wire.AppendOptNumber(b, `"price":`, r.Price)
+	b = wire.AppendJoined(b, `"joined":`, r.Joined, "-")
+	b = wire.AppendString(b, `"coded":`, wire.Or(r.Coded, "x"))
+	b = wire.AppendOptString(b, `"empty":`, wire.NotEmpty(r.Empty))
+	return wire.CloseObject(b)
 }
 
-func decodeConstraintsRequest(d *api.Decoder) *ConstraintsRequest {
+func decodeConstraintsRequest(d *wire.Decoder) *ConstraintsRequest {
 	const (
 		nDigits = iota
 		nPin
@@ -164,7 +164,7 @@ func decodeConstraintsRequest(d *api.Decoder) *ConstraintsRequest {
 		nPrice
 		nJoined
 	)
-	s, r := api.NewSlab[ConstraintsRequest, [slots]string]()
+	s, r := wire.NewSlab[ConstraintsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "plain":
@@ -182,7 +182,7 @@ func decodeConstraintsRequest(d *api.Decoder) *ConstraintsRequest {
 		case "colour":
 			r.Colour = (*Colour)(d.OptString(nColour))
 		case "colours":
-			r.Colours = api.StringsOf[Colour](d, nColours)
+			r.Colours = wire.StringsOf[Colour](d, nColours)
 		case "count":
 			r.Count = d.OptInt(nCount)
 		case "price":
@@ -198,8 +198,8 @@ func decodeConstraintsRequest(d *api.Decoder) *ConstraintsRequest {
 	d.Require(nPlain, "plain")
 	d.Require(nText, "text")
 	r.validate(&d.Validator)
-	r.Coded = api.Default(r.Coded, "x")
-	r.Empty = api.NotEmpty(r.Empty)
+	r.Coded = wire.Default(r.Coded, "x")
+	r.Empty = wire.NotEmpty(r.Empty)
 	return r
 }
 
@@ -209,13 +209,13 @@ func (r ConstraintsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(
 // AppendJSON appends the record.
 func (r *Deep) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptNumber(b, `"number":`, r.Number)
-	b = api.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptNumber(b, `"number":`, r.Number)
+	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeDeep(d *api.Decoder, r *Deep) {
+func decodeDeep(d *wire.Decoder, r *Deep) {
 	const (
 		nNumber = iota
 		nMood
@@ -236,42 +236,42 @@ func decodeDeep(d *api.Decoder, r *Deep) {
 func (r Deep) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Deep) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeDeep) }
+func (r *Deep) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDeep) }
 
 // AppendJSON appends the body of first.
 func (r *FirstRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	if api.Given(r.A) {
-		b = api.AppendString(b, `"a":`, *r.A)
+	if wire.Given(r.A) {
+		b = wire.AppendString(b, `"a":`, *r.A)
 	} else if r.B != nil && !r.B.isEmpty() {
 		b = append(r.B.AppendJSON(append(b, `"b":`...)), ',')
-	} else if api.Given(r.C) {
-		b = api.AppendString(b, `"c":`, *r.C)
+	} else if wire.Given(r.C) {
+		b = wire.AppendString(b, `"c":`, *r.C)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeFirstRequest(d *api.Decoder) *FirstRequest {
+func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 	const (
 		nA = iota
 		nC
 		slots // for the strings above
 		nB
 	)
-	s, r := api.NewSlab[FirstRequest, [slots]string]()
+	s, r := wire.NewSlab[FirstRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
 			r.A = d.OptString(nA)
 		case "b":
-			r.B = api.Record(d, nB, decodePerson)
+			r.B = wire.Record(d, nB, decodePerson)
 		case "c":
 			r.C = d.OptString(nC)
 		}
 	}
 	r.validate(&d.Validator)
 	switch {
-	case api.Given(r.A):
+	case wire.Given(r.A):
 		r.B = nil
 		r.C = nil
 	case r.B != nil && !r.B.isEmpty():
@@ -293,12 +293,12 @@ func (r *Holder) AppendJSON(b []byte) []byte {
 	if r.Person != nil {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	}
-	b = api.AppendOptString(b, `"plain":`, r.Plain)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"plain":`, r.Plain)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeHolder(d *api.Decoder, r *Holder) {
+func decodeHolder(d *wire.Decoder, r *Holder) {
 	const (
 		nPerson = iota
 		nPlain
@@ -306,7 +306,7 @@ func decodeHolder(d *api.Decoder, r *Holder) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "person":
-			r.Person = api.Record(d, nPerson, decodePerson)
+			r.Person = wire.Record(d, nPerson, decodePerson)
 		case "plain":
 			r.Plain = d.OptString(nPlain)
 		default:
@@ -319,17 +319,17 @@ func decodeHolder(d *api.Decoder, r *Holder) {
 func (r Holder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Holder) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeHolder) }
+func (r *Holder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHolder) }
 
 // AppendJSON appends the record.
 func (r *Home) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"city":`, api.Or(r.City, "Turin"))
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"city":`, wire.Or(r.City, "Turin"))
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeHome(d *api.Decoder, r *Home) {
+func decodeHome(d *wire.Decoder, r *Home) {
 	const (
 		nCity = iota
 	)
@@ -342,7 +342,7 @@ func decodeHome(d *api.Decoder, r *Home) {
 		}
 	}
 	if d.IsRequest() {
-		r.City = api.Default(r.City, "Turin")
+		r.City = wire.Default(r.City, "Turin")
 	}
 }
 
@@ -350,17 +350,17 @@ func decodeHome(d *api.Decoder, r *Home) {
 func (r Home) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Home) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeHome) }
+func (r *Home) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHome) }
 
 // AppendJSON appends the body of never.
 func (r *NeverRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"pin":`, r.Pin)
-	b = api.AppendBool(b, `"flag":`, r.Flag)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"pin":`, r.Pin)
+	b = wire.AppendBool(b, `"flag":`, r.Flag)
+	return wire.CloseObject(b)
 }
 
-func decodeNeverRequest(d *api.Decoder) *NeverRequest {
+func decodeNeverRequest(d *wire.Decoder) *NeverRequest {
 	const (
 		nPin = iota
 		nFlag
@@ -383,14 +383,14 @@ func decodeNeverRequest(d *api.Decoder) *NeverRequest {
 // AppendJSON appends the body of others.
 func (r *OthersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"a":`, r.A)
-	b = api.AppendOptString(b, `"b":`, r.B)
-	b = api.AppendOptInt(b, `"c":`, r.C)
-	b = api.AppendOptString(b, `"d":`, r.D)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"a":`, r.A)
+	b = wire.AppendOptString(b, `"b":`, r.B)
+	b = wire.AppendOptInt(b, `"c":`, r.C)
+	b = wire.AppendOptString(b, `"d":`, r.D)
+	return wire.CloseObject(b)
 }
 
-func decodeOthersRequest(d *api.Decoder) *OthersRequest {
+func decodeOthersRequest(d *wire.Decoder) *OthersRequest {
 	const (
 		nA = iota
 		nB
@@ -398,7 +398,7 @@ func decodeOthersRequest(d *api.Decoder) *OthersRequest {
 		slots // for the strings above
 		nC
 	)
-	s, r := api.NewSlab[OthersRequest, [slots]string]()
+	s, r := wire.NewSlab[OthersRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a":
@@ -419,13 +419,13 @@ func decodeOthersRequest(d *api.Decoder) *OthersRequest {
 func (r *PagesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.Page != nil || r.Size != nil {
-		b = api.AppendInt(b, `"page":`, api.Or(r.Page, 1))
-		b = api.AppendInt(b, `"size":`, api.Or(r.Size, 10))
+		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
+		b = wire.AppendInt(b, `"size":`, wire.Or(r.Size, 10))
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodePagesRequest(d *api.Decoder) *PagesRequest {
+func decodePagesRequest(d *wire.Decoder) *PagesRequest {
 	const (
 		nPage = iota
 		nSize
@@ -440,8 +440,8 @@ func decodePagesRequest(d *api.Decoder) *PagesRequest {
 		}
 	}
 	if r.Page != nil || r.Size != nil {
-		r.Page = api.Default(r.Page, 1)
-		r.Size = api.Default(r.Size, 10)
+		r.Page = wire.Default(r.Page, 1)
+		r.Size = wire.Default(r.Size, 10)
 	}
 	return r
 }
@@ -452,7 +452,7 @@ func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 // AppendJSON appends the answer to pages.
 func (r *PagesResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
 	if r.People != nil {
@@ -460,12 +460,12 @@ func (r *PagesResponse) AppendJSON(b []byte) []byte {
 		for i := range r.People {
 			b = append(r.People[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodePagesResponse(d *api.Decoder) *PagesResponse {
+func decodePagesResponse(d *wire.Decoder) *PagesResponse {
 	const (
 		nPeople = iota
 	)
@@ -473,7 +473,7 @@ func decodePagesResponse(d *api.Decoder) *PagesResponse {
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "people":
-			r.People = api.Records(d, nPeople, decodePerson)
+			r.People = wire.Records(d, nPeople, decodePerson)
 		}
 	}
 	return r
@@ -482,8 +482,8 @@ func decodePagesResponse(d *api.Decoder) *PagesResponse {
 // AppendJSON appends the record.
 func (r *Person) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"name":`, r.Name)
-	b = api.AppendOptString(b, `"ssn":`, r.SSN)
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"ssn":`, r.SSN)
 	if r.Home != nil {
 		b = append(r.Home.AppendJSON(append(b, `"home":`...)), ',')
 	}
@@ -492,12 +492,12 @@ func (r *Person) AppendJSON(b []byte) []byte {
 		for i := range r.Homes {
 			b = append(r.Homes[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodePerson(d *api.Decoder, r *Person) {
+func decodePerson(d *wire.Decoder, r *Person) {
 	const (
 		nName = iota
 		nSSN
@@ -511,9 +511,9 @@ func decodePerson(d *api.Decoder, r *Person) {
 		case "ssn":
 			r.SSN = d.OptString(nSSN)
 		case "home":
-			r.Home = api.Record(d, nHome, decodeHome)
+			r.Home = wire.Record(d, nHome, decodeHome)
 		case "homes":
-			r.Homes = api.Records(d, nHomes, decodeHome)
+			r.Homes = wire.Records(d, nHomes, decodeHome)
 		}
 	}
 }
@@ -526,7 +526,7 @@ func (r *Person) isEmpty() bool {
 func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Person) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodePerson) }
+func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
 
 // AppendJSON appends the body of records.
 func (r *RecordsRequest) AppendJSON(b []byte) []byte {
@@ -539,7 +539,7 @@ func (r *RecordsRequest) AppendJSON(b []byte) []byte {
 		for i := range r.Secrets {
 			b = append(r.Secrets[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	if r.Holders != nil {
@@ -547,12 +547,12 @@ func (r *RecordsRequest) AppendJSON(b []byte) []byte {
 		for i := range r.Holders {
 			b = append(r.Holders[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeRecordsRequest(d *api.Decoder) *RecordsRequest {
+func decodeRecordsRequest(d *wire.Decoder) *RecordsRequest {
 	const (
 		nSecret = iota
 		nSecrets
@@ -563,13 +563,13 @@ func decodeRecordsRequest(d *api.Decoder) *RecordsRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "secret":
-			r.Secret = api.Record(d, nSecret, decodeSecret)
+			r.Secret = wire.Record(d, nSecret, decodeSecret)
 		case "secrets":
-			r.Secrets = api.Records(d, nSecrets, decodeSecret)
+			r.Secrets = wire.Records(d, nSecrets, decodeSecret)
 		case "person":
-			api.RequiredRecord(d, nPerson, &r.Person, decodePerson)
+			wire.RequiredRecord(d, nPerson, &r.Person, decodePerson)
 		case "holders":
-			r.Holders = api.Records(d, nHolders, decodeHolder)
+			r.Holders = wire.Records(d, nHolders, decodeHolder)
 		}
 	}
 	d.Require(nSecrets, "secrets")
@@ -584,18 +584,18 @@ func (r RecordsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 // AppendJSON appends the answer to records.
 func (r *RecordsResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
 	if r.Person != nil {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	}
-	b = api.AppendOptString(b, `"plain":`, r.Plain)
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"plain":`, r.Plain)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeRecordsResponse(d *api.Decoder) *RecordsResponse {
+func decodeRecordsResponse(d *wire.Decoder) *RecordsResponse {
 	const (
 		nPerson = iota
 		nPlain
@@ -604,7 +604,7 @@ func decodeRecordsResponse(d *api.Decoder) *RecordsResponse {
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "person":
-			r.Person = api.Record(d, nPerson, decodePerson)
+			r.Person = wire.Record(d, nPerson, decodePerson)
 		case "plain":
 			r.Plain = d.OptString(nPlain)
 		default:
@@ -617,8 +617,8 @@ func decodeRecordsResponse(d *api.Decoder) *RecordsResponse {
 // AppendJSON appends the record.
 func (r *Secret) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"text":`, r.Text)
-	b = api.AppendOptBool(b, `"on":`, r.On)
+	b = wire.AppendString(b, `"text":`, r.Text)
+	b = wire.AppendOptBool(b, `"on":`, r.On)
 	if r.Deep != nil {
 		b = append(r.Deep.AppendJSON(append(b, `"deep":`...)), ',')
 	}
@@ -627,12 +627,12 @@ func (r *Secret) AppendJSON(b []byte) []byte {
 		for i := range r.Deeps {
 			b = append(r.Deeps[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeSecret(d *api.Decoder, r *Secret) {
+func decodeSecret(d *wire.Decoder, r *Secret) {
 	const (
 		nText = iota
 		nOn
@@ -646,9 +646,9 @@ func decodeSecret(d *api.Decoder, r *Secret) {
 		case "on":
 			r.On = d.OptBool(nOn)
 		case "deep":
-			r.Deep = api.Record(d, nDeep, decodeDeep)
+			r.Deep = wire.Record(d, nDeep, decodeDeep)
 		case "deeps":
-			r.Deeps = api.Records(d, nDeeps, decodeDeep)
+			r.Deeps = wire.Records(d, nDeeps, decodeDeep)
 		}
 	}
 	d.Require(nText, "text")
@@ -658,26 +658,26 @@ func decodeSecret(d *api.Decoder, r *Secret) {
 func (r Secret) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Secret) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeSecret) }
+func (r *Secret) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSecret) }
 
 // AppendJSON appends the body of types.
 func (r *TypesRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"plain":`, r.Plain)
-	b = api.AppendString(b, `"text":`, r.Text)
-	b = api.AppendOptBool(b, `"flag":`, r.Flag)
-	b = api.AppendInt(b, `"count":`, r.Count)
-	b = api.AppendOptNumber(b, `"price":`, r.Price)
-	b = api.AppendObject(b, `"bag":`, r.Bag)
-	b = api.AppendAny(b, `"free":`, r.Free)
-	b = api.AppendAny(b, `"unknown":`, r.Unknown)
-	b = api.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	b = api.AppendAny(b, "\"we`ird \\\"name\\\"\":", r.Weird)
-	b = api.AppendObject(b, `"a/b~c":`, r.Slashed)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"plain":`, r.Plain)
+	b = wire.AppendString(b, `"text":`, r.Text)
+	b = wire.AppendOptBool(b, `"flag":`, r.Flag)
+	b = wire.AppendInt(b, `"count":`, r.Count)
+	b = wire.AppendOptNumber(b, `"price":`, r.Price)
+	b = wire.AppendObject(b, `"bag":`, r.Bag)
+	b = wire.AppendAny(b, `"free":`, r.Free)
+	b = wire.AppendAny(b, `"unknown":`, r.Unknown)
+	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
+	b = wire.AppendAny(b, "\"we`ird \\\"name\\\"\":", r.Weird)
+	b = wire.AppendObject(b, `"a/b~c":`, r.Slashed)
+	return wire.CloseObject(b)
 }
 
-func decodeTypesRequest(d *api.Decoder) *TypesRequest {
+func decodeTypesRequest(d *wire.Decoder) *TypesRequest {
 	const (
 		nPlain = iota
 		nMood
@@ -692,7 +692,7 @@ func decodeTypesRequest(d *api.Decoder) *TypesRequest {
 		nWeird
 		nSlashed
 	)
-	s, r := api.NewSlab[TypesRequest, [slots]string]()
+	s, r := wire.NewSlab[TypesRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "plain":
@@ -725,21 +725,21 @@ func decodeTypesRequest(d *api.Decoder) *TypesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AnswersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AnswersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ArraysResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ArraysResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *ConstraintsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *ConstraintsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *FirstResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *FirstResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *NeverResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *NeverResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *OthersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *OthersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *PagesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *PagesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RecordsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RecordsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *TypesResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *TypesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

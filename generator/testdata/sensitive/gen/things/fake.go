@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	AnswersFunc func(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
 
@@ -34,9 +35,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -47,29 +48,29 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAnswers, req, f.AnswersFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAnswers, req, f.AnswersFunc)
 }
 func (f *Fake) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opArrays, req, f.ArraysFunc)
+	return wire.ServeFake(ctx, &f.recorder, opArrays, req, f.ArraysFunc)
 }
 func (f *Fake) Constraints(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opConstraints, req, f.ConstraintsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opConstraints, req, f.ConstraintsFunc)
 }
 func (f *Fake) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opFirst, req, f.FirstFunc)
+	return wire.ServeFake(ctx, &f.recorder, opFirst, req, f.FirstFunc)
 }
 func (f *Fake) Never(ctx context.Context, req *NeverRequest) (*NeverResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opNever, req, f.NeverFunc)
+	return wire.ServeFake(ctx, &f.recorder, opNever, req, f.NeverFunc)
 }
 func (f *Fake) Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opOthers, req, f.OthersFunc)
+	return wire.ServeFake(ctx, &f.recorder, opOthers, req, f.OthersFunc)
 }
 func (f *Fake) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opPages, req, f.PagesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opPages, req, f.PagesFunc)
 }
 func (f *Fake) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRecords, req, f.RecordsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRecords, req, f.RecordsFunc)
 }
 func (f *Fake) Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opTypes, req, f.TypesFunc)
+	return wire.ServeFake(ctx, &f.recorder, opTypes, req, f.TypesFunc)
 }

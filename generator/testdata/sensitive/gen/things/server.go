@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -50,31 +51,31 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
-	return nil, api.Unimplemented(opAnswers)
+	return nil, wire.Unimplemented(opAnswers)
 }
 func (UnimplementedService) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
-	return nil, api.Unimplemented(opArrays)
+	return nil, wire.Unimplemented(opArrays)
 }
 func (UnimplementedService) Constraints(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error) {
-	return nil, api.Unimplemented(opConstraints)
+	return nil, wire.Unimplemented(opConstraints)
 }
 func (UnimplementedService) First(ctx context.Context, req *FirstRequest) (*FirstResponse, error) {
-	return nil, api.Unimplemented(opFirst)
+	return nil, wire.Unimplemented(opFirst)
 }
 func (UnimplementedService) Never(ctx context.Context, req *NeverRequest) (*NeverResponse, error) {
-	return nil, api.Unimplemented(opNever)
+	return nil, wire.Unimplemented(opNever)
 }
 func (UnimplementedService) Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error) {
-	return nil, api.Unimplemented(opOthers)
+	return nil, wire.Unimplemented(opOthers)
 }
 func (UnimplementedService) Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error) {
-	return nil, api.Unimplemented(opPages)
+	return nil, wire.Unimplemented(opPages)
 }
 func (UnimplementedService) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
-	return nil, api.Unimplemented(opRecords)
+	return nil, wire.Unimplemented(opRecords)
 }
 func (UnimplementedService) Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error) {
-	return nil, api.Unimplemented(opTypes)
+	return nil, wire.Unimplemented(opTypes)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -83,15 +84,15 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.Handle(opAnswers, api.NoFields[AnswersRequest], svc.Answers),
-		api.HandleRaw(opArrays, decodeArraysRequest, svc.Arrays),
-		api.HandleRaw(opConstraints, decodeConstraintsRequest, svc.Constraints),
-		api.HandleRaw(opFirst, decodeFirstRequest, svc.First),
-		api.HandleRaw(opNever, decodeNeverRequest, svc.Never),
-		api.HandleRaw(opOthers, decodeOthersRequest, svc.Others),
-		api.Handle(opPages, decodePagesRequest, svc.Pages),
-		api.Handle(opRecords, decodeRecordsRequest, svc.Records),
-		api.HandleRaw(opTypes, decodeTypesRequest, svc.Types),
+		wire.Handle(opAnswers, wire.NoFields[AnswersRequest], svc.Answers),
+		wire.HandleRaw(opArrays, decodeArraysRequest, svc.Arrays),
+		wire.HandleRaw(opConstraints, decodeConstraintsRequest, svc.Constraints),
+		wire.HandleRaw(opFirst, decodeFirstRequest, svc.First),
+		wire.HandleRaw(opNever, decodeNeverRequest, svc.Never),
+		wire.HandleRaw(opOthers, decodeOthersRequest, svc.Others),
+		wire.Handle(opPages, decodePagesRequest, svc.Pages),
+		wire.Handle(opRecords, decodeRecordsRequest, svc.Records),
+		wire.HandleRaw(opTypes, decodeTypesRequest, svc.Types),
 	}
 }
 

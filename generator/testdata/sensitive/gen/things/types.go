@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // AnswersRequest is the body of answers.
@@ -37,8 +38,8 @@ type AnswersResponse struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r AnswersResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r AnswersResponse) LogValue() slog.Value       { return api.LogValue(r) }
+func (r AnswersResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r AnswersResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // ArraysRequest is the body of arrays.
 type ArraysRequest struct {
@@ -62,8 +63,8 @@ type ArraysRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r ArraysRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r ArraysRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r ArraysRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ArraysRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Colour is an enum of the catalog.
 type Colour string
@@ -106,8 +107,8 @@ type ConstraintsRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r ConstraintsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r ConstraintsRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r ConstraintsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ConstraintsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Deep is a record of the catalog.
 type Deep struct {
@@ -119,8 +120,8 @@ type Deep struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r Deep) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r Deep) LogValue() slog.Value       { return api.LogValue(r) }
+func (r Deep) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Deep) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // FirstRequest is the body of first.
 //
@@ -134,8 +135,8 @@ type FirstRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r FirstRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r FirstRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r FirstRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r FirstRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Holder is a record of the catalog. Holds what holds something sensitive, and nothing else.
 type Holder struct {
@@ -147,8 +148,8 @@ type Holder struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r Holder) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r Holder) LogValue() slog.Value       { return api.LogValue(r) }
+func (r Holder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Home is a record of the catalog.
 type Home struct {
@@ -159,8 +160,8 @@ type Home struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r Home) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r Home) LogValue() slog.Value       { return api.LogValue(r) }
+func (r Home) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Home) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Mood is an enum of the catalog.
 type Mood string
@@ -181,8 +182,8 @@ type NeverRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r NeverRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r NeverRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r NeverRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r NeverRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // OthersRequest is the body of others.
 //
@@ -200,8 +201,8 @@ type OthersRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r OthersRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r OthersRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r OthersRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OthersRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PagesRequest is the body of pages.
 //
@@ -214,8 +215,8 @@ type PagesRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r PagesRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r PagesRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r PagesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PagesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PagesResponse answers pages.
 type PagesResponse struct {
@@ -225,8 +226,8 @@ type PagesResponse struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r PagesResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r PagesResponse) LogValue() slog.Value       { return api.LogValue(r) }
+func (r PagesResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PagesResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Person is a record of the catalog. Holds something sensitive.
 type Person struct {
@@ -240,8 +241,8 @@ type Person struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r Person) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r Person) LogValue() slog.Value       { return api.LogValue(r) }
+func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RecordsRequest is the body of records.
 type RecordsRequest struct {
@@ -255,8 +256,8 @@ type RecordsRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r RecordsRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r RecordsRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r RecordsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r RecordsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // RecordsResponse answers records.
 type RecordsResponse struct {
@@ -270,8 +271,8 @@ type RecordsResponse struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r RecordsResponse) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r RecordsResponse) LogValue() slog.Value       { return api.LogValue(r) }
+func (r RecordsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r RecordsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Secret is a record of the catalog. Stands in a sensitive field alone.
 type Secret struct {
@@ -286,8 +287,8 @@ type Secret struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r Secret) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r Secret) LogValue() slog.Value       { return api.LogValue(r) }
+func (r Secret) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Secret) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // TypesRequest is the body of types.
 type TypesRequest struct {
@@ -315,8 +316,8 @@ type TypesRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r TypesRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r TypesRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // The shape of these answers is unspecified.
 type (

@@ -2,16 +2,19 @@
 
 package things
 
-import "example.com/opgen/api"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ArraysRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *ArraysRequest) validate(v *api.Validator) {
+func (r *ArraysRequest) validate(v *wire.Validator) {
 	for i := range r.Prices {
 		v.NumberItem("prices", i, r.Prices[i])
 	}
@@ -32,12 +35,12 @@ var valuesOfColour = []string{
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ConstraintsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *ConstraintsRequest) validate(v *api.Validator) {
+func (r *ConstraintsRequest) validate(v *wire.Validator) {
 	v.Pattern("plain", r.Plain, patternOfConstraintsRequest_Plain)
 	v.NonBlank("text", r.Text)
 	if r.Digits != nil {
@@ -69,7 +72,7 @@ func (r *ConstraintsRequest) validate(v *api.Validator) {
 	v.Joined("joined", r.Joined, "-")
 }
 
-func (r *Deep) validate(v *api.Validator) {
+func (r *Deep) validate(v *wire.Validator) {
 	if r.Number != nil {
 		v.Number("number", *r.Number, "", "")
 	}
@@ -78,21 +81,21 @@ func (r *Deep) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *FirstRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *FirstRequest) validate(v *api.Validator) {
+func (r *FirstRequest) validate(v *wire.Validator) {
 	if r.B != nil {
 		v.Enter("b", -1)
 		r.B.validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleFirstOf, api.Given(r.A) || (r.B != nil && !r.B.isEmpty()) || api.Given(r.C), "a", "b", "c")
+	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.A) || (r.B != nil && !r.B.isEmpty()) || wire.Given(r.C), "a", "b", "c")
 }
 
-func (r *Holder) validate(v *api.Validator) {
+func (r *Holder) validate(v *wire.Validator) {
 	if r.Person != nil {
 		v.Enter("person", -1)
 		r.Person.validate(v)
@@ -101,34 +104,34 @@ func (r *Holder) validate(v *api.Validator) {
 	v.Further(r, r.Extra)
 }
 
-func (r *Home) validate(v *api.Validator) {
+func (r *Home) validate(v *wire.Validator) {
 	v.Further(r, r.Extra)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *NeverRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *NeverRequest) validate(v *api.Validator) {
+func (r *NeverRequest) validate(v *wire.Validator) {
 	v.Pattern("pin", r.Pin, patternOfNeverRequest_Pin)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *OthersRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *OthersRequest) validate(v *api.Validator) {
-	v.AtMostOne(api.CountGiven(api.Given(r.A), api.Given(r.B)), "a", "b")
-	v.AllOrNone(api.CountGiven(r.C != nil, api.Given(r.D)), "c", "d")
+func (r *OthersRequest) validate(v *wire.Validator) {
+	v.AtMostOne(wire.CountGiven(wire.Given(r.A), wire.Given(r.B)), "a", "b")
+	v.AllOrNone(wire.CountGiven(r.C != nil, wire.Given(r.D)), "c", "d")
 }
 
-func (r *Person) validate(v *api.Validator) {
+func (r *Person) validate(v *wire.Validator) {
 	if r.Home != nil {
 		v.Enter("home", -1)
 		r.Home.validate(v)
@@ -143,12 +146,12 @@ func (r *Person) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RecordsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *RecordsRequest) validate(v *api.Validator) {
+func (r *RecordsRequest) validate(v *wire.Validator) {
 	if r.Secret != nil {
 		v.Enter("secret", -1)
 		r.Secret.validate(v)
@@ -171,7 +174,7 @@ func (r *RecordsRequest) validate(v *api.Validator) {
 	}
 }
 
-func (r *Secret) validate(v *api.Validator) {
+func (r *Secret) validate(v *wire.Validator) {
 	if r.Deep != nil {
 		v.Enter("deep", -1)
 		r.Deep.validate(v)
@@ -186,12 +189,12 @@ func (r *Secret) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *TypesRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *TypesRequest) validate(v *api.Validator) {
+func (r *TypesRequest) validate(v *wire.Validator) {
 	if r.Price != nil {
 		v.Number("price", *r.Price, "", "")
 	}
@@ -202,13 +205,13 @@ func (r *TypesRequest) validate(v *api.Validator) {
 	v.Value("a/b~c", r.Slashed)
 }
 
-var patternOfConstraintsRequest_Digits = api.NewPattern("^[0-9]+$")
+var patternOfConstraintsRequest_Digits = wire.NewPattern("^[0-9]+$")
 
-var patternOfConstraintsRequest_Pin = api.NewPattern("^[0-9]{4}$")
+var patternOfConstraintsRequest_Pin = wire.NewPattern("^[0-9]{4}$")
 
-var patternOfConstraintsRequest_Plain = api.NewPattern("^[a-z ]+$")
+var patternOfConstraintsRequest_Plain = wire.NewPattern("^[a-z ]+$")
 
-var patternOfNeverRequest_Pin = api.NewPattern("^[0-9]{4}$")
+var patternOfNeverRequest_Pin = wire.NewPattern("^[0-9]{4}$")
 
 // Validate returns nil: any of these requests may be sent.
 func (r *AnswersRequest) Validate() error { return nil }

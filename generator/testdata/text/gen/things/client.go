@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opNew = &api.Operation{Area: "things", Name: "new", Path: "/api/things/new", Effect: api.Write}
@@ -30,7 +31,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // '+build' ignore
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
-	return api.DoRaw[NewResponse](ctx, c.caller.Begin(opNew, opts).Body(req))
+	return wire.DoRaw[NewResponse](ctx, wire.Begin(c.caller, opNew, opts), req)
 }
 
 // Old URL of a thing. */ func init() { panic(1) }
@@ -40,5 +41,5 @@ func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOptio
 //
 // Deprecated: since v1, ends on 2030-01-31, use new.
 func (c *Client) Old(ctx context.Context, req *OldRequest, opts ...api.CallOption) (*OldResponse, error) {
-	return api.DoRaw[OldResponse](ctx, c.caller.Begin(opOld, opts).Body(req))
+	return wire.DoRaw[OldResponse](ctx, wire.Begin(c.caller, opOld, opts), req)
 }

@@ -2,7 +2,7 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of new.
 func (r *NewRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
@@ -10,14 +10,14 @@ func (r *NewRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 // AppendJSON appends the body of old.
 func (r *OldRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, "\"we`ird \\\"name\\\"\":", r.Weird)
-	b = api.AppendOptString(b, `"old_field":`, r.OldField)
-	b = api.AppendOptString(b, `"new_field":`, r.NewField)
-	b = api.AppendOptString(b, `"tags":`, r.Tags)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, "\"we`ird \\\"name\\\"\":", r.Weird)
+	b = wire.AppendOptString(b, `"old_field":`, r.OldField)
+	b = wire.AppendOptString(b, `"new_field":`, r.NewField)
+	b = wire.AppendOptString(b, `"tags":`, r.Tags)
+	return wire.CloseObject(b)
 }
 
-func decodeOldRequest(d *api.Decoder) *OldRequest {
+func decodeOldRequest(d *wire.Decoder) *OldRequest {
 	const (
 		nWeird = iota
 		nOldField
@@ -25,7 +25,7 @@ func decodeOldRequest(d *api.Decoder) *OldRequest {
 		nTags
 		slots // for the strings above
 	)
-	s, r := api.NewSlab[OldRequest, [slots]string]()
+	s, r := wire.NewSlab[OldRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "we`ird \"name\"":
@@ -41,7 +41,7 @@ func decodeOldRequest(d *api.Decoder) *OldRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *NewResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *NewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *OldResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *OldResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -34,10 +35,10 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) New(ctx context.Context, req *NewRequest) (*NewResponse, error) {
-	return nil, api.Unimplemented(opNew)
+	return nil, wire.Unimplemented(opNew)
 }
 func (UnimplementedService) Old(ctx context.Context, req *OldRequest) (*OldResponse, error) {
-	return nil, api.Unimplemented(opOld)
+	return nil, wire.Unimplemented(opOld)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -46,8 +47,8 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opNew, api.NoFields[NewRequest], svc.New),
-		api.HandleRaw(opOld, decodeOldRequest, svc.Old),
+		wire.HandleRaw(opNew, wire.NoFields[NewRequest], svc.New),
+		wire.HandleRaw(opOld, decodeOldRequest, svc.Old),
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 
-	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // NewRequest is the body of new.
@@ -26,8 +26,8 @@ type OldRequest struct {
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
-func (r OldRequest) Format(s fmt.State, _ rune) { api.Format(s, r) }
-func (r OldRequest) LogValue() slog.Value       { return api.LogValue(r) }
+func (r OldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r OldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // The shape of these answers is unspecified.
 type (

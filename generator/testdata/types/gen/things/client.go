@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opArrays = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Write}
@@ -29,15 +30,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
-	return api.DoRaw[ArraysResponse](ctx, c.caller.Begin(opArrays, opts).Body(req))
+	return wire.DoRaw[ArraysResponse](ctx, wire.Begin(c.caller, opArrays, opts), req)
 }
 
 // Optional calls optional.
 func (c *Client) Optional(ctx context.Context, req *OptionalRequest, opts ...api.CallOption) (*OptionalResponse, error) {
-	return api.DoRaw[OptionalResponse](ctx, c.caller.Begin(opOptional, opts).Body(req))
+	return wire.DoRaw[OptionalResponse](ctx, wire.Begin(c.caller, opOptional, opts), req)
 }
 
 // Required calls required.
 func (c *Client) Required(ctx context.Context, req *RequiredRequest, opts ...api.CallOption) (*RequiredResponse, error) {
-	return api.DoRaw[RequiredResponse](ctx, c.caller.Begin(opRequired, opts).Body(req))
+	return wire.DoRaw[RequiredResponse](ctx, wire.Begin(c.caller, opRequired, opts), req)
 }

@@ -2,22 +2,22 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of arrays.
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendStrings(b, `"strings":`, r.Strings)
-	b = api.AppendBools(b, `"booleans":`, r.Booleans)
-	b = api.AppendInts(b, `"integers":`, r.Integers)
-	b = api.AppendNumbers(b, `"numbers":`, r.Numbers)
-	b = api.AppendObjects(b, `"objects":`, r.Objects)
-	b = api.AppendAnys(b, `"anys":`, r.Anys)
-	b = api.AppendAnys(b, `"unspecifieds":`, r.Unspecifieds)
-	return api.CloseObject(b)
+	b = wire.AppendStrings(b, `"strings":`, r.Strings)
+	b = wire.AppendBools(b, `"booleans":`, r.Booleans)
+	b = wire.AppendInts(b, `"integers":`, r.Integers)
+	b = wire.AppendNumbers(b, `"numbers":`, r.Numbers)
+	b = wire.AppendObjects(b, `"objects":`, r.Objects)
+	b = wire.AppendAnys(b, `"anys":`, r.Anys)
+	b = wire.AppendAnys(b, `"unspecifieds":`, r.Unspecifieds)
+	return wire.CloseObject(b)
 }
 
-func decodeArraysRequest(d *api.Decoder) *ArraysRequest {
+func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	const (
 		nStrings = iota
 		nBooleans
@@ -59,17 +59,17 @@ func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil),
 // AppendJSON appends the body of optional.
 func (r *OptionalRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"a_string":`, r.AString)
-	b = api.AppendOptBool(b, `"a_boolean":`, r.ABoolean)
-	b = api.AppendOptInt(b, `"an_integer":`, r.AnInteger)
-	b = api.AppendOptNumber(b, `"a_number":`, r.ANumber)
-	b = api.AppendObject(b, `"an_object":`, r.AnObject)
-	b = api.AppendAny(b, `"an_any":`, r.AnAny)
-	b = api.AppendAny(b, `"an_unspecified":`, r.AnUnspecified)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"a_string":`, r.AString)
+	b = wire.AppendOptBool(b, `"a_boolean":`, r.ABoolean)
+	b = wire.AppendOptInt(b, `"an_integer":`, r.AnInteger)
+	b = wire.AppendOptNumber(b, `"a_number":`, r.ANumber)
+	b = wire.AppendObject(b, `"an_object":`, r.AnObject)
+	b = wire.AppendAny(b, `"an_any":`, r.AnAny)
+	b = wire.AppendAny(b, `"an_unspecified":`, r.AnUnspecified)
+	return wire.CloseObject(b)
 }
 
-func decodeOptionalRequest(d *api.Decoder) *OptionalRequest {
+func decodeOptionalRequest(d *wire.Decoder) *OptionalRequest {
 	const (
 		nAString = iota
 		slots    // for the strings above
@@ -80,7 +80,7 @@ func decodeOptionalRequest(d *api.Decoder) *OptionalRequest {
 		nAnAny
 		nAnUnspecified
 	)
-	s, r := api.NewSlab[OptionalRequest, [slots]string]()
+	s, r := wire.NewSlab[OptionalRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "a_string":
@@ -106,17 +106,17 @@ func decodeOptionalRequest(d *api.Decoder) *OptionalRequest {
 // AppendJSON appends the body of required.
 func (r *RequiredRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"a_string":`, r.AString)
-	b = api.AppendBool(b, `"a_boolean":`, r.ABoolean)
-	b = api.AppendInt(b, `"an_integer":`, r.AnInteger)
-	b = api.AppendNumber(b, `"a_number":`, r.ANumber)
-	b = api.AppendObject(b, `"an_object":`, r.AnObject)
-	b = api.AppendAny(b, `"an_any":`, r.AnAny)
-	b = api.AppendAny(b, `"an_unspecified":`, r.AnUnspecified)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"a_string":`, r.AString)
+	b = wire.AppendBool(b, `"a_boolean":`, r.ABoolean)
+	b = wire.AppendInt(b, `"an_integer":`, r.AnInteger)
+	b = wire.AppendNumber(b, `"a_number":`, r.ANumber)
+	b = wire.AppendObject(b, `"an_object":`, r.AnObject)
+	b = wire.AppendAny(b, `"an_any":`, r.AnAny)
+	b = wire.AppendAny(b, `"an_unspecified":`, r.AnUnspecified)
+	return wire.CloseObject(b)
 }
 
-func decodeRequiredRequest(d *api.Decoder) *RequiredRequest {
+func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 	const (
 		nAString = iota
 		nABoolean
@@ -159,9 +159,9 @@ func decodeRequiredRequest(d *api.Decoder) *RequiredRequest {
 // MarshalJSON returns the JSON that travels.
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *ArraysResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *ArraysResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *OptionalResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *OptionalResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RequiredResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RequiredResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -29,13 +30,13 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error) {
-	return nil, api.Unimplemented(opArrays)
+	return nil, wire.Unimplemented(opArrays)
 }
 func (UnimplementedService) Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error) {
-	return nil, api.Unimplemented(opOptional)
+	return nil, wire.Unimplemented(opOptional)
 }
 func (UnimplementedService) Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error) {
-	return nil, api.Unimplemented(opRequired)
+	return nil, wire.Unimplemented(opRequired)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -44,9 +45,9 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opArrays, decodeArraysRequest, svc.Arrays),
-		api.HandleRaw(opOptional, decodeOptionalRequest, svc.Optional),
-		api.HandleRaw(opRequired, decodeRequiredRequest, svc.Required),
+		wire.HandleRaw(opArrays, decodeArraysRequest, svc.Arrays),
+		wire.HandleRaw(opOptional, decodeOptionalRequest, svc.Optional),
+		wire.HandleRaw(opRequired, decodeRequiredRequest, svc.Required),
 	}
 }
 

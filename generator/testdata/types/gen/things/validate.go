@@ -2,16 +2,16 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *ArraysRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *ArraysRequest) validate(v *api.Validator) {
+func (r *ArraysRequest) validate(v *wire.Validator) {
 	v.Required("numbers", r.Numbers != nil)
 	for i := range r.Numbers {
 		v.NumberItem("numbers", i, r.Numbers[i])
@@ -31,12 +31,12 @@ func (r *ArraysRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *OptionalRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *OptionalRequest) validate(v *api.Validator) {
+func (r *OptionalRequest) validate(v *wire.Validator) {
 	if r.ANumber != nil {
 		v.Number("a_number", *r.ANumber, "", "")
 	}
@@ -47,12 +47,12 @@ func (r *OptionalRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RequiredRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *RequiredRequest) validate(v *api.Validator) {
+func (r *RequiredRequest) validate(v *wire.Validator) {
 	v.Number("a_number", r.ANumber, "", "")
 	v.Required("an_object", r.AnObject != nil)
 	v.Value("an_object", r.AnObject)

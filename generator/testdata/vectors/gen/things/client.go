@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opAnswers = &api.Operation{Area: "things", Name: "answers", Path: "/api/things/answers", Effect: api.Write}
@@ -38,40 +39,40 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // At most one is taken of id, number.
 func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.CallOption) (*AnswersResponse, error) {
-	return api.Do(ctx, c.caller.Begin(opAnswers, opts).Body(req), decodeAnswersResponse)
+	return wire.Do(ctx, wire.Begin(c.caller, opAnswers, opts), req, decodeAnswersResponse)
 }
 
 // Enums calls enums.
 func (c *Client) Enums(ctx context.Context, req *EnumsRequest, opts ...api.CallOption) (*EnumsResponse, error) {
-	return api.DoRaw[EnumsResponse](ctx, c.caller.Begin(opEnums, opts).Body(req))
+	return wire.DoRaw[EnumsResponse](ctx, wire.Begin(c.caller, opEnums, opts), req)
 }
 
 // Free calls free.
 func (c *Client) Free(ctx context.Context, req *FreeRequest, opts ...api.CallOption) (*FreeResponse, error) {
-	return api.DoRaw[FreeResponse](ctx, c.caller.Begin(opFree, opts).Body(req))
+	return wire.DoRaw[FreeResponse](ctx, wire.Begin(c.caller, opFree, opts), req)
 }
 
 // Joined calls joined.
 func (c *Client) Joined(ctx context.Context, req *JoinedRequest, opts ...api.CallOption) (*JoinedResponse, error) {
-	return api.DoRaw[JoinedResponse](ctx, c.caller.Begin(opJoined, opts).Body(req))
+	return wire.DoRaw[JoinedResponse](ctx, wire.Begin(c.caller, opJoined, opts), req)
 }
 
 // None calls none.
 func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
-	return api.DoRaw[NoneResponse](ctx, c.caller.Begin(opNone, opts).Body(req))
+	return wire.DoRaw[NoneResponse](ctx, wire.Begin(c.caller, opNone, opts), req)
 }
 
 // Numbers calls numbers.
 func (c *Client) Numbers(ctx context.Context, req *NumbersRequest, opts ...api.CallOption) (*NumbersResponse, error) {
-	return api.DoRaw[NumbersResponse](ctx, c.caller.Begin(opNumbers, opts).Body(req))
+	return wire.DoRaw[NumbersResponse](ctx, wire.Begin(c.caller, opNumbers, opts), req)
 }
 
 // Records calls records.
 func (c *Client) Records(ctx context.Context, req *RecordsRequest, opts ...api.CallOption) (*RecordsResponse, error) {
-	return api.DoRaw[RecordsResponse](ctx, c.caller.Begin(opRecords, opts).Body(req))
+	return wire.DoRaw[RecordsResponse](ctx, wire.Begin(c.caller, opRecords, opts), req)
 }
 
 // Text calls text.
 func (c *Client) Text(ctx context.Context, req *TextRequest, opts ...api.CallOption) (*TextResponse, error) {
-	return api.DoRaw[TextResponse](ctx, c.caller.Begin(opText, opts).Body(req))
+	return wire.DoRaw[TextResponse](ctx, wire.Begin(c.caller, opText, opts), req)
 }

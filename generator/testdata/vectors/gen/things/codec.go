@@ -2,21 +2,21 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // AppendJSON appends the body of answers.
 func (r *AnswersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.Page != nil || r.Size != nil {
-		b = api.AppendOptInt(b, `"page":`, r.Page)
-		b = api.AppendInt(b, `"size":`, api.Or(r.Size, 10))
+		b = wire.AppendOptInt(b, `"page":`, r.Page)
+		b = wire.AppendInt(b, `"size":`, wire.Or(r.Size, 10))
 	}
-	b = api.AppendOptString(b, `"id":`, r.ID)
-	b = api.AppendOptInt(b, `"number":`, r.Number)
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	b = wire.AppendOptInt(b, `"number":`, r.Number)
+	return wire.CloseObject(b)
 }
 
-func decodeAnswersRequest(d *api.Decoder) *AnswersRequest {
+func decodeAnswersRequest(d *wire.Decoder) *AnswersRequest {
 	const (
 		nID   = iota
 		slots // for the strings above
@@ -24,7 +24,7 @@ func decodeAnswersRequest(d *api.Decoder) *AnswersRequest {
 		nSize
 		nNumber
 	)
-	s, r := api.NewSlab[AnswersRequest, [slots]string]()
+	s, r := wire.NewSlab[AnswersRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "page":
@@ -39,7 +39,7 @@ func decodeAnswersRequest(d *api.Decoder) *AnswersRequest {
 	}
 	r.validate(&d.Validator)
 	if r.Page != nil || r.Size != nil {
-		r.Size = api.Default(r.Size, 10)
+		r.Size = wire.Default(r.Size, 10)
 	}
 	return r
 }
@@ -50,14 +50,14 @@ func (r AnswersRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 // AppendJSON appends the answer to answers.
 func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 	if len(r.Raw) > 0 {
-		return api.AppendRaw(b, r.Raw)
+		return wire.AppendRaw(b, r.Raw)
 	}
 	b = append(b, '{')
-	b = api.AppendAny(b, `"any":`, r.Any)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"any":`, r.Any)
+	return wire.CloseObject(b)
 }
 
-func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
+func decodeAnswersResponse(d *wire.Decoder) *AnswersResponse {
 	const (
 		nAny = iota
 	)
@@ -75,14 +75,14 @@ func decodeAnswersResponse(d *api.Decoder) *AnswersResponse {
 // AppendJSON appends the body of enums.
 func (r *EnumsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptString(b, `"colour":`, (*string)(r.Colour))
-	b = api.AppendString(b, `"shade":`, string(r.Shade))
-	b = api.AppendStrings(b, `"colours":`, r.Colours)
-	b = api.AppendBool(b, `"yes":`, api.Or(r.Yes, true))
-	return api.CloseObject(b)
+	b = wire.AppendOptString(b, `"colour":`, (*string)(r.Colour))
+	b = wire.AppendString(b, `"shade":`, string(r.Shade))
+	b = wire.AppendStrings(b, `"colours":`, r.Colours)
+	b = wire.AppendBool(b, `"yes":`, wire.Or(r.Yes, true))
+	return wire.CloseObject(b)
 }
 
-func decodeEnumsRequest(d *api.Decoder) *EnumsRequest {
+func decodeEnumsRequest(d *wire.Decoder) *EnumsRequest {
 	const (
 		nColour = iota
 		slots   // for the strings above
@@ -90,7 +90,7 @@ func decodeEnumsRequest(d *api.Decoder) *EnumsRequest {
 		nColours
 		nYes
 	)
-	s, r := api.NewSlab[EnumsRequest, [slots]string]()
+	s, r := wire.NewSlab[EnumsRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "colour":
@@ -98,14 +98,14 @@ func decodeEnumsRequest(d *api.Decoder) *EnumsRequest {
 		case "shade":
 			r.Shade = Shade(d.String(nShade))
 		case "colours":
-			r.Colours = api.StringsOf[Colour](d, nColours)
+			r.Colours = wire.StringsOf[Colour](d, nColours)
 		case "yes":
 			r.Yes = d.OptBool(nYes)
 		}
 	}
 	d.Require(nShade, "shade")
 	r.validate(&d.Validator)
-	r.Yes = api.Default(r.Yes, true)
+	r.Yes = wire.Default(r.Yes, true)
 	return r
 }
 
@@ -115,15 +115,15 @@ func (r EnumsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 // AppendJSON appends the body of free.
 func (r *FreeRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendAny(b, `"any":`, r.Any)
-	b = api.AppendAny(b, `"unspecified":`, r.Unspecified)
-	b = api.AppendObject(b, `"object":`, r.Object)
-	b = api.AppendAnys(b, `"anys":`, r.Anys)
-	b = api.AppendObjects(b, `"objects":`, r.Objects)
-	return api.CloseObject(b)
+	b = wire.AppendAny(b, `"any":`, r.Any)
+	b = wire.AppendAny(b, `"unspecified":`, r.Unspecified)
+	b = wire.AppendObject(b, `"object":`, r.Object)
+	b = wire.AppendAnys(b, `"anys":`, r.Anys)
+	b = wire.AppendObjects(b, `"objects":`, r.Objects)
+	return wire.CloseObject(b)
 }
 
-func decodeFreeRequest(d *api.Decoder) *FreeRequest {
+func decodeFreeRequest(d *wire.Decoder) *FreeRequest {
 	const (
 		nAny = iota
 		nUnspecified
@@ -157,12 +157,12 @@ func (r FreeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 // AppendJSON appends the body of joined.
 func (r *JoinedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendJoined(b, `"optional":`, r.Optional, ", ")
-	b = api.AppendJoined(b, `"required":`, r.Required, "|")
-	return api.CloseObject(b)
+	b = wire.AppendJoined(b, `"optional":`, r.Optional, ", ")
+	b = wire.AppendJoined(b, `"required":`, r.Required, "|")
+	return wire.CloseObject(b)
 }
 
-func decodeJoinedRequest(d *api.Decoder) *JoinedRequest {
+func decodeJoinedRequest(d *wire.Decoder) *JoinedRequest {
 	const (
 		nOptional = iota
 		nRequired
@@ -190,15 +190,15 @@ func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 // AppendJSON appends the body of numbers.
 func (r *NumbersRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendOptInt(b, `"integer":`, r.Integer)
-	b = api.AppendOptNumber(b, `"number":`, r.Number)
-	b = api.AppendInts(b, `"integers":`, r.Integers)
-	b = api.AppendNumbers(b, `"numbers":`, r.Numbers)
-	b = api.AppendInt(b, `"required":`, r.Required)
-	return api.CloseObject(b)
+	b = wire.AppendOptInt(b, `"integer":`, r.Integer)
+	b = wire.AppendOptNumber(b, `"number":`, r.Number)
+	b = wire.AppendInts(b, `"integers":`, r.Integers)
+	b = wire.AppendNumbers(b, `"numbers":`, r.Numbers)
+	b = wire.AppendInt(b, `"required":`, r.Required)
+	return wire.CloseObject(b)
 }
 
-func decodeNumbersRequest(d *api.Decoder) *NumbersRequest {
+func decodeNumbersRequest(d *wire.Decoder) *NumbersRequest {
 	const (
 		nInteger = iota
 		nNumber
@@ -229,12 +229,12 @@ func decodeNumbersRequest(d *api.Decoder) *NumbersRequest {
 // AppendJSON appends the record.
 func (r *Point) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendNumber(b, `"x":`, r.X)
-	b = api.AppendString(b, `"label":`, api.Or(r.Label, "here"))
-	return api.CloseObject(b)
+	b = wire.AppendNumber(b, `"x":`, r.X)
+	b = wire.AppendString(b, `"label":`, wire.Or(r.Label, "here"))
+	return wire.CloseObject(b)
 }
 
-func decodePoint(d *api.Decoder, r *Point) {
+func decodePoint(d *wire.Decoder, r *Point) {
 	const (
 		nX = iota
 		nLabel
@@ -249,7 +249,7 @@ func decodePoint(d *api.Decoder, r *Point) {
 	}
 	d.Require(nX, "x")
 	if d.IsRequest() {
-		r.Label = api.Default(r.Label, "here")
+		r.Label = wire.Default(r.Label, "here")
 	}
 }
 
@@ -257,7 +257,7 @@ func decodePoint(d *api.Decoder, r *Point) {
 func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Point) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodePoint) }
+func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the body of records.
 func (r *RecordsRequest) AppendJSON(b []byte) []byte {
@@ -270,13 +270,13 @@ func (r *RecordsRequest) AppendJSON(b []byte) []byte {
 		for i := range r.Things {
 			b = append(r.Things[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	b = append(r.Point.AppendJSON(append(b, `"point":`...)), ',')
-	return api.CloseObject(b)
+	return wire.CloseObject(b)
 }
 
-func decodeRecordsRequest(d *api.Decoder) *RecordsRequest {
+func decodeRecordsRequest(d *wire.Decoder) *RecordsRequest {
 	const (
 		nThing = iota
 		nThings
@@ -286,11 +286,11 @@ func decodeRecordsRequest(d *api.Decoder) *RecordsRequest {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "thing":
-			r.Thing = api.Record(d, nThing, decodeThing)
+			r.Thing = wire.Record(d, nThing, decodeThing)
 		case "things":
-			r.Things = api.Records(d, nThings, decodeThing)
+			r.Things = wire.Records(d, nThings, decodeThing)
 		case "point":
-			api.RequiredRecord(d, nPoint, &r.Point, decodePoint)
+			wire.RequiredRecord(d, nPoint, &r.Point, decodePoint)
 		}
 	}
 	d.Require(nPoint, "point")
@@ -304,20 +304,20 @@ func (r RecordsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 // AppendJSON appends the body of text.
 func (r *TextRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	b = api.AppendString(b, `"name":`, r.Name)
-	b = api.AppendOptString(b, `"note":`, r.Note)
-	b = api.AppendStrings(b, `"names":`, r.Names)
-	return api.CloseObject(b)
+	b = wire.AppendString(b, `"name":`, r.Name)
+	b = wire.AppendOptString(b, `"note":`, r.Note)
+	b = wire.AppendStrings(b, `"names":`, r.Names)
+	return wire.CloseObject(b)
 }
 
-func decodeTextRequest(d *api.Decoder) *TextRequest {
+func decodeTextRequest(d *wire.Decoder) *TextRequest {
 	const (
 		nNote = iota
 		slots // for the strings above
 		nName
 		nNames
 	)
-	s, r := api.NewSlab[TextRequest, [slots]string]()
+	s, r := wire.NewSlab[TextRequest, [slots]string]()
 	for d.Begin(s.Slots[:]); d.Next(); {
 		switch d.Key() {
 		case "name":
@@ -341,16 +341,16 @@ func (r *Thing) AppendJSON(b []byte) []byte {
 		for i := range r.Path {
 			b = append(r.Path[i].AppendJSON(b), ',')
 		}
-		b = api.CloseArray(b)
+		b = wire.CloseArray(b)
 	}
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = api.AppendFurther(b, r, r.Extra)
-	return api.CloseObject(b)
+	b = wire.AppendFurther(b, r, r.Extra)
+	return wire.CloseObject(b)
 }
 
-func decodeThing(d *api.Decoder, r *Thing) {
+func decodeThing(d *wire.Decoder, r *Thing) {
 	const (
 		nAt = iota
 		nPath
@@ -359,11 +359,11 @@ func decodeThing(d *api.Decoder, r *Thing) {
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "at":
-			api.RequiredRecord(d, nAt, &r.At, decodePoint)
+			wire.RequiredRecord(d, nAt, &r.At, decodePoint)
 		case "path":
-			r.Path = api.Records(d, nPath, decodePoint)
+			r.Path = wire.Records(d, nPath, decodePoint)
 		case "hole":
-			r.Hole = api.Record(d, nHole, decodePoint)
+			r.Hole = wire.Record(d, nHole, decodePoint)
 		default:
 			d.Extra(&r.Extra)
 		}
@@ -377,21 +377,21 @@ func (r *Thing) isEmpty() bool { return false }
 func (r Thing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON reads the record as within an answer.
-func (r *Thing) UnmarshalJSON(text []byte) error { return api.DecodeRecord(text, r, decodeThing) }
+func (r *Thing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeThing) }
 
-// Decode stores the answer in the value that v points at, as [api.DecodeRaw] does.
-func (r *AnswersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
+func (r *AnswersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *EnumsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *EnumsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *FreeResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *FreeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *JoinedResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *JoinedResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *NoneResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *NoneResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *NumbersResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *NumbersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *RecordsResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *RecordsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
 
-func (r *TextResponse) Decode(v any) error { return api.DecodeRaw(r.Raw, v) }
+func (r *TextResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

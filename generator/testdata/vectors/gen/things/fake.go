@@ -6,13 +6,14 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Fake is a service for tests, which records its calls. The func of an operation answers it; an
 // operation without one is answered with status 501.
 type Fake struct {
 	UnimplementedService
-	recorder api.FakeRecorder
+	recorder wire.FakeRecorder
 
 	AnswersFunc func(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
 
@@ -32,9 +33,9 @@ type Fake struct {
 }
 
 // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [api.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
-	caller, err := api.NewFakeCaller(Routes(svc), opts...)
+	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -45,26 +46,26 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opAnswers, req, f.AnswersFunc)
+	return wire.ServeFake(ctx, &f.recorder, opAnswers, req, f.AnswersFunc)
 }
 func (f *Fake) Enums(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opEnums, req, f.EnumsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opEnums, req, f.EnumsFunc)
 }
 func (f *Fake) Free(ctx context.Context, req *FreeRequest) (*FreeResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opFree, req, f.FreeFunc)
+	return wire.ServeFake(ctx, &f.recorder, opFree, req, f.FreeFunc)
 }
 func (f *Fake) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opJoined, req, f.JoinedFunc)
+	return wire.ServeFake(ctx, &f.recorder, opJoined, req, f.JoinedFunc)
 }
 func (f *Fake) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opNone, req, f.NoneFunc)
+	return wire.ServeFake(ctx, &f.recorder, opNone, req, f.NoneFunc)
 }
 func (f *Fake) Numbers(ctx context.Context, req *NumbersRequest) (*NumbersResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opNumbers, req, f.NumbersFunc)
+	return wire.ServeFake(ctx, &f.recorder, opNumbers, req, f.NumbersFunc)
 }
 func (f *Fake) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opRecords, req, f.RecordsFunc)
+	return wire.ServeFake(ctx, &f.recorder, opRecords, req, f.RecordsFunc)
 }
 func (f *Fake) Text(ctx context.Context, req *TextRequest) (*TextResponse, error) {
-	return api.ServeFake(ctx, &f.recorder, opText, req, f.TextFunc)
+	return wire.ServeFake(ctx, &f.recorder, opText, req, f.TextFunc)
 }

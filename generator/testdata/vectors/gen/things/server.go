@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
@@ -43,28 +44,28 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error) {
-	return nil, api.Unimplemented(opAnswers)
+	return nil, wire.Unimplemented(opAnswers)
 }
 func (UnimplementedService) Enums(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error) {
-	return nil, api.Unimplemented(opEnums)
+	return nil, wire.Unimplemented(opEnums)
 }
 func (UnimplementedService) Free(ctx context.Context, req *FreeRequest) (*FreeResponse, error) {
-	return nil, api.Unimplemented(opFree)
+	return nil, wire.Unimplemented(opFree)
 }
 func (UnimplementedService) Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error) {
-	return nil, api.Unimplemented(opJoined)
+	return nil, wire.Unimplemented(opJoined)
 }
 func (UnimplementedService) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
-	return nil, api.Unimplemented(opNone)
+	return nil, wire.Unimplemented(opNone)
 }
 func (UnimplementedService) Numbers(ctx context.Context, req *NumbersRequest) (*NumbersResponse, error) {
-	return nil, api.Unimplemented(opNumbers)
+	return nil, wire.Unimplemented(opNumbers)
 }
 func (UnimplementedService) Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error) {
-	return nil, api.Unimplemented(opRecords)
+	return nil, wire.Unimplemented(opRecords)
 }
 func (UnimplementedService) Text(ctx context.Context, req *TextRequest) (*TextResponse, error) {
-	return nil, api.Unimplemented(opText)
+	return nil, wire.Unimplemented(opText)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -73,14 +74,14 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.Handle(opAnswers, decodeAnswersRequest, svc.Answers),
-		api.HandleRaw(opEnums, decodeEnumsRequest, svc.Enums),
-		api.HandleRaw(opFree, decodeFreeRequest, svc.Free),
-		api.HandleRaw(opJoined, decodeJoinedRequest, svc.Joined),
-		api.HandleRaw(opNone, api.NoFields[NoneRequest], svc.None),
-		api.HandleRaw(opNumbers, decodeNumbersRequest, svc.Numbers),
-		api.HandleRaw(opRecords, decodeRecordsRequest, svc.Records),
-		api.HandleRaw(opText, decodeTextRequest, svc.Text),
+		wire.Handle(opAnswers, decodeAnswersRequest, svc.Answers),
+		wire.HandleRaw(opEnums, decodeEnumsRequest, svc.Enums),
+		wire.HandleRaw(opFree, decodeFreeRequest, svc.Free),
+		wire.HandleRaw(opJoined, decodeJoinedRequest, svc.Joined),
+		wire.HandleRaw(opNone, wire.NoFields[NoneRequest], svc.None),
+		wire.HandleRaw(opNumbers, decodeNumbersRequest, svc.Numbers),
+		wire.HandleRaw(opRecords, decodeRecordsRequest, svc.Records),
+		wire.HandleRaw(opText, decodeTextRequest, svc.Text),
 	}
 }
 

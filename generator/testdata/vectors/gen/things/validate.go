@@ -2,17 +2,17 @@
 
 package things
 
-import "example.com/opgen/api"
+import "example.com/opgen/api/wire"
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *AnswersRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *AnswersRequest) validate(v *api.Validator) {
-	v.AtMostOne(api.CountGiven(api.Given(r.ID), r.Number != nil), "id", "number")
+func (r *AnswersRequest) validate(v *wire.Validator) {
+	v.AtMostOne(wire.CountGiven(wire.Given(r.ID), r.Number != nil), "id", "number")
 }
 
 var valuesOfColour = []string{
@@ -23,12 +23,12 @@ var valuesOfColour = []string{
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *EnumsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *EnumsRequest) validate(v *api.Validator) {
+func (r *EnumsRequest) validate(v *wire.Validator) {
 	if r.Colour != nil {
 		v.OneOf("colour", string(*r.Colour), valuesOfColour...)
 	}
@@ -39,12 +39,12 @@ func (r *EnumsRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *FreeRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *FreeRequest) validate(v *api.Validator) {
+func (r *FreeRequest) validate(v *wire.Validator) {
 	v.Value("any", r.Any)
 	v.Required("unspecified", r.Unspecified != nil)
 	v.Value("unspecified", r.Unspecified)
@@ -59,12 +59,12 @@ func (r *FreeRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *JoinedRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *JoinedRequest) validate(v *api.Validator) {
+func (r *JoinedRequest) validate(v *wire.Validator) {
 	v.Joined("optional", r.Optional, ", ")
 	v.Required("required", r.Required != nil)
 	v.Joined("required", r.Required, "|")
@@ -72,12 +72,12 @@ func (r *JoinedRequest) validate(v *api.Validator) {
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *NumbersRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *NumbersRequest) validate(v *api.Validator) {
+func (r *NumbersRequest) validate(v *wire.Validator) {
 	if r.Number != nil {
 		v.Number("number", *r.Number, "", "")
 	}
@@ -86,18 +86,18 @@ func (r *NumbersRequest) validate(v *api.Validator) {
 	}
 }
 
-func (r *Point) validate(v *api.Validator) {
+func (r *Point) validate(v *wire.Validator) {
 	v.Number("x", r.X, "", "")
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *RecordsRequest) Validate() error {
-	var v api.Validator
+	var v wire.Validator
 	r.validate(&v)
 	return v.Err()
 }
 
-func (r *RecordsRequest) validate(v *api.Validator) {
+func (r *RecordsRequest) validate(v *wire.Validator) {
 	if r.Thing != nil {
 		v.Enter("thing", -1)
 		r.Thing.validate(v)
@@ -113,7 +113,7 @@ func (r *RecordsRequest) validate(v *api.Validator) {
 	v.Leave()
 }
 
-func (r *Thing) validate(v *api.Validator) {
+func (r *Thing) validate(v *wire.Validator) {
 	v.Enter("at", -1)
 	r.At.validate(v)
 	v.Leave()

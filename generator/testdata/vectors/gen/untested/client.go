@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 var opNone = &api.Operation{Area: "untested", Name: "none", Path: "/api/untested/none", Effect: api.Write}
@@ -27,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // None calls none.
 func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
-	return api.DoRaw[NoneResponse](ctx, c.caller.Begin(opNone, opts).Body(req))
+	return wire.DoRaw[NoneResponse](ctx, wire.Begin(c.caller, opNone, opts), req)
 }

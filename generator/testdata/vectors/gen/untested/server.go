@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Service implements the operations of untested. An implementation embeds
@@ -25,7 +26,7 @@ type UnimplementedService struct{}
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
 func (UnimplementedService) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
-	return nil, api.Unimplemented(opNone)
+	return nil, wire.Unimplemented(opNone)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -34,7 +35,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
-		api.HandleRaw(opNone, api.NoFields[NoneRequest], svc.None),
+		wire.HandleRaw(opNone, wire.NoFields[NoneRequest], svc.None),
 	}
 }
 
