@@ -30,23 +30,18 @@ func (c *comparison) document() {
 	b, h := c.base, c.head
 	at := func(path string) Change { return here(path, h.Pos, Subject{}) }
 	if b.Path != h.Path {
-		c.add(at("path").says(arrow(b.Path, h.Path), "the paths of all operations change: %s", arrow(b.Path, h.Path)),
-			hit{rule: pathTemplateChanged})
+		c.add(at("path"), pathTemplateChanged, arrow(b.Path, h.Path), "the paths of all operations change: %s", arrow(b.Path, h.Path))
 	}
 	if b.Package != h.Package {
-		change := at("info.package").says(arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
+		change := at("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
-		c.add(change, hit{rule: rootPackageRenamed})
+		c.add(change, rootPackageRenamed, arrow(b.Package, h.Package), "Go package %s is called %s now", b.Package, h.Package)
 	}
 	if b.Version != h.Version {
-		c.add(at("info.version").says(arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version)),
-			hit{rule: versionChanged})
+		c.add(at("info.version"), versionChanged, arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version))
 	}
-	c.addDocs(at("info"), everywhere, text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description})
+	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description})
 }
-
-// everywhere is the place of what has no request and no answer.
-var everywhere = place{contexts: []Context{Anywhere}}
 
 // compareAreas compares the areas, and their operations with each other.
 func (c *comparison) compareAreas() {
@@ -79,8 +74,7 @@ func (c *comparison) compareAreas() {
 		}
 		for _, op := range h.Operations {
 			if !operations[op] {
-				c.add(here(pathOf(op), op.Pos, Subject{Area: h, Operation: op}).
-					says("added", "operation %s is new", op.Name), hit{rule: operationAdded})
+				c.add(here(pathOf(op), op.Pos, Subject{Area: h, Operation: op}), operationAdded, "added", "operation %s is new", op.Name)
 			}
 		}
 	}
@@ -107,13 +101,13 @@ func (c *comparison) removedArea(a *catalog.Area) {
 	if names == nil {
 		return
 	}
-	change := gone(a.Name, a.Pos, Subject{Area: a}).
-		says("removed", "area %s is gone, with %s: %s", a.Name, plural(len(names), "operation"), few(names, ", "))
+	change := gone(a.Name, a.Pos, Subject{Area: a})
 	change.Go = []string{"package " + a.Package + ": removed"}
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	c.add(change, hit{rule: areaRemoved, when: choose(over, afterSunset, general)})
+	c.addEither(change, areaRemoved, areaRemoved, choose(over, afterSunset, general),
+		"removed", "area %s is gone, with %s: %s", a.Name, plural(len(names), "operation"), few(names, ", "))
 }
 
 var areaAdded = rule("area-added",
@@ -131,9 +125,8 @@ func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool)
 		}
 	}
 	if added != nil {
-		c.add(here(a.Name, a.Pos, Subject{Area: a}).
-			says("added", "area %s is new, with %s: %s", a.Name, plural(len(added), "operation"), few(added, ", ")),
-			hit{rule: areaAdded})
+		c.add(here(a.Name, a.Pos, Subject{Area: a}), areaAdded, "added",
+			"area %s is new, with %s: %s", a.Name, plural(len(added), "operation"), few(added, ", "))
 	}
 }
 
@@ -163,7 +156,7 @@ var areaNameChanged = rule("area-name-changed",
 	Anywhere.verdicts("B–BB"))
 
 func (c *comparison) compareArea(b, h *catalog.Area) {
-	p := place{paths: [2]string{b.Name, h.Name}, contexts: []Context{Anywhere}, base: Subject{Area: b}, head: Subject{Area: h}}
+	p := place{paths: [2]string{b.Name, h.Name}, base: Subject{Area: b}, head: Subject{Area: h}}
 	wire, golang := b.Name != h.Name, b.GoName != h.GoName
 	change := p.here("", h.Pos)
 	if golang {
@@ -171,13 +164,12 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 	}
 	switch {
 	case wire && golang:
-		c.add(change.says(arrow(b.Name, h.Name), "area %s is called %s now", b.Name, h.Name), hit{rule: areaNameChanged})
+		c.add(change, areaNameChanged, arrow(b.Name, h.Name), "area %s is called %s now", b.Name, h.Name)
 	case wire:
-		c.add(change.says(arrow(b.Name, h.Name), "area %s is called %s in paths now, and %s in Go as before", b.Name, h.Name, h.GoName),
-			hit{rule: areaPrefixChanged})
+		c.add(change, areaPrefixChanged, arrow(b.Name, h.Name),
+			"area %s is called %s in paths now, and %s in Go as before", b.Name, h.Name, h.GoName)
 	case golang:
-		c.add(change.says(arrow(b.GoName, h.GoName), "area %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName),
-			hit{rule: areaRenamed})
+		c.add(change, areaRenamed, arrow(b.GoName, h.GoName), "area %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
 	}
-	c.docs(p, "", h.Pos, text{"description", b.Description, h.Description})
+	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 }

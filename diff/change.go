@@ -15,11 +15,13 @@ import (
 // is these values alone.
 type Change struct {
 	report.Finding
-	Kind  *Rule
-	Cases []*Case // of rules, that the verdicts come from, one for each use
+	Kind *Rule
 
 	Base, Head Subject          // what was compared; empty if it is in one catalog alone
 	Fields     []*catalog.Field // further fields that it is about: that moved, or that come with a record
+
+	contexts []Context // where it is met
+	cases    []*Case   // of rules, that the verdicts come from
 }
 
 // Subject is what a change is about, as far as it applies: a field of a body has
@@ -44,19 +46,12 @@ const (
 
 // gone begins a change of what is in the base alone.
 func gone(path string, pos catalog.Position, subject Subject) Change {
-	return Change{Finding: report.Finding{Path: path, Pos: pos, InBase: true}, Base: subject}
+	return Change{Finding: report.Finding{Path: path, Pos: pos, InBase: true}, Base: subject, contexts: []Context{Anywhere}}
 }
 
 // here begins a change of what is in the head.
 func here(path string, pos catalog.Position, subject Subject) Change {
-	return Change{Finding: report.Finding{Path: path, Pos: pos}, Head: subject}
-}
-
-// says sets what a change is about, in short and in a sentence.
-func (c Change) says(what, format string, args ...any) Change {
-	c.Key = what
-	c.Message = fmt.Sprintf(format, args...)
-	return c
+	return Change{Finding: report.Finding{Path: path, Pos: pos}, Head: subject, contexts: []Context{Anywhere}}
 }
 
 // about names what a change is about.
@@ -84,20 +79,24 @@ func (c Change) about() string {
 	return "the service"
 }
 
-// hit is a case of a rule that a change meets.
-type hit struct {
-	rule    *Rule
-	context Context
-	when    Situation
+// add completes a change by a rule, in each context where it is met: what is the
+// old and the new value in short, and the rest a sentence.
+func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
+	c.addEither(change, rule, rule, general, what, format, args...)
 }
 
-// add completes a change by the cases that it meets. Its rule is that of the
-// gravest case, the first of several.
-func (c *comparison) add(change Change, hits ...hit) {
-	for _, h := range hits {
-		found := h.rule.in(h.context, h.when)
+// addEither completes a change by a rule for requests and by another for answers.
+// Its rule is that of the gravest case, the first of several.
+func (c *comparison) addEither(change Change, request, answer *Rule, when Situation, what, format string, args ...any) {
+	change.Key, change.Message = what, fmt.Sprintf(format, args...)
+	for _, context := range change.contexts {
+		rule := request
+		if context == InAnswer {
+			rule = answer
+		}
+		found := rule.in(context, when)
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
-			change.is(h.rule, found.Level)
+			change.is(rule, found.Level)
 		}
 		change.meet(found)
 	}
@@ -110,8 +109,8 @@ func (c *Change) is(rule *Rule, level report.Level) {
 
 // meet adds a case, once.
 func (c *Change) meet(found *Case) {
-	if !slices.Contains(c.Cases, found) {
-		c.Cases = append(c.Cases, found)
+	if !slices.Contains(c.cases, found) {
+		c.cases = append(c.cases, found)
 	}
 	verdicts := found.Verdicts
 	if c.Verdicts != nil {
@@ -124,7 +123,7 @@ func (c *Change) meet(found *Case) {
 // changes in it.
 type place struct {
 	paths    [2]string // of base and head: "claims.get_claim", "AddressEntry"
-	contexts []Context // where it is used
+	contexts []Context // where it is used; nil if that makes no difference
 	goTypes  []string  // what it is in Go, in the base: "claims.GetClaimRequest"
 	uses     []string  // operations that share it, in the base
 	open     [2]bool   // base and head keep further keys, so that no key is refused
@@ -136,14 +135,21 @@ type place struct {
 // gone begins a change of what is in the base alone.
 func (p place) gone(name string, pos catalog.Position) Change {
 	change := gone(join(p.paths[inBase], name), pos, p.base)
-	change.Uses = p.uses
-	return change
+	return p.in(change)
 }
 
 // here begins a change of what is in the head.
 func (p place) here(name string, pos catalog.Position) Change {
 	change := here(join(p.paths[inHead], name), pos, p.head)
-	change.Uses, change.Base = p.uses, p.base
+	change.Base = p.base
+	return p.in(change)
+}
+
+func (p place) in(change Change) Change {
+	change.Uses = p.uses
+	if p.contexts != nil {
+		change.contexts = p.contexts
+	}
 	return change
 }
 
@@ -177,21 +183,6 @@ func join(path, name string) string {
 		return name
 	}
 	return path + "." + name
-}
-
-// hits returns the cases of a rule, one for each context.
-func (p place) hits(rule *Rule) []hit { return p.either(rule, rule, general) }
-
-// either returns the cases of one rule for requests and of another for answers.
-func (p place) either(request, answer *Rule, when Situation) []hit {
-	hits := make([]hit, len(p.contexts))
-	for i, context := range p.contexts {
-		hits[i] = hit{request, context, when}
-		if context == InAnswer {
-			hits[i].rule = answer
-		}
-	}
-	return hits
 }
 
 // arrow writes an old and a new value, either of which may be none.

@@ -118,8 +118,7 @@ func (c *comparison) bound(p place, b, h *catalog.Field, k constraint) {
 	default:
 		return
 	}
-	c.add(p.changed(b, h).says(k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s", k.key, h.Name, arrow(k.old, k.new)),
-		p.hits(rule)...)
+	c.add(p.changed(b, h), rule, k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s", k.key, h.Name, arrow(k.old, k.new))
 }
 
 // compareBounds compares two bounds. None is below every lower bound and above
@@ -191,8 +190,7 @@ func (c *comparison) pattern(p place, b, h *catalog.Field) {
 		rule = patternRemoved
 	}
 	what := arrow(clip(b.Pattern), clip(h.Pattern))
-	c.add(p.changed(b, h).says("pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s", h.Name, what),
-		p.hits(rule)...)
+	c.add(p.changed(b, h), rule, "pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s", h.Name, what)
 }
 
 var valuesIntroduced = tighter("values-introduced", "enum", "A string has to be one of the values that its field lists.",
@@ -210,7 +208,7 @@ var valuesRemoved = tighter("values-removed", "enum", "The list of values in a f
 // values reports the values that a field lists in place.
 func (c *comparison) values(p place, b, h *catalog.Field) {
 	say := func(rule *Rule, what string) {
-		c.add(p.changed(b, h).says(what, "the values of field %s change: %s", h.Name, what), p.hits(rule)...)
+		c.add(p.changed(b, h), rule, what, "the values of field %s change: %s", h.Name, what)
 	}
 	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
 	switch {

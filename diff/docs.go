@@ -20,11 +20,7 @@ var docOnly = rule("doc-only",
 	Anywhere.verdicts("····"))
 
 // docs reports texts for readers that changed, together.
-func (c *comparison) docs(p place, name string, pos catalog.Position, texts ...text) {
-	c.addDocs(p.here(name, pos), p, texts...)
-}
-
-func (c *comparison) addDocs(change Change, p place, texts ...text) {
+func (c *comparison) docs(change Change, texts ...text) {
 	var whats, messages []string
 	for _, t := range texts {
 		if t.old != t.new {
@@ -33,8 +29,8 @@ func (c *comparison) addDocs(change Change, p place, texts ...text) {
 		}
 	}
 	if whats != nil {
-		c.add(change.says(strings.Join(whats, "\n"), "what %s says to readers changes: %s", change.about(), strings.Join(messages, "; ")),
-			p.hits(docOnly)...)
+		c.add(change, docOnly, strings.Join(whats, "\n"),
+			"what %s says to readers changes: %s", change.about(), strings.Join(messages, "; "))
 	}
 }
 
@@ -53,8 +49,8 @@ func clip(text string) string {
 
 // shapeDocs reports the texts of a record or an answer.
 func (c *comparison) shapeDocs(p place, b, h *catalog.Shape) {
-	c.docs(p, "", h.Pos, text{"description", b.Description, h.Description})
-	c.evidence(p.here("", h.Pos), p, b.Assumed, h.Assumed)
+	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
+	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)
 }
 
 var evidenceChanged = rule("evidence-changed",
@@ -63,19 +59,19 @@ var evidenceChanged = rule("evidence-changed",
 	example{before: "note: {type: string, assumed: typed string elsewhere}", after: "note: string"},
 	Anywhere.verdicts("····"))
 
-func (c *comparison) evidence(change Change, p place, old, new string) {
+func (c *comparison) evidence(change Change, old, new string) {
 	if old != new {
-		c.add(change.says("assumed "+arrow(old, new), "the evidence for %s changes: %s", change.about(), arrow(clip(old), clip(new))),
-			p.hits(evidenceChanged)...)
+		c.add(change, evidenceChanged, "assumed "+arrow(old, new),
+			"the evidence for %s changes: %s", change.about(), arrow(clip(old), clip(new)))
 	}
 }
 
 // fieldDocs reports the texts and the deprecation of a field.
 func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
-	c.addDocs(p.changed(b, h), p, text{"description", b.Description, h.Description})
+	c.docs(p.changed(b, h), text{"description", b.Description, h.Description})
 	c.example(p, b, h)
-	c.evidence(p.changed(b, h), p, b.Assumed, h.Assumed)
-	c.deprecation(p.changed(b, h), p, b.Deprecated, h.Deprecated, func(old, new string) bool {
+	c.evidence(p.changed(b, h), b.Assumed, h.Assumed)
+	c.deprecation(p.changed(b, h), b.Deprecated, h.Deprecated, func(old, new string) bool {
 		for was, is := range m.head {
 			if was.Name == old {
 				return is.Name == new
@@ -94,7 +90,7 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 	if p.secret(b, h) {
 		what = notShown
 	}
-	c.add(p.changed(b, h).says("example "+what, "the example of field %s changes: %s", h.Name, what), p.hits(docOnly)...)
+	c.add(p.changed(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
 }
 
 var deprecationWithdrawn = rule("deprecation-withdrawn",
@@ -111,9 +107,9 @@ var deprecationChanged = rule("deprecation-changed",
 
 // deprecation reports what changed in a deprecation. Of two replacements, same
 // tells whether they are one under two names.
-func (c *comparison) deprecation(change Change, p place, b, h *catalog.Deprecation, same func(old, new string) bool) {
+func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same func(old, new string) bool) {
 	say := func(rule *Rule, what, message string) {
-		c.add(change.says(what, "%s", message), p.hits(rule)...)
+		c.add(change, rule, what, "%s", message)
 	}
 	is := func(what string, d *catalog.Deprecation) string { return change.about() + " is " + what + words(d) }
 	switch {

@@ -26,11 +26,11 @@ func (c *comparison) compareEnums() {
 		use, h := c.uses.enums[b], c.enums[b]
 		p := place{paths: [2]string{b.Name, b.Name}, contexts: use.contexts(), goTypes: use.goTypes, uses: use.operations, base: Subject{Enum: b}}
 		if h == nil {
-			change := p.gone("", b.Pos).says("removed", "enum %s is gone", b.Name)
+			change := p.gone("", b.Pos)
 			for _, typ := range use.goTypes {
 				change.Go = append(change.Go, typ+": removed")
 			}
-			c.add(change, p.hits(enumRemoved)...)
+			c.add(change, enumRemoved, "removed", "enum %s is gone", b.Name)
 			continue
 		}
 		met[h] = true
@@ -39,8 +39,7 @@ func (c *comparison) compareEnums() {
 	}
 	for _, h := range c.head.Enums {
 		if !met[h] {
-			c.add(here(h.Name, h.Pos, Subject{Enum: h}).
-				says("added", "enum %s is new", h.Name), hit{rule: enumAdded})
+			c.add(here(h.Name, h.Pos, Subject{Enum: h}), enumAdded, "added", "enum %s is new", h.Name)
 		}
 	}
 }
@@ -65,17 +64,17 @@ var enumClosed = rule("enum-closed",
 
 func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 	if b.Name != h.Name || b.GoName != h.GoName {
-		change := p.here("", h.Pos).says(arrow(b.Name, h.Name), "enum %s is called %s now", b.Name, h.Name)
+		change := p.here("", h.Pos)
 		change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
-		c.add(change, p.hits(enumRenamed)...)
+		c.add(change, enumRenamed, arrow(b.Name, h.Name), "enum %s is called %s now", b.Name, h.Name)
 	}
 	if b.Open != h.Open {
 		rule := choose(h.Open, enumOpened, enumClosed)
-		c.add(p.here("", h.Pos).says(choose(h.Open, "closed -> open", "open -> closed"), "enum %s %s", h.Name,
-			choose(h.Open, "takes other values, too", "takes no values but its own any more")), p.hits(rule)...)
+		c.add(p.here("", h.Pos), rule, choose(h.Open, "closed -> open", "open -> closed"),
+			"enum %s %s", h.Name, choose(h.Open, "takes other values, too", "takes no values but its own any more"))
 	}
 	c.enumValues(p, b, h)
-	c.docs(p, "", h.Pos, text{"description", b.Description, h.Description})
+	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 }
 
 // enumValues compares the values of an enum: by what they are on the wire, and
@@ -107,7 +106,7 @@ func (c *comparison) enumValues(p place, b, h *catalog.Enum) {
 		met[w] = true
 		c.enumValue(p, p.here(w.Value, w.Pos), v, w)
 		p.base.Value, p.head.Value = v, w
-		c.docs(p, w.Value, w.Pos, text{"description", v.Description, w.Description})
+		c.docs(p.here(w.Value, w.Pos), text{"description", v.Description, w.Description})
 	}
 	p.base.Value, p.head.Value = nil, nil
 	for _, w := range h.Values {
@@ -177,18 +176,16 @@ func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) 
 	switch {
 	case w == nil:
 		change.Go = p.constants(v.GoName, ": removed")
-		c.add(change.says("removed", "value %q is gone", v.Value),
-			p.either(requestEnumValueRemoved, responseEnumValueRemoved, when)...)
+		c.addEither(change, requestEnumValueRemoved, responseEnumValueRemoved, when, "removed", "value %q is gone", v.Value)
 	case v == nil:
-		c.add(change.says("added", "value %q is new", w.Value),
-			p.either(requestEnumValueAdded, responseEnumValueAdded, when)...)
+		c.addEither(change, requestEnumValueAdded, responseEnumValueAdded, when, "added", "value %q is new", w.Value)
 	case v.Value != w.Value:
-		c.add(change.says(arrow(v.Value, w.Value), "constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value),
-			p.either(enumValueWireChanged, enumValueWireChanged, when)...)
+		c.addEither(change, enumValueWireChanged, enumValueWireChanged, when, arrow(v.Value, w.Value),
+			"constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value)
 	case c.constant(v, p.base.Enum, p.head.Enum) != w.GoName:
 		change.Go = p.constants(v.GoName, " -> "+w.GoName)
-		c.add(change.says(arrow(v.GoName, w.GoName), "the constant of value %q is %s now, not %s", w.Value, w.GoName, v.GoName),
-			p.hits(enumValueGoNameChanged)...)
+		c.add(change, enumValueGoNameChanged, arrow(v.GoName, w.GoName),
+			"the constant of value %q is %s now, not %s", w.Value, w.GoName, v.GoName)
 	}
 }
 

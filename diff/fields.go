@@ -41,10 +41,12 @@ var fieldNestedInRecord = rule("field-nested-in-record",
 func (c *comparison) nesting(p place, n nesting) {
 	names := fieldNames(n.moved)
 	record := n.holder.Type.Record
-	change := p.added(n.holder).says("nested "+names, "%s moved into record %s at field %s", names, record.Name, n.holder.Name)
+	nested, moved := "nested ", "moved into"
+	change := p.added(n.holder)
 	change.Base = p.base
 	if n.side == inBase {
-		change = p.removed(n.holder).says("unnested "+names, "%s moved out of record %s at field %s", names, record.Name, n.holder.Name)
+		nested, moved = "unnested ", "moved out of"
+		change = p.removed(n.holder)
 		change.Head = p.head
 		change.Go = p.goMoves(n.holder.GoName, ": removed")
 		if c.records[record] == nil {
@@ -59,7 +61,7 @@ func (c *comparison) nesting(p place, n nesting) {
 		}
 	}
 	change.Fields = n.moved
-	c.add(change, p.hits(fieldNestedInRecord)...)
+	c.add(change, fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
 }
 
 func fieldNames(fields []*catalog.Field) string {
@@ -91,7 +93,7 @@ var responseFieldRemoved = rule("response-field-removed",
 	InAnswer.verdicts("–BBB")).mayRequire()
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
-	change := p.removed(f).says("removed", "field %s (%s) is gone", f.Name, f.Type.String())
+	change := p.removed(f)
 	change.Go = p.goMoves(f.GoName, ": removed")
 	request, when := requestFieldRemoved, general
 	if f.Deprecated != nil && c.over(f.Deprecated) {
@@ -100,7 +102,7 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 	if p.open[1] {
 		when = openRecord
 	}
-	c.add(change, p.either(request, responseFieldRemoved, when)...)
+	c.addEither(change, request, responseFieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
 // over tells whether the sunset of a deprecation has come.
@@ -152,8 +154,7 @@ func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 	if p.open[0] {
 		when = openRecord
 	}
-	change := p.added(f).says("added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type.String())
-	c.add(change, p.either(request, answer, when)...)
+	c.addEither(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
 // compareField reports the changes of a field that is in both catalogs.
@@ -193,14 +194,12 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	}
 	switch {
 	case wire && golang:
-		c.add(change.says(arrow(b.Name, h.Name), "field %s is called %s now", b.Name, h.Name),
-			p.hits(fieldRenamed)...)
+		c.add(change, fieldRenamed, arrow(b.Name, h.Name), "field %s is called %s now", b.Name, h.Name)
 	case wire:
-		c.add(change.says(arrow(b.Name, h.Name), "field %s is called %s on the wire now, and %s in Go as before", b.Name, h.Name, h.GoName),
-			p.hits(fieldWireNameChanged)...)
+		c.add(change, fieldWireNameChanged, arrow(b.Name, h.Name),
+			"field %s is called %s on the wire now, and %s in Go as before", b.Name, h.Name, h.GoName)
 	case golang:
-		c.add(change.says(arrow(b.GoName, h.GoName), "field %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName),
-			p.hits(fieldGoNameChanged)...)
+		c.add(change, fieldGoNameChanged, arrow(b.GoName, h.GoName), "field %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
 	}
 }
 
@@ -247,12 +246,12 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 		change.Go = p.goMoves(b.GoName, ": "+arrow(goType(b), goType(h)))
 	}
 	if h.Required {
-		c.add(change.says("optional -> required", "field %s is required now", h.Name),
-			p.either(requestFieldBecameRequired, responseFieldBecameRequired, when)...)
+		c.addEither(change, requestFieldBecameRequired, responseFieldBecameRequired, when, "optional -> required",
+			"field %s is required now", h.Name)
 		return
 	}
-	c.add(change.says("required -> optional", "field %s is optional now", h.Name),
-		p.either(requestFieldBecameOptional, responseFieldBecameOptional, when)...)
+	c.addEither(change, requestFieldBecameOptional, responseFieldBecameOptional, when, "required -> optional",
+		"field %s is optional now", h.Name)
 }
 
 var sensitivityRemoved = rule("sensitivity-removed",
@@ -274,8 +273,8 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	}
 	change := p.changed(b, h)
 	if h.Sensitive {
-		c.add(change.says("printed -> sensitive", "values of field %s are not printed any more", h.Name), p.hits(sensitivityAdded)...)
+		c.add(change, sensitivityAdded, "printed -> sensitive", "values of field %s are not printed any more", h.Name)
 		return
 	}
-	c.add(change.says("sensitive -> printed", "values of field %s turn up in logs and errors now", h.Name), p.hits(sensitivityRemoved)...)
+	c.add(change, sensitivityRemoved, "sensitive -> printed", "values of field %s turn up in logs and errors now", h.Name)
 }

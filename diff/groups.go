@@ -128,7 +128,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 func (c *comparison) priority(p place, b, h *group) {
 	if h.Kind == catalog.FirstOf && !slices.Equal(b.fields, h.fields) {
 		what := arrow(b.String(), h.String())
-		c.add(h.in(p, b).says(what, "another field comes first: %s", what), hit{rule: oneofPriorityChanged})
+		c.add(h.in(p, b), oneofPriorityChanged, what, "another field comes first: %s", what)
 	}
 }
 
@@ -153,7 +153,7 @@ func (c *comparison) groupKind(p place, b, h *group) {
 		rule = oneofSendPolicyChanged
 	}
 	what := arrow(b.String(), h.String())
-	c.add(h.in(p, b).says(what, "the rule over the fields is another one: %s", what), hit{rule: rule})
+	c.add(h.in(p, b), rule, what, "the rule over the fields is another one: %s", what)
 }
 
 func needsOne(k catalog.RuleKind) bool { return k == catalog.FirstOf || k == catalog.AtLeastOneOf }
@@ -199,8 +199,8 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		change.Head.Field = f
 		if body.base[f] != nil {
 			change.Base.Field = body.base[f]
-			c.add(change.says("+"+f.Name+": "+h.String(), "the rule %s is about field %s, too", h, f.Name),
-				hit{rule: fieldMovedIntoOneof, when: effectOf(h.Kind)})
+			c.addEither(change, fieldMovedIntoOneof, fieldMovedIntoOneof, effectOf(h.Kind), "+"+f.Name+": "+h.String(),
+				"the rule %s is about field %s, too", h, f.Name)
 			continue
 		}
 		c.told[told{f, "all"}] = true
@@ -211,8 +211,8 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		case catalog.AllOrNoneOf:
 			when = together
 		}
-		c.add(change.says("+"+f.Name+": "+h.String(), "the rule %s is about the new field %s, too", h, f.Name),
-			hit{rule: oneofMemberAdded, when: when})
+		c.addEither(change, oneofMemberAdded, oneofMemberAdded, when, "+"+f.Name+": "+h.String(),
+			"the rule %s is about the new field %s, too", h, f.Name)
 	}
 	for i, f := range b.fields {
 		if slices.Contains(h.fields, f) {
@@ -222,14 +222,13 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		change.Base.Field = b.Fields[i]
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
-			c.add(change.says("-"+f.Name+": "+h.String(), "the rule %s is not about field %s any more", h, f.Name),
-				hit{rule: fieldMovedOutOfOneof, when: effectOf(h.Kind)})
+			c.addEither(change, fieldMovedOutOfOneof, fieldMovedOutOfOneof, effectOf(h.Kind), "-"+f.Name+": "+h.String(),
+				"the rule %s is not about field %s any more", h, f.Name)
 			continue
 		}
 		c.told[told{f, "all"}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
-		c.add(change.says("-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s", f.Name, h),
-			hit{rule: oneofMemberRemoved})
+		c.add(change, oneofMemberRemoved, "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s", f.Name, h)
 	}
 }
 
@@ -266,7 +265,7 @@ func (c *comparison) removedGroup(p place, b *group, head []*group) {
 	if slices.ContainsFunc(head, func(h *group) bool { return h.covers(b) && b.covers(h) }) {
 		rule = oneofCardinalityLoosened
 	}
-	c.add(change.says("removed "+b.String(), "the rule %s is gone", b), hit{rule: rule})
+	c.add(change, rule, "removed "+b.String(), "the rule %s is gone", b)
 }
 
 var oneofAdded = rule("oneof-added",
@@ -288,5 +287,5 @@ func (c *comparison) addedGroup(p place, h *group, base []*group, body *matching
 	if h.Kind == catalog.AtMostOneOf && old < 2 || h.Kind == catalog.AllOrNoneOf && old == 0 {
 		when = allNew
 	}
-	c.add(h.in(p, nil).says("added "+h.String(), "the rule %s is new", h), hit{rule: rule, when: when})
+	c.addEither(h.in(p, nil), rule, rule, when, "added "+h.String(), "the rule %s is new", h)
 }

@@ -43,12 +43,11 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 			rule, about = operationRemovedAfterSunset, "is gone after its sunset, "+d.Sunset
 		}
 	}
-	change := gone(pathOf(op), op.Pos, Subject{Area: op.Area, Operation: op}).
-		says("removed", "operation %s %s", op.Name, about)
+	change := gone(pathOf(op), op.Pos, Subject{Area: op.Area, Operation: op})
 	for _, name := range goNames(op) {
 		change.Go = append(change.Go, name+": removed")
 	}
-	c.add(change, hit{rule: rule})
+	c.add(change, rule, "removed", "operation %s %s", op.Name, about)
 }
 
 // goNames lists what an operation is in Go.
@@ -70,19 +69,17 @@ var operationEffectChanged = rule("operation-effect-changed",
 // compareOperation compares an operation that is in both catalogs.
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	p := place{
-		paths:    [2]string{pathOf(b), pathOf(h)},
-		contexts: []Context{Anywhere},
-		base:     Subject{Area: b.Area, Operation: b},
-		head:     Subject{Area: h.Area, Operation: h},
+		paths: [2]string{pathOf(b), pathOf(h)},
+		base:  Subject{Area: b.Area, Operation: b},
+		head:  Subject{Area: h.Area, Operation: h},
 	}
 	c.operationName(p, b, h)
 	if b.Effect != h.Effect {
 		what := arrow(string(b.Effect), string(h.Effect))
-		c.add(p.here("", h.Pos).says("effect "+what, "the effect of operation %s changes: %s", h.Name, what),
-			hit{rule: operationEffectChanged})
+		c.add(p.here("", h.Pos), operationEffectChanged, "effect "+what, "the effect of operation %s changes: %s", h.Name, what)
 	}
-	c.docs(p, "", h.Pos, text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
-	c.deprecation(p.here("", h.Pos), p, b.Deprecated, h.Deprecated, func(old, new string) bool {
+	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
+	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func(old, new string) bool {
 		return c.sameOperation(b, h, old, new)
 	})
 
@@ -137,20 +134,19 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 			change.Go = append(change.Go, arrow(names[i], now[i]))
 		}
 		if moved {
-			c.add(change.says(arrow(pathOf(b), pathOf(h)), "operation %s moved to area %s", pathOf(b), h.Area.Name),
-				hit{rule: operationMovedArea})
+			c.add(change, operationMovedArea, arrow(pathOf(b), pathOf(h)), "operation %s moved to area %s", pathOf(b), h.Area.Name)
 			return
 		}
 	}
 	switch {
 	case wire && golang:
-		c.add(change.says(arrow(b.Name, h.Name), "operation %s is called %s now", b.Name, h.Name), hit{rule: operationRenamed})
+		c.add(change, operationRenamed, arrow(b.Name, h.Name), "operation %s is called %s now", b.Name, h.Name)
 	case wire:
-		c.add(change.says(arrow(b.Name, h.Name), "operation %s is called %s in its path now, and %s in Go as before", b.Name, h.Name, h.GoName),
-			hit{rule: operationPathChanged})
+		c.add(change, operationPathChanged, arrow(b.Name, h.Name),
+			"operation %s is called %s in its path now, and %s in Go as before", b.Name, h.Name, h.GoName)
 	case golang:
-		c.add(change.says(arrow(b.GoName, h.GoName), "operation %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName),
-			hit{rule: operationGoNameChanged})
+		c.add(change, operationGoNameChanged, arrow(b.GoName, h.GoName),
+			"operation %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
 	}
 }
 
@@ -195,14 +191,14 @@ var responseUndeclared = rule("response-undeclared",
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
-		c.add(p.here("", h.Pos).says("declared", "the answer is shown now: %s", fieldNames(h.Fields)), p.hits(responseDeclared)...)
+		c.add(p.here("", h.Pos), responseDeclared, "declared", "the answer is shown now: %s", fieldNames(h.Fields))
 	case b.Shown && !h.Shown:
-		change := p.gone("", b.Pos).says("undeclared", "the answer is not shown any more: %s", fieldNames(b.Fields))
+		change := p.gone("", b.Pos)
 		change.Head = p.head
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}
-		c.add(change, p.hits(responseUndeclared)...)
+		c.add(change, responseUndeclared, "undeclared", "the answer is not shown any more: %s", fieldNames(b.Fields))
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}

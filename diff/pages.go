@@ -69,7 +69,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 			change.Head = p.head
 		}
 		change.Go = moves
-		c.add(change.says("pagination "+what, "%s", message), hit{rule: rule, when: when})
+		c.addEither(change, rule, rule, when, "pagination "+what, "%s", message)
 	}
 	iterator := bo.Area.Package + ".Client." + bo.GoName + "Pages: "
 	switch {
@@ -139,8 +139,8 @@ func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination
 	c.told[told{h.Size, "maximum"}] = true
 	what := arrow(string(was.Maximum), string(h.Size.Maximum))
 	p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
-	c.add(p.changed(was, h.Size).says("maximum "+what, "the maximum of field %s, the size of a page, changes: %s", h.Size.Name, what),
-		hit{rule: pageLimitMaxAdded})
+	c.add(p.changed(was, h.Size), pageLimitMaxAdded, "maximum "+what,
+		"the maximum of field %s, the size of a page, changes: %s", h.Size.Name, what)
 }
 
 var defaultConditionChanged = rule("default-condition-changed",
@@ -182,9 +182,8 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
 		change := p.changed(b, h)
 		change.Go = moves
-		c.add(change.says("default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
-			"the default of field %s, %d, holds %s", h.Name, *d.value, choose(side == inBase, "for every call now", "for calls that page alone now")),
-			hit{rule: defaultConditionChanged, when: when})
+		c.addEither(change, defaultConditionChanged, defaultConditionChanged, when, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
+			"the default of field %s, %d, holds %s", h.Name, *d.value, choose(side == inBase, "for every call now", "for calls that page alone now"))
 	}
 	return found
 }

@@ -27,13 +27,12 @@ func (c *comparison) compareRecords() {
 		c.matchings[b] = m
 		p, use := c.record(b, h), c.uses.records[b]
 		if b.Name != h.Name || b.GoName != h.GoName {
-			change := p.here("", h.Pos).says(arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
-			named := p
-			named.contexts = use.declared()
+			change := p.here("", h.Pos)
+			change.contexts = use.declared()
 			if use.typed {
 				change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
 			}
-			c.add(change, named.hits(recordRenamed)...)
+			c.add(change, recordRenamed, arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
 		}
 		if b.Open != h.Open {
 			c.openness(p, b, h)
@@ -88,11 +87,11 @@ var recordClosed = rule("record-closed",
 func (c *comparison) openness(p place, b, h *catalog.Shape) {
 	change := p.here("", h.Pos)
 	if h.Open {
-		c.add(change.says("closed -> open", "%s keeps further keys now", change.about()), p.hits(recordOpened)...)
+		c.add(change, recordOpened, "closed -> open", "%s keeps further keys now", change.about())
 		return
 	}
 	change.Go = p.goMoves("Extra", ": removed")
-	c.add(change.says("open -> closed", "%s does not keep further keys any more", change.about()), p.hits(recordClosed)...)
+	c.add(change, recordClosed, "open -> closed", "%s does not keep further keys any more", change.about())
 }
 
 var recordAdded = rule("record-added",
@@ -116,18 +115,17 @@ func (c *comparison) addedAndRemovedRecords() {
 		}
 		use := c.uses.records[b]
 		p := place{paths: [2]string{b.Name, b.Name}, contexts: use.declared(), uses: use.operations, base: Subject{Shape: b}}
-		change := p.gone("", b.Pos).says("removed", "record %s is gone", b.Name)
+		change := p.gone("", b.Pos)
 		if use.typed {
 			for _, typ := range use.goTypes {
 				change.Go = append(change.Go, typ+": removed")
 			}
 		}
-		c.add(change, p.hits(recordRemoved)...)
+		c.add(change, recordRemoved, "removed", "record %s is gone", b.Name)
 	}
 	for _, h := range c.head.Records {
 		if c.newRecords[h] && !c.toldRecords[h] {
-			c.add(here(h.Name, h.Pos, Subject{Shape: h}).
-				says("added", "record %s is new", h.Name), hit{rule: recordAdded})
+			c.add(here(h.Name, h.Pos, Subject{Shape: h}), recordAdded, "added", "record %s is new", h.Name)
 		}
 	}
 }
@@ -182,16 +180,7 @@ var recordInclusionChanged = rule("record-inclusion-changed",
 // inclusion folds the changes from an index on that stem from what a shape
 // takes over into one.
 func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
-	change := p.here("", h.Pos)
-	what := arrow(includeName(b), includeName(h))
-	change = change.says("include "+what, "the record that %s includes changes: %s", change.about(), what)
-	change.is(recordInclusionChanged, report.Info)
-	change.meet(&recordInclusionChanged.Cases[0])
-	for _, s := range []*catalog.Shape{b, h} {
-		if s.Include != nil {
-			change.Fields = append(change.Fields, s.Include.Fields...)
-		}
-	}
+	change, what := p.here("", h.Pos), arrow(includeName(b), includeName(h))
 	var own []Change
 	var details []string
 	for _, folded := range c.changes[from:] {
@@ -199,27 +188,36 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 			own = append(own, folded)
 			continue
 		}
-		if folded.Level.Compare(change.Level) < 0 {
+		if details == nil || folded.Level.Compare(change.Level) < 0 {
 			change.Level = folded.Level
 		}
 		change.Go = append(change.Go, folded.Go...)
 		details = append(details, folded.Message)
-		for _, found := range folded.Cases {
+		for _, found := range folded.cases {
 			change.meet(found)
 		}
 	}
-	if details == nil && b.Include == nil {
-		change.is(fieldsExtractedToRecord, report.Info)
-		change = change.says("include "+what, "%s takes fields over from record %s instead of naming them", change.about(), h.Include.Name)
-		if c.newRecords[h.Include] {
-			c.toldRecords[h.Include] = true
-		}
+	rule := recordInclusionChanged
+	change.Key, change.Message = "include "+what, "the record that "+change.about()+" includes changes: "+what
+	switch {
+	case details != nil:
+		change.Message += ": " + few(details, "; ")
+	case b.Include == nil:
+		rule = fieldsExtractedToRecord
+		change.Message = change.about() + " takes fields over from record " + h.Include.Name + " instead of naming them"
+		c.toldRecords[h.Include] = c.newRecords[h.Include]
 	}
 	if details == nil {
-		change.Cases, change.Verdicts = nil, nil
+		change.Level = report.Info
 		change.meet(&fieldsExtractedToRecord.Cases[0])
 	} else {
-		change.Message += ": " + few(details, "; ")
+		change.meet(&recordInclusionChanged.Cases[0])
+	}
+	change.is(rule, change.Level)
+	for _, s := range []*catalog.Shape{b, h} {
+		if s.Include != nil {
+			change.Fields = append(change.Fields, s.Include.Fields...)
+		}
 	}
 	c.changes = append(append(c.changes[:from:from], own...), change)
 }

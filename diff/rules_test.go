@@ -151,7 +151,7 @@ func TestCasesAreMet(t *testing.T) {
 	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
 		base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
 		for _, c := range append(CompareOn(base, head, today).Changes, CompareOn(head, base, today).Changes...) {
-			for _, found := range c.Cases {
+			for _, found := range c.cases {
 				met[found] = true
 			}
 		}

@@ -38,18 +38,15 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	}
 	if b.SendIf != h.SendIf && sameType && !becameRequired {
 		what := arrow(string(b.SendIf), string(h.SendIf))
-		c.add(p.changed(b, h).says("send_if "+what, "the condition on which field %s is sent changes: %s", h.Name, what),
-			p.hits(sendConditionChanged)...)
+		c.add(p.changed(b, h), sendConditionChanged, "send_if "+what, "the condition on which field %s is sent changes: %s", h.Name, what)
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
-		c.add(p.changed(b, h).says(choose(h.OmitEmpty, "sent -> absent", "absent -> sent"), "an empty string in field %s %s", h.Name,
-			choose(h.OmitEmpty, "counts as absent now", "does not count as absent any more")),
-			p.hits(emptyOmissionChanged)...)
+		c.add(p.changed(b, h), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
+			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "does not count as absent any more"))
 	}
 	if b.Codes != h.Codes && sameType {
 		what := arrow(b.Codes, h.Codes)
-		c.add(p.changed(b, h).says("codes "+what, "the table of codes of field %s changes: %s", h.Name, what),
-			p.hits(fieldValueMappingChanged)...)
+		c.add(p.changed(b, h), fieldValueMappingChanged, "codes "+what, "the table of codes of field %s changes: %s", h.Name, what)
 	}
 }
 
@@ -86,7 +83,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	if p.secret(b, h) {
 		what = notShown
 	}
-	c.add(p.changed(b, h).says("default "+what, "the default of field %s changes: %s", h.Name, what), p.hits(rule)...)
+	c.add(p.changed(b, h), rule, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
 // notShown stands for values of a sensitive field.

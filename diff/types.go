@@ -46,19 +46,18 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		if when != sameGo {
 			change.Go = p.goMoves(b.GoName, ": "+arrow(goType(b), goType(h)))
 		}
-		c.add(change.says(arrow(b.Type.String(), h.Type.String()),
-			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String())), p.either(rule, rule, when)...)
+		c.addEither(change, rule, rule, when, arrow(b.Type.String(), h.Type.String()),
+			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String()))
 		return false
 	}
 	switch {
 	case b.Join == h.Join:
 	case b.Join == "" || h.Join == "":
-		c.add(change.says("join "+arrow(b.Join, h.Join), "field %s %s", h.Name,
-			choose(h.Join == "", "travels as an array now, not as one string", "travels as one string now, not as an array")),
-			p.hits(fieldEncodingChanged)...)
+		c.add(change, fieldEncodingChanged, "join "+arrow(b.Join, h.Join),
+			"field %s %s", h.Name, choose(h.Join == "", "travels as an array now, not as one string", "travels as one string now, not as an array"))
 	default:
-		c.add(change.says("join "+arrow(b.Join, h.Join), "the items of field %s are separated by %q now, not by %q", h.Name, h.Join, b.Join),
-			p.hits(fieldSeparatorChanged)...)
+		c.add(change, fieldSeparatorChanged, "join "+arrow(b.Join, h.Join),
+			"the items of field %s are separated by %q now, not by %q", h.Name, h.Join, b.Join)
 	}
 	return true
 }
