@@ -9,19 +9,19 @@ import (
 
 var pathTemplateChanged = rule("path-template-changed",
 	"The path of every operation changed.",
-	"Old clients call paths that are gone. The compiler does not see it. Reported once, not for each operation.",
+	"Old clients call paths that no longer exist. The compiler does not notice. It is reported once, not for each operation.",
 	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"},
 	Anywhere.verdicts("B–··"))
 
 var rootPackageRenamed = rule("root-package-renamed",
-	"The Go package that ties the areas together has another name.",
-	"Nothing on the wire. What names the package does not compile.",
+	"The name of the root Go package changed.",
+	"Nothing changes on the wire. Code that imports the package does not compile.",
 	example{before: "package: insurance", after: "package: service"},
 	Anywhere.verdicts("··BB"))
 
 var versionChanged = rule("version-changed",
 	"The version of the service changed.",
-	"It stands in documents alone; paths spell their own.",
+	"It appears only in documents; paths contain their own.",
 	example{before: "version: v1", after: "version: v2"},
 	Anywhere.verdicts("····"))
 
@@ -81,8 +81,8 @@ func (c *comparison) compareAreas() {
 }
 
 var areaRemoved = rule("area-removed",
-	"A group of operations is gone, and its Go package with it.",
-	"Calls end in 404, and what imports the package does not compile. Its operations are listed, not reported one by one.",
+	"An area and its Go package were removed.",
+	"Calls end in 404, and code that imports the package does not compile. Its operations are listed, not reported one by one.",
 	example{before: "claims:"},
 	Anywhere.verdicts("BBBB"),
 	Anywhere.verdicts("BBBB").when(afterSunset).but(report.Info, sunsetReason))
@@ -111,8 +111,8 @@ func (c *comparison) removedArea(a *catalog.Area) {
 }
 
 var areaAdded = rule("area-added",
-	"A group of operations is new.",
-	"Nobody knew it. Its operations are not reported one by one.",
+	"An area is new.",
+	"No client uses it yet. Its operations are not reported one by one.",
 	example{after: "claims:"},
 	Anywhere.verdicts("·–··"))
 
@@ -138,20 +138,20 @@ func plural(n int, noun string) string {
 }
 
 var areaRenamed = rule("area-renamed",
-	"The Go name of an area changed, and with it the name of its package.",
-	"Paths stay. What imports the package, or selects it from the root client, does not compile.",
+	"The Go name of an area changed, and so did the name of its package.",
+	"Paths stay the same. Code that imports the package, or selects it from the root client, does not compile.",
 	example{before: "go: {name: Claims}", after: "go: {name: LossEvents}"},
 	Anywhere.verdicts("··BB"))
 
 var areaPrefixChanged = rule("area-prefix-changed",
-	"The name of an area changed in the paths of its operations, and stayed in Go.",
-	"Old clients call paths that are gone. The compiler does not see it.",
+	"The name of an area changed in paths, but not in Go.",
+	"Old clients call paths that no longer exist. The compiler does not notice.",
 	example{before: "claims:", after: "losses:"},
 	Anywhere.verdicts("B–··"))
 
 var areaNameChanged = rule("area-name-changed",
-	"The name of an area changed, in the paths of its operations as well as in Go.",
-	"Old clients call paths that are gone, and what imports the package does not compile.",
+	"The name of an area changed in paths and in Go.",
+	"Old clients call paths that no longer exist, and code that imports the package does not compile.",
 	example{before: "claims:", after: "losses:"},
 	Anywhere.verdicts("B–BB"))
 
@@ -167,7 +167,7 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 		c.add(change, areaNameChanged, arrow(b.Name, h.Name), "area %s is called %s now", b.Name, h.Name)
 	case wire:
 		c.add(change, areaPrefixChanged, arrow(b.Name, h.Name),
-			"area %s is called %s in paths now, and %s in Go as before", b.Name, h.Name, h.GoName)
+			"area %s is called %s in paths now, but still %s in Go", b.Name, h.Name, h.GoName)
 	case golang:
 		c.add(change, areaRenamed, arrow(b.GoName, h.GoName), "area %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
 	}

@@ -11,7 +11,7 @@ import (
 	"example.com/opgen/report"
 )
 
-var nonblankRemoved = looser("nonblank-removed", "non-blank", "A string may be blank that could not be.",
+var nonblankRemoved = looser("nonblank-removed", "non-blank", "A string may be blank now.",
 	example{before: "note: {type: string, non_blank: true}", after: "note: string"})
 
 // Constraints bind requests alone: an answer that breaks one is read all the
@@ -22,54 +22,54 @@ var nonblankRemoved = looser("nonblank-removed", "non-blank", "A string may be b
 // violations are called as.
 func tighter(id, violated, purpose string, of example) *Rule {
 	return rule(id, purpose,
-		"Old requests may be refused, by the server and, after an upgrade, by the client. Everything compiles. Constraints do not bind answers.",
+		"Old requests may be refused, by the server and, after an upgrade, by the client. Everything compiles. Constraints are not checked in responses.",
 		of, InRequest.verdicts("B–S·"), InAnswer.verdicts("–···")).violates(violated)
 }
 
 // looser declares the rule of a constraint that became less strict.
 func looser(id, violated, purpose string, of example) *Rule {
 	return rule(id, purpose,
-		"Old requests stay valid; a service is given what it was not before. An answer may hold what its readers did not expect, though it is read.",
+		"Old requests stay valid, but the service receives values that it did not before. Responses may contain values that callers do not expect, but clients decode them.",
 		of, InRequest.verdicts("·–·S").but(report.Info, looserReason), InAnswer.verdicts("–S··")).violates(violated)
 }
 
-var nonblankAdded = tighter("nonblank-added", "non-blank", "A string has to hold a character that is no space.",
+var nonblankAdded = tighter("nonblank-added", "non-blank", "A string must not be blank now.",
 	example{before: "note: string", after: "note: {type: string, non_blank: true}"})
 
-var minLengthDecreased = looser("min-length-decreased", "min-length", "A string may be shorter than before.",
+var minLengthDecreased = looser("min-length-decreased", "min-length", "The minimum length of a string decreased.",
 	example{before: "note: {type: string, min_length: 2}", after: "note: string"})
 
-var minLengthIncreased = tighter("min-length-increased", "min-length", "A string has to be longer than before.",
+var minLengthIncreased = tighter("min-length-increased", "min-length", "The minimum length of a string increased.",
 	example{before: "note: {type: string, min_length: 2}", after: "note: {type: string, min_length: 3}"})
 
-var maxLengthIncreased = looser("max-length-increased", "max-length", "A string may be longer than before.",
+var maxLengthIncreased = looser("max-length-increased", "max-length", "The maximum length of a string increased.",
 	example{before: "note: {type: string, max_length: 200}", after: "note: string"})
 
-var maxLengthDecreased = tighter("max-length-decreased", "max-length", "A string has to be shorter than before.",
+var maxLengthDecreased = tighter("max-length-decreased", "max-length", "The maximum length of a string decreased.",
 	example{before: "note: {type: string, max_length: 200}", after: "note: {type: string, max_length: 100}"})
 
-var minItemsDecreased = looser("min-items-decreased", "min-items", "An array may hold fewer items than before.",
+var minItemsDecreased = looser("min-items-decreased", "min-items", "The minimum number of items of an array decreased.",
 	example{before: "ids: {type: [string], min_items: 1}", after: "ids: [string]"})
 
-var minItemsIncreased = tighter("min-items-increased", "min-items", "An array has to hold more items than before.",
+var minItemsIncreased = tighter("min-items-increased", "min-items", "The minimum number of items of an array increased.",
 	example{before: "ids: [string]", after: "ids: {type: [string], min_items: 1}"})
 
-var maxItemsDecreased = tighter("max-items-decreased", "max-items", "An array has to hold fewer items than before.",
+var maxItemsDecreased = tighter("max-items-decreased", "max-items", "The maximum number of items of an array decreased.",
 	example{before: "ids: [string]", after: "ids: {type: [string], max_items: 10}"})
 
-var maxItemsIncreased = looser("max-items-increased", "max-items", "An array may hold more items than before.",
+var maxItemsIncreased = looser("max-items-increased", "max-items", "The maximum number of items of an array increased.",
 	example{before: "ids: {type: [string], max_items: 10}", after: "ids: {type: [string], max_items: 20}"})
 
-var minimumDecreased = looser("minimum-decreased", "minimum", "A number may be smaller than before.",
+var minimumDecreased = looser("minimum-decreased", "minimum", "The minimum of a number decreased.",
 	example{before: "amount: {type: integer, minimum: 0}", after: "amount: integer"})
 
-var minimumIncreased = tighter("minimum-increased", "minimum", "A number has to be greater than before.",
+var minimumIncreased = tighter("minimum-increased", "minimum", "The minimum of a number increased.",
 	example{before: "amount: integer", after: "amount: {type: integer, minimum: 0}"})
 
-var maximumDecreased = tighter("maximum-decreased", "maximum", "A number has to be smaller than before.",
+var maximumDecreased = tighter("maximum-decreased", "maximum", "The maximum of a number decreased.",
 	example{before: "amount: {type: integer, maximum: 200}", after: "amount: {type: integer, maximum: 100}"})
 
-var maximumIncreased = looser("maximum-increased", "maximum", "A number may be greater than before.",
+var maximumIncreased = looser("maximum-increased", "maximum", "The maximum of a number increased.",
 	example{before: "amount: {type: integer, maximum: 200}", after: "amount: integer"})
 
 // constraints reports what the values of a field are bound by. A constraint that
@@ -167,15 +167,15 @@ func holds(b bool) string {
 	return ""
 }
 
-var patternAdded = tighter("pattern-added", "pattern", "A string has to match a pattern.",
+var patternAdded = tighter("pattern-added", "pattern", "A string must match a pattern now.",
 	example{before: "note: string", after: `note: {type: string, pattern: "^[A-Z]"}`})
 
-var patternRemoved = looser("pattern-removed", "pattern", "A string need not match a pattern any more.",
+var patternRemoved = looser("pattern-removed", "pattern", "A string no longer has to match a pattern.",
 	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: "note: string"})
 
 var patternChanged = rule("pattern-changed",
-	"A string has to match another pattern.",
-	"Whether the new pattern takes all that the old one took is not decided: old requests may be refused, and a service may be given what it was not.",
+	"The pattern of a string changed.",
+	"The patterns are not compared with each other: old requests may be refused, and the service may receive values that it did not before.",
 	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: `note: {type: string, pattern: "^[a-z]"}`},
 	InRequest.verdicts("B–SS"), InAnswer.verdicts("–S··")).violates("pattern")
 
@@ -193,16 +193,16 @@ func (c *comparison) pattern(p place, b, h *catalog.Field) {
 	c.add(p.changed(b, h), rule, "pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s", h.Name, what)
 }
 
-var valuesIntroduced = tighter("values-introduced", "enum", "A string has to be one of the values that its field lists.",
+var valuesIntroduced = tighter("values-introduced", "enum", "A field lists the values of its string now.",
 	example{before: "note: string", after: "note: {type: string, enum: [short, long]}"})
 
-var valuesDropped = looser("values-dropped", "enum", "A string need not be one of the values that its field listed.",
+var valuesDropped = looser("values-dropped", "enum", "A field no longer lists the values of its string.",
 	example{before: "note: {type: string, enum: [short, long]}", after: "note: string"})
 
-var valuesAdded = looser("values-added", "enum", "The list of values in a field holds further ones.",
+var valuesAdded = looser("values-added", "enum", "The list of values of a field got new ones.",
 	example{before: "note: {type: string, enum: [short, long]}", after: "note: {type: string, enum: [short, long, none]}"})
 
-var valuesRemoved = tighter("values-removed", "enum", "The list of values in a field lacks some that it held.",
+var valuesRemoved = tighter("values-removed", "enum", "The list of values of a field lost some.",
 	example{before: "note: {type: string, enum: [short, long]}", after: "note: {type: string, enum: [short]}"})
 
 // values reports the values that a field lists in place.

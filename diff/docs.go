@@ -15,7 +15,7 @@ func (t text) String() string { return t.key + " " + arrow(clip(t.old), clip(t.n
 
 var docOnly = rule("doc-only",
 	"A title, a summary, a description or an example changed.",
-	"Comments and the reference say something else; nothing else does.",
+	"Only comments and the reference change.",
 	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."},
 	Anywhere.verdicts("····"))
 
@@ -30,7 +30,7 @@ func (c *comparison) docs(change Change, texts ...text) {
 	}
 	if whats != nil {
 		c.add(change, docOnly, strings.Join(whats, "\n"),
-			"what %s says to readers changes: %s", change.about(), strings.Join(messages, "; "))
+			"the documentation of %s changes: %s", change.about(), strings.Join(messages, "; "))
 	}
 }
 
@@ -54,8 +54,8 @@ func (c *comparison) shapeDocs(p place, b, h *catalog.Shape) {
 }
 
 var evidenceChanged = rule("evidence-changed",
-	"What the author of the catalog inferred is stated now, or the evidence is another one, or what was stated is inferred.",
-	"The fact is the same; how far it can be relied on is not.",
+	"The evidence for an assumption was added, removed or changed.",
+	"The fact is the same, but it can be relied on more or less than before.",
 	example{before: "note: {type: string, assumed: typed string elsewhere}", after: "note: string"},
 	Anywhere.verdicts("····"))
 
@@ -94,13 +94,13 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 }
 
 var deprecationWithdrawn = rule("deprecation-withdrawn",
-	"Something is not deprecated any more.",
+	"Something is no longer deprecated.",
 	"It works as before.",
 	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: "note: string"},
 	Anywhere.verdicts("····"))
 
 var deprecationChanged = rule("deprecation-changed",
-	"A deprecation says something else about since when, or what to use in its place.",
+	"A deprecation changed its start or its replacement.",
 	"It works as before.",
 	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`},
 	Anywhere.verdicts("····"))
@@ -117,11 +117,11 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 	case b == nil:
 		say(deprecationRule(h), "deprecated", is("deprecated: ", h))
 	case h == nil:
-		say(deprecationWithdrawn, "not deprecated", is("not deprecated any more; before: ", b))
+		say(deprecationWithdrawn, "not deprecated", is("no longer deprecated; before: ", b))
 	default:
 		if rule := sunsetRule(b.Sunset, h.Sunset); rule != nil {
 			what := arrow(b.Sunset, h.Sunset)
-			say(rule, "sunset "+what, "the date on which "+change.about()+" ends changes: "+what)
+			say(rule, "sunset "+what, "the sunset of "+change.about()+" changes: "+what)
 		}
 		if b.Since != h.Since || b.Use != h.Use && !same(b.Use, h.Use) {
 			say(deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
@@ -134,20 +134,20 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
 
 var deprecatedWithReplacement = rule("deprecated-with-replacement",
-	"Something is deprecated; what to use in its place and the date of its end are given.",
-	"It works as before. A linter of deprecations may complain where it is used.",
+	"Something became deprecated, with a replacement and a sunset.",
+	"It works as before. Linters may report its uses.",
 	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01", use: claim_id}}`},
 	Anywhere.verdicts("····"))
 
 var deprecatedWithoutReplacement = rule("deprecated-without-replacement",
-	"Something is deprecated, and nothing is given to use in its place.",
-	"It works as before, and its users do not know where to go.",
+	"Something became deprecated without a replacement.",
+	"It works as before, but users do not know what to use instead.",
 	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`},
 	Anywhere.verdicts("····").but(report.Warning, whereTo))
 
 var deprecatedWithoutSunset = rule("deprecated-without-sunset",
-	"Something is deprecated in favour of something else, and no date is given for its end.",
-	"It works as before, and its users do not know for how long.",
+	"Something became deprecated with a replacement, but without a sunset.",
+	"It works as before, but users do not know for how long.",
 	example{before: "note: string", after: "note: {type: string, deprecated: {use: claim_id}}"},
 	Anywhere.verdicts("····").but(report.Warning, whereTo))
 
@@ -165,30 +165,30 @@ func deprecationRule(d *catalog.Deprecation) *Rule {
 
 // Reasons of policy: nothing changes yet, and somebody should know.
 const (
-	whereTo   = "whoever is to move has to know what to, and until when"
-	datesHold = "whoever planned by the date would be caught out"
+	whereTo   = "users have to know what to move to, and by when"
+	datesHold = "users plan by the announced date"
 )
 
 var sunsetAdded = rule("sunset-added",
-	"A deprecation has a date of its end now.",
-	"It works as before, and its users know for how long.",
+	"A deprecation got a sunset.",
+	"It works as before, and users know for how long.",
 	example{before: "note: {type: string, deprecated: {since: v1}}", after: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`},
 	Anywhere.verdicts("····"))
 
 var sunsetMovedLater = rule("sunset-moved-later",
-	"The date on which something ends is later than before.",
+	"A sunset was moved to a later date.",
 	"It works as before, and for longer.",
 	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2031-01-01"}}`},
 	Anywhere.verdicts("····"))
 
 var sunsetMovedEarlier = rule("sunset-moved-earlier",
-	"The date on which something ends is earlier than before.",
-	"It works as before, and for a shorter time than was said.",
+	"A sunset was moved to an earlier date.",
+	"It works as before, but for a shorter time than announced.",
 	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2029-01-01"}}`},
 	Anywhere.verdicts("····").but(report.Error, datesHold))
 
 var sunsetRemoved = rule("sunset-removed",
-	"A deprecation has no date of its end any more.",
+	"A deprecation no longer has a sunset.",
 	"It works as before, and may end at any time.",
 	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: "note: {type: string, deprecated: {since: v1}}"},
 	Anywhere.verdicts("····").but(report.Error, datesHold))

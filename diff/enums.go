@@ -9,13 +9,13 @@ import (
 
 var enumAdded = rule("enum-added",
 	"An enum is new.",
-	"Whatever uses it is a change of its own.",
+	"Fields that use it are changes of their own.",
 	example{after: "Mood: {values: {good: , bad: }}"},
 	Anywhere.verdicts("····"))
 
 var enumRemoved = rule("enum-removed",
-	"An enum is gone.",
-	"Its Go type and constants are gone. What that means on the wire is a change of the fields that used it.",
+	"An enum was removed.",
+	"Its Go type and constants are removed. Fields that used it are changes of their own.",
 	example{before: "Mood: {values: {good: , bad: }}"},
 	Anywhere.verdicts("––BB"))
 
@@ -45,20 +45,20 @@ func (c *comparison) compareEnums() {
 }
 
 var enumRenamed = rule("enum-renamed",
-	"An enum has another name.",
-	"Its values stay. What names its Go type or its constants does not compile.",
+	"The name of an enum changed.",
+	"Its values stay the same. Code that uses its Go type or constants does not compile.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"},
 	Anywhere.verdicts("··BB"))
 
 var enumOpened = rule("enum-opened",
-	"An enum takes other values, too.",
-	"Old requests stay valid. A service, and in an answer a client, meets values that it has no case for.",
+	"An enum accepts other values now.",
+	"Old requests stay valid. The service, and callers that read a response, may receive values that they do not handle.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {open: true, values: {red: , blue: }}"},
 	InRequest.verdicts("·–·S"), InAnswer.verdicts("–SS·"))
 
 var enumClosed = rule("enum-closed",
-	"An enum takes no values but its own any more.",
-	"Old requests with other values are refused. Values do not bind answers.",
+	"An enum accepts only its own values now.",
+	"Old requests with other values are refused. Enum values are not checked in responses.",
 	example{before: "Colour: {open: true, values: {red: , blue: }}", after: "Colour: {values: {red: , blue: }}"},
 	InRequest.verdicts("B–S·"), InAnswer.verdicts("–···"))
 
@@ -71,7 +71,7 @@ func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 	if b.Open != h.Open {
 		rule := choose(h.Open, enumOpened, enumClosed)
 		c.add(p.here("", h.Pos), rule, choose(h.Open, "closed -> open", "open -> closed"),
-			"enum %s %s", h.Name, choose(h.Open, "takes other values, too", "takes no values but its own any more"))
+			"enum %s %s", h.Name, choose(h.Open, "accepts other values now", "accepts only its own values now"))
 	}
 	c.enumValues(p, b, h)
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
@@ -126,43 +126,43 @@ func (c *comparison) constant(v *catalog.EnumValue, b, h *catalog.Enum) string {
 }
 
 var requestEnumValueAdded = rule("request-enum-value-added",
-	"A request may hold a further value of an enum.",
-	"Old requests stay valid. A service meets a value that it has no case for.",
+	"An enum in requests has a new value.",
+	"Old requests stay valid. The service may receive a value that it does not handle.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
 	InRequest.verdicts("·–·S").but(report.Info, looserReason),
 	InRequest.verdicts("·–··").when(openEnum))
 
 var responseEnumValueAdded = rule("response-enum-value-added",
-	"An answer may hold a further value of an enum.",
-	"Generated clients read it, as values do not bind answers. Their users meet a value that they have no case for.",
+	"An enum in responses has a new value.",
+	"Generated clients decode it, since enum values are not checked in responses, but callers may not handle it.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
 	InAnswer.verdicts("–SS·"),
 	InAnswer.verdicts("–···").when(openEnum))
 
 var requestEnumValueRemoved = rule("request-enum-value-removed",
-	"A request may not hold a value of an enum any more.",
-	"Requests with it are refused, unless the enum is open. Its constant is gone.",
+	"An enum in requests lost a value.",
+	"Requests with it are refused, unless the enum is open. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
 	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows))
 
 var responseEnumValueRemoved = rule("response-enum-value-removed",
-	"An answer does not hold a value of an enum any more.",
-	"Old clients wait for it in vain, and break by nothing. Its constant is gone.",
+	"An enum in responses lost a value.",
+	"Old clients never receive it, which breaks nothing. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
 	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows))
 
 var enumValueWireChanged = rule("enum-value-wire-changed",
-	"A constant of an enum stands for another value on the wire.",
-	"Old requests with the old value are refused, and old clients do not know the new one. The compiler does not see it. An open enum takes both, and they mean different things.",
+	"The value of an enum constant changed on the wire.",
+	"Requests with the old value are refused, and old clients do not know the new one. The compiler does not notice. An open enum accepts both, but they mean different things.",
 	example{before: "values: {red: {go: {name: ColourRed}}}", after: "values: {crimson: {go: {name: ColourRed}}}"},
 	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"),
 	InRequest.verdicts("S–··").when(openEnum),
 	InAnswer.verdicts("–S··").when(openEnum))
 
 var enumValueGoNameChanged = rule("enum-value-go-name-changed",
-	"The constant of a value of an enum has another name.",
-	"The value on the wire stays. What names the constant does not compile.",
+	"The name of an enum constant changed in Go.",
+	"The value on the wire stays the same. Code that uses the constant does not compile.",
 	example{before: "values: {red: }", after: "values: {red: {go: {name: ColourCrimson}}}"},
 	Anywhere.verdicts("··BB"))
 

@@ -32,7 +32,7 @@ func (c *comparison) compareFields(p place, m *matching) {
 
 var fieldNestedInRecord = rule("field-nested-in-record",
 	"Fields moved into a record that takes their place, or out of one.",
-	"The same values travel at another depth of the JSON, and stand in another Go struct.",
+	"The same values are at another depth of the JSON and in another Go struct.",
 	example{before: "street: string", after: "address: Address"},
 	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
 
@@ -73,22 +73,22 @@ func fieldNames(fields []*catalog.Field) string {
 }
 
 var requestFieldRemoved = rule("request-field-removed",
-	"A request does not hold a field any more.",
-	"Generated servers refuse keys that they do not know, unless they are told otherwise; an open record keeps them, unread. The field is gone from Go.",
+	"A field of a request was removed.",
+	"Generated servers refuse unknown keys, unless they are told otherwise. An open record keeps them in Extra. The field is removed from Go.",
 	example{before: "note: string"},
 	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("S–BB").when(openRecord))
 
 var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
-	"A request does not hold a deprecated field any more, and its sunset has passed.",
-	"It breaks whoever still uses it as any removal does.",
+	"A deprecated field of a request was removed after its sunset.",
+	"It still breaks clients that use it, like any removal.",
 	example{before: `note: {type: string, deprecated: {sunset: "2000-01-01"}}`},
 	InRequest.verdicts("B–BB").but(report.Info, sunsetReason),
 	InRequest.verdicts("S–BB").when(openRecord).but(report.Info, sunsetReason))
 
 var responseFieldRemoved = rule("response-field-removed",
-	"An answer does not hold a field any more.",
-	"Old clients refuse an answer that lacks what is required, and find nothing where it was optional. The field is gone from Go.",
+	"A field of a response was removed.",
+	"Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go.",
 	example{before: "note: string"},
 	InAnswer.verdicts("–BBB")).mayRequire()
 
@@ -109,34 +109,34 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" && d.Sunset <= c.today }
 
 var operationFirstFieldAdded = rule("operation-first-field-added",
-	"An operation that took nothing takes an optional field.",
-	"Every operation has a request struct from the start, so that no signature changes.",
+	"An operation without fields has an optional field now.",
+	"Every operation has a request struct from the start, so no signature changes.",
 	example{before: "get_claim: {}", after: "get_claim: {fields: {note: string}}"},
 	Anywhere.verdicts("·–··"))
 
 var requestOptionalFieldAdded = rule("request-optional-field-added",
-	"A request may hold a field that it did not.",
-	"Old clients leave it out. An open record may have held the key before, as Extra, with any value.",
+	"A request has a new optional field.",
+	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value.",
 	example{after: "note: string"},
 	InRequest.verdicts("·–··"),
 	InRequest.verdicts("S–SS").when(openRecord))
 
 var requestRequiredFieldAdded = rule("request-required-field-added",
-	"A request has to hold a field that it did not.",
-	"Requests of old clients lack it and are refused. Old source compiles, and sends the zero value.",
+	"A request has a new required field.",
+	"Requests of old clients lack it and are refused. Old source compiles and sends the zero value.",
 	example{after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–S·")).violates("required")
 
 var responseFieldAdded = rule("response-field-added",
-	"An answer may hold a field that it did not.",
-	"Generated clients ignore keys that they do not know. An open record had it in Extra before.",
+	"A response has a new optional field.",
+	"Generated clients ignore unknown keys. An open record kept it in Extra before.",
 	example{after: "note: string"},
 	InAnswer.verdicts("–···"),
 	InAnswer.verdicts("–·SS").when(openRecord))
 
 var responseRequiredFieldAdded = rule("response-required-field-added",
-	"An answer has to hold a field that it did not.",
-	"Old clients ignore it. An old service compiles, and sends the zero value.",
+	"A response has a new required field.",
+	"Old clients ignore it. An old service compiles and sends the zero value.",
 	example{after: "note: {type: string, required: true}"},
 	InAnswer.verdicts("–··S"),
 	InAnswer.verdicts("–·SS").when(openRecord))
@@ -169,20 +169,20 @@ func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
 }
 
 var fieldWireNameChanged = rule("field-wire-name-changed",
-	"The name of a field changed on the wire, and stayed in Go.",
-	"Either side sends a key that the other does not know. The compiler does not see it.",
+	"The name of a field changed on the wire, but not in Go.",
+	"Each side sends a key that the other does not know. The compiler does not notice.",
 	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
 	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··")).mayRequire()
 
 var fieldGoNameChanged = rule("field-go-name-changed",
-	"The name of a field changed in Go, and stayed on the wire.",
-	"JSON stays the same. What names the field does not compile.",
+	"The name of a field changed in Go, but not on the wire.",
+	"The JSON stays the same. Code that uses the field does not compile.",
 	example{before: "note: string", after: "note: {type: string, go: {name: Remark}}"},
 	Anywhere.verdicts("··BB"))
 
 var fieldRenamed = rule("field-renamed",
-	"The name of a field changed, on the wire as well as in Go.",
-	"Either side sends a key that the other does not know, and what names the field does not compile. A field that is gone counts as renamed where a new one of its type stands in its place.",
+	"The name of a field changed on the wire and in Go.",
+	"Each side sends a key that the other does not know, and code that uses the field does not compile. A removed field counts as renamed if a new one of its type is in its place.",
 	example{before: "note: string", after: "remark: string"},
 	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
 
@@ -197,36 +197,36 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 		c.add(change, fieldRenamed, arrow(b.Name, h.Name), "field %s is called %s now", b.Name, h.Name)
 	case wire:
 		c.add(change, fieldWireNameChanged, arrow(b.Name, h.Name),
-			"field %s is called %s on the wire now, and %s in Go as before", b.Name, h.Name, h.GoName)
+			"field %s is called %s on the wire now, but still %s in Go", b.Name, h.Name, h.GoName)
 	case golang:
 		c.add(change, fieldGoNameChanged, arrow(b.GoName, h.GoName), "field %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
 	}
 }
 
 var requestFieldBecameRequired = rule("request-field-became-required",
-	"A request has to hold a field that was optional.",
-	"Requests without it are refused. In Go a pointer becomes a value; slices, maps and any stay what they are.",
+	"A field of a request became required.",
+	"Requests without it are refused. In Go, a pointer becomes a value; slices, maps and any do not change.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
 	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("B–S·").when(sameGo)).violates("required")
 
 var requestFieldBecameOptional = rule("request-field-became-optional",
-	"A request may leave out a field that was required.",
-	"Old requests stay valid. In Go a value becomes a pointer; slices, maps and any stay, and may be nil.",
+	"A field of a request became optional.",
+	"Old requests stay valid. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
 	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
 	InRequest.verdicts("·–·S").when(sameGo)).violates("required")
 
 var responseFieldBecameRequired = rule("response-field-became-required",
-	"An answer has to hold a field that it could leave out.",
-	"Old clients read it as before. In Go a pointer becomes a value; slices, maps and any stay, and a service sends an empty one where it sets none.",
+	"A field of a response became required.",
+	"Old clients read it as before. In Go, a pointer becomes a value; slices, maps and any do not change, and a service that sets none sends an empty one.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
 	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows),
 	InAnswer.verdicts("–··S").when(sameGo))
 
 var responseFieldBecameOptional = rule("response-field-became-optional",
-	"An answer may leave out a field that it had to hold.",
-	"Old clients refuse an answer without it. In Go a value becomes a pointer; slices, maps and any stay, and may be nil.",
+	"A field of a response became optional.",
+	"Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
 	InAnswer.verdicts("–BBB"),
 	InAnswer.verdicts("–BS·").when(sameGo)).violates("required")
@@ -255,13 +255,13 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 }
 
 var sensitivityRemoved = rule("sensitivity-removed",
-	"A field may be printed that could not be.",
-	"Its values turn up in logs, errors and dumps of both sides.",
+	"A field is no longer sensitive, so it may be printed.",
+	"Its values appear in logs, errors and dumps on both sides.",
 	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
 	Anywhere.verdicts("··SS").but(report.Error, "what is in a log cannot be taken back")).security().unseen()
 
 var sensitivityAdded = rule("sensitivity-added",
-	"A field is not printed any more.",
+	"A field became sensitive, so it is no longer printed.",
 	"Logs and errors show less. Nothing else changes.",
 	example{before: "note: string", after: "note: {type: string, sensitive: true}"},
 	Anywhere.verdicts("····"))
@@ -273,8 +273,8 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	}
 	change := p.changed(b, h)
 	if h.Sensitive {
-		c.add(change, sensitivityAdded, "printed -> sensitive", "values of field %s are not printed any more", h.Name)
+		c.add(change, sensitivityAdded, "printed -> sensitive", "values of field %s are no longer printed", h.Name)
 		return
 	}
-	c.add(change, sensitivityRemoved, "sensitive -> printed", "values of field %s turn up in logs and errors now", h.Name)
+	c.add(change, sensitivityRemoved, "sensitive -> printed", "values of field %s appear in logs and errors now", h.Name)
 }

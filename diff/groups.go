@@ -18,14 +18,14 @@ type group struct {
 
 // Situations of rules over several fields.
 var (
-	firstWins  = Situation{"the first that carries a value is the only one sent"}
-	someNeeded = Situation{"one of the fields is needed"}
-	refuses    = Situation{"the rule refuses combinations, and needs none of the fields"}
+	firstWins  = Situation{"only the first field with a value is sent"}
+	someNeeded = Situation{"at least one of the fields is required"}
+	refuses    = Situation{"the rule refuses combinations and requires none of the fields"}
 	allNew     = Situation{"no old request can break the rule"}
-	together   = Situation{"all of the fields are needed together"}
+	together   = Situation{"the fields are required together"}
 )
 
-const otherRecordActedOn = "another record is acted on than was meant, and nothing fails"
+const otherRecordActedOn = "the wrong record is acted on, and nothing fails"
 
 // groups compares the rules over several fields: equal ones first, then those
 // over the same fields, then those of one kind that share most.
@@ -119,7 +119,7 @@ func (h *group) in(p place, b *group) Change {
 }
 
 var oneofPriorityChanged = rule("oneof-priority-changed",
-	"Of several fields, another one counts as the first.",
+	"The order of the fields of first_of changed, so another one has priority.",
 	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
 	Anywhere.verdicts("S–SS").but(report.Error, otherRecordActedOn))
@@ -133,14 +133,14 @@ func (c *comparison) priority(p place, b, h *group) {
 }
 
 var oneofCardinalityTightened = rule("oneof-cardinality-tightened",
-	"A rule over the same fields is of another kind, or stands beside the one that there was, and refuses more.",
+	"A rule over the same fields is of another kind, or was added beside another one, and refuses more.",
 	"Old requests with none of the fields, or with several, may be refused. Everything compiles.",
 	example{before: "- at_most_one_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–S·"))
 
 var oneofSendPolicyChanged = rule("oneof-send-policy-changed",
-	"Of several fields, the first alone is sent, or not any more.",
-	"The same requests are valid. With several fields, another set of them reaches the service.",
+	"Only the first of several fields is sent now, or no longer is.",
+	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"))
 
@@ -153,36 +153,36 @@ func (c *comparison) groupKind(p place, b, h *group) {
 		rule = oneofSendPolicyChanged
 	}
 	what := arrow(b.String(), h.String())
-	c.add(h.in(p, b), rule, what, "the rule over the fields is another one: %s", what)
+	c.add(h.in(p, b), rule, what, "the rule over the fields changes: %s", what)
 }
 
 func needsOne(k catalog.RuleKind) bool { return k == catalog.FirstOf || k == catalog.AtLeastOneOf }
 
 var oneofMemberAdded = rule("oneof-member-added",
-	"A rule over several fields is about a new field, too.",
-	"No old request holds the field. A service meets requests where all of the old fields are absent. With all_or_none_of, requests with the old fields lack the new one.",
+	"A rule over several fields includes a new field.",
+	"No old request has the field. The service may receive requests without any of the old fields. With all_or_none_of, requests with the old fields lack the new one.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
 	Anywhere.verdicts("·–·S"),
 	Anywhere.verdicts("·–··").when(refuses),
 	Anywhere.verdicts("B–S·").when(together))
 
 var oneofMemberRemoved = rule("oneof-member-removed",
-	"A rule over several fields lost one of them, which is gone.",
-	"Old requests with the field are refused. The field is gone from Go.",
+	"A rule over several fields lost one of them, which was removed.",
+	"Old requests with the field are refused. The field is removed from Go.",
 	example{before: "- first_of: [claim_id, claim_number, policy_id]", after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–BB"))
 
 var fieldMovedIntoOneof = rule("field-moved-into-oneof",
-	"A rule over several fields is about another field of the request, too.",
-	"Where one of the fields is needed, more requests are valid. Where the first alone is sent, old requests with several act on one. Where combinations are refused, old requests with them are.",
+	"A rule over several fields includes another field of the request.",
+	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one. If combinations are refused, so are old requests with them.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
 	Anywhere.verdicts("S–SS").when(firstWins),
 	Anywhere.verdicts("·–·S").when(someNeeded),
 	Anywhere.verdicts("B–S·").when(refuses))
 
 var fieldMovedOutOfOneof = rule("field-moved-out-of-oneof",
-	"A rule over several fields is not about one of them any more, which stays in the request.",
-	"Where one of the fields is needed, old requests that hold this one alone are refused. Where combinations are refused, there are fewer of them.",
+	"A rule over several fields no longer includes one of them, which stays in the request.",
+	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are.",
 	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS").when(firstWins),
 	Anywhere.verdicts("B–S·").when(someNeeded),
@@ -200,7 +200,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		if body.base[f] != nil {
 			change.Base.Field = body.base[f]
 			c.addEither(change, fieldMovedIntoOneof, fieldMovedIntoOneof, effectOf(h.Kind), "+"+f.Name+": "+h.String(),
-				"the rule %s is about field %s, too", h, f.Name)
+				"the rule %s includes field %s now", h, f.Name)
 			continue
 		}
 		c.told[told{f, "all"}] = true
@@ -212,7 +212,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 			when = together
 		}
 		c.addEither(change, oneofMemberAdded, oneofMemberAdded, when, "+"+f.Name+": "+h.String(),
-			"the rule %s is about the new field %s, too", h, f.Name)
+			"the rule %s includes the new field %s", h, f.Name)
 	}
 	for i, f := range b.fields {
 		if slices.Contains(h.fields, f) {
@@ -223,12 +223,12 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
 			c.addEither(change, fieldMovedOutOfOneof, fieldMovedOutOfOneof, effectOf(h.Kind), "-"+f.Name+": "+h.String(),
-				"the rule %s is not about field %s any more", h, f.Name)
+				"the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
 		c.told[told{f, "all"}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
-		c.add(change, oneofMemberRemoved, "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s", f.Name, h)
+		c.add(change, oneofMemberRemoved, "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
 	}
 }
 
@@ -245,14 +245,14 @@ func effectOf(k catalog.RuleKind) Situation {
 }
 
 var oneofRemoved = rule("oneof-removed",
-	"A rule over several fields is gone.",
-	"Old requests stay valid. A service meets combinations that it did not.",
+	"A rule over several fields was removed.",
+	"Old requests stay valid. The service may receive combinations that it did not before.",
 	example{before: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("·–·S"))
 
 var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
-	"Of two rules over the same fields, one is gone.",
-	"Old requests stay valid. A service meets combinations that it did not.",
+	"One of two rules over the same fields was removed.",
+	"Old requests stay valid. The service may receive combinations that it did not before.",
 	example{before: "- at_most_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("·–·S"))
 
@@ -269,8 +269,8 @@ func (c *comparison) removedGroup(p place, b *group, head []*group) {
 }
 
 var oneofAdded = rule("oneof-added",
-	"There is a rule over several fields that there was not.",
-	"Old requests that have none of the fields, or several, may be refused. Where the fields are new, no old request breaks a rule that refuses combinations.",
+	"A rule over several fields is new.",
+	"Old requests with none of the fields, or with several, may be refused. If the fields are new, no old request breaks a rule that refuses combinations.",
 	example{after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–S·"),
 	Anywhere.verdicts("·–S·").when(allNew))

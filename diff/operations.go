@@ -9,25 +9,25 @@ import (
 
 var operationAdded = rule("operation-added",
 	"An operation is new.",
-	"No client calls it yet. A service that embeds the generated one compiles, and answers that it is not implemented.",
+	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented.",
 	example{after: "add_note:"},
-	Anywhere.verdicts("·–·S").but(report.Info, "nobody calls it before the service offers it"))
+	Anywhere.verdicts("·–·S").but(report.Info, "no client calls it before the service offers it"))
 
 var operationRemovedWithoutDeprecation = rule("operation-removed-without-deprecation",
-	"An operation is gone that was not deprecated.",
-	"Calls end in 404. The method, its request and its answer are gone from Go.",
+	"An operation that was not deprecated was removed.",
+	"Calls end in 404. The method and its request and response types are removed from Go.",
 	example{before: "drop_claim:"},
 	Anywhere.verdicts("BBBB"))
 
 var operationRemovedBeforeSunset = rule("operation-removed-before-sunset",
-	"A deprecated operation is gone before its sunset, or without one.",
-	"Calls end in 404, earlier than whoever relies on the date expects.",
+	"A deprecated operation was removed before its sunset, or had none.",
+	"Calls end in 404 earlier than clients that rely on the date expect.",
 	example{before: `deprecated: {sunset: "9999-12-31"}`},
 	Anywhere.verdicts("BBBB"))
 
 var operationRemovedAfterSunset = rule("operation-removed-after-sunset",
-	"A deprecated operation is gone, and its sunset has passed.",
-	"It breaks whoever still uses it as any removal does.",
+	"A deprecated operation was removed after its sunset.",
+	"It still breaks clients that use it, like any removal.",
 	example{before: `deprecated: {sunset: "2000-01-01"}`},
 	Anywhere.verdicts("BBBB").but(report.Info, sunsetReason))
 
@@ -37,7 +37,7 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 	if d := op.Deprecated; d != nil {
 		rule, about = operationRemovedBeforeSunset, "is gone before its sunset, "+d.Sunset
 		if d.Sunset == "" {
-			about = "is gone; it was deprecated, without a date of its end"
+			about = "is gone; it was deprecated without a sunset"
 		}
 		if c.over(d) {
 			rule, about = operationRemovedAfterSunset, "is gone after its sunset, "+d.Sunset
@@ -61,8 +61,8 @@ func goNames(op *catalog.Operation) []string {
 }
 
 var operationEffectChanged = rule("operation-effect-changed",
-	"What a repeated call does changed, and so what clients repeat.",
-	"An old client that repeats a read repeats what is now a write; a new one retries more or less than before. Everything compiles.",
+	"The effect of an operation changed, and so does what clients retry.",
+	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
 	example{before: "effect: read", after: "effect: write"},
 	Anywhere.verdicts("S–SS")).unseen()
 
@@ -101,26 +101,26 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 }
 
 var operationGoNameChanged = rule("operation-go-name-changed",
-	"The Go name of an operation changed, and with it those of its request and its answer.",
-	"The path stays. Callers and implementations do not compile.",
+	"The Go name of an operation changed, and so did those of its request and response types.",
+	"The path stays the same. Callers and implementations do not compile.",
 	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"},
 	Anywhere.verdicts("··BB"))
 
 var operationPathChanged = rule("operation-path-changed",
-	"The name of an operation changed on the wire, and stayed in Go.",
-	"Old clients call a path that is gone. The compiler does not see it.",
+	"The name of an operation changed in its path, but not in Go.",
+	"Old clients call a path that no longer exists. The compiler does not notice.",
 	example{before: "get_claim:", after: "read_claim:"},
 	Anywhere.verdicts("B–··"))
 
 var operationRenamed = rule("operation-renamed",
-	"The name of an operation changed, on the wire as well as in Go.",
-	"Old clients call a path that is gone, and callers and implementations do not compile. An operation that is gone counts as renamed where a new one of its area takes and answers the same, or two thirds of it.",
+	"The name of an operation changed in its path and in Go.",
+	"Old clients call a path that no longer exists, and callers and implementations do not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields.",
 	example{before: "get_claim:", after: "read_claim:"},
 	Anywhere.verdicts("B–BB"))
 
 var operationMovedArea = rule("operation-moved-area",
 	"An operation moved to another area.",
-	"Its path changed, and its method and types are in another Go package.",
+	"Its path changes, and its method and types move to another Go package.",
 	example{before: "claims:", after: "policies:"},
 	Anywhere.verdicts("B–BB"))
 
@@ -143,7 +143,7 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 		c.add(change, operationRenamed, arrow(b.Name, h.Name), "operation %s is called %s now", b.Name, h.Name)
 	case wire:
 		c.add(change, operationPathChanged, arrow(b.Name, h.Name),
-			"operation %s is called %s in its path now, and %s in Go as before", b.Name, h.Name, h.GoName)
+			"operation %s is called %s in its path now, but still %s in Go", b.Name, h.Name, h.GoName)
 	case golang:
 		c.add(change, operationGoNameChanged, arrow(b.GoName, h.GoName),
 			"operation %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
@@ -176,14 +176,14 @@ func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Ope
 }
 
 var responseDeclared = rule("response-declared",
-	"An answer whose shape was not shown has one now.",
-	"The answer need not change. Raw and Decode stay, so that everything compiles; yet a new client refuses an answer that lacks what is required of it.",
+	"A response is documented now.",
+	"The response itself need not change. Raw and Decode stay, so everything compiles, but new clients refuse responses that lack a required field.",
 	example{after: "response: {fields: {status: string}}"},
 	Anywhere.verdicts("–·S·"))
 
 var responseUndeclared = rule("response-undeclared",
-	"An answer that had a shape is not shown any more.",
-	"The fields are gone from Go, Raw and Decode stay. The answer may be anything from now on.",
+	"A response is no longer documented.",
+	"Its fields are removed from Go; Raw and Decode stay. The response may be anything from now on.",
 	example{before: "response: {fields: {status: string}}"},
 	Anywhere.verdicts("–SBB").but(report.Warning, compilerShows))
 
@@ -191,14 +191,14 @@ var responseUndeclared = rule("response-undeclared",
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
-		c.add(p.here("", h.Pos), responseDeclared, "declared", "the answer is shown now: %s", fieldNames(h.Fields))
+		c.add(p.here("", h.Pos), responseDeclared, "declared", "the response is documented now: %s", fieldNames(h.Fields))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Head = p.head
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}
-		c.add(change, responseUndeclared, "undeclared", "the answer is not shown any more: %s", fieldNames(b.Fields))
+		c.add(change, responseUndeclared, "undeclared", "the response is no longer documented: %s", fieldNames(b.Fields))
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}

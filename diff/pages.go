@@ -5,55 +5,55 @@ import (
 	"example.com/opgen/report"
 )
 
-var otherItems = Situation{"the items are of another type"}
+var otherItems = Situation{"the items have another type"}
 
 var paginationAdded = rule("pagination-added",
-	"An operation pages.",
-	"Requests with one of the two fields get a default for the other. The shape of the answer is a change of its own. In Go, the iterator over the items is new.",
+	"An operation has pagination now.",
+	"Requests with one of the two fields get a default for the other. Fields of the response are changes of their own. In Go, the iterator over the items is new.",
 	example{after: "pagination: {page: page, size: limit}"},
 	Anywhere.verdicts("S·SS"))
 
 var paginationRemoved = rule("pagination-removed",
-	"An operation does not page any more.",
-	"Requests with one of the two fields get no default for the other. The shape of the answer is a change of its own. In Go, the iterator is gone, which there is where the items are known.",
+	"An operation no longer has pagination.",
+	"Requests with one of the two fields get no default for the other. Fields of the response are changes of their own. In Go, the iterator is removed; there is one only if the items are known.",
 	example{before: "pagination: {page: page, size: limit}"},
 	Anywhere.verdicts("S·SS"),
 	Anywhere.verdicts("S·BS").when(withItems))
 
 var pageFieldChanged = rule("page-field-changed",
-	"An operation pages by another field.",
-	"What the old fields ask for is not paging any more. Everything compiles.",
+	"The field that an operation pages by changed.",
+	"The old fields no longer select a page. Everything compiles.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
 	Anywhere.verdicts("S·SS"))
 
 var pageDefaultChanged = rule("page-default-changed",
-	"The size of a page is another one where the request does not say.",
+	"The default size of a page changed.",
 	"Old calls get pages of another size. Everything compiles.",
 	example{before: "pagination: {page: page, size: limit, default_size: 100}", after: "pagination: {page: page, size: limit, default_size: 50}"},
 	Anywhere.verdicts("SSS·"))
 
 var pageBaseChanged = rule("page-base-changed",
-	"The first page has another number.",
-	"Old calls skip a page, or get one twice. The types are equal, and nothing fails.",
+	"The number of the first page changed.",
+	"Old calls skip a page, or get one twice. The types are the same, and nothing fails.",
 	example{before: "pagination: {page: page, size: limit, first: 0}", after: "pagination: {page: page, size: limit, first: 1}"},
-	Anywhere.verdicts("SSSS").but(report.Error, "items are left out or seen twice, and nothing fails"))
+	Anywhere.verdicts("SSSS").but(report.Error, "items are missed or seen twice, and nothing fails"))
 
 var pageItemsKeyChanged = rule("page-items-key-changed",
-	"The items of a page are in another field of the answer.",
-	"Old clients look for them in the old one, and find nothing. The iterator compiles, unless the items are of another type.",
+	"The items of a page are in another field of the response.",
+	"Old clients look in the old one and find nothing. Code that uses the iterator compiles, unless the items have another type.",
 	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit, items: rows}"},
 	Anywhere.verdicts("–B··"),
 	Anywhere.verdicts("–BB·").when(otherItems))
 
 var pageItemsDeclared = rule("page-items-declared",
-	"The catalog says where the items of a page are.",
-	"Nothing on the wire. In Go, the iterator over the items is new.",
+	"The catalog says now where the items of a page are.",
+	"Nothing changes on the wire. In Go, the iterator over the items is new.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: limit, items: data}"},
 	Anywhere.verdicts("····"))
 
 var pageItemsUndeclared = rule("page-items-undeclared",
-	"The catalog does not say any more where the items of a page are.",
-	"Nothing on the wire. In Go, the iterator over the items is gone.",
+	"The catalog no longer says where the items of a page are.",
+	"Nothing changes on the wire. In Go, the iterator over the items is removed.",
 	example{before: "pagination: {page: page, size: limit, items: data}", after: "pagination: {page: page, size: limit}"},
 	Anywhere.verdicts("··B·"))
 
@@ -77,14 +77,14 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		return
 	case b == nil:
 		if !c.conditions(p, body, h, inHead) {
-			say(paginationAdded, general, "added", "the operation pages now by "+h.Page.Name+" and "+h.Size.Name)
+			say(paginationAdded, general, "added", "the operation now pages by "+h.Page.Name+" and "+h.Size.Name)
 		}
 		return
 	case h == nil:
 		if c.conditions(p, body, b, inBase) {
 			return
 		}
-		message := "the operation does not page any more by " + b.Page.Name + " and " + b.Size.Name
+		message := "the operation no longer pages by " + b.Page.Name + " and " + b.Size.Name
 		if b.Items == nil {
 			say(paginationRemoved, general, "removed", message)
 		} else {
@@ -98,7 +98,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		}
 	}
 	if what := arrow(number(b.DefaultSize), number(h.DefaultSize)); number(b.DefaultSize) != number(h.DefaultSize) {
-		say(pageDefaultChanged, general, "default_size "+what, "the size of a page that is not given changes: "+what)
+		say(pageDefaultChanged, general, "default_size "+what, "the default size of a page changes: "+what)
 	}
 	if what := arrow(number(b.First), number(h.First)); number(b.First) != number(h.First) {
 		say(pageBaseChanged, general, "first "+what, "the number of the first page changes: "+what)
@@ -106,9 +106,9 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 	c.pageLimit(p, body, b, h)
 	switch {
 	case b.Items == nil && h.Items != nil:
-		say(pageItemsDeclared, general, "items "+arrow("", h.Items.Name), "the items of a page are said to be in "+h.Items.Name)
+		say(pageItemsDeclared, general, "items "+arrow("", h.Items.Name), "the items of a page are declared in "+h.Items.Name)
 	case b.Items != nil && h.Items == nil:
-		say(pageItemsUndeclared, general, "items "+arrow(b.Items.Name, ""), "the items of a page are not said to be in "+b.Items.Name+" any more", iterator+"removed")
+		say(pageItemsUndeclared, general, "items "+arrow(b.Items.Name, ""), "the items of a page are no longer declared in "+b.Items.Name, iterator+"removed")
 	case b.Items != nil && answer.head[b.Items] != h.Items:
 		when, moves := general, []string(nil)
 		if c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead) && itemsOf(b) != itemsOf(h) {
@@ -124,8 +124,8 @@ func itemsOf(p *catalog.Pagination) string {
 }
 
 var pageLimitMaxAdded = rule("page-limit-max-added",
-	"The size of a page has a maximum, or a smaller one.",
-	"Calls that ask for more are refused, and whoever read everything at once reads a part.",
+	"The maximum size of a page was added or decreased.",
+	"Calls that ask for more are refused, and callers that read everything at once read only a part.",
 	example{before: "limit: integer", after: "limit: {type: integer, maximum: 100}"},
 	Anywhere.verdicts("BSS·")).violates("maximum")
 
@@ -144,8 +144,8 @@ func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination
 }
 
 var defaultConditionChanged = rule("default-condition-changed",
-	"A default of a paging field holds for every call now, or for calls that page alone.",
-	"The value is the same, and the calls that carry it are others. In Go, the iterator is gone with the pagination, which there is where the items are known.",
+	"The default of a paging field applies to every call now, or only to calls that page.",
+	"The value is the same, but other calls have it. In Go, the iterator is removed with the pagination; there is one only if the items are known.",
 	example{before: "pagination: {page: page, size: limit, first: 1}", after: "page: {type: integer, default: 1}"},
 	Anywhere.verdicts("S–SS"),
 	Anywhere.verdicts("S–BS").when(withItems))
@@ -183,7 +183,7 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 		change := p.changed(b, h)
 		change.Go = moves
 		c.addEither(change, defaultConditionChanged, defaultConditionChanged, when, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
-			"the default of field %s, %d, holds %s", h.Name, *d.value, choose(side == inBase, "for every call now", "for calls that page alone now"))
+			"the default of field %s, %d, applies %s", h.Name, *d.value, choose(side == inBase, "to every call now", "only to calls that page now"))
 	}
 	return found
 }

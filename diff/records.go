@@ -10,8 +10,8 @@ import (
 )
 
 var recordRenamed = rule("record-renamed",
-	"A record has another name.",
-	"Its JSON stays. What names its Go type does not compile. A record that is gone counts as renamed where a new one has the same fields, or two thirds of them.",
+	"The name of a record changed.",
+	"Its JSON stays the same. Code that uses its Go type does not compile. A removed record counts as renamed if a new one has at least two thirds of its fields.",
 	example{before: "Address:", after: "Place:"},
 	Anywhere.verdicts("··BB"))
 
@@ -70,14 +70,14 @@ func goRenames(goTypes []string, old, new string) []string {
 }
 
 var recordOpened = rule("record-opened",
-	"A record keeps further keys.",
-	"Old requests stay valid. A service, and in an answer a client, meets keys that nobody named. In Go, Extra is new.",
+	"A record is open now: it keeps unknown keys.",
+	"Old requests stay valid. The service, and callers that read a response, may receive unknown keys. In Go, Extra is new.",
 	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
 	InRequest.verdicts("·–·S"), InAnswer.verdicts("–S·S")).violates("unknown-field")
 
 var recordClosed = rule("record-closed",
-	"A record does not keep further keys any more.",
-	"Old requests with further keys are refused; an answer is read without them. In Go, Extra is gone.",
+	"A record is no longer open: it does not keep unknown keys.",
+	"Old requests with unknown keys are refused; responses are read without them. In Go, Extra is removed.",
 	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
 	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB")).violates("unknown-field")
 
@@ -87,22 +87,22 @@ var recordClosed = rule("record-closed",
 func (c *comparison) openness(p place, b, h *catalog.Shape) {
 	change := p.here("", h.Pos)
 	if h.Open {
-		c.add(change, recordOpened, "closed -> open", "%s keeps further keys now", change.about())
+		c.add(change, recordOpened, "closed -> open", "%s keeps unknown keys now", change.about())
 		return
 	}
 	change.Go = p.goMoves("Extra", ": removed")
-	c.add(change, recordClosed, "open -> closed", "%s does not keep further keys any more", change.about())
+	c.add(change, recordClosed, "open -> closed", "%s no longer keeps unknown keys", change.about())
 }
 
 var recordAdded = rule("record-added",
 	"A record is new.",
-	"Whatever uses it is a change of its own.",
+	"Fields that use it are changes of their own.",
 	example{after: "Remark: {fields: {text: string}}"},
 	Anywhere.verdicts("····"))
 
 var recordRemoved = rule("record-removed",
-	"A record is gone.",
-	"Its Go type is gone. What that means on the wire is a change of the fields that used it.",
+	"A record was removed.",
+	"Its Go type is removed. Fields that used it are changes of their own.",
 	example{before: "Remark: {fields: {text: string}}"},
 	Anywhere.verdicts("––BB"))
 
@@ -166,14 +166,14 @@ func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 }
 
 var fieldsExtractedToRecord = rule("fields-extracted-to-record",
-	"A body or an answer takes over from a record the fields that it named itself.",
-	"The JSON is the same, and so are the Go structs, which take included fields over instead of embedding them.",
+	"A request or response includes a record instead of naming its fields.",
+	"The JSON is the same, and so are the Go structs, which copy included fields instead of embedding them.",
 	example{before: "fields: {street: string, city: string}", after: "include: Address"},
 	Anywhere.verdicts("····"))
 
 var recordInclusionChanged = rule("record-inclusion-changed",
-	"A body or an answer takes over the fields of another record, or of one where it took over none, or of none any more.",
-	"It is the sum of what that does to the fields, which are not reported one by one: the verdicts are the worst of theirs.",
+	"A request or response includes another record, includes one now, or no longer includes one.",
+	"The fields that change with it are not reported one by one: the verdicts are the worst of theirs.",
 	example{after: "include: Address"},
 	Anywhere.verdicts("––––")).mayRequire()
 
@@ -204,7 +204,7 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 		change.Message += ": " + few(details, "; ")
 	case b.Include == nil:
 		rule = fieldsExtractedToRecord
-		change.Message = change.about() + " takes fields over from record " + h.Include.Name + " instead of naming them"
+		change.Message = change.about() + " includes record " + h.Include.Name + " instead of naming its fields"
 		c.toldRecords[h.Include] = c.newRecords[h.Include]
 	}
 	if details == nil {

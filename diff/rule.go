@@ -60,7 +60,7 @@ const (
 )
 
 // String returns the context in a word, "" for [Anywhere].
-func (c Context) String() string { return [...]string{"", "request", "answer", "unused"}[c] }
+func (c Context) String() string { return [...]string{"", "request", "response", "unused"}[c] }
 
 // verdicts are those of a change in this context: "B–S·".
 func (c Context) verdicts(symbols string) Case {
@@ -75,18 +75,18 @@ type Situation struct{ words string }
 // them.
 var (
 	general     = Situation{}
-	afterSunset = Situation{"the sunset of all that goes has passed"}
+	afterSunset = Situation{"the sunset of everything removed has passed"}
 	openRecord  = Situation{"the record is open"}
 	openEnum    = Situation{"the enum is open"}
-	sameGo      = Situation{"the Go type stays"}
+	sameGo      = Situation{"the Go type stays the same"}
 	withItems   = Situation{"the items are known"}
 )
 
 // Reasons that several subjects share.
 const (
-	sunsetReason  = "the end was announced, and has come"
-	compilerShows = "source alone breaks, and the compiler shows every place"
-	looserReason  = "the service itself decides what it takes"
+	sunsetReason  = "the sunset was announced and has passed"
+	compilerShows = "only Go source breaks, and the compiler shows every place"
+	looserReason  = "the service itself decides what it accepts"
 )
 
 // when makes a case that of a situation.
@@ -220,15 +220,15 @@ var Inexpressible = map[string]string{
 	"wire-name-alias-removed":                   "a field has one name on the wire",
 	"reserved-name-reused":                      "a catalog keeps no list of names that are gone",
 	"field-null-policy-changed":                 "null counts as absent everywhere, and is never sent",
-	"server-default-added":                      "a default is of client and server at once: client-default-added",
-	"server-default-removed":                    "a default is of client and server at once: client-default-removed",
-	"server-default-changed":                    "a default is of client and server at once: client-default-changed",
-	"default-applier-changed":                   "a default is of client and server at once",
+	"server-default-added":                      "a default applies to client and server: see client-default-added",
+	"server-default-removed":                    "a default applies to client and server: see client-default-removed",
+	"server-default-changed":                    "a default applies to client and server: see client-default-changed",
+	"default-applier-changed":                   "a default applies to client and server",
 	"auth-added":                                "a catalog does not say who may call; servers and clients choose in Go",
 	"auth-removed":                              "a catalog does not say who may call; servers and clients choose in Go",
-	"stability-lowered":                         "operations have no stability but their deprecation",
+	"stability-lowered":                         "operations have no stability other than deprecation",
 	"version-not-bumped":                        "a version is free text without an order, and one change would be reported twice",
-	"order-only":                                "order means nothing but in first_of, so that there is nothing to report",
-	"format-only":                               "the same facts in another form are the same catalog, so that there is nothing to report",
+	"order-only":                                "order matters only in first_of, so there is nothing to report",
+	"format-only":                               "the same facts in another form are the same catalog, so there is nothing to report",
 	"generator-changed":                         "two catalogs do not show which generator reads them",
 }

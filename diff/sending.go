@@ -9,23 +9,23 @@ import (
 	"example.com/opgen/report"
 )
 
-const otherDataStored = "other data is stored than was meant, and nothing fails"
+const otherDataStored = "the wrong data is stored, and nothing fails"
 
 var sendConditionChanged = rule("send-condition-changed",
-	"The condition on which a client sends an array changed, or there is one now, or none any more.",
-	"Servers do not check it. What a client sends changes by its upgrade.",
+	"The condition on which a client sends an array was added, removed or changed.",
+	"Servers do not check it. What a client sends changes when it upgrades.",
 	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
 	InRequest.verdicts("·–SS"), InAnswer.verdicts("–S·S"))
 
 var emptyOmissionChanged = rule("empty-omission-changed",
-	"An empty string counts as absent now, or does not any more.",
-	"The same JSON gives a service another value, and the same Go gives other JSON.",
+	"An empty string counts as absent now, or no longer does.",
+	"The same JSON gives the service another value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
 	InRequest.verdicts("S–SS"), InAnswer.verdicts("–SSS"))
 
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
-	"The table that maps the friendly names of a field to codes is another one, or there is one now, or none any more.",
-	"The same text on one side means another on the other. Everything compiles.",
+	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
+	"The same text means different things to the two sides. Everything compiles.",
 	example{before: "note: {type: string, codes: note_type}", after: "note: {type: string, codes: remark_type}"},
 	InRequest.verdicts("S–SS").but(report.Error, otherDataStored),
 	InAnswer.verdicts("–SSS").but(report.Error, otherDataStored)).unseen()
@@ -42,7 +42,7 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
 		c.add(p.changed(b, h), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
-			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "does not count as absent any more"))
+			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
 	}
 	if b.Codes != h.Codes && sameType {
 		what := arrow(b.Codes, h.Codes)
@@ -51,20 +51,20 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 }
 
 var clientDefaultAdded = rule("client-default-added",
-	"A field that is absent has a default now.",
-	"The client sends it and the server fills it in, so that a client's traffic changes by its upgrade, and a service meets the value where it met nothing.",
+	"A field got a default.",
+	"Clients send it and servers fill it in. What a client sends changes when it upgrades, and the service receives the value instead of nothing.",
 	example{before: "note: string", after: "note: {type: string, default: none}"},
 	InRequest.verdicts("·–SS"), InAnswer.verdicts("–S·S"))
 
 var clientDefaultChanged = rule("client-default-changed",
-	"A field that is absent has another default.",
-	"Old generated clients send the old default; whoever leaves the field out gets the new one.",
+	"The default of a field changed.",
+	"Old generated clients send the old default. Other callers that omit the field get the new one.",
 	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
 	InRequest.verdicts("S–SS"), InAnswer.verdicts("–S·S"))
 
 var clientDefaultRemoved = rule("client-default-removed",
-	"A field that is absent has no default any more.",
-	"Old generated clients go on to send it; whoever leaves the field out gets nothing in its place.",
+	"A field no longer has a default.",
+	"Old generated clients still send it. Other callers that omit the field get nothing instead.",
 	example{before: "note: {type: string, default: none}", after: "note: string"},
 	InRequest.verdicts("S–SS"), InAnswer.verdicts("–S·S"))
 
@@ -87,7 +87,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 }
 
 // notShown stands for values of a sensitive field.
-const notShown = "not shown, as the field is sensitive"
+const notShown = "not shown, since the field is sensitive"
 
 // secret tells whether values of a field are not printed.
 func (p place) secret(b, h *catalog.Field) bool { return p.private || b.Sensitive || h.Sensitive }

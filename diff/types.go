@@ -7,30 +7,30 @@ import (
 	"example.com/opgen/report"
 )
 
-var lenientRecord = Situation{"the record is open and requires nothing"}
+var lenientRecord = Situation{"the record is open and has no required fields"}
 
 var fieldTypeChanged = rule("field-type-changed",
-	"A field has another type, or its items have.",
+	"The type of a field, or of its items, changed.",
 	"Neither side reads what the other sends. The Go type changes.",
 	example{before: "amount: integer", after: "amount: string"},
 	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB"))
 
 var fieldJoinedListChanged = rule("field-joined-list-changed",
-	"A string is stated to be a joined list, or a joined list to be a string.",
-	"One string travels either way; its parts may be refused now that were not looked at before. The Go type changes.",
+	"A string is declared as a joined list, or a joined list as a string.",
+	"One string is sent either way. Its parts are checked now, or no longer are. The Go type changes.",
 	example{before: "amount: string", after: `amount: {type: [string], join: ","}`},
 	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
 	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows))
 
 var fieldEncodingChanged = rule("field-encoding-changed",
-	"An array travels as one joined string, or does not any more.",
-	"Neither side reads what the other sends. The Go type stays, so that the compiler does not see it.",
+	"An array is sent as one joined string, or no longer is.",
+	"Neither side reads what the other sends. The Go type stays the same, so the compiler does not notice.",
 	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`},
 	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"))
 
 var fieldSeparatorChanged = rule("field-separator-changed",
-	"The items of a joined list are separated by something else.",
-	"Either side reads one item where the other sent several. The compiler does not see it.",
+	"The separator of a joined list changed.",
+	"Each side reads one item where the other sent several. The compiler does not notice.",
 	example{before: `ids: {type: [string], join: ","}`, after: `ids: {type: [string], join: ";"}`},
 	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"))
 
@@ -54,7 +54,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	case b.Join == h.Join:
 	case b.Join == "" || h.Join == "":
 		c.add(change, fieldEncodingChanged, "join "+arrow(b.Join, h.Join),
-			"field %s %s", h.Name, choose(h.Join == "", "travels as an array now, not as one string", "travels as one string now, not as an array"))
+			"field %s %s", h.Name, choose(h.Join == "", "is sent as an array now, not as one string", "is sent as one string now, not as an array"))
 	default:
 		c.add(change, fieldSeparatorChanged, "join "+arrow(b.Join, h.Join),
 			"the items of field %s are separated by %q now, not by %q", h.Name, h.Join, b.Join)
@@ -116,28 +116,28 @@ var every = []catalog.Kind{
 }
 
 var fieldTypeWidened = rule("field-type-widened",
-	"A field takes more JSON values than before: integer becomes number, anything becomes any.",
-	"Old requests stay valid; old clients cannot read every new answer. The Go type changes.",
+	"The type of a field allows more JSON values: integer became number, or another type became any.",
+	"Old requests stay valid, but old clients cannot read every new response. The Go type changes.",
 	example{before: "amount: integer", after: "amount: number"},
 	InRequest.verdicts("·–BB"), InAnswer.verdicts("–BBB"))
 
 var fieldTypeNarrowed = rule("field-type-narrowed",
-	"A field takes fewer JSON values than before: number becomes integer, any becomes something.",
-	"Old requests may be refused; old clients read every new answer. The Go type changes.",
+	"The type of a field allows fewer JSON values: number became integer, or any became another type.",
+	"Old requests may be refused, but old clients read every new response. The Go type changes.",
 	example{before: "amount: number", after: "amount: integer"},
 	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB"))
 
 var fieldTypeDeclared = rule("field-type-declared",
-	"A field whose type was not shown has one now.",
-	"The service need not have changed, and was never any: an old request may be refused that the service would have refused itself. The Go type changes, unless the type is any.",
+	"A field whose type was unspecified has a type now.",
+	"The service itself need not have changed: an old request that is refused now was probably refused before. The Go type changes, unless the type is any.",
 	example{before: "amount: unspecified", after: "amount: integer"},
 	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
 	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows),
 	Anywhere.verdicts("····").when(sameGo))
 
 var fieldTypeUndeclared = rule("field-type-undeclared",
-	"A field that had a type is not shown to have one any more.",
-	"Every JSON value is taken, as no more is known. The Go type changes, unless the type was any.",
+	"The type of a field is unspecified now.",
+	"Every JSON value is accepted, since the type is unknown. The Go type changes, unless the type was any.",
 	example{before: "amount: integer", after: "amount: unspecified"},
 	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
 	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows),
@@ -145,20 +145,20 @@ var fieldTypeUndeclared = rule("field-type-undeclared",
 	InAnswer.verdicts("–S··").when(sameGo))
 
 var objectBecameRecord = rule("object-became-record",
-	"A field that took every object takes those of a record.",
-	"Keys that the record lacks are refused, and so are values of other types; an open record that requires nothing refuses the latter alone. The Go type changes.",
+	"The type of a field changed from object to a record.",
+	"Keys that the record does not have are refused, and so are values of other types. An open record without required fields refuses only the latter. The Go type changes.",
 	example{before: "address: object", after: "address: Address"},
 	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB"),
 	InRequest.verdicts("S–BB").when(lenientRecord)).mayRequire()
 
 var recordBecameObject = rule("record-became-object",
-	"A field that took the objects of a record takes every object.",
-	"Old requests stay valid; an answer may lack what old clients require. The Go type changes.",
+	"The type of a field changed from a record to object.",
+	"Old requests stay valid, but responses may lack fields that old clients require. The Go type changes.",
 	example{before: "address: Address", after: "address: object"},
 	InRequest.verdicts("·–BB"), InAnswer.verdicts("–BBB")).mayRequire()
 
 var enumIntroduced = rule("enum-introduced",
-	"A string has to be one of the values of an enum.",
+	"The type of a field changed from string to an enum.",
 	"Other strings are refused, unless the enum is open. The Go type changes.",
 	example{before: "note: string", after: "note: Colour"},
 	InRequest.verdicts("B–BB"),
@@ -166,8 +166,8 @@ var enumIntroduced = rule("enum-introduced",
 	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows))
 
 var enumDropped = rule("enum-dropped",
-	"A value of an enum may be every string.",
-	"Old requests stay valid. Old clients read every string, and have no constant for some. The Go type changes.",
+	"The type of a field changed from an enum to string.",
+	"Old requests stay valid. Old clients read every string, but have no constants for new ones. The Go type changes.",
 	example{before: "note: Colour", after: "note: string"},
 	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
 	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows))
