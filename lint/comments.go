@@ -76,8 +76,8 @@ func (l *linter) ignoring(f report.Finding) *comment {
 }
 
 var badIgnore = rule("bad-ignore", report.Error,
-	"A comment that ignores findings names no rule, or gives no reason.",
-	"In a year nobody knows whether it still holds.",
+	"An ignore comment does not name a rule, or gives no reason.",
+	"In a year nobody knows whether it still applies.",
 	example{bad: "getClaim: {...} # lint:ignore name-style", good: "getClaim: {...} # lint:ignore name-style the service spells it so"},
 	func(l *linter) {
 		for _, c := range l.comments {
@@ -92,8 +92,8 @@ var badIgnore = rule("bad-ignore", report.Error,
 
 // unusedIgnore runs last: it needs to know which comments were used.
 var unusedIgnore = rule("unused-ignore", report.Warning,
-	"A comment ignores a finding that is not there.",
-	"It hides the next one.",
+	"An ignore comment has no finding to ignore.",
+	"It would hide the next one.",
 	example{bad: "get_claim: {...} # lint:ignore name-style the service spells it so", good: "get_claim: {...}"},
 	func(l *linter) {
 		for _, c := range l.comments {

@@ -9,28 +9,28 @@ import (
 )
 
 var readNameWriteEffect = rule("read-name-write-effect", report.Info,
-	"An operation is called as one that reads, and its effect is write.",
-	"A client does not repeat it, though nothing would happen twice.",
+	"The name of an operation says that it reads, but its effect is write.",
+	"Clients do not retry it, although that would be safe.",
 	example{bad: "get_claim: {summary: Reads one claim.}", good: "get_claim: {summary: Reads one claim., effect: read}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		if verb, _, _ := strings.Cut(op.Name, "_"); slices.Contains(reading, verb) && op.Effect == catalog.Write {
-			l.find(op.Pos, path, "%q sounds like reading, and its effect is write", op.Name)
+			l.find(op.Pos, path, "%q sounds like reading, but its effect is write", op.Name)
 		}
 	}))
 
 var writeNameReadEffect = rule("write-name-read-effect", report.Error,
-	"An operation is called as one that changes something, and its effect is read.",
-	"A client repeats it after a failure, and what it does is done twice.",
+	"The name of an operation says that it changes something, but its effect is read.",
+	"Clients retry it after a failure, and it may take effect twice.",
 	example{bad: "create_claim: {summary: Creates a claim., effect: read}", good: "create_claim: {summary: Creates a claim.}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		if verb, _, _ := strings.Cut(op.Name, "_"); slices.Contains(writing, verb) && op.Effect == catalog.Read {
-			l.find(op.Pos, path, "%q sounds like writing, and its effect is read", op.Name)
+			l.find(op.Pos, path, "%q sounds like writing, but its effect is read", op.Name)
 		}
 	}))
 
 var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
-	"An operation is called as one that creates something, its effect is idempotent, and no field could tell two calls apart.",
-	"Two calls that nothing tells apart create two things, unless the service knows better.",
+	"An operation creates something, its effect is idempotent, and it has no field that identifies the call.",
+	"Two calls that look alike create two things, unless the service can tell them apart.",
 	example{
 		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
 		good: "new_claim: {summary: Creates a claim., effect: idempotent, fields: {claim_id: string}}"},
@@ -41,7 +41,7 @@ var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
 			return len(words) > 0 && slices.Contains([]string{"id", "key", "number", "reference"}, words[len(words)-1])
 		})
 		if slices.Contains(creating, verb) && op.Effect == catalog.Idempotent && !named {
-			l.find(op.Pos, path, "%q creates something, and no field of it names what", op.Name)
+			l.find(op.Pos, path, "%q creates something, but none of its fields identifies it", op.Name)
 		}
 	}))
 
@@ -55,18 +55,18 @@ var (
 )
 
 var pagingWithoutItems = rule("paging-without-items", report.Info,
-	"An operation pages, and nothing says where the items are.",
-	"No iterator over the items of all pages is generated.",
+	"An operation has pagination without items.",
+	"Without it, no iterator over the items of all pages is generated.",
 	example{bad: "pagination: {page: page, size: limit}", good: "pagination: {page: page, size: limit, items: data}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		if p := op.Pagination; p != nil && p.Items == nil {
-			l.find(p.Pos, path, "the pages of %q have no items; add items: FIELD where the answer is shown", op.Name)
+			l.find(p.Pos, path, "the pagination of %q has no items; add items: FIELD if the response is documented", op.Name)
 		}
 	}))
 
 var pagingUnsaid = rule("paging-unsaid", report.Warning,
-	"An operation has fields that page, and no pagination.",
-	"Neither defaults nor an iterator are generated, and the reference does not say that it pages.",
+	"An operation has paging fields but no pagination.",
+	"No defaults and no iterator are generated, and the reference does not mention paging.",
 	example{
 		bad:  "list_claims: {fields: {page: integer, page_size: integer}}",
 		good: "list_claims: {fields: {page: integer, page_size: integer}, pagination: {page: page, size: page_size}}"},
@@ -75,19 +75,19 @@ var pagingUnsaid = rule("paging-unsaid", report.Warning,
 			return slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return slices.Contains(names, f.Name) })
 		}
 		if op.Pagination == nil && called("page", "page_number") && called("limit", "page_size", "per_page", "size") {
-			l.find(op.Pos, path, "%q has fields that page; add pagination", op.Name)
+			l.find(op.Pos, path, "%q has paging fields; add pagination", op.Name)
 		}
 	}))
 
 var ruleNeverFires = rule("rule-never-fires", report.Warning,
 	"A rule is implied by another rule of the operation.",
-	"It is read, and kept, and refuses nothing.",
+	"It has to be maintained, but refuses nothing.",
 	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		for i, rule := range op.Rules {
 			for j, other := range op.Rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
-					l.find(rule.Pos, path, "%s of %s says nothing that %s of %s does not say", rule.Kind, names(rule), other.Kind, names(other))
+					l.find(rule.Pos, path, "%s of %s is implied by %s of %s", rule.Kind, names(rule), other.Kind, names(other))
 					break
 				}
 			}
@@ -96,7 +96,7 @@ var ruleNeverFires = rule("rule-never-fires", report.Warning,
 
 var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 	"Two rules together keep fields from ever being sent.",
-	"All or none of them are needed and at most one is taken, so none can be.",
+	"All or none of the fields are required and at most one is allowed, so none can be sent.",
 	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		for _, all := range op.Rules {
@@ -109,8 +109,8 @@ var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 	}))
 
 var constraintNeverFires = rule("constraint-never-fires", report.Warning,
-	"A constraint allows everything, or what another constraint of the field refuses anyway.",
-	"It is read, and kept, and refuses nothing.",
+	"A constraint allows every value, or every value that the other constraints of the field allow.",
+	"It has to be maintained, but refuses nothing.",
 	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
 		for _, what := range idle(f) {
@@ -119,14 +119,14 @@ var constraintNeverFires = rule("constraint-never-fires", report.Warning,
 	}))
 
 var requiredButBlank = rule("required-but-blank", report.Info,
-	"A string is required and may be blank.",
-	"An empty string is present: the caller has to write the field, and may write nothing.",
+	"A string is required but may be blank.",
+	"An empty string counts as present, so a caller can send the field without a value.",
 	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		for _, f := range op.Request.Fields {
 			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Enum != nil
 			if f.Required && f.Type.Kind == catalog.String && !bound {
-				l.find(f.Pos, path+"."+f.Name, "%q has to be given, and may be blank; add non_blank: true where that is not meant", f.Name)
+				l.find(f.Pos, path+"."+f.Name, "%q is required but may be blank; add non_blank: true unless that is intended", f.Name)
 			}
 		}
 	}))

@@ -11,8 +11,8 @@ import (
 )
 
 var nameStyle = rule("name-style", report.Warning,
-	"The name of an area or an operation is not in lower case with underscores.",
-	"Paths of one service look alike, or callers have to look each of them up.",
+	"The name of an area or operation is not in lower case with underscores.",
+	"If the paths of a service look alike, callers do not have to look up each of them.",
 	example{bad: "operations: {getClaim: {...}}", good: "operations: {get_claim: {...}}"},
 	func(l *linter) {
 		for _, a := range l.catalog.Areas {
@@ -28,8 +28,8 @@ var nameStyle = rule("name-style", report.Warning,
 	})
 
 var fieldNameStyle = rule("field-name-style", report.Warning,
-	"The name of a field is written in another style than most fields are.",
-	"A caller who writes envelope_id where the service wants envelopeId sends nothing at all.",
+	"The name of a field is in another style than most fields.",
+	"Callers mistype it: the service ignores or refuses envelope_id if it expects envelopeId.",
 	example{bad: "fields: {envelopeId: string}", good: "fields: {envelope_id: string}"},
 	func(l *linter) {
 		styles := map[string]int{}
@@ -49,13 +49,13 @@ var fieldNameStyle = rule("field-name-style", report.Warning,
 	})
 
 var typeNameStyle = rule("type-name-style", report.Info,
-	"The name of a record or an enum holds an underscore.",
+	"The name of a record or enum contains an underscore.",
 	"It becomes the name of a Go type, which is written in MixedCaps.",
 	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
 	func(l *linter) {
 		say := func(pos catalog.Position, name string) {
 			if strings.Contains(name, "_") {
-				l.find(pos, name, "%q holds an underscore; write it in MixedCaps", name)
+				l.find(pos, name, "%q contains an underscore; write it in MixedCaps", name)
 			}
 		}
 		for _, s := range l.catalog.Records {
@@ -67,7 +67,7 @@ var typeNameStyle = rule("type-name-style", report.Info,
 	})
 
 var pluralType = rule("plural-type", report.Info,
-	"A list of identifiers is called as one, or one as a list.",
+	"A list of identifiers has a singular name, or one identifier a plural name.",
 	"A caller reads the name before the type.",
 	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
@@ -77,15 +77,15 @@ var pluralType = rule("plural-type", report.Info,
 		}
 		switch last := words[len(words)-1]; {
 		case last == "id" && f.Type.Kind == catalog.Array:
-			l.find(f.Pos, path, "%q is a list, and is called as one identifier", f.Name)
+			l.find(f.Pos, path, "%q is a list, but its name is that of one identifier", f.Name)
 		case last == "ids" && f.Join == "" && slices.Contains([]catalog.Kind{catalog.String, catalog.Integer}, f.Type.Kind):
-			l.find(f.Pos, path, "%q is one value, and is called as a list", f.Name)
+			l.find(f.Pos, path, "%q is one value, but its name is that of a list", f.Name)
 		}
 	}))
 
 var inconsistentType = rule("inconsistent-type", report.Info,
-	"A field has another type than fields of its name mostly have.",
-	"One of them is likely a mistake; if not, a caller has to be told.",
+	"A field has another type than most fields of its name.",
+	"One of them is probably a mistake; if not, callers should be told why.",
 	example{
 		bad:  "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: string}}",
 		good: "get_a: {fields: {page: integer}}, get_b: {fields: {page: integer}}, get_c: {fields: {page: integer}}"},

@@ -9,8 +9,8 @@ import (
 )
 
 var likelySensitive = rule("likely-sensitive", report.Error,
-	"A field is called as personal data or a secret is, and is not marked sensitive.",
-	"What is not marked is printed: by %v, in logs, in the calls that a fake recorded.",
+	"The name of a field suggests personal data or a secret, but it is not marked sensitive.",
+	"Fields that are not marked are printed: by %v, in logs, in the calls that a fake records.",
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
 		if what := personal(f); what != "" && !f.Sensitive && !holdsMarked(f) {
@@ -19,8 +19,8 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	}))
 
 var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
-	"A field is not marked sensitive, and one of the same name and type is elsewhere.",
-	"The same data is printed in one place and kept back in another.",
+	"A field is not marked sensitive, but another one of its name and type is.",
+	"The same data is printed in one place and hidden in another.",
 	example{
 		bad:  "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: string}}",
 		good: "get_a: {fields: {tax: {type: string, sensitive: true}}}, get_b: {fields: {tax: {type: string, sensitive: true}}}"},
@@ -33,7 +33,7 @@ var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
 		})
 		l.fields(func(path string, f *catalog.Field) {
 			if at := marked[f.Name+f.Type.String()]; at != "" && !f.Sensitive {
-				l.find(f.Pos, path, "%q is not sensitive here, and it is at %s", f.Name, at)
+				l.find(f.Pos, path, "%q is not sensitive here, but it is at %s", f.Name, at)
 			}
 		})
 	})

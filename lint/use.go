@@ -10,8 +10,8 @@ import (
 )
 
 var unusedRecord = rule("unused-record", report.Warning,
-	"No operation reaches a record.",
-	"It is read and kept up, and nothing is generated of it.",
+	"No operation uses a record.",
+	"It has to be maintained, but nothing is generated from it.",
 	example{bad: "records: {Note: {fields: {text: string}}}", good: "operations: {add_note: {fields: {note: Note}}}"},
 	func(l *linter) {
 		used := usedRecords(l)
@@ -23,8 +23,8 @@ var unusedRecord = rule("unused-record", report.Warning,
 	})
 
 var unusedEnum = rule("unused-enum", report.Warning,
-	"No operation reaches an enum.",
-	"It is read and kept up, and nothing is generated of it.",
+	"No operation uses an enum.",
+	"It has to be maintained, but nothing is generated from it.",
 	example{bad: "enums: {Kind: {values: {a: , b: }}}", good: "operations: {add_note: {fields: {kind: Kind}}}"},
 	func(l *linter) {
 		used := map[*catalog.Enum]bool{}
@@ -41,8 +41,8 @@ var unusedEnum = rule("unused-enum", report.Warning,
 	})
 
 var sameRecord = rule("same-record", report.Info,
-	"Two records have the same fields of the same types, two at least.",
-	"A change of one is forgotten in the other.",
+	"Two records have the same fields of the same types, and at least two of them.",
+	"A change of one is easily forgotten in the other.",
 	example{
 		bad:  "records: {A: {fields: {x: string, y: string}}, B: {fields: {x: string, y: string}}}",
 		good: "records: {A: {fields: {x: string, y: string}}}"},
@@ -63,7 +63,7 @@ var sameRecord = rule("same-record", report.Info,
 
 var sameEnum = rule("same-enum", report.Info,
 	"Two enums have the same values.",
-	"A value that comes to one is forgotten in the other.",
+	"A value that is added to one is easily forgotten in the other.",
 	example{bad: "enums: {A: {values: {x: , y: }}, B: {values: {x: , y: }}}", good: "enums: {A: {values: {x: , y: }}}"},
 	func(l *linter) {
 		first := map[string]*catalog.Enum{}
@@ -83,8 +83,8 @@ var sameEnum = rule("same-enum", report.Info,
 	})
 
 var enumOfOne = rule("enum-of-one", report.Warning,
-	"A closed enum has one value, or a field has a list of one.",
-	"There is nothing to choose: callers write it out each time, and it says nothing.",
+	"A closed enum has one value, or a field lists one value.",
+	"There is nothing to choose, yet callers have to write it each time.",
 	example{bad: "enums: {Kind: {values: {only: }}}", good: "enums: {Kind: {open: true, values: {known: }}}"},
 	func(l *linter) {
 		for _, e := range l.catalog.Enums {
@@ -94,7 +94,7 @@ var enumOfOne = rule("enum-of-one", report.Warning,
 		}
 		l.fields(func(path string, f *catalog.Field) {
 			if len(f.Enum) == 1 {
-				l.find(f.Pos, path, "%q has one value to choose from", f.Name)
+				l.find(f.Pos, path, "%q has only one value to choose from", f.Name)
 			}
 		})
 	})
@@ -122,8 +122,8 @@ func signature(s *catalog.Shape) string {
 }
 
 var overlayNearName = rule("overlay-near-name", report.Warning,
-	"An overlay adds something that is called almost as what the catalog has in its place.",
-	"What was to be refined under a slip of its name is added a second time, and the first stays as it is.",
+	"An overlay adds a name that differs only slightly from one in the catalog.",
+	"It is probably a typo: the overlay adds a second element instead of refining the first.",
 	example{bad: "fields: {polcy_id: string}", good: "fields: {policy_id: string}"},
 	func(l *linter) {
 		areas := siblings{}
@@ -187,7 +187,7 @@ func (s siblings) look(l *linter) {
 		}
 		for _, a := range added {
 			if meant := wording.Closest(a.name, known); meant != "" {
-				l.find(a.pos, a.path, "%q is added beside %q; write that where it is meant", a.name, meant)
+				l.find(a.pos, a.path, "%q is added beside %q; write that name if you mean it", a.name, meant)
 			}
 		}
 	}

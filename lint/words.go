@@ -11,7 +11,7 @@ import (
 
 var missingSummary = rule("missing-summary", report.Warning,
 	"An operation has no summary.",
-	"The comment of the Go method and the reference have nothing to say but the name.",
+	"The comment of the Go method and the reference have only its name to show.",
 	example{bad: "get_claim: {effect: read}", good: "get_claim: {effect: read, summary: Reads one claim.}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		if op.Summary == "" {
@@ -20,18 +20,18 @@ var missingSummary = rule("missing-summary", report.Warning,
 	}))
 
 var summaryForm = rule("summary-form", report.Warning,
-	"A summary is no sentence that begins with a verb in the third person and ends with a full stop.",
+	"A summary is not a sentence that begins with a verb in the third person and ends with a full stop.",
 	"The comment of the Go method puts the name in front of it: GetClaim reads one claim.",
 	example{bad: "get_claim: {summary: Read a claim}", good: "get_claim: {summary: Reads a claim.}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		if op.Summary != "" && !sentenceOfThirdPerson.MatchString(op.Summary) {
-			l.find(op.Pos, path, "the summary %q is no sentence such as \"Reads one claim.\"", op.Summary)
+			l.find(op.Pos, path, "the summary %q is not a sentence such as \"Reads one claim.\"", op.Summary)
 		}
 	}))
 
 var missingDescription = rule("missing-description", report.Info,
-	"An area, a record or an enum has no description.",
-	"The reference and the Go package or type have nothing to say but the name.",
+	"An area, record or enum has no description.",
+	"The reference and the Go package or type have only its name to show.",
 	example{
 		bad:  "areas: {claims: {operations: {...}}}",
 		good: "areas: {claims: {description: Claims and their payments., operations: {...}}}"},
@@ -53,8 +53,8 @@ var missingDescription = rule("missing-description", report.Info,
 	})
 
 var emptyWords = rule("empty-words", report.Warning,
-	"A description says what the name says, or that it is still to be written.",
-	"Whoever reads the reference has read the name.",
+	"A description repeats the name, or is unfinished.",
+	"Readers of the reference see the name anyway.",
 	example{
 		bad:  "claim_id: {type: string, description: The claim id.}",
 		good: "claim_id: {type: string, description: As new_claim returned it.}"},
@@ -62,9 +62,9 @@ var emptyWords = rule("empty-words", report.Warning,
 		say := func(pos catalog.Position, path, name, text string) {
 			switch {
 			case unfinished.MatchString(text):
-				l.find(pos, path, "the text is not finished: %q", text)
+				l.find(pos, path, "the text is unfinished: %q", text)
 			case text != "" && len(significant(text)) > 0 && subset(significant(text), significant(name)):
-				l.find(pos, path, "the text %q says what the name says", text)
+				l.find(pos, path, "the text %q repeats the name", text)
 			}
 		}
 		l.fields(func(path string, f *catalog.Field) { say(f.Pos, path, f.Name, f.Description) })
@@ -78,13 +78,13 @@ var emptyWords = rule("empty-words", report.Warning,
 	})
 
 var assumedWithoutEvidence = rule("assumed-without-evidence", report.Warning,
-	"An inference gives no evidence.",
-	"Nobody can tell later whether it still holds.",
+	"An assumption gives no evidence.",
+	"Without it, nobody can tell later whether the assumption still holds.",
 	example{bad: "claim_id: {type: string, assumed: probably}", good: "claim_id: {type: string, assumed: typed string at get_claim}"},
 	func(l *linter) {
 		say := func(pos catalog.Position, path, text string) {
 			if text != "" && len(strings.Fields(text)) < 3 {
-				l.find(pos, path, "%q is no evidence; say where it can be seen", text)
+				l.find(pos, path, "%q is not evidence; say where it can be seen", text)
 			}
 		}
 		l.fields(func(path string, f *catalog.Field) { say(f.Pos, path, f.Assumed) })
@@ -92,36 +92,36 @@ var assumedWithoutEvidence = rule("assumed-without-evidence", report.Warning,
 	})
 
 var deprecatedWithoutReplacement = rule("deprecated-without-replacement", report.Warning,
-	"Something is deprecated, and nothing says what to use in its place.",
-	"Whoever is told to stop has to know how to go on.",
+	"Something is deprecated without a replacement.",
+	"Users have to know what to use instead.",
 	example{bad: "get_claim: {deprecated: {since: v2}}", good: "get_claim: {deprecated: {since: v2, use: read_claim}}"},
 	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
 		if d.Use == "" {
-			l.find(pos, path, "deprecated, but what is to be used? add use: NAME")
+			l.find(pos, path, "deprecated without a replacement; add use: NAME")
 		}
 	}))
 
 var deprecatedWithoutSunset = rule("deprecated-without-sunset", report.Info,
-	"Something is deprecated without a date on which it ends.",
-	"What has no end is not given up.",
+	"Something is deprecated without a sunset.",
+	"Users do not move without a date.",
 	example{
 		bad:  "get_claim: {deprecated: {since: v2, use: read_claim}}",
 		good: "get_claim: {deprecated: {since: v2, use: read_claim, sunset: 2027-06-30}}"},
 	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
 		if d.Sunset == "" {
-			l.find(pos, path, "deprecated, but until when? add sunset: YYYY-MM-DD")
+			l.find(pos, path, "deprecated without a sunset; add sunset: YYYY-MM-DD")
 		}
 	}))
 
 var sunsetOver = rule("sunset-over", report.Warning,
-	"Something is still there after the date on which it was to end.",
-	"Either it can go now, or the date misleads.",
+	"Something is still there after its sunset.",
+	"Either it can be removed now, or the date is wrong.",
 	example{
 		bad:  "get_claim: {deprecated: {since: v1, sunset: 2020-01-31}}",
 		good: "get_claim: {deprecated: {since: v1, sunset: 2999-01-31}}"},
 	eachDeprecation(func(l *linter, pos catalog.Position, path string, d *catalog.Deprecation) {
 		if d.Sunset != "" && d.Sunset < l.today {
-			l.find(pos, path, "it was to end on %s; remove it or move the date", d.Sunset)
+			l.find(pos, path, "its sunset was %s; remove it or move the date", d.Sunset)
 		}
 	}))
 
