@@ -6,8 +6,8 @@ var reasons = map[string]string{
 	"check": "Everything is generated and formatted in memory and compared; only writing is saved. For the smallest catalog, starting and formatting take most of the time.",
 	"diff":  "Most of the time goes into checking the two catalogs, in parallel if there are processors for it. The rest is the search for examples of what breaks.",
 	"compile": "Seven tenths of the time is the compiler's back end: each of 139 operations has a decoder, an encoder and a validator. " +
-		"`api` is compiled before.",
-	"binary": "A client includes retries, envelopes, problems and a strict decoder. `api` is 60 KB of code, plus the tables that the Go runtime keeps for it. " +
+		"The runtime is compiled before.",
+	"binary": "A client includes retries, envelopes, problems and a strict decoder. The runtime is 60 KB of code, plus the tables that the Go runtime keeps for it. " +
 		"The client also links `json.Valid`, and `httptrace`, which combines traces by reflection.",
 	"binary server": "`log/slog`, which logs failures, links `encoding/json`; the server also has a strict decoder. Each operation has its types, whose tags say what may be logged, its decoder and its validator.",
 	"encode":        "The keys of maps are sorted, so that the same request is always the same bytes, and their values are encoded. ogen keeps the values encoded and writes the keys in any order.",
