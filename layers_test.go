@@ -44,7 +44,7 @@ var layers = []struct {
 		"vectors are read beside a catalog; what becomes of them is up to others"},
 	{"internal/plan", []string{"catalog"}, nil,
 		"what is sent and refused follows from a catalog alone, whoever prints it or carries it out"},
-	{"internal/sample", []string{"catalog"}, nil,
+	{"internal/sample", []string{"catalog", "internal/plan"}, nil,
 		"samples follow from a catalog, whoever sends them"},
 	{"internal/random", []string{"catalog"}, nil,
 		"catalogs are made from a seed, and repaired by what the check says"},

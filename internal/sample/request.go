@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // Request returns a request, with every field that the rules allow beside each
@@ -15,42 +16,37 @@ func Request(op *catalog.Operation, size Size) (*Record, bool) {
 	if !ok {
 		return nil, false
 	}
-	c := choice{}
+	p, c := plan.Request(op), choice{}
 	for _, f := range op.Request.Fields {
 		if size != Full && size.tooLarge(f) {
 			continue
 		}
 		v, ok := size.field(f)
-		switch {
-		case ok && f.SendIf != "":
-			ok = !startsEmpty(v)
-		case ok && inRule(op, f):
-			ok = !isEmpty(v)
-		}
-		if ok {
+		if ok && sent(f, v) && !(inRule(p, f) && isEmpty(v)) {
 			c[f] = v
 		} else if f.Required {
 			return nil, false
 		}
 	}
-	for c.restrict(op) {
+	for c.restrict(p) {
 	}
 	if size != Full {
-		c = c.shrink(op, size)
+		c = c.shrink(p, size)
 	}
-	return c.record(op), c.keeps(op.Rules) && c.completePages(op)
+	return c.record(op), c.keeps(p) && c.completePages(p)
 }
 
-// Settled returns what a service is given of a request: of each first_of, the
-// first field alone.
+// Settled returns what a service is given of a request.
 func Settled(op *catalog.Operation, r *Record) *Record {
 	c := choice{}
 	for _, m := range r.Members {
 		c[m.Field] = m.Value
 	}
-	for _, rule := range op.Rules {
-		if rule.Kind == catalog.FirstOf {
-			c.keepFirst(rule)
+	for f, after := range plan.Request(op).Settled(c) {
+		if after == nil {
+			delete(c, f)
+		} else {
+			c[f] = after
 		}
 	}
 	return c.record(op)
@@ -69,10 +65,26 @@ func (c choice) record(op *catalog.Operation) *Record {
 	return r
 }
 
+// IsNotNil reports whether a field is chosen.
+func (c choice) IsNotNil(f *catalog.Field) bool { return c[f] != nil }
+
+// IsGiven reports whether a field is chosen and carries a value.
+func (c choice) IsGiven(f *catalog.Field) bool { return c[f] != nil && !isEmpty(c[f]) }
+
+// IsFirstItemGiven reports whether an array is chosen whose first item carries a
+// value.
+func (c choice) IsFirstItemGiven(f *catalog.Field) bool {
+	list, _ := c[f].([]any)
+	return len(list) > 0 && !isEmpty(list[0])
+}
+
+// sent reports whether a client sends a value of a field.
+func sent(f *catalog.Field, v any) bool { return plan.Holds(plan.Of(f).When, choice{f: v}) }
+
 // count returns how many fields of a rule are chosen.
-func (c choice) count(rule *catalog.Rule) (n int) {
+func (c choice) count(rule plan.Rule) (n int) {
 	for _, f := range rule.Fields {
-		if _, ok := c[f]; ok {
+		if c.IsNotNil(f) {
 			n++
 		}
 	}
@@ -80,36 +92,20 @@ func (c choice) count(rule *catalog.Rule) (n int) {
 }
 
 // keeps reports whether rules are kept.
-func (c choice) keeps(rules []*catalog.Rule) bool {
-	for _, rule := range rules {
-		n := c.count(rule)
-		switch rule.Kind {
-		case catalog.FirstOf, catalog.AtLeastOneOf:
-			if n == 0 {
-				return false
-			}
-		case catalog.AtMostOneOf:
-			if n > 1 {
-				return false
-			}
-		case catalog.AllOrNoneOf:
-			if n > 0 && n < len(rule.Fields) {
-				return false
-			}
-		}
-	}
-	return true
+func (c choice) keeps(p *plan.Plan) bool {
+	return !slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return !r.Allows(c.count(r)) })
 }
 
 // restrict takes away fields that rules do not allow, and reports whether there
 // were any.
-func (c choice) restrict(op *catalog.Operation) (changed bool) {
-	for _, rule := range op.Rules {
-		n := c.count(rule)
-		switch {
-		case rule.Kind == catalog.AtMostOneOf && n > 1:
+func (c choice) restrict(p *plan.Plan) (changed bool) {
+	for _, rule := range p.Rules {
+		switch n := c.count(rule); {
+		case rule.Allows(n):
+			continue
+		case n > rule.Max:
 			c.keepFirst(rule)
-		case rule.Kind == catalog.AllOrNoneOf && n > 0 && n < len(rule.Fields):
+		case rule.OrNone:
 			c.drop(rule.Fields)
 		default:
 			continue
@@ -120,7 +116,7 @@ func (c choice) restrict(op *catalog.Operation) (changed bool) {
 }
 
 // keepFirst takes away all fields of a rule but the first.
-func (c choice) keepFirst(rule *catalog.Rule) {
+func (c choice) keepFirst(rule plan.Rule) {
 	for i, f := range rule.Fields {
 		if _, ok := c[f]; ok {
 			c.drop(rule.Fields[i+1:])
@@ -137,37 +133,38 @@ func (c choice) drop(fields []*catalog.Field) {
 
 // shrink takes away what a size does not want, from the last field on, as far as
 // the rules do without it.
-func (c choice) shrink(op *catalog.Operation, size Size) choice {
-	for _, f := range slices.Backward(op.Request.Fields) {
+func (c choice) shrink(p *plan.Plan, size Size) choice {
+	for _, f := range slices.Backward(p.Shape.Fields) {
 		if size.wants(f) {
 			continue
 		}
-		if !inRule(op, f) {
+		if !inRule(p, f) {
 			delete(c, f)
 			continue
 		}
 		smaller := maps.Clone(c)
-		for delete(smaller, f); smaller.restrict(op); {
+		for delete(smaller, f); smaller.restrict(p); {
 		}
-		if smaller.keeps(op.Rules) {
+		if smaller.keeps(p) {
 			c = smaller
 		}
 	}
 	return c
 }
 
-// completePages reports whether both paging fields were chosen or none: one alone
-// would not arrive alone.
-func (c choice) completePages(op *catalog.Operation) bool {
-	p := op.Pagination
-	if p == nil || p.First == nil && p.DefaultSize == nil {
-		return true
+// completePages reports whether of members that are sent together all were chosen
+// or none: one alone would not arrive alone.
+func (c choice) completePages(p *plan.Plan) bool {
+	for _, step := range p.Send {
+		g, ok := step.(plan.Group)
+		missing := slices.DeleteFunc(slices.Clone(g.Of), func(m plan.Member) bool { return c.IsNotNil(m.Field) })
+		if ok && len(missing) > 0 && len(missing) < len(g.Of) {
+			return false
+		}
 	}
-	_, page := c[p.Page]
-	_, size := c[p.Size]
-	return page == size
+	return true
 }
 
-func inRule(op *catalog.Operation, f *catalog.Field) bool {
-	return slices.ContainsFunc(op.Rules, func(r *catalog.Rule) bool { return slices.Contains(r.Fields, f) })
+func inRule(p *plan.Plan, f *catalog.Field) bool {
+	return slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
 }

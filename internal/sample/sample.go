@@ -64,7 +64,7 @@ func (size Size) shape(of *catalog.Shape) (*Record, bool) {
 		switch {
 		case !ok && f.Required:
 			return nil, false
-		case ok && !(f.SendIf != "" && startsEmpty(v)) && !(f.OmitEmpty && isEmpty(v)):
+		case ok && sent(f, v):
 			r.Members = append(r.Members, Member{f, v})
 		}
 	}
@@ -188,11 +188,4 @@ func isEmpty(v any) bool {
 	default:
 		return false
 	}
-}
-
-// startsEmpty reports whether a value is an array whose first item is missing or
-// empty.
-func startsEmpty(v any) bool {
-	list, _ := v.([]any)
-	return len(list) == 0 || isEmpty(list[0])
 }

@@ -61,7 +61,7 @@ func satisfies(s string, f *catalog.Field) bool {
 		(f.Pattern == "" || regexp.MustCompile(f.Pattern).MatchString(s)) &&
 		(len(f.Enum) == 0 || slices.Contains(f.Enum, s)) &&
 		(!f.NonBlank || strings.TrimSpace(s) != "") &&
-		(!f.OmitEmpty || s != "")
+		sent(f, s)
 }
 
 // matching is a string that an expression matches, as far as repeating n times
