@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // Rule is a rule of the catalog that a vector can show.
@@ -27,62 +28,25 @@ func (r Rule) BrokenBy(violation string) bool {
 // escape turns a name into a part of a JSON pointer (RFC 6901).
 var escape = strings.NewReplacer("~", "~0", "/", "~1")
 
-// fieldRules are the keys of a field that are rules on the wire, in the order in
-// which [Rules] lists them.
-var fieldRules = []struct {
-	key, violation string
-	given          func(*catalog.Field) bool
-}{
-	{"required", "required", func(f *catalog.Field) bool { return f.Required }},
-	{"non_blank", "non-blank", func(f *catalog.Field) bool { return f.NonBlank }},
-	{"min_length", "min-length", func(f *catalog.Field) bool { return f.MinLength != nil }},
-	{"max_length", "max-length", func(f *catalog.Field) bool { return f.MaxLength != nil }},
-	{"pattern", "pattern", func(f *catalog.Field) bool { return f.Pattern != "" }},
-	{"enum", "enum", isEnum},
-	{"min_items", "min-items", func(f *catalog.Field) bool { return f.MinItems != nil }},
-	{"max_items", "max-items", func(f *catalog.Field) bool { return f.MaxItems != nil }},
-	{"minimum", "minimum", func(f *catalog.Field) bool { return f.Minimum != "" }},
-	{"maximum", "maximum", func(f *catalog.Field) bool { return f.Maximum != "" }},
-	{"join", "join", func(f *catalog.Field) bool { return f.Join != "" }},
-	{"default", "", func(f *catalog.Field) bool { return f.Default != nil }},
-	{"send_if", "", func(f *catalog.Field) bool { return f.SendIf != "" }},
-	{"omit_empty", "", func(f *catalog.Field) bool { return f.OmitEmpty }},
-}
-
-// isEnum reports whether a field takes a few values, by a key or by its type.
-func isEnum(f *catalog.Field) bool {
-	t := f.Type
-	if t.Kind == catalog.Array {
-		t = t.Elem
-	}
-	return len(f.Enum) > 0 || t.Kind == catalog.Enumeration && !t.Enum.Open
-}
-
 // violationRules are all rules that a violation can name: those of fields and
 // bodies, and those of JSON itself.
-var violationRules = func() []string {
-	rules := []string{
-		"type", "first-of", "at-least-one-of", "at-most-one-of", "all-or-none-of",
-		"unknown-field", "duplicate-field", "json", "utf-8", "depth", "items-limit",
-	}
-	for _, r := range fieldRules {
-		if r.violation != "" {
-			rules = append(rules, r.violation)
-		}
-	}
-	return rules
-}()
+var violationRules = []string{
+	"type", "first-of", "at-least-one-of", "at-most-one-of", "all-or-none-of",
+	"unknown-field", "duplicate-field", "json", "utf-8", "depth", "items-limit",
+	"required", "non-blank", "min-length", "max-length", "pattern", "enum",
+	"min-items", "max-items", "minimum", "maximum", "join",
+}
 
 // Rules returns the rules of the body of an operation, and of the records in it.
 func Rules(op *catalog.Operation) []Rule {
 	of := op.Area.Name + "." + op.Name
 	rules := rulesOf(op.Request, of, "")
-	for _, r := range op.Rules {
-		name := string(r.Kind)
+	for _, r := range plan.Rules(op) {
+		name := string(r.Of.Kind)
 		for _, f := range r.Fields {
 			name += "." + f.Name
 		}
-		rules = append(rules, Rule{Of: of, Name: name, Violation: strings.ReplaceAll(string(r.Kind), "_", "-")})
+		rules = append(rules, Rule{Of: of, Name: name, Violation: r.ID})
 	}
 	if p := op.Pagination; p != nil && p.First != nil {
 		rules = append(rules, Rule{Of: of, Name: "pagination.first"})
@@ -93,14 +57,28 @@ func Rules(op *catalog.Operation) []Rule {
 	return append(rules, recordRules(op.Area.Name, op.Request, map[*catalog.Shape]bool{})...)
 }
 
-// rulesOf returns the rules of the fields of a body or record.
+// rulesOf returns the rules of the fields of a body or record: what is refused,
+// then what is sent.
 func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 	var rules []Rule
 	for _, f := range s.Fields {
-		for _, r := range fieldRules {
-			if r.given(f) {
-				rules = append(rules, Rule{Of: of, Name: prefix + f.Name + "." + r.key, Field: f.Name, Violation: r.violation})
+		add := func(key, violation string) {
+			rules = append(rules, Rule{Of: of, Name: prefix + f.Name + "." + key, Field: f.Name, Violation: violation})
+		}
+		for _, c := range plan.Checks(f) {
+			if c.Ask != plan.JSON && c.Ask != plan.Nested {
+				add(strings.ReplaceAll(string(c.Ask), "-", "_"), string(c.Ask))
 			}
+		}
+		m := plan.Of(f)
+		if m.Default != nil {
+			add("default", "")
+		}
+		switch m.When.(type) {
+		case plan.FirstItemGiven:
+			add("send_if", "")
+		case plan.Given:
+			add("omit_empty", "")
 		}
 	}
 	return rules
