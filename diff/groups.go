@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 	"example.com/opgen/report"
 )
 
 // group is a rule over several fields, with its fields as they are in the head,
 // or in the base where they are gone.
 type group struct {
-	*catalog.Rule
+	plan.Rule
 	fields []*catalog.Field
 	taken  bool
 }
@@ -30,25 +31,26 @@ const otherRecordActedOn = "the wrong record is acted on, and nothing fails"
 // groups compares the rules over several fields: equal ones first, then those
 // over the same fields, then those of one kind that share most.
 func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) {
-	base, head := make([]*group, len(bo.Rules)), make([]*group, len(ho.Rules))
-	for i, r := range bo.Rules {
-		base[i] = &group{Rule: r}
+	var base, head []*group
+	for _, r := range plan.Rules(bo) {
+		g := &group{Rule: r}
 		for _, f := range r.Fields {
 			if h := body.head[f]; h != nil {
 				f = h
 			}
-			base[i].fields = append(base[i].fields, f)
+			g.fields = append(g.fields, f)
 		}
+		base = append(base, g)
 	}
-	for i, r := range ho.Rules {
-		head[i] = &group{Rule: r, fields: r.Fields}
+	for _, r := range plan.Rules(ho) {
+		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
-	pair(base, head, func(b, h *group) int { return countIf(b.Kind == h.Kind && b.covers(h) && h.covers(b), 1) },
+	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.covers(h) && h.covers(b), 1) },
 		func(b, h *group) { c.priority(p, b, h) })
 	pair(base, head, func(b, h *group) int { return countIf(b.covers(h) && h.covers(b), 1) },
 		func(b, h *group) { c.groupKind(p, b, h) })
-	pair(base, head, func(b, h *group) int { return countIf(b.Kind == h.Kind, b.shared(h)) },
+	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, b.shared(h)) },
 		func(b, h *group) { c.members(p, b, h, body) })
 	for _, b := range base {
 		if !b.taken {
@@ -105,15 +107,15 @@ func (g *group) String() string {
 	for i, f := range g.fields {
 		names[i] = f.Name
 	}
-	return string(g.Kind) + " [" + strings.Join(names, ", ") + "]"
+	return string(g.Of.Kind) + " [" + strings.Join(names, ", ") + "]"
 }
 
 // in begins a change of a group that is in the head.
 func (h *group) in(p place, b *group) Change {
-	change := p.here("", h.Pos)
-	change.Head.Rule = h.Rule
+	change := p.here("", h.Of.Pos)
+	change.Head.Rule = h.Of
 	if b != nil {
-		change.Base.Rule = b.Rule
+		change.Base.Rule = b.Of
 	}
 	return change
 }
@@ -126,7 +128,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 
 // priority reports another order, which matters in first_of alone.
 func (c *comparison) priority(p place, b, h *group) {
-	if h.Kind == catalog.FirstOf && !slices.Equal(b.fields, h.fields) {
+	if h.Alone && !slices.Equal(b.fields, h.fields) {
 		what := arrow(b.String(), h.String())
 		c.add(h.in(p, b), oneofPriorityChanged, what, "another field comes first: %s", what)
 	}
@@ -149,14 +151,12 @@ var oneofSendPolicyChanged = rule("oneof-send-policy-changed",
 // two refuse different ones.
 func (c *comparison) groupKind(p place, b, h *group) {
 	rule := oneofCardinalityTightened
-	if needsOne(b.Kind) && needsOne(h.Kind) {
+	if b.NeedsOne() && h.NeedsOne() {
 		rule = oneofSendPolicyChanged
 	}
 	what := arrow(b.String(), h.String())
 	c.add(h.in(p, b), rule, what, "the rule over the fields changes: %s", what)
 }
-
-func needsOne(k catalog.RuleKind) bool { return k == catalog.FirstOf || k == catalog.AtLeastOneOf }
 
 var oneofMemberAdded = rule("oneof-member-added",
 	"A rule over several fields includes a new field.",
@@ -199,17 +199,17 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		change.Head.Field = f
 		if body.base[f] != nil {
 			change.Base.Field = body.base[f]
-			c.addEither(change, fieldMovedIntoOneof, fieldMovedIntoOneof, effectOf(h.Kind), "+"+f.Name+": "+h.String(),
+			c.addEither(change, fieldMovedIntoOneof, fieldMovedIntoOneof, effectOf(h.Rule), "+"+f.Name+": "+h.String(),
 				"the rule %s includes field %s now", h, f.Name)
 			continue
 		}
 		c.told[told{f, "all"}] = true
 		when := general
-		switch h.Kind {
-		case catalog.AtMostOneOf:
-			when = refuses
-		case catalog.AllOrNoneOf:
+		switch {
+		case h.OrNone:
 			when = together
+		case !h.NeedsOne():
+			when = refuses
 		}
 		c.addEither(change, oneofMemberAdded, oneofMemberAdded, when, "+"+f.Name+": "+h.String(),
 			"the rule %s includes the new field %s", h, f.Name)
@@ -222,7 +222,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		change.Base.Field = b.Fields[i]
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
-			c.addEither(change, fieldMovedOutOfOneof, fieldMovedOutOfOneof, effectOf(h.Kind), "-"+f.Name+": "+h.String(),
+			c.addEither(change, fieldMovedOutOfOneof, fieldMovedOutOfOneof, effectOf(h.Rule), "-"+f.Name+": "+h.String(),
 				"the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
@@ -233,11 +233,11 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 }
 
 // effectOf names the situation that a kind of rule is.
-func effectOf(k catalog.RuleKind) Situation {
-	switch k {
-	case catalog.FirstOf:
+func effectOf(r plan.Rule) Situation {
+	switch {
+	case r.Alone:
 		return firstWins
-	case catalog.AtLeastOneOf:
+	case r.NeedsOne():
 		return someNeeded
 	default:
 		return refuses
@@ -259,8 +259,8 @@ var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
 // removedGroup reports a rule that is gone. Where another one over the same
 // fields stays, the two were one that was stricter.
 func (c *comparison) removedGroup(p place, b *group, head []*group) {
-	change := p.gone("", b.Pos)
-	change.Base.Rule, change.Head = b.Rule, p.head
+	change := p.gone("", b.Of.Pos)
+	change.Base.Rule, change.Head = b.Of, p.head
 	rule := oneofRemoved
 	if slices.ContainsFunc(head, func(h *group) bool { return h.covers(b) && b.covers(h) }) {
 		rule = oneofCardinalityLoosened
@@ -280,11 +280,12 @@ func (c *comparison) addedGroup(p place, h *group, base []*group, body *matching
 	if slices.ContainsFunc(base, func(b *group) bool { return h.covers(b) && b.covers(h) }) {
 		rule = oneofCardinalityTightened
 	}
-	old := 0
+	old, kept := 0, h.Allows(0)
 	for _, f := range h.fields {
 		old += countIf(body.base[f] != nil, 1)
+		kept = kept && h.Allows(old)
 	}
-	if h.Kind == catalog.AtMostOneOf && old < 2 || h.Kind == catalog.AllOrNoneOf && old == 0 {
+	if kept {
 		when = allNew
 	}
 	c.addEither(h.in(p, nil), rule, rule, when, "added "+h.String(), "the rule %s is new", h)

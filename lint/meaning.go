@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 	"example.com/opgen/report"
 )
 
@@ -84,10 +85,11 @@ var ruleNeverFires = rule("rule-never-fires", report.Warning,
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		for i, rule := range op.Rules {
-			for j, other := range op.Rules {
+		rules := plan.Rules(op)
+		for i, rule := range rules {
+			for j, other := range rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
-					l.find(rule.Pos, path, "%s of %s is implied by %s of %s", rule.Kind, names(rule), other.Kind, names(other))
+					l.find(rule.Of.Pos, path, "%s of %s is implied by %s of %s", rule.Of.Kind, names(rule), other.Of.Kind, names(other))
 					break
 				}
 			}
@@ -99,10 +101,11 @@ var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
 	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		for _, all := range op.Rules {
-			for _, most := range op.Rules {
-				if all.Kind == catalog.AllOrNoneOf && most.Kind == catalog.AtMostOneOf && common(all, most) >= 2 {
-					l.find(all.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", names(all), names(most))
+		rules := plan.Rules(op)
+		for _, all := range rules {
+			for _, most := range rules {
+				if all.OrNone && !most.OrNone && !most.NeedsOne() && common(all, most) >= 2 {
+					l.find(all.Of.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", names(all), names(most))
 				}
 			}
 		}
@@ -132,22 +135,19 @@ var requiredButBlank = rule("required-but-blank", report.Info,
 	}))
 
 // implies reports whether whatever keeps rule a keeps rule b.
-func implies(a, b *catalog.Rule) bool {
-	needsOne := a.Kind == catalog.AtLeastOneOf || a.Kind == catalog.FirstOf
+func implies(a, b plan.Rule) bool {
 	switch {
-	case b.Kind == catalog.AtLeastOneOf && needsOne:
-		return common(a, b) == len(a.Fields)
-	case b.Kind == catalog.AtMostOneOf && a.Kind == catalog.AtMostOneOf:
-		return common(a, b) == len(b.Fields)
-	case b.Kind == catalog.AllOrNoneOf && a.Kind == catalog.AllOrNoneOf:
-		return common(a, b) == len(b.Fields)
-	default:
+	case a.OrNone != b.OrNone || a.NeedsOne() != b.NeedsOne() || b.Alone: // which also says what is sent
 		return false
+	case a.NeedsOne():
+		return common(a, b) == len(a.Fields)
+	default:
+		return common(a, b) == len(b.Fields)
 	}
 }
 
 // common counts the fields that two rules share.
-func common(a, b *catalog.Rule) int {
+func common(a, b plan.Rule) int {
 	n := 0
 	for _, f := range a.Fields {
 		if slices.Contains(b.Fields, f) {
@@ -157,7 +157,7 @@ func common(a, b *catalog.Rule) int {
 	return n
 }
 
-func names(r *catalog.Rule) string {
+func names(r plan.Rule) string {
 	var list []string
 	for _, f := range r.Fields {
 		list = append(list, f.Name)
@@ -177,6 +177,5 @@ func idle(f *catalog.Field) []string {
 	say(f.MinItems != nil && *f.MinItems == 0, "min_items: 0")
 	say(f.MinLength != nil && *f.MinLength == 1 && f.NonBlank, "min_length: 1 beside non_blank")
 	say(slices.Contains([]string{".*", "^.*$", "^.*", ".*$", "(?s).*"}, f.Pattern), "pattern: "+f.Pattern)
-	say(f.SendIf == catalog.FirstItemNonEmpty && f.Required, "send_if beside required")
 	return list
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // printTable prints the operations of a selection, or the fields of the one
@@ -36,15 +37,8 @@ func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 // that ask for one of several.
 func needed(op *catalog.Operation) []string {
 	var names []string
-	for _, f := range op.Request.Fields {
-		if f.Required {
-			names = append(names, f.Name)
-		}
-	}
-	for _, r := range op.Rules {
-		if r.Kind == catalog.FirstOf || r.Kind == catalog.AtLeastOneOf {
-			names = append(names, strings.Join(fieldNames(r.Fields), "|"))
-		}
+	for _, fields := range plan.Request(op).Needed() {
+		names = append(names, strings.Join(fieldNames(fields), "|"))
 	}
 	return names
 }

@@ -60,11 +60,10 @@ func (g Group) Members() []Member { return g.Of }
 
 // Request returns the plan of an operation's body.
 func Request(op *catalog.Operation) *Plan {
-	p := &Plan{Shape: op.Request, Checks: checks(op.Request)}
+	p := &Plan{Shape: op.Request, Checks: checks(op.Request), Rules: Rules(op)}
 	firsts := map[*catalog.Field]First{}
-	for _, rule := range op.Rules {
-		p.Rules = append(p.Rules, ruleOf(rule))
-		if rule.Kind != catalog.FirstOf {
+	for _, rule := range p.Rules {
+		if !rule.Alone {
 			continue
 		}
 		var first First
@@ -190,7 +189,13 @@ func ruleOf(rule *catalog.Rule) Rule {
 }
 
 // Rules returns the rules of an operation.
-func Rules(op *catalog.Operation) []Rule { return Request(op).Rules }
+func Rules(op *catalog.Operation) []Rule {
+	var rules []Rule
+	for _, rule := range op.Rules {
+		rules = append(rules, ruleOf(rule))
+	}
+	return rules
+}
 
 // Allows reports whether the rule lets a body pass in which n fields are given.
 func (r Rule) Allows(n int) bool { return r.Min <= n && n <= r.Max || r.OrNone && n == 0 }
