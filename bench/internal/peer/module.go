@@ -26,7 +26,7 @@ var Floor = []string{"encoding-json", "net-http"}
 
 // WriteModule writes a module around generated code into a folder: the go.mod of
 // bench under another name, and the measuring programs. An overlay for go build
-// exports what the benchmarks of package api use, so that decoding can be measured
+// exports what the benchmarks of the runtime use, so that decoding can be measured
 // by itself.
 func WriteModule(dir, bench string, areas []string) error {
 	gomod, err := moduleFile(bench)
