@@ -14,15 +14,17 @@ import (
 // pages are the pages whose blocks are tested. The numbers say how many blocks of
 // each language they have, so that no block escapes the expression below.
 var pages = map[string]map[string]int{
-	"README.md":      {"yaml": 1, "go": 2, "console": 4},
-	"docs/go.md":     {"go": 3},
-	"docs/review.md": {"console": 2},
-	"docs/start.md":  {"e2e": 1},
+	"README.md":       {"yaml": 1, "go": 2, "console": 4},
+	"docs/go.md":      {"go": 3},
+	"docs/overlay.md": {"file": 1, "console": 2},
+	"docs/review.md":  {"console": 2},
+	"docs/start.md":   {"e2e": 1},
 }
 
-// block is a fenced block with an optional comment above it. A block with a fence
-// of four backquotes contains fences of three.
-var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e|in [\\w/]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console)\n(.*?)^````)$")
+// block is a fenced block. A block with a fence of four backquotes contains fences
+// of three. A comment above it may say that the module e2e runs it, in which folder
+// a command runs, or which file the block shows.
+var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e|i[ns] [\\w/.]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console)\n(.*?)^````)$")
 
 // day is a date that a command counts from today.
 var day = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`)
@@ -44,6 +46,9 @@ func TestReadme(t *testing.T) {
 				switch {
 				case b[1] == "e2e": // a session in another module, which the module e2e runs
 					got["e2e"]++
+				case strings.HasPrefix(b[1], "is "): // a file of a test
+					got["file"]++
+					require.Equal(t, read(t, strings.TrimPrefix(b[1], "is ")), b[3])
 				case b[2] == "go":
 					got["go"]++
 					require.Contains(t, examples.String(), indented("\t", b[3]), "no example contains this")
