@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // carries is the schema of bodies in which a field carries a value.
@@ -26,7 +27,7 @@ func none(t *catalog.Type) []any {
 // hasDefault reports whether a record holds something also where it is given
 // without members.
 func hasDefault(s *catalog.Shape) bool {
-	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return f.Default != nil })
+	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return plan.Of(f).Default != nil })
 }
 
 // ruled are the records of which it matters whether they are empty: those in
@@ -41,14 +42,14 @@ func ruled(c *catalog.Catalog) map[*catalog.Shape]bool {
 		}
 		found[t.Record] = true
 		for _, f := range t.Record.Fields {
-			if f.SendIf != "" {
+			if _, ok := plan.Of(f).When.(plan.FirstItemGiven); ok {
 				visit(f.Type.Elem)
 			}
 		}
 	}
 	for _, a := range c.Areas {
 		for _, op := range a.Operations {
-			for _, r := range op.Rules {
+			for _, r := range plan.Rules(op) {
 				for _, f := range r.Fields {
 					visit(f.Type)
 				}
@@ -73,11 +74,14 @@ func empty(s *catalog.Shape) object {
 
 // leftOut is the schema of the values of a record's field that are not sent.
 func leftOut(f *catalog.Field) object {
-	switch {
-	case f.SendIf != "" && f.Join == "":
+	switch plan.Of(f).When.(type) {
+	case plan.FirstItemGiven:
+		if f.Join != "" {
+			return of("enum", list[any](nil, ""))
+		}
 		first := of("not", of("anyOf", none(f.Type.Elem)))
 		return of("not", of("type", "array", "minItems", 1, "prefixItems", list(first)))
-	case f.SendIf != "", f.OmitEmpty:
+	case plan.Given:
 		return of("enum", list[any](nil, ""))
 	default:
 		return of("type", "null")

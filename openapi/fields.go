@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // field is the schema of a field. Null counts as absent, so that a field that may
@@ -92,6 +93,7 @@ func orNull(o object) object {
 
 // constraints adds what binds the values of a request.
 func constraints(o object, f *catalog.Field) object {
+	_, omitted := plan.Of(f).When.(plan.Given) // an empty string counts as absent
 	if f.Join == "" {
 		o = bound(o, "minItems", f.MinItems)
 		o = bound(o, "maxItems", f.MaxItems)
@@ -105,7 +107,7 @@ func constraints(o object, f *catalog.Field) object {
 		for _, v := range f.Enum {
 			values = append(values, v)
 		}
-		if f.OmitEmpty {
+		if omitted {
 			values = append(values, "")
 		}
 		o = append(o, of("enum", values)...)
@@ -128,7 +130,7 @@ func constraints(o object, f *catalog.Field) object {
 	default:
 		o = append(o, of("allOf", patterns)...)
 	}
-	if f.OmitEmpty && constrained(o) { // an empty string counts as absent
+	if omitted && constrained(o) {
 		return of("anyOf", list(o, of("const", "")))
 	}
 	return o

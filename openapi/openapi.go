@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // Document is an OpenAPI document, its members in the order in which they are
@@ -111,17 +112,7 @@ func answerName(op *catalog.Operation) string  { return op.Area.Name + "." + op.
 // needsBody reports whether a request without a body is refused, which counts as
 // one without members.
 func needsBody(op *catalog.Operation) bool {
-	for _, f := range op.Request.Fields {
-		if f.Required {
-			return true
-		}
-	}
-	for _, r := range op.Rules {
-		if r.Kind == catalog.FirstOf || r.Kind == catalog.AtLeastOneOf {
-			return true
-		}
-	}
-	return false
+	return len(plan.Request(op).Needed()) > 0
 }
 
 func answerWords(op *catalog.Operation) string {

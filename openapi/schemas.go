@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // side is where a schema is used. What binds a request does not bind an answer:
@@ -111,13 +112,11 @@ func body(op *catalog.Operation) object {
 		words = append(words, op.Pagination.Words()...)
 	}
 	o := shape(op.Request, request, false, words)
-	if len(op.Rules) > 0 {
-		var rules []any
-		for _, r := range op.Rules {
-			rules = append(rules, rule(r))
-		}
-		o = append(o, of("allOf", rules)...)
+	var rules []any
+	for _, r := range plan.Rules(op) {
+		rules = append(rules, rule(r))
 	}
+	o = member(o, rules != nil, "allOf", rules)
 	return o
 }
 
@@ -168,18 +167,18 @@ func sentences(texts []string) string {
 
 // rule says of a body what a rule over several fields does. A field counts where
 // it carries a value.
-func rule(r *catalog.Rule) object {
-	var carried []any
+func rule(r plan.Rule) object {
+	var carried, names []any
 	for _, f := range r.Fields {
-		carried = append(carried, carries(f))
+		carried, names = append(carried, carries(f)), append(names, f.Name)
 	}
-	name := "x-" + strings.ReplaceAll(string(r.Kind), "_", "-")
-	var names []any
-	for _, f := range r.Fields {
-		names = append(names, f.Name)
-	}
-	switch r.Kind {
-	case catalog.AtMostOneOf:
+	name := "x-" + r.ID
+	switch {
+	case r.OrNone:
+		return of(name, names, "anyOf", list(of("allOf", carried), of("not", of("anyOf", carried))))
+	case r.NeedsOne():
+		return of(name, names, "anyOf", carried)
+	default:
 		var pairs []any
 		for i := range carried {
 			for j := range i {
@@ -187,9 +186,5 @@ func rule(r *catalog.Rule) object {
 			}
 		}
 		return of(name, names, "allOf", pairs)
-	case catalog.AllOrNoneOf:
-		return of(name, names, "anyOf", list(of("allOf", carried), of("not", of("anyOf", carried))))
-	default:
-		return of(name, names, "anyOf", carried)
 	}
 }
