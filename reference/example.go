@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/internal/sample"
 )
 
-// illustrated is a sample for readers: with the examples that the catalog gives,
-// with one item in place of several alike, and without keys that the catalog does
+// illustrated returns a sample for readers: with the examples of the catalog, with
+// one item in place of several equal ones, and without keys that the catalog does
 // not name.
 func illustrated(r *sample.Record) *sample.Record {
 	shown := new(sample.Record)
@@ -17,7 +17,7 @@ func illustrated(r *sample.Record) *sample.Record {
 		shown.Members = append(shown.Members, sample.Member{Field: m.Field, Value: illustratedValue(m)})
 	}
 	if len(shown.Members) == 0 {
-		shown.Further, shown.Kept = r.Further, r.Kept // an empty object would be none in rules
+		shown.Further, shown.Kept = r.Further, r.Kept // an empty object carries no value in a rule
 	}
 	return shown
 }
@@ -43,7 +43,8 @@ func illustratedValue(m sample.Member) any {
 	}
 }
 
-// illustratedItems is how many of n items are shown: what is joined shows how.
+// illustratedItems returns how many of n items are shown. A joined array shows all
+// of them, so that the separator is visible.
 func illustratedItems(f *catalog.Field, n int) int {
 	switch {
 	case f.Join != "":
@@ -55,8 +56,8 @@ func illustratedItems(f *catalog.Field, n int) int {
 	}
 }
 
-// exampleOf is the example of a field in the catalog, where it is a single value
-// that carries one.
+// exampleOf returns the example of a field in the catalog, if it is a single value
+// that is not empty.
 func exampleOf(f *catalog.Field) (any, bool) {
 	switch v := f.Example.(type) {
 	case string:

@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// lineLength is the length up to which an object or an array stays on its line.
+// lineLength is the maximum length of an object or array on one line.
 const lineLength = 60
 
-// indented is JSON with a line for each member, of what is short a line for all.
+// indented formats JSON with one line for each member. A short object or array
+// stays on one line.
 func indented(text string) string {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	return indentedValue(d, "", 0)
 }
 
-// indentedValue is the next value of d, on one line where it is no longer than
+// indentedValue returns the next value of d, on one line if it is not longer than
 // length.
 func indentedValue(d *json.Decoder, indent string, length int) string {
 	token, err := d.Token()

@@ -1,6 +1,6 @@
-// Package reference makes the reference of a catalog: what every operation takes
-// and answers, in words and by examples, as pages of Markdown or as one page of
-// HTML. The same catalog gives the same bytes.
+// Package reference writes the reference of a catalog: the request and the response
+// of every operation, in words and by examples, as Markdown pages or as one HTML
+// page. The same catalog gives the same bytes.
 package reference
 
 import (
@@ -13,9 +13,8 @@ import (
 	"example.com/opgen/templates"
 )
 
-// HTML writes the reference as one page that needs nothing else: no network and,
-// but for the search, no script. Of the configuration, the import path may be
-// empty.
+// HTML writes the reference as one self-contained page. It needs no network, and
+// scripts only for the search. The import path of the configuration may be empty.
 func HTML(w io.Writer, c *catalog.Catalog, cfg generator.Config) error {
 	v, err := newView(c, cfg)
 	if err != nil {
@@ -29,8 +28,8 @@ func HTML(w io.Writer, c *catalog.Catalog, cfg generator.Config) error {
 	return err
 }
 
-// visible is a page without what a terminal would obey, and what would show the
-// rest of a line in another order than it has: a page may be printed.
+// visible returns a page without characters that control a terminal or reorder the
+// rest of a line, because a page may be printed in a terminal.
 func visible(page []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		switch {
@@ -54,9 +53,9 @@ const indexPage, typesPage = "README.md", "types/README.md"
 
 func pageOf(area string) string { return "areas/" + area + ".md" }
 
-// Markdown returns the reference as pages: README.md, which lists all, one for
-// each area, and one for the records and enums. Of the configuration, the import
-// path may be empty.
+// Markdown returns the reference as pages: README.md, which lists the others, one
+// page for each area, and one for the records and enums. The import path of the
+// configuration may be empty.
 func Markdown(c *catalog.Catalog, cfg generator.Config) ([]generator.File, error) {
 	v, err := newView(c, cfg)
 	if err != nil {

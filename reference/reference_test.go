@@ -33,8 +33,8 @@ func load(t *testing.T, file string) *catalog.Catalog {
 	return c
 }
 
-// catalogs are the shipped one, those for each feature of the format, and the one
-// of the pages.
+// catalogs returns the shipped catalog, those for each feature of the format, and
+// the one of the pages.
 func catalogs(t *testing.T) []string {
 	files, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
@@ -67,8 +67,8 @@ func TestPages(t *testing.T) {
 		"go test ./reference -update writes the pages anew")
 }
 
-// A shell that runs the examples of curl calls curl with the address and with a
-// body that keeps every rule.
+// A shell that runs a curl example calls curl with the URL and with a body that
+// keeps every rule.
 func TestExamplesOfCurl(t *testing.T) {
 	files := catalogs(t)
 	for _, text := range hostile(t) {
@@ -112,7 +112,7 @@ var (
 	htmlID         = regexp.MustCompile(`\bid="(.*?)"`)
 )
 
-// Every link leads to a page and to a place in it.
+// Every link has an existing page and anchor as its target.
 func TestLinks(t *testing.T) {
 	for _, file := range catalogs(t) {
 		c := load(t, file)

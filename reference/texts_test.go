@@ -14,8 +14,8 @@ import (
 	"example.com/opgen/internal/random"
 )
 
-// hostile are texts that want to be more than texts, but for those that are two
-// paragraphs and those that texts.yaml must not hold.
+// hostile are texts that try to be more than texts, without those that have two
+// paragraphs and those that texts.yaml must not contain.
 func hostile(t *testing.T) (texts []string) {
 	for _, text := range random.Hostile {
 		_, problems := catalog.Parse("texts.yaml", sourceWithText(t, text))
@@ -29,7 +29,7 @@ func hostile(t *testing.T) (texts []string) {
 
 var paragraphs = regexp.MustCompile(`\n\s*\n`)
 
-// sourceWithText returns the catalog of texts.yaml that says a text everywhere.
+// sourceWithText returns the catalog of texts.yaml with a text in every place.
 func sourceWithText(t *testing.T, text string) []byte {
 	source, err := os.ReadFile("testdata/texts.yaml")
 	require.NoError(t, err)
@@ -43,8 +43,8 @@ func sourceWithText(t *testing.T, text string) []byte {
 
 var tags = regexp.MustCompile(`(?i)<[a-z!/][a-z0-9]*`)
 
-// Whatever a catalog says, the page has the same elements. What a browser makes
-// of them, and of the pages in Markdown, is tested in e2e.
+// The texts of a catalog do not change the elements of the page. The module e2e
+// tests the same in a browser and for Markdown.
 func TestTextsStayTexts(t *testing.T) {
 	elements := func(text string) []string {
 		c, problems := catalog.Parse("texts.yaml", sourceWithText(t, text))

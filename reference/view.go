@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/internal/shell"
 )
 
-// view is what the pages show: a catalog, and what follows from it.
+// view is the data of the pages: a catalog and values derived from it.
 type view struct {
 	*catalog.Catalog
 	generator.Config
@@ -17,7 +17,7 @@ type view struct {
 	Records []record
 	Enums   []enum
 	Total   int // number of operations
-	Unshown int // number of operations whose answer is not shown
+	Unshown int // number of operations whose response is not shown
 }
 
 type area struct {
@@ -27,10 +27,10 @@ type area struct {
 
 type operation struct {
 	*catalog.Operation
-	Instead *catalog.Operation // what a deprecation names, or nil
-	Curl    string             // "" where there is no example
-	Go      string             // "" where there is no example
-	Answer  string             // JSON, "" where there is no example
+	Instead *catalog.Operation // the replacement of a deprecated operation, or nil
+	Curl    string             // "" if there is no example
+	Go      string             // "" if there is no example
+	Answer  string             // JSON, "" if there is no example
 }
 
 type record struct {
@@ -86,7 +86,7 @@ func newOperation(c *catalog.Catalog, op *catalog.Operation) (operation, error) 
 	return o, nil
 }
 
-// instead is the operation that is to be used in place of one, or nil.
+// instead returns the replacement of an operation, or nil.
 func instead(c *catalog.Catalog, op *catalog.Operation) *catalog.Operation {
 	if op.Deprecated == nil {
 		return nil
@@ -102,15 +102,15 @@ func instead(c *catalog.Catalog, op *catalog.Operation) *catalog.Operation {
 	return nil
 }
 
-// curl is a command line that sends a body. The shell variable BASE_URL stands
-// for where the service is.
+// curl returns a command line that sends a body. The shell variable BASE_URL holds
+// the base URL of the service.
 func curl(op *catalog.Operation, body string) string {
 	return `curl "$BASE_URL"` + shell.Quote(op.Path) + " \\\n" +
 		"  -H 'Content-Type: application/json' \\\n" +
 		"  -d " + shell.Quote(body)
 }
 
-// Types are the names of records and enums.
+// Types returns the names of records and enums.
 func (v *view) Types() []string {
 	var names []string
 	for _, r := range v.Records {
@@ -122,14 +122,14 @@ func (v *view) Types() []string {
 	return names
 }
 
-// EffectWord is what may be repeated, in a word.
+// EffectWord returns the effect in one word.
 func (o operation) EffectWord() string {
 	return map[catalog.Effect]string{
 		catalog.Read: "reads", catalog.Idempotent: "idempotent", catalog.Write: "writes",
 	}[o.Effect]
 }
 
-// Conditions is what holds for several fields of the request, in words.
+// Conditions returns the rules over several fields of the request, in words.
 func (o operation) Conditions() []string {
 	var words []string
 	for _, r := range o.Rules {
