@@ -20,7 +20,7 @@ import (
 type Credentials struct {
 	Operation *Operation
 	Header    http.Header       `json:"-"` // of the request; not to be changed
-	Body      map[string]string `json:"-"` // what [BodyCredential] took out of the body, by name
+	Body      map[string]string `json:"-"` // what [WithServerBodyCredential] took out of the body, by name
 }
 
 // Format writes the operation alone, since other fields are secret.
@@ -34,31 +34,31 @@ func (c Credentials) describe() string { return "api.Credentials(" + c.Operation
 // Authenticator decides whether a caller may call an operation. It returns the
 // context that the service gets, which may say who calls. An error refuses the
 // call: a [*Problem] is answered as it is, any other with 401 and not a word of
-// it. The body has not been read yet, unless [BodyCredential] asks for it.
+// it. The body has not been read yet, unless [WithServerBodyCredential] asks for it.
 //
 // RFC 9110 wants an answer with 401 to say in WWW-Authenticate how a caller
 // authenticates. Only the authenticator knows: where it matters to callers, it
 // returns a Problem with status 401 and this field in its Header.
 type Authenticator func(context.Context, Credentials) (context.Context, error)
 
-// WithAuthenticator asks f about every request.
-func WithAuthenticator(f Authenticator) HandlerOption {
+// WithServerAuthenticator asks f about every request.
+func WithServerAuthenticator(f Authenticator) HandlerOption {
 	return func(h *handler) {
 		h.choices++
 		h.authenticate = f
 	}
 }
 
-// AllowAnonymous serves every request: somebody else has decided who may call,
+// WithServerAnonymous serves every request: somebody else has decided who may call,
 // or nobody needs to.
-func AllowAnonymous() HandlerOption {
-	return WithAuthenticator(func(ctx context.Context, _ Credentials) (context.Context, error) {
+func WithServerAnonymous() HandlerOption {
+	return WithServerAuthenticator(func(ctx context.Context, _ Credentials) (context.Context, error) {
 		return ctx, nil
 	})
 }
 
 var errNoAuthChoice = errors.New("api: nobody or too many decide who may call: " +
-	"give NewHandler exactly one of api.AllowAnonymous and api.WithAuthenticator, with a function")
+	"give NewHandler exactly one of api.WithServerAnonymous and api.WithServerAuthenticator, with a function")
 
 // unauthorized is an error of an authenticator that is not told to the caller.
 // The caller is told the [*Problem] that it is too.
@@ -78,7 +78,7 @@ func refuseCaller(err error) error {
 	return &unauthorized{err}
 }
 
-// BodyCredential takes a member out of the JSON body of every request and shows
+// WithServerBodyCredential takes a member out of the JSON body of every request and shows
 // it to the [Authenticator] in Credentials.Body, for callers who send their key
 // there; [WithBodyField] is the other side of it. Given again for another name it
 // takes out a second member. Neither the service nor what checks the request sees
@@ -93,7 +93,7 @@ func refuseCaller(err error) error {
 //
 // The body has to be read before the authenticator is asked. So a body that is
 // too large, compressed or said to be no JSON is refused as such, whoever sent it.
-func BodyCredential(name string) HandlerOption {
+func WithServerBodyCredential(name string) HandlerOption {
 	return func(h *handler) { h.bodyCredentials = append(h.bodyCredentials, name) }
 }
 

@@ -101,7 +101,7 @@ func bare(w http.ResponseWriter, r *http.Request) {
 // BenchmarkInProcess makes calls whose client hands them to the handler, beside
 // net/http's own client and a bare handler.
 func BenchmarkInProcess(b *testing.B) {
-	handler, err := contacts.NewHandler(service{}, api.AllowAnonymous())
+	handler, err := contacts.NewHandler(service{}, api.WithServerAnonymous())
 	require.NoError(b, err)
 	client, err := contacts.NewClient("http://localhost", api.WithHTTPClient(&http.Client{Transport: direct{handler}}))
 	require.NoError(b, err)
@@ -110,7 +110,7 @@ func BenchmarkInProcess(b *testing.B) {
 
 // BenchmarkLoopback makes the calls over TCP.
 func BenchmarkLoopback(b *testing.B) {
-	handler, err := contacts.NewHandler(service{}, api.AllowAnonymous())
+	handler, err := contacts.NewHandler(service{}, api.WithServerAnonymous())
 	require.NoError(b, err)
 	generated, plain := httptest.NewServer(handler), httptest.NewServer(http.HandlerFunc(bare))
 	defer generated.Close()

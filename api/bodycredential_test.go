@@ -137,7 +137,7 @@ func keyed(ctx context.Context, c api.Credentials) (context.Context, error) {
 	return nil, errors.New("no key")
 }
 
-// What WithBodyField sends is what BodyCredential takes.
+// What WithBodyField sends is what WithServerBodyCredential takes.
 func TestABodyFieldArrivesAsACredential(t *testing.T) {
 	var got *rich.Request
 	routes := []api.Route{
@@ -147,9 +147,9 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 		}),
 		wire.HandleRaw(opRaw, wire.NoFields[struct{}], func(context.Context, *struct{}) (*rich.RawAnswer, error) { return &rich.RawAnswer{}, nil }),
 	}
-	for _, opts := range [][]api.HandlerOption{{}, {api.AllowUnknownFields()}} {
+	for _, opts := range [][]api.HandlerOption{{}, {api.WithServerUnknownFields()}} {
 		var credentials []map[string]string
-		h, err := api.NewHandler(routes, append(opts, api.BodyCredential("api_key"), api.BodyCredential("a\"b"), api.WithAuthenticator(
+		h, err := api.NewHandler(routes, append(opts, api.WithServerBodyCredential("api_key"), api.WithServerBodyCredential("a\"b"), api.WithServerAuthenticator(
 			func(ctx context.Context, c api.Credentials) (context.Context, error) {
 				credentials = append(credentials, c.Body)
 				return keyed(ctx, c)
@@ -176,7 +176,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 }
 
 func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
-	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithAuthenticator(keyed), api.BodyCredential("api_key"))
+	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"))
 	for body, want := range map[string]int{
 		`{"api_key":"CANARY"}`: 200, `{}`: 200, ``: 200, `{"api_key":1}`: 422, `{"api_key":"CANARY","api_key":"CANARY"}`: 422, `{"api_key":"CANARY"`: 400,
 		`["api_key"]`: 422, `{"api_key":"CANARY","x":1}`: 422, `{"x":` + strings.Repeat("[", 99): 400,
@@ -190,7 +190,7 @@ func TestWhatIsNoCredentialStaysInTheBody(t *testing.T) {
 	}
 	// A caller who has the key in the body learns what else is wrong with it.
 	problemOf(t, post(h, rich.Op.Path, `{"api_key":"CANARY"}`), 422)
-	anonymous := handlerOf(t, echo, &rich.RawAnswer{}, api.AllowAnonymous(), api.BodyCredential("api_key"))
+	anonymous := handlerOf(t, echo, &rich.RawAnswer{}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"))
 	require.Equal(t, 200, post(anonymous, opRaw.Path, `{"api_key":"CANARY"}`).Code)
 }
 
@@ -199,7 +199,7 @@ func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
 		t.Error("the authenticator is asked")
 		return nil, nil
 	}
-	h := handlerOf(t, echo, nil, api.WithAuthenticator(asked), api.BodyCredential("k"), api.WithLimits(api.Limits{Body: 9}))
+	h := handlerOf(t, echo, nil, api.WithServerAuthenticator(asked), api.WithServerBodyCredential("k"), api.WithServerLimits(api.Limits{Body: 9}))
 	problemOf(t, post(h, opRaw.Path, `{"k":"123"}`), 413)
 	problemOf(t, post(h, opRaw.Path, `{}`, withHeader("Content-Encoding", "gzip")), 415)
 	problemOf(t, post(h, opRaw.Path, `{}`, withHeader("Content-Type", "text/plain")), 415)
@@ -207,7 +207,7 @@ func TestABodyThatCannotBeReadIsRefusedBeforeItsCredential(t *testing.T) {
 }
 
 func TestThePoolOfAHandlerNeverHoldsACredential(t *testing.T) {
-	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithAuthenticator(keyed), api.BodyCredential("api_key"), api.WithLimits(api.Limits{Body: 30}))
+	h := handlerOf(t, echo, &rich.RawAnswer{}, api.WithServerAuthenticator(keyed), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 30}))
 	for _, body := range []string{`{"api_key":"CANARY"}`, `{"api_key":"CANARY"}` + strings.Repeat(" ", 30)} {
 		memory := make([]byte, 0, 1024)
 		kept := api.ServeIn(h, httptest.NewRequest(http.MethodPost, opRaw.Path, io.MultiReader(strings.NewReader(body))), &memory)
@@ -231,14 +231,14 @@ func TestNothingPrintsCredentials(t *testing.T) {
 		see(ctx)
 		see(context.WithValue(ctx, key{}, "x"))
 		return &rich.Answer{}, nil
-	}, nil, api.BodyCredential("api_key"), api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
+	}, nil, api.WithServerBodyCredential("api_key"), api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
 		return func(ctx context.Context, r *api.ServerRequest) error {
 			see(ctx)
 			see(r)
 			see(*r)
 			return next(ctx, r)
 		}
-	}), api.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+	}), api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		require.Equal(t, "CANARY", c.Body["api_key"])
 		see(c)
 		see(&c)

@@ -1,62 +1,65 @@
-// Package api is the runtime of generated clients and servers. Generated code
-// holds what differs between two operations, one line per fact; whatever is the
-// same for all of them is here. The package depends on the standard library
-// alone, because every repository that imports generated code inherits what it
-// imports.
+// Package api is what people type beside generated code: the options of clients
+// and handlers, the errors that calls return, and the tools of tests. Whatever is
+// the same for all operations is here; generated packages hold what differs.
+// The package depends on the standard library alone.
 //
-// # For those who call
+// # Calling
+//
+//	client, err := insurance.NewClient("https://host", api.WithBearerToken(token))
+//	res, err := client.Claims.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: new("1")})
 //
 // [WithBearerToken], [WithBasicAuth], [WithHeader] and [WithBodyField] say who
-// calls; [WithHTTPClient] takes a client whose transport does, such as one of
-// golang.org/x/oauth2 (examples/oauth2 shows it). [WithRetry] says what is
-// repeated, which by default is what only reads. [WithLogger] logs the calls, at
-// level Debug with their bodies, redacted; [WithMiddleware] sees them, and
-// [OperationFromContext] tells a transport which operation it carries.
-// [WithEnvelope], [WithAnswerLimits] and [WithoutValidation] change what is read
-// and what is sent. WithCodes of an area's package sends the service's codes in
-// place of friendly names.
+// calls. [WithHTTPClient] takes an [http.Client] whose transport does, such as one
+// of golang.org/x/oauth2. [WithRetry] changes what is retried; by default these are
+// the operations that only read, after failures that may pass. [WithLogger] logs
+// each call, with redacted bodies at level Debug. [WithMiddleware] wraps code
+// around calls, and [OperationFromContext] tells a transport which operation it
+// carries. [WithEnvelope], [WithAnswerLimits] and [WithoutValidation] change how
+// responses are read and requests are sent. Options of type [CallOption] can also
+// be given to a single call.
 //
-// A call that fails returns a [*ValidationError] where the request breaks a rule
-// and nothing was sent, an [*Error] where the answer is no success, or what the
-// transport says. [Error.Excerpt] is what an answer that is not JSON, such as a
-// proxy's, says of itself. [Object] is a JSON object whose members the catalog
-// does not name.
+// A call that fails returns one of three errors:
+//   - a [*ValidationError] if the request breaks a rule; nothing was sent
+//   - an [*Error] if the response is not a success or cannot be read; it holds the
+//     status, the header and the body, and a [*Problem] if the service sent one
+//   - the error of the transport or the context
 //
-// # For those who serve
+// [Object] is a JSON object whose members the catalog does not name.
 //
-// [WithAuthenticator] or [AllowAnonymous] says who may call, and a handler
-// cannot be made without one of them. [BodyCredential] shows an [Authenticator]
-// a key that is in the body. [AllowUnknownFields] and [WithLimits] change what a
-// handler accepts. A service returns a [*Problem] to choose what its caller
-// reads.
+// # Serving
 //
-// [WithServerLogger], at level Debug with the bodies, redacted, and
-// [WithServerMiddleware] see how each request ends, [WithErrorHandler] is told
-// what callers are not. [OperationFromContext] and [RequestIDFromContext] tell a
-// service what it serves; the request id is in every answer too. [NewServer] has
-// sane timeouts.
+//	handler, err := claims.NewHandler(service, api.WithServerAuthenticator(authenticate))
+//	err = api.NewServer(handler).ListenAndServe()
 //
-// # For those who test
+// Pass exactly one of [WithServerAuthenticator] and [WithServerAnonymous].
+// [WithServerBodyCredential] shows the [Authenticator] a key that callers send in
+// the body. [WithServerUnknownFields] and [WithServerLimits] change what a handler
+// accepts. [WithServerLogger], [WithServerMiddleware] and [WithServerErrorHandler]
+// see how requests end. All options of handlers start with WithServer.
+//
+// A service returns a [*Problem] to choose what its caller reads. Any other error
+// becomes a response with status 500 that says nothing about it.
+// [OperationFromContext] and [RequestIDFromContext] tell a service what it serves.
+// [NewServer] returns an [http.Server] with timeouts.
+//
+// # Testing
+//
+//	fake := &claims.Fake{GetClaimFunc: ...}
+//	client, err := claims.NewFakeClient(fake)
 //
 // A generated Fake is a service that records its calls, and a client from
-// NewFakeClient calls it, or any other service, in the process of the test. A
-// [FakeCall] is one of the calls, [RequestsOf] returns the requests of one type.
-// [WithFaults] lets attempts fail on demand, also those of a client that is not
-// of a fake; [Fault] says how. Without a network a test may run in a bubble of
-// testing/synctest, where waits take no time.
+// NewFakeClient calls it, or any other service, without a network. [FakeCall] is
+// one recorded call, and [RequestsOf] returns the requests of one type.
+// [WithFaults] makes the attempts of any client fail as a [Fault] describes.
+// Without a network, a test can run in a bubble of testing/synctest, where waiting
+// takes no time.
 //
-// # What is printed
+// # Sensitive values
 //
-// Generated structs with sensitive fields print without them, also by slog. What
-// holds them in a slice or a struct of its own is printed by slog's JSON handler
-// as encoding/json writes it, whole: log the struct itself. What an unexported field
-// holds, fmt prints whole, since it calls no method of that.
+// Generated structs with sensitive fields print without them, also by slog.
+// However, the JSON handler of slog prints slices and structs that hold such
+// structs as encoding/json does, with every value: log the struct itself. Package
+// fmt does not call methods on unexported fields, so it prints their values too.
 //
-// # For generated code
-//
-// The rest is called by generated code: [Decoder] reads a JSON object member by
-// member, the Append functions write one, [Validator] collects violations,
-// [Begin] and [Do] carry a call, [Handle] and [NewHandler] answer it, [ServeFake]
-// does so for a Fake. It may change with the generator; run gen again when the
-// module is updated.
+// Generated code also calls package api/wire, which is for it alone.
 package api

@@ -36,10 +36,10 @@ func serveClaims(opts ...api.HandlerOption) (post func(body string)) {
 
 // A deployment whose callers have a key in the body: it is taken out before the
 // body is checked. The clients use [api.WithBodyField].
-func ExampleBodyCredential() {
+func ExampleWithServerBodyCredential() {
 	post := serveClaims(
-		api.BodyCredential("api_key"),
-		api.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+		api.WithServerBodyCredential("api_key"),
+		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 			if c.Body["api_key"] != "secret" { // compare real keys in constant time, or by their hashes
 				return nil, &api.Problem{Status: http.StatusUnauthorized}
 			}
@@ -55,7 +55,7 @@ func ExampleBodyCredential() {
 
 // RFC 9110 wants an answer with 401 to say how a caller authenticates.
 func ExampleAuthenticator() {
-	post := serveClaims(api.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+	post := serveClaims(api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		if c.Header.Get("Authorization") != "Bearer secret" {
 			return nil, &api.Problem{
 				Status: http.StatusUnauthorized,
@@ -75,7 +75,7 @@ func ExampleAuthenticator() {
 func ExampleWithServerMiddleware() {
 	closed := false
 	post := serveClaims(
-		api.AllowAnonymous(),
+		api.WithServerAnonymous(),
 		api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
 			return func(ctx context.Context, r *api.ServerRequest) error {
 				err := next(ctx, r)
@@ -111,7 +111,7 @@ func ExampleWithServerLogger() {
 			return a
 		},
 	}))
-	post := serveClaims(api.AllowAnonymous(), api.WithServerLogger(logger))
+	post := serveClaims(api.WithServerAnonymous(), api.WithServerLogger(logger))
 	post(`{"claim_id":"C-1"}`)
 	post(`{"claim_id":"C-2"}`)
 	// Output:
@@ -132,7 +132,7 @@ func ExampleWithServerLogger_bodies() {
 			return a
 		},
 	}))
-	post := serveClaims(api.AllowAnonymous(), api.WithServerLogger(logger))
+	post := serveClaims(api.WithServerAnonymous(), api.WithServerLogger(logger))
 	post(`{"claim_id":"C-1"}`)
 	post(`{"claim_id":1,"claimant":"Ada Lovelace"}`)
 	// Output:

@@ -66,7 +66,7 @@ func authenticate(ctx context.Context, c api.Credentials) (context.Context, erro
 func ExampleNewHandler() {
 	handler, err := api.NewHandler(
 		[]api.Route{wire.Handle(opGetClaim, decodeGetClaimRequest, getClaim)},
-		api.WithAuthenticator(authenticate),
+		api.WithServerAuthenticator(authenticate),
 	)
 	if err != nil {
 		panic(err)

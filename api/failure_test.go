@@ -34,7 +34,7 @@ var doIt = &api.Operation{Area: "things", Name: "do_it", Path: "/do_it"}
 
 // answerTo serves one request with the service's method.
 func answerTo(t *testing.T, serve func(context.Context, *struct{}) (*shown, error), opts ...api.HandlerOption) *httptest.ResponseRecorder {
-	h, err := api.NewHandler([]api.Route{wire.Handle(doIt, wire.NoFields[struct{}], serve)}, append(opts, api.AllowAnonymous())...)
+	h, err := api.NewHandler([]api.Route{wire.Handle(doIt, wire.NoFields[struct{}], serve)}, append(opts, api.WithServerAnonymous())...)
 	require.NoError(t, err)
 	res := httptest.NewRecorder()
 	h.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/do_it", strings.NewReader("{}")))
@@ -43,7 +43,7 @@ func answerTo(t *testing.T, serve func(context.Context, *struct{}) (*shown, erro
 
 func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	var seen []error
-	handler := api.WithErrorHandler(func(_ context.Context, op *api.Operation, err error) {
+	handler := api.WithServerErrorHandler(func(_ context.Context, op *api.Operation, err error) {
 		require.Equal(t, doIt, op)
 		seen = append(seen, err)
 	})

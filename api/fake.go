@@ -48,7 +48,7 @@ func RequestsOf[Req any](calls []FakeCall) []*Req {
 // InProcess makes a zero caller one whose calls the routes serve in this process,
 // for NewFakeCaller of package wire.
 func (c *Caller) InProcess(_ key.Key, routes []Route, opts []ClientOption) error {
-	h, err := NewHandler(routes, AllowAnonymous(), AllowUnknownFields())
+	h, err := NewHandler(routes, WithServerAnonymous(), WithServerUnknownFields())
 	if err != nil {
 		return err
 	}

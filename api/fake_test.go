@@ -227,7 +227,7 @@ type closing struct {
 func (c *closing) Close() error { c.closed = true; return nil }
 
 func TestTheTransportOfAFake(t *testing.T) {
-	h, err := api.NewHandler((&fakeThings{f: found}).routes(), api.AllowAnonymous())
+	h, err := api.NewHandler((&fakeThings{f: found}).routes(), api.WithServerAnonymous())
 	require.NoError(t, err)
 	body := &closing{Reader: strings.NewReader(validRichBody)}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://host"+opRaw.Path, body)

@@ -20,7 +20,7 @@ import (
 var faultyCallers = map[string]func(*testing.T, *fakeThings, ...api.ClientOption) *api.Caller{
 	"in process": func(t *testing.T, f *fakeThings, opts ...api.ClientOption) *api.Caller { return f.caller(t, opts...) },
 	"over HTTP": func(t *testing.T, f *fakeThings, opts ...api.ClientOption) *api.Caller {
-		h, err := api.NewHandler(f.routes(), api.AllowAnonymous())
+		h, err := api.NewHandler(f.routes(), api.WithServerAnonymous())
 		require.NoError(t, err)
 		return serve(t, h.ServeHTTP, opts...)
 	},

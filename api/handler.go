@@ -15,22 +15,22 @@ import (
 // HandlerOption changes how a handler serves.
 type HandlerOption func(*handler)
 
-// AllowUnknownFields skips fields that the catalog does not have, instead of
+// WithServerUnknownFields skips fields that the catalog does not have, instead of
 // refusing the request.
-func AllowUnknownFields() HandlerOption {
+func WithServerUnknownFields() HandlerOption {
 	return func(h *handler) { h.unknown = true }
 }
 
-// WithLimits bounds the requests that a handler reads.
-func WithLimits(limits Limits) HandlerOption {
+// WithServerLimits bounds the requests that a handler reads.
+func WithServerLimits(limits Limits) HandlerOption {
 	return func(h *handler) { h.limits = limits.or(requestLimits) }
 }
 
-// WithErrorHandler calls f with each error that is answered with status 500 and
+// WithServerErrorHandler calls f with each error that is answered with status 500 and
 // is not told to the caller, among them a [*PanicError] for a panic. Without it,
 // the type of the error is logged, not its text, which may hold personal data: by
 // [slog.Default], or with [WithServerLogger] in the record of the request.
-func WithErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
+func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
 

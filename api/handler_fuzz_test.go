@@ -31,9 +31,9 @@ func FuzzHandler(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte, unknown bool) {
 		var got *rich.Request
-		opts := []api.HandlerOption{api.AllowAnonymous(), api.WithLimits(api.Limits{Body: 4096})}
+		opts := []api.HandlerOption{api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Body: 4096})}
 		if unknown {
-			opts = append(opts, api.AllowUnknownFields())
+			opts = append(opts, api.WithServerUnknownFields())
 		}
 		h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
 			got = r

@@ -28,7 +28,7 @@ type richService func(context.Context, *rich.Request) (*rich.Answer, error)
 func handlerOf(t testing.TB, serve richService, raw *rich.RawAnswer, opts ...api.HandlerOption) http.Handler {
 	t.Helper()
 	if len(opts) == 0 {
-		opts = []api.HandlerOption{api.AllowAnonymous()}
+		opts = []api.HandlerOption{api.WithServerAnonymous()}
 	}
 	h, err := api.NewHandler([]api.Route{
 		wire.Handle(rich.Op, rich.Decode, serve),
@@ -87,15 +87,15 @@ func logged(t *testing.T, f func()) string {
 func TestAHandlerNeedsOneChoiceAboutAuthentication(t *testing.T) {
 	allow := func(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, nil }
 	for name, opts := range map[string][]api.HandlerOption{
-		"none": {}, "another": {api.AllowUnknownFields()}, "both": {api.AllowAnonymous(), api.WithAuthenticator(allow)},
-		"twice": {api.WithAuthenticator(allow), api.WithAuthenticator(allow)}, "anonymous twice": {api.AllowAnonymous(), api.AllowAnonymous()},
-		"nothing": {api.WithAuthenticator(nil)}, "nothing and anonymous": {api.WithAuthenticator(nil), api.AllowAnonymous()},
+		"none": {}, "another": {api.WithServerUnknownFields()}, "both": {api.WithServerAnonymous(), api.WithServerAuthenticator(allow)},
+		"twice": {api.WithServerAuthenticator(allow), api.WithServerAuthenticator(allow)}, "anonymous twice": {api.WithServerAnonymous(), api.WithServerAnonymous()},
+		"nothing": {api.WithServerAuthenticator(nil)}, "nothing and anonymous": {api.WithServerAuthenticator(nil), api.WithServerAnonymous()},
 	} {
 		h, err := api.NewHandler(nil, opts...)
-		require.ErrorContains(t, err, "api.AllowAnonymous", name)
+		require.ErrorContains(t, err, "api.WithServerAnonymous", name)
 		require.Nil(t, h, name)
 	}
-	_, err := api.NewHandler(nil, api.WithAuthenticator(allow))
+	_, err := api.NewHandler(nil, api.WithServerAuthenticator(allow))
 	require.NoError(t, err)
 }
 
@@ -104,7 +104,7 @@ func TestTheAuthenticatorDecides(t *testing.T) {
 	service := func(ctx context.Context, _ *rich.Request) (*rich.Answer, error) {
 		return &rich.Answer{ID: ctx.Value(key{}).(string)}, nil
 	}
-	h := handlerOf(t, service, nil, api.WithAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+	h := handlerOf(t, service, nil, api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		require.Same(t, rich.Op, c.Operation)
 		switch who := c.Header.Get("Authorization"); who {
 		case "":
@@ -197,7 +197,7 @@ func TestBodiesThatAreEncoded(t *testing.T) {
 }
 
 func TestBodiesOverTheLimit(t *testing.T) {
-	h := handlerOf(t, echo, nil, api.AllowAnonymous(), api.WithLimits(api.Limits{Body: len(validRichBody)}))
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Body: len(validRichBody)}))
 	unannounced := func(r *http.Request) { r.ContentLength = -1 }
 	lying := func(r *http.Request) { r.ContentLength = 3 }
 	for _, change := range []func(*http.Request){unannounced, lying, func(*http.Request) {}} {
@@ -223,7 +223,7 @@ func TestBodiesOverTheLimit(t *testing.T) {
 }
 
 func TestBodiesThatAreRefused(t *testing.T) {
-	h := handlerOf(t, echo, nil, api.AllowAnonymous(), api.WithLimits(api.Limits{Depth: 4, Items: 4}))
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Depth: 4, Items: 4}))
 	for body, want := range map[string]int{
 		`{`: 400, `{} {}`: 400, "\xff": 400, `{"any":[[[[]]]]}`: 400, `{"ints":[1,2,3,4,5]}`: 400, `{"name":"\ud800"}`: 400,
 		`[]`: 422, `null`: 422, `{}`: 422, ``: 422, " \r\n\t": 422, `{"name":1}`: 422, `{"x":1}`: 422,
@@ -254,7 +254,7 @@ func TestNoBodyIsAnEmptyObject(t *testing.T) {
 }
 
 func TestUnknownFieldsMayBeAllowed(t *testing.T) {
-	h := handlerOf(t, echo, nil, api.AllowAnonymous(), api.AllowUnknownFields())
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerUnknownFields())
 	require.Equal(t, 200, post(h, rich.Op.Path, `{"x":{"y":[1]},"name":"n","inner":{"id":"1"}}`).Code)
 	for _, body := range []string{
 		`{"name":"n","inner":{"id":"1"},"name":"m"}`, `{"name":"n","inner":{"id":"1"},"x":1,"x":2}`, `{"x":1}`,

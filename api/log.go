@@ -119,9 +119,9 @@ func errorType(err error) string {
 // answer; of one that was not served the type of the error too. A success is
 // logged at level Info, a request that is refused or whose caller has left at
 // level Warn, and a status from 500 on at level Error, with what
-// [WithErrorHandler] says about failures. A logger that is enabled for level
+// [WithServerErrorHandler] says about failures. A logger that is enabled for level
 // Debug gets the bodies too, as request and answer, with their sizes in bytes:
-// what of them [WithLogger] shows. The request is without what [BodyCredential]
+// what of them [WithLogger] shows. The request is without what [WithServerBodyCredential]
 // takes out, and absent where it was not read.
 //
 // No record holds a header, a URL or the text of an error.

@@ -22,7 +22,7 @@ func TestServerShutsDownGracefully(t *testing.T) {
 		entered <- op
 		<-leave
 		return &shown{}, nil
-	})}, api.AllowAnonymous())
+	})}, api.WithServerAnonymous())
 	require.NoError(t, err)
 
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

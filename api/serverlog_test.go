@@ -26,7 +26,7 @@ func serverRecords(t *testing.T, level slog.Level, service richService, body str
 	var out bytes.Buffer
 	virtually(t, func(t *testing.T) {
 		logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level}))
-		h := handlerOf(t, service, nil, append(opts, api.WithServerLogger(logger), api.BodyCredential("api_key"),
+		h := handlerOf(t, service, nil, append(opts, api.WithServerLogger(logger), api.WithServerBodyCredential("api_key"),
 			around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 				time.Sleep(3 * time.Second)
 				return next(ctx, r)
@@ -108,33 +108,33 @@ func TestARequestIsOneRecord(t *testing.T) {
 			for k, v := range c.want {
 				want[k] = v
 			}
-			records := serverRecords(t, slog.LevelInfo, c.service, c.body, c.change, api.WithAuthenticator(keyed))
+			records := serverRecords(t, slog.LevelInfo, c.service, c.body, c.change, api.WithServerAuthenticator(keyed))
 			require.Equal(t, []map[string]any{want}, records)
 		})
 	}
 
-	records := serverRecords(t, slog.LevelDebug, echo, body, same, api.AllowAnonymous())
+	records := serverRecords(t, slog.LevelDebug, echo, body, same, api.WithServerAnonymous())
 	require.Len(t, records, 1)
 	require.EqualValues(t, len(body)-len(`"api_key":"CANARY",`), records[0]["request_bytes"])
 	require.EqualValues(t, len(`{"id":"CANARY"}`), records[0]["answer_bytes"])
-	records = serverRecords(t, slog.LevelDebug, echo, `{}`, same, api.AllowAnonymous())
+	records = serverRecords(t, slog.LevelDebug, echo, `{}`, same, api.WithServerAnonymous())
 	require.EqualValues(t, 2, records[0]["request_bytes"])
 	require.Greater(t, records[0]["answer_bytes"], 100.0)
-	require.Empty(t, serverRecords(t, slog.LevelWarn, echo, body, same, api.AllowAnonymous()))
-	require.Len(t, serverRecords(t, slog.LevelError, fail(errors.New("CANARY")), body, same, api.AllowAnonymous()), 1)
+	require.Empty(t, serverRecords(t, slog.LevelWarn, echo, body, same, api.WithServerAnonymous()))
+	require.Len(t, serverRecords(t, slog.LevelError, fail(errors.New("CANARY")), body, same, api.WithServerAnonymous()), 1)
 }
 
 func TestAnErrorHandlerIsToldBesidesTheRecord(t *testing.T) {
 	var told []string
-	handler := api.WithErrorHandler(func(ctx context.Context, op *api.Operation, err error) {
+	handler := api.WithServerErrorHandler(func(ctx context.Context, op *api.Operation, err error) {
 		told = append(told, api.RequestIDFromContext(ctx)+" "+op.String()+" "+err.Error())
 	})
 	fail := func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, errors.New("x") }
-	records := serverRecords(t, slog.LevelInfo, fail, validRichBody, func(*http.Request) {}, api.AllowAnonymous(), handler)
+	records := serverRecords(t, slog.LevelInfo, fail, validRichBody, func(*http.Request) {}, api.WithServerAnonymous(), handler)
 	require.Len(t, records, 1)
 	require.Equal(t, []string{"r-1 things.rich x"}, told)
 
-	for _, opts := range [][]api.HandlerOption{{api.AllowAnonymous(), api.WithServerLogger(nil)}, {api.AllowAnonymous(), api.WithErrorHandler(nil)}} {
+	for _, opts := range [][]api.HandlerOption{{api.WithServerAnonymous(), api.WithServerLogger(nil)}, {api.WithServerAnonymous(), api.WithServerErrorHandler(nil)}} {
 		logs := logged(t, func() { problemOf(t, post(handlerOf(t, fail, nil, opts...), rich.Op.Path, validRichBody), 500) })
 		require.Contains(t, logs, "service failed")
 	}
@@ -174,7 +174,7 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			logger := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug}))
-			h, err := api.NewHandler([]api.Route{c.route}, api.AllowAnonymous(), api.BodyCredential("api_key"), api.WithLimits(api.Limits{Body: 1000}), api.WithServerLogger(logger))
+			h, err := api.NewHandler([]api.Route{c.route}, api.WithServerAnonymous(), api.WithServerBodyCredential("api_key"), api.WithServerLimits(api.Limits{Body: 1000}), api.WithServerLogger(logger))
 			require.NoError(t, err)
 			func() {
 				defer func() { recover() }() // from an abort

@@ -27,7 +27,7 @@ func around(f func(context.Context, *api.ServerRequest, api.ServeFunc) error) ap
 func TestAServerMiddlewareSeesHowRequestsEnd(t *testing.T) {
 	var saw api.ServerRequest
 	var sawErr error
-	silent := api.WithErrorHandler(func(context.Context, *api.Operation, error) {})
+	silent := api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {})
 	outcome := error(nil)
 	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
 		if r.Name == "panic" {
@@ -35,7 +35,7 @@ func TestAServerMiddlewareSeesHowRequestsEnd(t *testing.T) {
 		}
 		require.Equal(t, "r-1", api.RequestIDFromContext(ctx))
 		return &rich.Answer{}, outcome
-	}, nil, api.WithAuthenticator(keyed), silent, around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+	}, nil, api.WithServerAuthenticator(keyed), silent, around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 		op, _ := api.OperationFromContext(ctx)
 		require.Same(t, rich.Op, op)
 		require.Zero(t, r.Status)
@@ -95,7 +95,7 @@ func TestServerMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
 	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
 		order = append(order, "service in "+ctx.Value(key{}).(string))
 		return nil, errors.New("x")
-	}, nil, api.AllowAnonymous(), api.WithServerMiddleware(nil), api.WithServerMiddleware(func(api.ServeFunc) api.ServeFunc { return nil }),
+	}, nil, api.WithServerAnonymous(), api.WithServerMiddleware(nil), api.WithServerMiddleware(func(api.ServeFunc) api.ServeFunc { return nil }),
 		named("a", nil), named("b", fmt.Errorf("wrapped: %w", &api.Problem{Status: 404, Detail: "none"})))
 	require.Equal(t, "none", problemOf(t, post(h, rich.Op.Path, validRichBody), 404).Detail)
 	require.Equal(t, []string{"a", "b", "service in b", "b 500", "a 404"}, order)
@@ -121,12 +121,12 @@ func TestAServerMiddlewareCannotMakeASuccess(t *testing.T) {
 				return nil, &api.Problem{Status: 404}
 			}
 			return &rich.Answer{}, nil
-		}, nil, api.AllowAnonymous(), around(f), api.WithErrorHandler(func(_ context.Context, _ *api.Operation, err error) { failures = append(failures, err) }))
+		}, nil, api.WithServerAnonymous(), around(f), api.WithServerErrorHandler(func(_ context.Context, _ *api.Operation, err error) { failures = append(failures, err) }))
 		require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, post(h, rich.Op.Path, validRichBody), 500), name)
 		require.Len(t, failures, 1)
 		require.ErrorContains(t, failures[0], "a middleware", name)
 	}
-	h := handlerOf(t, echo, nil, api.AllowAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 		if err := next(ctx, r); err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func TestAPanicOfAMiddlewareIsContained(t *testing.T) {
 	panics := func(value any) api.HandlerOption {
 		return around(func(context.Context, *api.ServerRequest, api.ServeFunc) error { panic(value) })
 	}
-	h := handlerOf(t, echo, nil, api.AllowAnonymous(), see, panics("SECRET"))
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), see, panics("SECRET"))
 	logs := logged(t, func() { problemOf(t, post(h, rich.Op.Path, validRichBody), 500) })
 	require.Contains(t, logs, "panic_type=string")
 	require.NotContains(t, logs, "SECRET")
@@ -154,7 +154,7 @@ func TestAPanicOfAMiddlewareIsContained(t *testing.T) {
 	// Nobody can answer what is to be aborted.
 	for _, inner := range []api.HandlerOption{panics(http.ErrAbortHandler), nil} {
 		h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { panic(http.ErrAbortHandler) }, nil,
-			api.AllowAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+			api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
 				next(ctx, r)
 				return &api.Problem{Status: 404}
 			}), see, inner)
@@ -170,7 +170,7 @@ func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
 		close(entered)
 		<-leave
 		return echo(t.Context(), r)
-	}, nil, api.AllowAnonymous(), api.WithServerLogger(slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug}))))
+	}, nil, api.WithServerAnonymous(), api.WithServerLogger(slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug}))))
 	var inner api.ServeFunc
 	var late *api.ServerRequest
 	var buffer *[]byte

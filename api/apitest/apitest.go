@@ -19,7 +19,7 @@ import (
 // bodies that arrive, and returns a caller.
 func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	t.Helper()
-	h, err := api.NewHandler(routes, api.AllowAnonymous())
+	h, err := api.NewHandler(routes, api.WithServerAnonymous())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func NewWatch(t testing.TB, routes []api.Route, fake recorder) *Watch {
 	options := &slog.HandlerOptions{Level: slog.LevelDebug}
 	logger := slog.New(slog.NewMultiHandler(slog.NewTextHandler(&w.log, options), slog.NewJSONHandler(&w.log, options)))
 	var wrong error
-	if w.handler, wrong = api.NewHandler(routes, api.AllowAnonymous(), api.WithServerLogger(logger), api.WithErrorHandler(w.keepPanic)); wrong != nil {
+	if w.handler, wrong = api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerLogger(logger), api.WithServerErrorHandler(w.keepPanic)); wrong != nil {
 		t.Fatal(wrong)
 	}
 	if w.caller, wrong = api.NewCaller("http://service.invalid", api.WithLogger(logger), api.WithHTTPClient(&http.Client{Transport: w})); wrong != nil {

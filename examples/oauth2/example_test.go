@@ -95,7 +95,7 @@ func (inbox) Current(context.Context, *notifications.CurrentRequest) (*notificat
 
 // serveNotifications starts a service that accepts one token.
 func serveNotifications() *httptest.Server {
-	handler, err := notifications.NewHandler(inbox{}, api.WithAuthenticator(
+	handler, err := notifications.NewHandler(inbox{}, api.WithServerAuthenticator(
 		func(ctx context.Context, c api.Credentials) (context.Context, error) {
 			if c.Header.Get("Authorization") != "Bearer 4711" {
 				return nil, errors.New("unknown token")

@@ -132,8 +132,8 @@ func TestRawIsSentInPlaceOfTheFields(t *testing.T) {
 		{`{"contact_id":`, http.StatusInternalServerError, ""},
 		{`not JSON`, http.StatusInternalServerError, ""},
 	} {
-		handler, err := contacts.NewHandler(forwarding{raw: json.RawMessage(c.raw)}, api.AllowAnonymous(),
-			api.WithErrorHandler(func(context.Context, *api.Operation, error) {}))
+		handler, err := contacts.NewHandler(forwarding{raw: json.RawMessage(c.raw)}, api.WithServerAnonymous(),
+			api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
 		require.NoError(t, err)
 		for path, body := range map[string]string{
 			"new_contact": `{"name":"Ada","addresses":[{}]}`, "list_all_contacts": `{}`,
@@ -147,7 +147,7 @@ func TestRawIsSentInPlaceOfTheFields(t *testing.T) {
 		}
 	}
 	empty := forwarding{raw: json.RawMessage{}}
-	handler, err := contacts.NewHandler(empty, api.AllowAnonymous())
+	handler, err := contacts.NewHandler(empty, api.WithServerAnonymous())
 	require.NoError(t, err)
 	res := httptest.NewRecorder()
 	handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/new_contact",

@@ -32,7 +32,7 @@ func (book) NewContact(ctx context.Context, req *contacts.NewContactRequest) (*c
 }
 
 func serveBook() (url string, stop func()) {
-	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithAuthenticator(checkToken))
+	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithServerAuthenticator(checkToken))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func Example_errors() {
 
 // A service implements the operations that it has, and decides who may call it.
 func Example_server() {
-	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithAuthenticator(checkToken))
+	handler, err := insurance.NewHandler(insurance.Services{Contacts: book{}}, api.WithServerAuthenticator(checkToken))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func serve(t *testing.T) (*httptest.Server, *seen) {
 		Claims:     claimsService{seen: s},
 		Contacts:   contactsService{seen: s},
 		Signatures: signaturesService{seen: s},
-	}, api.AllowAnonymous())
+	}, api.WithServerAnonymous())
 	require.NoError(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

@@ -26,7 +26,7 @@ func shipped(t *testing.T) *catalog.Catalog {
 // Every operation of the catalog has a client method, a route of the handler, and a
 // round trip with every field in a generated test.
 func TestNoOperationIsForgotten(t *testing.T) {
-	handler, err := insurance.NewHandler(insurance.Services{}, api.AllowAnonymous())
+	handler, err := insurance.NewHandler(insurance.Services{}, api.WithServerAnonymous())
 	require.NoError(t, err)
 	client := reflect.TypeFor[insurance.Client]()
 	for _, area := range shipped(t).Areas {

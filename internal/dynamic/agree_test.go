@@ -66,7 +66,7 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 	decode := func(body string, unknown bool) {
 		var opts []api.HandlerOption
 		if unknown {
-			opts = append(opts, api.AllowUnknownFields())
+			opts = append(opts, api.WithServerUnknownFields())
 		}
 		r := Decode(op, body, opts...)
 		try("decode", body, unknown, probe.Outcome{Status: r.Status, Violations: r.Violations, Text: r.Settled})

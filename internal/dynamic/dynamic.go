@@ -39,7 +39,7 @@ func Decode(op *catalog.Operation, text string, opts ...api.HandlerOption) Resul
 	decode := func(d *wire.Decoder) *record { return decodeRequest(body, d) }
 	h, err := api.NewHandler(
 		[]api.Route{wire.HandleRaw(&api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path}, decode, serve)},
-		append(slices.Clone(opts), api.AllowAnonymous(), api.WithErrorHandler(fail))...)
+		append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))...)
 	if err != nil {
 		panic(err)
 	}

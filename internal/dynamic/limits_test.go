@@ -15,13 +15,13 @@ func TestDecodeTakesTheOptionsOfAHandler(t *testing.T) {
 	op := load(t, "testdata/everything.yaml").Areas[0].Operations[1]
 	body := `{"a":"` + strings.Repeat("x", 100) + `"}`
 	require.Equal(t, 200, Decode(op, body).Status)
-	require.Equal(t, Result{Status: 413}, Decode(op, body, api.WithLimits(api.Limits{Body: 100})))
-	require.Equal(t, 400, Decode(op, `{"d":[{},{}]}`, api.WithLimits(api.Limits{Items: 1})).Status)
+	require.Equal(t, Result{Status: 413}, Decode(op, body, api.WithServerLimits(api.Limits{Body: 100})))
+	require.Equal(t, 400, Decode(op, `{"d":[{},{}]}`, api.WithServerLimits(api.Limits{Items: 1})).Status)
 	require.Equal(t, 422, Decode(op, `{"a":"x","other":1}`).Status)
-	require.Equal(t, Result{Status: 200, Settled: `{"a":"x"}`}, Decode(op, `{"a":"x","other":1}`, api.AllowUnknownFields()))
+	require.Equal(t, Result{Status: 200, Settled: `{"a":"x"}`}, Decode(op, `{"a":"x","other":1}`, api.WithServerUnknownFields()))
 }
 
 // Two choices about authentication are a mistake of the program.
 func TestDecodePanicsWhereTheHandlerIsNotAnonymous(t *testing.T) {
-	require.Panics(t, func() { Decode(&catalog.Operation{Area: &catalog.Area{}}, "", api.AllowAnonymous()) })
+	require.Panics(t, func() { Decode(&catalog.Operation{Area: &catalog.Area{}}, "", api.WithServerAnonymous()) })
 }

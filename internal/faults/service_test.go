@@ -78,7 +78,7 @@ func (x *trial) put(ctx context.Context, r *thing) (*thing, error) {
 
 // handler serves the generated operations and the one above.
 func (x *trial) handler() (http.Handler, error) {
-	opts := []api.HandlerOption{api.AllowAnonymous(), api.WithErrorHandler(func(_ context.Context, op *api.Operation, err error) {
+	opts := []api.HandlerOption{api.WithServerAnonymous(), api.WithServerErrorHandler(func(_ context.Context, op *api.Operation, err error) {
 		x.violated("the handler of %s failed: %v", op, err)
 	})}
 	generated, err := insurance.NewHandler(insurance.Services{

@@ -49,9 +49,9 @@ const served = 599
 // Area serves an area and returns a caller of a service that answers what a job
 // says.
 func Area(catalog string, s *Service, routes []api.Route) *api.Caller {
-	strict, err := api.NewHandler(routes, api.AllowAnonymous())
+	strict, err := api.NewHandler(routes, api.WithServerAnonymous())
 	check(err)
-	lenient, err := api.NewHandler(routes, api.AllowAnonymous(), api.AllowUnknownFields())
+	lenient, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerUnknownFields())
 	check(err)
 	caller, err := api.NewCaller(httptest.NewServer(strict).URL, api.WithHTTPClient(&http.Client{Transport: &wire}))
 	check(err)
