@@ -82,6 +82,8 @@ type Shape struct {
 	Fields      []*Field
 	Assumed     string // evidence, where the shape is an inference
 	Pos         Position
+
+	private, holdsPrivate bool // see sensitive.go
 }
 
 // Field is a member of a Shape. Sizes and bounds that the catalog does not
@@ -107,11 +109,32 @@ type Field struct {
 	OmitEmpty bool   // an empty string counts as absent
 	Codes     string // name of the table of friendly names; "" is none
 
-	Sensitive  bool   // never printed
+	Sensitive  bool   // marked as never printed; what follows from marks is asked of Private
 	Assumed    string // evidence, where the fact is an inference
 	Deprecated *Deprecation
 	Example    any // as decoded from YAML: string, bool, json.Number, []any, map[string]any
 	Pos        Position
+
+	private bool // its record is private, see sensitive.go
+}
+
+// Field returns a field of a shape by its wire name, nil if there is none.
+func (s *Shape) Field(name string) *Field {
+	for _, f := range s.Fields {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// FieldNames returns the wire names of the fields.
+func (s *Shape) FieldNames() []string {
+	names := make([]string, len(s.Fields))
+	for i, f := range s.Fields {
+		names[i] = f.Name
+	}
+	return names
 }
 
 // SendIf is a condition on which a client sends a field.

@@ -79,7 +79,7 @@ func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yaml
 		case use.Text == f.Name:
 			return "is the field itself; name another one"
 		}
-		return "is not a field beside this one" + wording.DidYouMean(use.Text, fieldNames(s))
+		return "is not a field beside this one" + wording.DidYouMean(use.Text, s.FieldNames())
 	})
 }
 
@@ -196,12 +196,4 @@ func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc
 			r.Report(UnknownUse, n, d.Scope, `"use": %s %s`, wording.Quote(n.Text), fault)
 		}
 	}
-}
-
-func fieldNames(s *Shape) []string {
-	names := make([]string, len(s.Fields))
-	for i, f := range s.Fields {
-		names[i] = f.Name
-	}
-	return names
 }

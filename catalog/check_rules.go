@@ -44,7 +44,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {
-				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), wording.DidYouMean(n.Text, fieldNames(op.Request)))
+				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), wording.DidYouMean(n.Text, op.Request.FieldNames()))
 			}
 			continue
 		}

@@ -145,13 +145,10 @@ func (r *resolver) checkCycles() {
 		state[s] = open
 		chain = append(chain, s.Name)
 		for _, f := range s.Fields {
-			t := f.Type
-			if t != nil && t.Kind == Array {
-				t = t.Elem
-			}
-			if t == nil || t.Kind != Record {
+			if f.Type == nil || f.Record() == nil {
 				continue
 			}
+			t := f.Type.Item()
 			switch state[t.Record] {
 			case open:
 				circle := append(slices.Clone(chain[slices.Index(chain, t.Record.Name):]), t.Record.Name)

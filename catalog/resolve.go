@@ -79,6 +79,7 @@ func (r *resolver) resolve() {
 	for _, o := range r.doc.Objects("areas") {
 		r.area(o)
 	}
+	r.privacy()
 }
 
 func (r *resolver) enum(o *yamldoc.Object) {

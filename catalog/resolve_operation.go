@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -151,32 +152,12 @@ var simpleTypes = map[string]Kind{
 }
 
 // reach collects the records and enums that become types in an area's package.
-// A record that is only included does not: its fields were taken over.
 func (r *resolver) reach(a *Area) {
-	records, enums := map[*Shape]bool{}, map[*Enum]bool{}
-	var visit func(fields []*Field)
-	visit = func(fields []*Field) {
-		for _, f := range fields {
-			t := f.Type
-			if t != nil && t.Kind == Array {
-				t = t.Elem
-			}
-			switch {
-			case t == nil:
-			case t.Kind == Enumeration && !enums[t.Enum]:
-				enums[t.Enum] = true
-				a.Enums = append(a.Enums, t.Enum)
-			case t.Kind == Record && !records[t.Record]:
-				records[t.Record] = true
-				a.Records = append(a.Records, t.Record)
-				visit(t.Record.Fields)
-			}
-		}
-	}
+	var shapes []*Shape
 	for _, op := range a.Operations {
-		visit(op.Request.Fields)
-		visit(op.Response.Fields)
+		shapes = append(shapes, op.Request, op.Response.Shape)
 	}
-	slices.SortFunc(a.Records, func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
-	slices.SortFunc(a.Enums, func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
+	records, enums := Reached(shapes...)
+	a.Records = slices.SortedFunc(maps.Keys(records), func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Enums = slices.SortedFunc(maps.Keys(enums), func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
 }

@@ -186,6 +186,9 @@ func TestResolveFillsEverything(t *testing.T) {
 			}
 		case reflect.Struct:
 			for i := range v.NumField() {
+				if !v.Type().Field(i).IsExported() {
+					continue // it follows from the rest
+				}
 				name := v.Type().Name() + "." + v.Type().Field(i).Name
 				all[name] = true
 				filled[name] = filled[name] || !v.Field(i).IsZero()

@@ -2,39 +2,106 @@ package catalog
 
 import "slices"
 
-// SensitiveRecords returns the records that stand in a sensitive field of an
-// area, and those that they hold: all of them is sensitive there, also where they
-// stand in another field.
-func (a *Area) SensitiveRecords() map[*Shape]bool {
-	whole := map[*Shape]bool{}
-	var mark func(r *Shape)
-	mark = func(r *Shape) {
-		if r == nil || whole[r] {
-			return
-		}
-		whole[r] = true
-		for _, f := range r.Fields {
-			mark(f.Record())
+// What is sensitive is decided in this file, for everything that shows values or
+// says which ones are shown:
+//
+//   - A field that is marked is private, and so is the record that it holds,
+//     alone or in an array.
+//   - A private record is private as a whole: its fields, its further keys and
+//     the records that it holds. It is so wherever it stands in the catalog, also
+//     in a field that is not marked, and where it is included.
+//
+// Nothing prints a value that is private, and no document shows its example or
+// its default.
+
+// Private tells whether a value of the field is never printed.
+func (f *Field) Private() bool { return f.Sensitive || f.private }
+
+// HoldsPrivate tells whether a value of the field, or a part of it, is never
+// printed.
+func (f *Field) HoldsPrivate() bool {
+	record := f.Record()
+	return f.Private() || record != nil && record.HoldsPrivate()
+}
+
+// Private tells whether the shape is private as a whole.
+func (s *Shape) Private() bool { return s.private }
+
+// HoldsPrivate tells whether a part of the shape is never printed.
+func (s *Shape) HoldsPrivate() bool { return s.holdsPrivate }
+
+// PrivateKeys tells whether keys that the catalog does not name are never
+// printed, if the shape is open.
+func (s *Shape) PrivateKeys() bool {
+	return s.private || s.Include != nil && s.Include.private
+}
+
+// ShownExample returns the example of the field, nil if it is not shown.
+func (f *Field) ShownExample() any {
+	if f.HoldsPrivate() {
+		return nil
+	}
+	return f.Example
+}
+
+// ShownDefault returns the default of the field, nil if it is not shown.
+func (f *Field) ShownDefault() any {
+	if f.Private() {
+		return nil
+	}
+	return f.Default
+}
+
+// Record returns the record that a field holds, alone or in an array, or nil.
+func (f *Field) Record() *Shape { return f.Type.Item().Record }
+
+// privacy marks the records that sensitive fields hold, and then what holds
+// something private. Fields that a body includes are those of their record, and
+// so are marked with it.
+func (r *resolver) privacy() {
+	shapes := slices.Clone(r.catalog.Records)
+	for _, a := range r.catalog.Areas {
+		for _, op := range a.Operations {
+			shapes = append(shapes, op.Request, op.Response.Shape)
 		}
 	}
-	shapes := slices.Clone(a.Records)
-	for _, op := range a.Operations {
-		shapes = append(shapes, op.Request, op.Response.Shape)
-	}
-	for _, s := range shapes {
+	var mark func(s *Shape)
+	visit := func(s *Shape) {
 		for _, f := range s.Fields {
-			if f.Sensitive {
+			f.private = f.private || s.private
+			if f.Type != nil && f.Private() {
 				mark(f.Record())
 			}
 		}
 	}
-	return whole
-}
-
-// Record returns the record that a field holds, alone or in an array, or nil.
-func (f *Field) Record() *Shape {
-	if f.Type.Kind == Array {
-		return f.Type.Elem.Record
+	mark = func(s *Shape) {
+		if s != nil && !s.private {
+			s.private = true
+			visit(s)
+		}
 	}
-	return f.Type.Record
+	for _, s := range shapes {
+		visit(s)
+	}
+	seen := map[*Shape]bool{}
+	var holds func(s *Shape) bool
+	holds = func(s *Shape) bool {
+		if seen[s] {
+			return s.holdsPrivate
+		}
+		seen[s] = true
+		found := s.PrivateKeys()
+		for _, f := range s.Fields {
+			record := (*Shape)(nil)
+			if f.Type != nil {
+				record = f.Record()
+			}
+			found = f.Private() || record != nil && holds(record) || found
+		}
+		s.holdsPrivate = found
+		return found
+	}
+	for _, s := range shapes {
+		holds(s)
+	}
 }

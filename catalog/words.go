@@ -31,15 +31,20 @@ func (f *Field) words(required bool) []string {
 	w = append(w, rangeWords("item", f.MinItems, f.MaxItems)...)
 	say(f.Minimum != "", "At least %s.", f.Minimum)
 	say(f.Maximum != "", "At most %s.", f.Maximum)
-	if f.Default != nil {
-		say(true, "Where absent, %s is sent.", literal(f.Default))
+	switch shown := f.ShownDefault(); {
+	case shown != nil:
+		say(true, "Where absent, %s is sent.", literal(shown))
+	case f.Default != nil:
+		say(true, "Where absent, a default is sent.")
 	}
 	say(f.Join != "", "Travels as one string, its items joined by %q; no item is empty or holds that.", f.Join)
 	say(f.SendIf == FirstItemNonEmpty, "Sent only where its first item exists and is not empty.")
 	say(f.OmitEmpty, "An empty string counts as absent.")
 	say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
 	say(f.Assumed != "", "Assumed: %s", sentence(f.Assumed))
-	say(f.Example != nil, "Example: %s.", literal(f.Example))
+	if shown := f.ShownExample(); shown != nil {
+		say(true, "Example: %s.", literal(shown))
+	}
 	return w
 }
 

@@ -127,7 +127,6 @@ type place struct {
 	goTypes  []string  // what it is in Go, in the base: "claims.GetClaimRequest"
 	uses     []string  // operations that share it, in the base
 	open     [2]bool   // base and head keep further keys, so that no key is refused
-	private  bool      // it is sensitive as a whole
 	base     Subject
 	head     Subject
 }

@@ -49,7 +49,6 @@ func CompareOn(base, head *catalog.Catalog, day time.Time) Comparison {
 		head:           head,
 		today:          day.Format(time.DateOnly),
 		uses:           usagesOf(base),
-		private:        [2]map[*catalog.Shape]bool{privateRecords(base), privateRecords(head)},
 		matchings:      map[*catalog.Shape]*matching{},
 		told:           map[told]bool{},
 		toldRecords:    map[*catalog.Shape]bool{},
@@ -66,9 +65,8 @@ func CompareOn(base, head *catalog.Catalog, day time.Time) Comparison {
 type comparison struct {
 	*correspondence
 	base, head *catalog.Catalog
-	today      string                     // YYYY-MM-DD
-	uses       usages                     // of the base: who is there to be broken
-	private    [2]map[*catalog.Shape]bool // records of base and head that are sensitive as a whole
+	today      string // YYYY-MM-DD
+	uses       usages // of the base: who is there to be broken
 
 	matchings   map[*catalog.Shape]*matching // of the fields of records, by the record in the base
 	told        map[told]bool                // attributes of fields that another change tells about

@@ -87,7 +87,7 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 		return
 	}
 	what := arrow(literal(b.Example), literal(h.Example))
-	if p.secret(b, h) {
+	if secret(b, h) {
 		what = notShown
 	}
 	c.add(p.changed(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)

@@ -240,10 +240,10 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	was.Type = h.Type
 	when := general
 	change := p.changed(b, h)
-	if goType(&was) == goType(h) {
+	if was.Go().String() == h.Go().String() {
 		when = sameGo
 	} else {
-		change.Go = p.goMoves(b.GoName, ": "+arrow(goType(b), goType(h)))
+		change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 	}
 	if h.Required {
 		c.addEither(change, requestFieldBecameRequired, responseFieldBecameRequired, when, "optional -> required",

@@ -120,7 +120,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 
 // itemsOf writes the type of an iterator in Go.
 func itemsOf(p *catalog.Pagination) string {
-	return "iter.Seq2[" + baseType(p.Items.Type.Elem) + ", error]"
+	return "iter.Seq2[" + p.Items.Type.Elem.Go().String() + ", error]"
 }
 
 var pageLimitMaxAdded = rule("page-limit-max-added",

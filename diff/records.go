@@ -51,7 +51,6 @@ func (c *comparison) record(b, h *catalog.Shape) place {
 		goTypes:  use.goTypes,
 		uses:     use.operations,
 		open:     [2]bool{b.Open && !use.included, h.Open && !use.included},
-		private:  c.private[0][b] || c.private[1][h],
 		base:     Subject{Shape: b},
 		head:     Subject{Shape: h},
 	}

@@ -80,7 +80,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 		rule = clientDefaultRemoved
 	}
 	what := arrow(literal(b.Default), literal(h.Default))
-	if p.secret(b, h) {
+	if secret(b, h) {
 		what = notShown
 	}
 	c.add(p.changed(b, h), rule, "default "+what, "the default of field %s changes: %s", h.Name, what)
@@ -90,7 +90,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 const notShown = "not shown, since the field is sensitive"
 
 // secret tells whether values of a field are not printed.
-func (p place) secret(b, h *catalog.Field) bool { return p.private || b.Sensitive || h.Sensitive }
+func secret(b, h *catalog.Field) bool { return b.HoldsPrivate() || h.HoldsPrivate() }
 
 // sameValue tells whether two defaults or examples are one in JSON.
 func sameValue(x, y any) bool {

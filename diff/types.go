@@ -44,7 +44,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	}
 	if rule != nil {
 		if when != sameGo {
-			change.Go = p.goMoves(b.GoName, ": "+arrow(goType(b), goType(h)))
+			change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 		}
 		c.addEither(change, rule, rule, when, arrow(b.Type.String(), h.Type.String()),
 			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String()))

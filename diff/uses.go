@@ -89,7 +89,7 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
 // fields notes the records and enums of fields, also those within the records.
 func (u usages) fields(op *catalog.Operation, fields []*catalog.Field, context Context, seen map[*catalog.Shape]bool) {
 	for _, f := range fields {
-		switch t := item(f.Type); t.Kind {
+		switch t := f.Type.Item(); t.Kind {
 		case catalog.Enumeration:
 			u.enums[t.Enum].add(op, context)
 			u.enums[t.Enum].typed = true
@@ -105,14 +105,6 @@ func (u usages) fields(op *catalog.Operation, fields []*catalog.Field, context C
 			}
 		}
 	}
-}
-
-// item returns the type of an array's items, and any other type itself.
-func item(t *catalog.Type) *catalog.Type {
-	if t.Kind == catalog.Array {
-		return t.Elem
-	}
-	return t
 }
 
 // pathOf returns the path of an operation: "claims.get_claim".

@@ -12,11 +12,10 @@ import (
 // canaryTests is the file of the tests that nothing sensitive of an area is
 // shown, nil where it has nothing sensitive.
 func canaryTests(a *catalog.Area) []jen.Code {
-	private := privacyOf(a)
 	var tests, calls []declaration
 	for _, op := range a.Operations {
-		if private.printsItself(op.Request) || private.printsItself(op.Response.Shape) {
-			tests = append(tests, declaration{op.GoName, canaryTestOf(op, sample.Secrets{Whole: private.whole})})
+		if op.Request.HoldsPrivate() || op.Response.HoldsPrivate() {
+			tests = append(tests, declaration{op.GoName, canaryTestOf(op)})
 			calls = append(calls, declaration{op.GoName, hideFunc(op).Call(jen.Id("t"), jen.Id("w"), jen.Id("fake"), jen.Id("client"))})
 		}
 	}
@@ -62,17 +61,17 @@ func canaryTest(calls []jen.Code) jen.Code {
 //			apitest.Planted(&LogInResponse{Token: new("canary-2047110471")},
 //				"/token"))
 //	}
-func canaryTestOf(op *catalog.Operation, secrets sample.Secrets) jen.Code {
+func canaryTestOf(op *catalog.Operation) jen.Code {
 	params := jen.List(testParam(), jen.Id("w").Op("*").Add(at("Watch")), jen.Id("fake").Op("*").Id("Fake"), jen.Id("client").Op("*").Id("Client"))
-	answer, ok := secrets.Answer(op)
+	answer, ok := sample.CanaryAnswer(op)
 	if !ok {
 		return jen.Func().Add(hideFunc(op)).Params(params).Block(skip(op.Name))
 	}
 	var body []jen.Code
-	for i, request := range secrets.Requests(op) {
+	for i, request := range sample.CanaryRequests(op) {
 		var asked, answered []string
 		if i == 0 {
-			asked, answered = secrets.Places(request, op.Request), secrets.Places(answer, op.Response.Shape)
+			asked, answered = sample.PrivatePlaces(request, op.Request), sample.PrivatePlaces(answer, op.Response.Shape)
 		}
 		body = append(body, at("Hide").Call(jen.Id("t"), jen.Id("w"), opVar(op),
 			jen.Id("client").Dot(op.GoName), jen.Op("&").Id("fake").Dot(op.GoName+"Func"),

@@ -32,7 +32,7 @@ func Example_canaryTest() {
 }
 
 func Example_canaryTestOf() {
-	show(canaryTestOf(logIn, sample.Secrets{}))
+	show(canaryTestOf(logIn))
 	// Output:
 	// func hideLogIn(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	// 	apitest.Hide(t, w, opLogIn, client.LogIn, &fake.LogInFunc,
@@ -50,8 +50,8 @@ func Example_canaryTestOf() {
 }
 
 func Example_planted() {
-	r := sample.Secrets{}.Requests(logIn)[0]
-	show(planted(logIn.Request, r, r.Planted(), sample.Secrets{}.Places(r, logIn.Request)))
+	r := sample.CanaryRequests(logIn)[0]
+	show(planted(logIn.Request, r, r.Planted(), sample.PrivatePlaces(r, logIn.Request)))
 	// Output:
 	// apitest.Planted(&LogInRequest{Name: new("canary-2047110471"), Pin: new("canary-2047110471")},
 	// 	"/name",

@@ -20,27 +20,3 @@ func printers(s *catalog.Shape) jen.Code {
 		Add(receiver()).Id("LogValue").Params().Qual("log/slog", "Value").
 		Add(braces(jen.Return(rt("LogValue").Call(jen.Id("r")))))
 }
-
-// printsItself reports whether a shape holds something sensitive, itself or in
-// its records.
-func (p privacy) printsItself(s *catalog.Shape) bool {
-	if known, ok := p.holds[s]; ok {
-		return known
-	}
-	found := p.whole[s]
-	for _, f := range s.Fields {
-		found = found || f.Sensitive || (f.Record() != nil && p.printsItself(f.Record()))
-	}
-	p.holds[s] = found
-	return found
-}
-
-// privacy is what is sensitive in an area.
-type privacy struct {
-	whole map[*catalog.Shape]bool // records that stand in a sensitive field: all of them is
-	holds map[*catalog.Shape]bool // what printsItself has found
-}
-
-func privacyOf(a *catalog.Area) privacy {
-	return privacy{a.SensitiveRecords(), map[*catalog.Shape]bool{}}
-}

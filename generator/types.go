@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -13,12 +12,11 @@ import (
 // types is the file of an area's requests, answers, records and enums, sorted by
 // name.
 func types(a *catalog.Area) []jen.Code {
-	private := privacyOf(a)
 	var named []declaration
 	var unshown []*catalog.Operation
 	add := func(s *catalog.Shape, code jen.Code) {
 		named = append(named, declaration{s.GoName, code})
-		if private.printsItself(s) {
+		if s.HoldsPrivate() {
 			named = append(named, declaration{s.GoName + " printers", printers(s)})
 		}
 	}
@@ -31,7 +29,7 @@ func types(a *catalog.Area) []jen.Code {
 		}
 	}
 	for _, r := range a.Records {
-		add(r, recordType(r, private.whole[r]))
+		add(r, recordType(r))
 	}
 	for _, e := range a.Enums {
 		named = append(named, declaration{e.GoName, enumType(e)})
@@ -56,7 +54,7 @@ func types(a *catalog.Area) []jen.Code {
 //	}
 func requestType(op *catalog.Operation) jen.Code {
 	about := append([]string{op.Request.GoName + " is the body of " + op.Name + "."}, requestDoc(op)...)
-	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request, false)...)
+	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request)...)
 }
 
 // requestDoc is what a comment says of the paging and the rules of an operation.
@@ -100,7 +98,7 @@ func unshownTypes(ops []*catalog.Operation) jen.Code {
 //	}
 func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
-	members := append(fields(r.Shape, false),
+	members := append(fields(r.Shape),
 		doc("Raw is the whole answer. A service that sets it sends it in place of the fields.").
 			Id("Raw").Qual("encoding/json", "RawMessage").Tag(tag("-", false)))
 	return doc(r.GoName+" answers "+op.Name+".", r.Description).Type().Id(r.GoName).Struct(members...)
@@ -115,13 +113,13 @@ func responseType(op *catalog.Operation) jen.Code {
 //		// Extra holds the keys that the catalog does not name.
 //		Extra api.Object `json:"-"`
 //	}
-func recordType(r *catalog.Shape, sensitive bool) jen.Code {
+func recordType(r *catalog.Shape) jen.Code {
 	assumed := ""
 	if r.Assumed != "" {
 		assumed = "Assumed: " + r.Assumed
 	}
 	return doc(about(r.GoName, "a record of the catalog", r.Description), assumed).
-		Type().Id(r.GoName).Struct(fields(r, sensitive)...)
+		Type().Id(r.GoName).Struct(fields(r)...)
 }
 
 // enumType emits a string type and its constants:
@@ -162,63 +160,51 @@ func about(name, kind, description string) string {
 	return strings.TrimSpace(name + " is " + kind + ". " + description)
 }
 
-// fields emits the members of a struct, in the order of the catalog. All of them
-// are sensitive where the struct as a whole is.
-func fields(s *catalog.Shape, sensitive bool) []jen.Code {
+// fields emits the members of a struct, in the order of the catalog.
+func fields(s *catalog.Shape) []jen.Code {
 	var members []jen.Code
 	for i, f := range s.Fields {
 		about := []string{strings.Join(f.Words(), " ")}
 		if f.Deprecated != nil {
 			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, next(i, about...).Id(f.GoName).Add(goType(f)).Add(fieldTag(f, sensitive || f.Sensitive)))
+		members = append(members, next(i, about...).Id(f.GoName).Add(goType(f)).Add(fieldTag(f)))
 	}
 	if s.Open {
 		members = append(members, doc("Extra holds the keys that the catalog does not name.").
-			Id("Extra").Add(rt("Object")).Tag(tag("-", sensitive)))
+			Id("Extra").Add(rt("Object")).Tag(tag("-", s.PrivateKeys())))
 	}
 	return members
 }
 
-// goType is the type of a field in Go: a value where it is required, a pointer
-// where it is not, and what can be nil by itself as it is.
-func goType(f *catalog.Field) *jen.Statement {
-	if pointed(f) {
-		return jen.Op("*").Add(baseType(f.Type))
-	}
-	return baseType(f.Type)
-}
+// goType is the type of a field in Go.
+func goType(f *catalog.Field) *jen.Statement { return typeCode(f.Go()) }
 
 // baseType is a type of the catalog in Go, without regard to its being optional.
-func baseType(t *catalog.Type) *jen.Statement {
-	switch t.Kind {
-	case catalog.String:
-		return jen.String()
-	case catalog.Boolean:
-		return jen.Bool()
-	case catalog.Integer:
-		return jen.Int()
-	case catalog.Number:
-		return jen.Qual("encoding/json", "Number")
-	case catalog.Object:
-		return rt("Object")
-	case catalog.Array:
-		return jen.Index().Add(baseType(t.Elem))
-	case catalog.Record:
-		return jen.Id(t.Record.GoName)
-	case catalog.Enumeration:
-		return jen.Id(t.Enum.GoName)
-	default:
-		return jen.Any()
+func baseType(t *catalog.Type) *jen.Statement { return typeCode(t.Go()) }
+
+func typeCode(g catalog.GoType) *jen.Statement {
+	code := new(jen.Statement)
+	if g.Pointer {
+		code.Op("*")
 	}
+	switch {
+	case g.Elem != nil:
+		return code.Index().Add(typeCode(*g.Elem))
+	case g.Package == "json":
+		return code.Qual("encoding/json", g.Name)
+	case g.Package == "api":
+		return code.Add(rt(g.Name))
+	}
+	return code.Id(g.Name)
 }
 
 // fieldTag is the tag of a field: its wire name, which it tells to readers, to
 // encoding/json and to logs, and whether it is sensitive, which it tells to the
 // printer. A name that encoding/json cannot have stands in a tag of its own.
-func fieldTag(f *catalog.Field, sensitive bool) jen.Code {
+func fieldTag(f *catalog.Field) jen.Code {
 	if f.Name == "" || f.Name == "-" || strings.ContainsFunc(f.Name, notInTag) {
-		tags := tag("", sensitive)
+		tags := tag("", f.Private())
 		tags["wire"] = f.Name
 		return jen.Tag(tags)
 	}
@@ -226,7 +212,7 @@ func fieldTag(f *catalog.Field, sensitive bool) jen.Code {
 	if !f.Required {
 		name += ",omitzero"
 	}
-	return jen.Tag(tag(name, sensitive))
+	return jen.Tag(tag(name, f.Private()))
 }
 
 // notInTag reports the characters that encoding/json does not take in a name.
@@ -247,21 +233,7 @@ func tag(json string, sensitive bool) map[string]string {
 }
 
 // pointed reports whether the field is a pointer in Go.
-func pointed(f *catalog.Field) bool {
-	switch f.Type.Kind {
-	case catalog.Object, catalog.Any, catalog.Unspecified, catalog.Array:
-		return false
-	default:
-		return !f.Required
-	}
-}
-
-// nilable reports whether the field can be nil in Go.
-func nilable(f *catalog.Field) bool {
-	return pointed(f) || !slices.Contains([]catalog.Kind{
-		catalog.String, catalog.Boolean, catalog.Integer, catalog.Number, catalog.Record, catalog.Enumeration,
-	}, f.Type.Kind)
-}
+func pointed(f *catalog.Field) bool { return f.Go().Pointer }
 
 // stringly reports whether a type is a string in Go, of whatever name.
 func stringly(t *catalog.Type) bool {

@@ -37,7 +37,7 @@ func Example_responseType() {
 }
 
 func Example_recordType() {
-	show(recordType(emailEntry, false))
+	show(recordType(emailEntry))
 	// Output:
 	// // EmailEntry is an e-mail address of a contact.
 	// type EmailEntry struct {

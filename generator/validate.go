@@ -169,7 +169,7 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 	asks := func(name string, args ...jen.Code) []jen.Code { return []jen.Code{check(f, name, args...)} }
 	switch c.Ask {
 	case plan.Required:
-		if nilable(f) { // the decoder notices the others
+		if f.Go().Nilable() { // the decoder notices the others
 			return asks("Required", condition(plan.NotNil{Field: f}))
 		}
 	case plan.MinItems:

@@ -13,7 +13,7 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	"Fields that are not marked are printed: by %v, in logs, in the calls that a fake records.",
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
-		if what := personal(f); what != "" && !f.Sensitive && !holdsMarked(f) {
+		if what := personal(f); what != "" && !f.HoldsPrivate() {
 			l.find(f.Pos, path, "%q looks like %s; add sensitive: true", f.Name, what)
 		}
 	}))
@@ -32,7 +32,7 @@ var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
 			}
 		})
 		l.fields(func(path string, f *catalog.Field) {
-			if at := marked[f.Name+f.Type.String()]; at != "" && !f.Sensitive {
+			if at := marked[f.Name+f.Type.String()]; at != "" && !f.HoldsPrivate() {
 				l.find(f.Pos, path, "%q is not sensitive here, but it is at %s", f.Name, at)
 			}
 		})
@@ -40,12 +40,12 @@ var inconsistentSensitivity = rule("inconsistent-sensitivity", report.Error,
 
 var sensitiveExample = rule("sensitive-example", report.Error,
 	"A sensitive field has an example or a default.",
-	"Both are printed in the reference and in comments. If it is real, it leaks; if not, it shows nothing.",
+	"Everyone who reads the catalog reads them. If it is real, it leaks; if not, it is not shown anywhere else.",
 	example{
 		bad:  "ssn: {type: string, sensitive: true, example: 078-05-1120}",
 		good: "ssn: {type: string, sensitive: true, description: Nine digits with dashes.}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
-		if f.Sensitive && (f.Example != nil || f.Default != nil) {
+		if f.Private() && (f.Example != nil || f.Default != nil) {
 			l.find(f.Pos, path, "%q is sensitive and shows a value; describe it instead", f.Name)
 		}
 	}))
@@ -79,13 +79,4 @@ func personal(f *catalog.Field) string {
 		}
 	}
 	return ""
-}
-
-// holdsMarked reports whether a field holds a record that marks its own fields.
-func holdsMarked(f *catalog.Field) bool {
-	t := f.Type
-	if t.Kind == catalog.Array {
-		t = t.Elem
-	}
-	return t.Kind == catalog.Record && slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Sensitive })
 }

@@ -219,27 +219,18 @@ func annotations(o object, f *catalog.Field, where side) object {
 	words := strings.Join(said.Words(), " ")
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)
-	o = member(o, f.Default != nil && where == request, "default", scalar(f.Default))
-	o = member(o, f.Example != nil && !holdsSensitive(f), "examples", []any{scalar(wireExample(f))})
+	o = member(o, f.ShownDefault() != nil && where == request, "default", scalar(f.ShownDefault()))
+	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(wireExample(f))})
 	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
 	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
 	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
-	o = member(o, f.Sensitive, "x-sensitive", true)
+	o = member(o, f.Private(), "x-sensitive", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
 	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == request {
 		o = member(o, expr != f.Pattern, "x-pattern", f.Pattern)
 		o = member(o, !ok, "x-pattern-dialect", "RE2")
 	}
 	return o
-}
-
-// holdsSensitive reports whether a value of a field may hold what is never shown.
-func holdsSensitive(f *catalog.Field) bool {
-	t := f.Type
-	if t.Kind == catalog.Array {
-		t = t.Elem
-	}
-	return f.Sensitive || t.Kind == catalog.Record && slices.ContainsFunc(t.Record.Fields, holdsSensitive)
 }
 
 // wireExample is the example of a field as it travels.

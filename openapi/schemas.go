@@ -23,7 +23,14 @@ func components(c *catalog.Catalog) object {
 	for _, e := range c.Enums {
 		all = append(all, of(typeName(e.Name), enum(e))...)
 	}
-	inAnswers, inRules := reached(c), ruled(c)
+	var answers []*catalog.Shape
+	for _, a := range c.Areas {
+		for _, op := range a.Operations {
+			answers = append(answers, op.Response.Shape)
+		}
+	}
+	inAnswers, _ := catalog.Reached(answers...)
+	inRules := ruled(c)
 	for _, s := range c.Records {
 		all = append(all, of(typeName(s.Name), record(s, request))...)
 		if inAnswers[s] {
@@ -39,30 +46,6 @@ func components(c *catalog.Catalog) object {
 		}
 	}
 	return append(all, of("Problem.", problem)...)
-}
-
-// reached are the records that an answer holds.
-func reached(c *catalog.Catalog) map[*catalog.Shape]bool {
-	found := map[*catalog.Shape]bool{}
-	var visit func(*catalog.Shape)
-	visit = func(s *catalog.Shape) {
-		for _, f := range s.Fields {
-			t := f.Type
-			if t.Kind == catalog.Array {
-				t = t.Elem
-			}
-			if t.Kind == catalog.Record && !found[t.Record] {
-				found[t.Record] = true
-				visit(t.Record)
-			}
-		}
-	}
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			visit(op.Response.Shape)
-		}
-	}
-	return found
 }
 
 // typeName is the name of a type as the key of a component, which holds ASCII

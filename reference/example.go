@@ -59,7 +59,7 @@ func illustratedItems(f *catalog.Field, n int) int {
 // exampleOf returns the example of a field in the catalog, if it is a single value
 // that is not empty.
 func exampleOf(f *catalog.Field) (any, bool) {
-	switch v := f.Example.(type) {
+	switch v := f.ShownExample().(type) {
 	case string:
 		return v, v != ""
 	case bool:

@@ -25,11 +25,7 @@ func (u uses) shape(op *catalog.Operation, s *catalog.Shape) {
 		u.record(op, s.Include)
 	}
 	for _, f := range s.Fields {
-		t := f.Type
-		if t.Kind == catalog.Array {
-			t = t.Elem
-		}
-		switch t.Kind {
+		switch t := f.Type.Item(); t.Kind {
 		case catalog.Record:
 			u.record(op, t.Record)
 		case catalog.Enumeration:

@@ -3,7 +3,6 @@ package vectors
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -39,33 +38,20 @@ func (f *fitting) misfit(pointer, format string, args ...any) {
 func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {
 	given := map[string]bool{}
 	for _, m := range o {
-		i := slices.IndexFunc(s.Fields, func(field *catalog.Field) bool { return field.Name == m.Key })
+		field := s.Field(m.Key)
 		switch {
-		case i < 0 && !s.Open:
-			f.misfit(pointer+"/"+m.Key, "there is no such field%s", wording.OneOf(m.Key, fieldNames(s)))
-		case i >= 0 && m.Value != nil:
+		case field == nil && !s.Open:
+			f.misfit(pointer+"/"+m.Key, "there is no such field%s", wording.OneOf(m.Key, s.FieldNames()))
+		case field != nil && m.Value != nil:
 			given[m.Key] = true
-			f.value(pointer+"/"+m.Key, s.Fields[i].Type, m.Value)
+			f.value(pointer+"/"+m.Key, field.Type, m.Value)
 		}
 	}
 	for _, field := range s.Fields {
-		if field.Required && !given[field.Name] && !nilable(field.Type) {
+		if field.Required && !given[field.Name] && !field.Go().Nilable() {
 			f.misfit(pointer+"/"+field.Name, "a client in Go cannot leave it out")
 		}
 	}
-}
-
-// nilable reports whether a required value can be missing in Go all the same.
-func nilable(t *catalog.Type) bool {
-	return slices.Contains([]catalog.Kind{catalog.Array, catalog.Object, catalog.Any, catalog.Unspecified}, t.Kind)
-}
-
-func fieldNames(s *catalog.Shape) []string {
-	var names []string
-	for _, f := range s.Fields {
-		names = append(names, f.Name)
-	}
-	return names
 }
 
 func (f *fitting) value(pointer string, t *catalog.Type, v any) {

@@ -88,10 +88,7 @@ func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 func recordRules(area string, s *catalog.Shape, known map[*catalog.Shape]bool) []Rule {
 	var rules []Rule
 	for _, f := range s.Fields {
-		record := f.Type.Record
-		if f.Type.Kind == catalog.Array {
-			record = f.Type.Elem.Record
-		}
+		record := f.Record()
 		if record == nil || known[record] {
 			continue
 		}

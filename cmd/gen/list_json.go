@@ -102,7 +102,13 @@ type (
 
 // printJSON prints a selection, with the records and enums that it uses.
 func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
-	used := usedBy(s)
+	var shapes []*catalog.Shape
+	for _, area := range s.areas {
+		for _, op := range s.operations(area) {
+			shapes = append(shapes, op.Request, op.Response.Shape)
+		}
+	}
+	records, enums := catalog.Reached(shapes...)
 	out := listJSON{Title: c.Title, Version: c.Version, Areas: []areaJSON{}, Records: []recordJSON{}, Enums: []enumJSON{}}
 	for _, area := range s.areas {
 		a := areaJSON{Name: area.Name, Description: area.Description}
@@ -110,12 +116,12 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 		out.Areas = append(out.Areas, a)
 	}
 	for _, r := range c.Records {
-		if used.records[r] {
+		if records[r] {
 			out.Records = append(out.Records, recordJSON{r.Name, r.Description, r.Open, r.Assumed, each(r.Fields, fieldOf)})
 		}
 	}
 	for _, e := range c.Enums {
-		if used.enums[e] {
+		if enums[e] {
 			out.Enums = append(out.Enums, enumJSON{e.Name, e.Description, e.Open, each(e.Values, valueOf)})
 		}
 	}
@@ -149,12 +155,12 @@ func operationOf(op *catalog.Operation) operationJSON {
 
 func fieldOf(f *catalog.Field) fieldJSON {
 	return fieldJSON{
-		Name: f.Name, Type: f.Type.String(), Required: f.Required, Sensitive: f.Sensitive,
+		Name: f.Name, Type: f.Type.String(), Required: f.Required, Sensitive: f.Private(),
 		Description: f.Description, NonBlank: f.NonBlank,
 		MinItems: f.MinItems, MaxItems: f.MaxItems, MinLength: f.MinLength, MaxLength: f.MaxLength,
 		Minimum: f.Minimum, Maximum: f.Maximum, Pattern: f.Pattern, Enum: f.Enum,
-		Default: f.Default, Join: f.Join, SendIf: f.SendIf, OmitEmpty: f.OmitEmpty, Codes: f.Codes,
-		Assumed: f.Assumed, Deprecated: deprecationOf(f.Deprecated), Example: f.Example,
+		Default: f.ShownDefault(), Join: f.Join, SendIf: f.SendIf, OmitEmpty: f.OmitEmpty, Codes: f.Codes,
+		Assumed: f.Assumed, Deprecated: deprecationOf(f.Deprecated), Example: f.ShownExample(),
 	}
 }
 

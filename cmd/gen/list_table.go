@@ -90,12 +90,12 @@ func notes(f *catalog.Field) []string {
 			all = append(all, fmt.Sprintf(format, args...))
 		}
 	}
-	add(f.Sensitive, "sensitive")
+	add(f.Private(), "sensitive")
 	add(f.NonBlank, "non_blank")
 	all = append(all, bounds(f)...)
 	add(f.Pattern != "", "pattern %s", f.Pattern)
 	add(len(f.Enum) > 0, "enum %s", strings.Join(f.Enum, ", "))
-	add(f.Default != nil, "default %v", f.Default)
+	add(f.ShownDefault() != nil, "default %v", f.ShownDefault())
 	add(f.Join != "", "join %q", f.Join)
 	add(f.SendIf != "", "send_if %s", f.SendIf)
 	add(f.OmitEmpty, "omit_empty")

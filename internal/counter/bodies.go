@@ -70,7 +70,7 @@ func (k concern) keys(s *catalog.Shape) []string {
 		found[f.Name] = true
 	}
 	for _, route := range k.routes(s) {
-		if f := route[len(route)-1]; k.enums[item(f.Type).Enum] {
+		if f := route[len(route)-1]; k.enums[f.Type.Item().Enum] {
 			found[f.Name] = true
 		}
 	}
@@ -99,7 +99,7 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 				return
 			}
 			to := append(slices.Clone(way), f)
-			if t := item(f.Type); t.Kind == catalog.Record {
+			if t := f.Type.Item(); t.Kind == catalog.Record {
 				if k.touches(t.Record) {
 					found = append(found, to)
 				}
@@ -136,7 +136,7 @@ func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map
 		}
 		inner, isObject := v.(map[string]any)
 		list, isList := v.([]any)
-		switch record := item(f.Type).Record; {
+		switch record := f.Record(); {
 		case record != nil && isObject:
 			v = pruned(inner, record, rest)
 		case record != nil && isList:

@@ -74,7 +74,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 			if s == nil {
 				break
 			}
-			f := fieldOf(s, name)
+			f := s.Field(name)
 			switch {
 			case f == nil && isIndex(name):
 				continue
@@ -82,10 +82,10 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 				return true
 			case f == nil:
 				s = nil
-			case k.fields[f], k.enums[item(f.Type).Enum]:
+			case k.fields[f], k.enums[f.Type.Item().Enum]:
 				return true
 			default:
-				s = item(f.Type).Record
+				s = f.Record()
 			}
 		}
 	}
@@ -104,23 +104,6 @@ func steps(pointer string) []string {
 func isIndex(name string) bool {
 	_, err := strconv.Atoi(name)
 	return err == nil
-}
-
-// item is the type of an array's items, and any other type itself.
-func item(t *catalog.Type) *catalog.Type {
-	if t.Kind == catalog.Array {
-		return t.Elem
-	}
-	return t
-}
-
-func fieldOf(s *catalog.Shape, name string) *catalog.Field {
-	for _, f := range s.Fields {
-		if f.Name == name {
-			return f
-		}
-	}
-	return nil
 }
 
 func names(r *catalog.Rule) string {
@@ -183,14 +166,14 @@ func hide(v any, within bool, shapes []*catalog.Shape) (shown any, hidden bool) 
 		var fields []*catalog.Field
 		var records []*catalog.Shape
 		for _, s := range shapes {
-			if f := fieldOf(s, key); f != nil {
+			if f := s.Field(key); f != nil {
 				fields = append(fields, f)
-				if r := item(f.Type).Record; r != nil {
+				if r := f.Record(); r != nil {
 					records = append(records, r)
 				}
 			}
 		}
-		secret := within || slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Sensitive })
+		secret := within || slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Private() })
 		inner, changed := hideMember(value, secret, records, fields)
 		object[key], hidden = inner, hidden || changed
 	}

@@ -221,7 +221,7 @@ func appendNode(b []byte, v any) []byte {
 func goNamed(s *catalog.Shape, o object) object {
 	named, extra := object{}, object{}
 	for _, e := range o {
-		f := fieldOf(s, e.key)
+		f := s.Field(e.key)
 		if f == nil {
 			extra = append(extra, e)
 			continue

@@ -48,7 +48,7 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 	text, _ := x.(string)
 	switch c.Ask {
 	case plan.Required:
-		if nilable(f) {
+		if f.Go().Nilable() {
 			v.Required(f.Name, x != nil)
 		}
 	case plan.MinItems:

@@ -19,20 +19,19 @@ func hideKeys(violations []api.Violation, op *catalog.Operation) {
 }
 
 func hideKey(pointer string, op *catalog.Operation) string {
-	whole := op.Area.SensitiveRecords()
-	t, sensitive, shown := &catalog.Type{Kind: catalog.Record, Record: op.Request}, false, ""
+	t, private, shown := &catalog.Type{Kind: catalog.Record, Record: op.Request}, false, ""
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		switch {
 		case t != nil && t.Kind == catalog.Record:
-			f := fieldOf(t.Record, unescapes.Replace(part))
-			sensitive = sensitive || whole[t.Record] && (f != nil || t.Record.Open)
+			f := t.Record.Field(unescapes.Replace(part))
+			private = private || f == nil && t.Record.Open && t.Record.PrivateKeys()
 			if t = nil; f != nil {
-				t, sensitive = f.Type, sensitive || f.Sensitive
+				t, private = f.Type, private || f.Private()
 			}
 		case t != nil && t.Kind == catalog.Array:
 			t = t.Elem
-		case sensitive:
+		case private:
 			return shown + "/[redacted]"
 		default:
 			return pointer

@@ -56,7 +56,7 @@ func (m *model) read(s *catalog.Shape, o object, at string) map[string]any {
 			continue
 		}
 		keys[e.key] = true
-		f := fieldOf(s, e.key)
+		f := s.Field(e.key)
 		switch {
 		case f != nil && e.value != nil:
 			values[e.key] = m.value(f, f.Type, e.value, here)
@@ -345,7 +345,7 @@ func sentField(f *catalog.Field, v any) any {
 func sentRecord(s *catalog.Shape, values map[string]any) map[string]any {
 	sent := map[string]any{}
 	for name, v := range values {
-		if fieldOf(s, name) == nil {
+		if s.Field(name) == nil {
 			sent[name] = v
 		}
 	}

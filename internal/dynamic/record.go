@@ -29,7 +29,7 @@ func newRecord(p *plan.Plan) *record {
 func (r *record) become(p *plan.Plan) {
 	r.plan, r.values = p, make([]any, len(p.Shape.Fields))
 	for n, f := range p.Shape.Fields {
-		if !nilable(f) {
+		if !f.Go().Nilable() {
 			r.values[n] = zero(f.Type)
 		}
 	}
@@ -86,16 +86,6 @@ func (r *record) isEmpty() bool {
 	return len(r.extra) == 0
 }
 
-// nilable reports whether a field can be nil in Go.
-func nilable(f *catalog.Field) bool {
-	switch f.Type.Kind {
-	case catalog.Object, catalog.Any, catalog.Unspecified, catalog.Array:
-		return true
-	default:
-		return !f.Required
-	}
-}
-
 // zero is the zero value of a type in Go.
 func zero(t *catalog.Type) any {
 	switch t.Kind {
@@ -126,13 +116,4 @@ func names(fields []*catalog.Field) []string {
 		list[i] = f.Name
 	}
 	return list
-}
-
-// fieldOf is the field of a shape that has a name, or nil.
-func fieldOf(s *catalog.Shape, name string) *catalog.Field {
-	n := slices.IndexFunc(s.Fields, func(f *catalog.Field) bool { return f.Name == name })
-	if n < 0 {
-		return nil
-	}
-	return s.Fields[n]
 }

@@ -116,7 +116,7 @@ func Of(f *catalog.Field) Member {
 		m.When = FirstItemGiven{f}
 	case f.OmitEmpty:
 		m.When = Given{f}
-	case !nilable(f):
+	case !f.Go().Nilable():
 		m.When = nil
 	}
 	return m
@@ -148,18 +148,6 @@ func pageDefaults(p *catalog.Pagination) (Group, bool) {
 		size.Default = *p.DefaultSize
 	}
 	return Group{AnyOf{NotNil{p.Page}, NotNil{p.Size}}, []Member{page, size}}, true
-}
-
-// nilable reports whether a field may hold nothing at all: a required scalar or
-// record always holds a value in memory, and it is up to the decoder to notice
-// that a body has none.
-func nilable(f *catalog.Field) bool {
-	switch f.Type.Kind {
-	case catalog.Array, catalog.Object, catalog.Any, catalog.Unspecified:
-		return true
-	default:
-		return !f.Required
-	}
 }
 
 // Rule is a rule over several fields of a body: how many of them may be given.

@@ -17,25 +17,19 @@ const (
 	CanaryNumber = 2047110471
 )
 
-// Secrets makes samples that hold canaries. A field that the catalog marks is
-// sensitive, and so are all fields and further keys of the records in Whole. A
-// boolean has no canary.
-type Secrets struct {
-	Whole map[*catalog.Shape]bool
-}
-
-// Requests returns requests in which no sensitive field is missing: one with all
-// of them, whether or not it keeps the rules, and where that one breaks some, one
-// with those whose rules admit a canary. Of a request that would be too large,
-// what is neither required nor sensitive in itself is left out.
-func (s Secrets) Requests(op *catalog.Operation) []*Record {
+// CanaryRequests returns requests in which no private field is missing: one with
+// canaries in all of them, whether or not it keeps the rules, and if that one
+// breaks some, one with those whose rules admit a canary. A boolean has no canary.
+// A request that would be too large is sent without what is neither required nor
+// private in itself.
+func CanaryRequests(op *catalog.Operation) []*Record {
 	size, ok := Full.fit(op.Request)
 	if !ok {
 		size = Minimal
 	}
 	every := new(Record)
 	for _, f := range op.Request.Fields {
-		secret := f.Sensitive && recordOf(f) == nil
+		secret := f.Private() && f.Record() == nil
 		if size != Full && !secret && (!size.wants(f) || size.tooLarge(f)) {
 			continue
 		}
@@ -45,9 +39,9 @@ func (s Secrets) Requests(op *catalog.Operation) []*Record {
 			every.Members = append(every.Members, Member{f, ""})
 		}
 	}
-	requests := []*Record{s.plant(every, op.Request, false, false)}
+	requests := []*Record{plant(every, op.Request, false)}
 	if valid, ok := Request(op, Full); ok {
-		valid = s.plant(valid, op.Request, false, true)
+		valid = plant(valid, op.Request, true)
 		if valid.Canaries() > 0 && valid.JSON() != requests[0].JSON() {
 			requests = append(requests, valid)
 		}
@@ -55,14 +49,14 @@ func (s Secrets) Requests(op *catalog.Operation) []*Record {
 	return requests
 }
 
-// Answer returns an answer with canaries, which no rule of a field excludes from
-// an answer. It is false as that of the function [Answer] is.
-func (s Secrets) Answer(op *catalog.Operation) (*Record, bool) {
+// CanaryAnswer returns an answer with canaries, which no rule of a field excludes
+// from an answer. It is false as that of [Answer] is.
+func CanaryAnswer(op *catalog.Operation) (*Record, bool) {
 	r, ok := Answer(op, Full)
 	if !ok {
 		return nil, false
 	}
-	return s.plant(r, op.Response.Shape, false, false), true
+	return plant(r, op.Response.Shape, false), true
 }
 
 // Canaries returns how many canaries a record holds as it travels.
@@ -98,33 +92,31 @@ func (r *Record) planted(at string) (places []string) {
 	return places
 }
 
-// plant returns a record with canaries, all of it where it stands in a sensitive
-// field. Where it is to stay valid, only what the rules of a field admit is put
-// there.
-func (s Secrets) plant(r *Record, of *catalog.Shape, sensitive, valid bool) *Record {
-	sensitive = sensitive || s.Whole[of]
+// plant returns a record with canaries in what is private. If it is to stay
+// valid, only what the rules of a field admit is put there.
+func plant(r *Record, of *catalog.Shape, valid bool) *Record {
 	planted := &Record{Further: r.Further, Kept: r.Kept}
 	for _, m := range r.Members {
-		planted.Members = append(planted.Members, Member{m.Field, s.value(m.Field, m.Value, sensitive || m.Field.Sensitive, valid)})
+		planted.Members = append(planted.Members, Member{m.Field, plantValue(m.Field, m.Value, m.Field.Private(), valid)})
 	}
-	if sensitive && r.Further != "" {
+	if of.PrivateKeys() && r.Further != "" {
 		planted.Kept = Canary
 	}
 	return planted
 }
 
-func (s Secrets) value(f *catalog.Field, v any, sensitive, valid bool) any {
+func plantValue(f *catalog.Field, v any, private, valid bool) any {
 	switch v := v.(type) {
 	case *Record:
-		return s.plant(v, f.Type.Record, sensitive, valid)
+		return plant(v, f.Type.Record, valid)
 	case []any:
 		items := make([]any, len(v))
 		for i, item := range v {
-			items[i] = s.value(&catalog.Field{Type: f.Type.Elem, Join: f.Join}, item, sensitive, valid)
+			items[i] = plantValue(&catalog.Field{Type: f.Type.Elem, Join: f.Join}, item, private, valid)
 		}
 		return items
 	}
-	if canary := canaryOf(f); sensitive && canary != nil && (!valid || admits(f, canary)) {
+	if canary := canaryOf(f); private && canary != nil && (!valid || admits(f, canary)) {
 		return canary
 	}
 	return v
@@ -174,15 +166,14 @@ func bound(n json.Number, otherwise float64) float64 {
 	return otherwise
 }
 
-// Places returns JSON pointers to what is sensitive in a record of a shape,
+// PrivatePlaces returns JSON pointers to what is private in a record of a shape,
 // of an array to the first item.
-func (s Secrets) Places(r *Record, of *catalog.Shape) []string { return s.places(r, of, "", false) }
+func PrivatePlaces(r *Record, of *catalog.Shape) []string { return privatePlaces(r, of, "") }
 
-func (s Secrets) places(r *Record, of *catalog.Shape, at string, sensitive bool) (places []string) {
-	sensitive = sensitive || s.Whole[of]
+func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 	for _, m := range r.Members {
 		place := at + "/" + escapePointer(m.Field.Name)
-		if sensitive || m.Field.Sensitive {
+		if m.Field.Private() {
 			places = append(places, place)
 		}
 		v := m.Value
@@ -190,10 +181,10 @@ func (s Secrets) places(r *Record, of *catalog.Shape, at string, sensitive bool)
 			v, place = items[0], place+"/0"
 		}
 		if inner, ok := v.(*Record); ok {
-			places = slices.Concat(places, s.places(inner, recordOf(m.Field), place, sensitive || m.Field.Sensitive))
+			places = slices.Concat(places, privatePlaces(inner, m.Field.Record(), place))
 		}
 	}
-	if sensitive && r.Further != "" {
+	if of.PrivateKeys() && r.Further != "" {
 		places = append(places, at+"/"+r.Further)
 	}
 	return places
@@ -204,11 +195,3 @@ func escapePointer(name string) string {
 }
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
-
-// recordOf is the record that a field holds, alone or in an array, or nil.
-func recordOf(f *catalog.Field) *catalog.Shape {
-	if f.Type.Kind == catalog.Array {
-		return f.Type.Elem.Record
-	}
-	return f.Type.Record
-}

@@ -30,7 +30,7 @@ func TestCanaries(t *testing.T) {
 	} {
 		op := operation(t, records, body)
 		var got []string
-		for _, r := range (sample.Secrets{}).Requests(op) {
+		for _, r := range sample.CanaryRequests(op) {
 			got = append(got, strings.ReplaceAll(r.JSON(), sample.Canary, "#"))
 			require.Equal(t, strings.Count(r.JSON(), "2047110471"), r.Canaries())
 		}
@@ -38,17 +38,16 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-func TestPlaces(t *testing.T) {
+// A record that a sensitive field holds is private wherever it stands.
+func TestPrivatePlaces(t *testing.T) {
 	op := operation(t, "records: {Home: {open: true, fields: {city: string, more: [Home2]}}, Home2: {fields: {on: boolean, ssn: {type: string, sensitive: true}}}}\n",
 		`fields: {"a/b~": {type: string, sensitive: true, go: {name: A}}, b: string, c: [Home], d: {type: [Home], sensitive: true}}`)
-	home := op.Request.Fields[2].Type.Elem.Record
-	r := sample.Secrets{}.Requests(op)[0]
-	ofD := []string{"/d", "/d/0/city", "/d/0/more", "/d/0/more/0/on", "/d/0/more/0/ssn", "/d/0/further"}
-	require.Equal(t, append([]string{"/a~1b~0", "/c/0/more/0/ssn"}, ofD...), sample.Secrets{}.Places(r, op.Request))
-	whole := sample.Secrets{Whole: map[*catalog.Shape]bool{home: true}}
-	r = whole.Requests(op)[0]
-	require.Equal(t, append([]string{"/a~1b~0", "/c/0/city", "/c/0/more", "/c/0/more/0/on", "/c/0/more/0/ssn", "/c/0/further"}, ofD...), whole.Places(r, op.Request))
+	r := sample.CanaryRequests(op)[0]
+	require.Equal(t, []string{"/a~1b~0", "/c/0/city", "/c/0/more", "/c/0/more/0/on", "/c/0/more/0/ssn", "/c/0/further",
+		"/d", "/d/0/city", "/d/0/more", "/d/0/more/0/on", "/d/0/more/0/ssn", "/d/0/further"}, sample.PrivatePlaces(r, op.Request))
 	require.Equal(t, 17, r.Canaries())
+	op = operation(t, "records: {Home: {fields: {city: string, ssn: {type: string, sensitive: true}}}}\n", `fields: {c: [Home]}`)
+	require.Equal(t, []string{"/c/0/ssn"}, sample.PrivatePlaces(sample.CanaryRequests(op)[0], op.Request))
 }
 
 // What is sensitive does not make a request too large to be tried: the rest of it
@@ -60,7 +59,7 @@ func TestLargeRequestsHaveCanaries(t *testing.T) {
 			map[bool]string{true: "R0", false: "R" + string(rune('a'+i-1))}[i == 0] + "}}"
 	}
 	op := operation(t, records+"}\n", `fields: {big: Rl, ssn: {type: string, sensitive: true}}`)
-	requests := sample.Secrets{}.Requests(op)
+	requests := sample.CanaryRequests(op)
 	require.Len(t, requests, 1)
 	require.Equal(t, `{"ssn":"`+sample.Canary+`"}`, requests[0].JSON())
 }
@@ -72,7 +71,7 @@ func TestTheSecondRequestKeepsTheRules(t *testing.T) {
 	seconds := 0
 	for _, a := range c.Areas {
 		for _, op := range a.Operations {
-			for _, r := range (sample.Secrets{}).Requests(op)[1:] {
+			for _, r := range sample.CanaryRequests(op)[1:] {
 				seconds++
 				require.Empty(t, dynamic.Decode(op, r.JSON()).Violations, op.Name)
 				require.Positive(t, r.Canaries())

@@ -100,7 +100,7 @@ type ConstraintsRequest struct {
 	Price *json.Number `json:"price,omitzero" sensitive:"true"`
 	// Travels as one string, its items joined by "-"; no item is empty or holds that.
 	Joined []string `json:"joined,omitzero" sensitive:"true"`
-	// Where absent, "x" is sent. A friendly name is sent as its code in the table table.
+	// Where absent, a default is sent. A friendly name is sent as its code in the table table.
 	Coded *string `json:"coded,omitzero" sensitive:"true"`
 	// An empty string counts as absent.
 	Empty *string `json:"empty,omitzero" sensitive:"true"`
@@ -153,7 +153,7 @@ func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Home is a record of the catalog.
 type Home struct {
-	// Where absent, "Turin" is sent.
+	// Where absent, a default is sent.
 	City *string `json:"city,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`

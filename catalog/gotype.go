@@ -1,0 +1,66 @@
+package catalog
+
+// GoType is a type in Go. It is decided here for the generated code, the
+// reference, the changes that a comparison lists and the samples.
+//
+// A field is a value if it is required and a pointer if it is not. What can be
+// nil by itself, a slice, an object or any, is not a pointer.
+type GoType struct {
+	Pointer bool
+	Elem    *GoType // of a slice, nil for any other type
+	Package string  // json or api; "" for a predeclared type and for one of the area's package
+	Name    string  // string, Number, AddressEntry
+}
+
+// String writes the type as a file of the area's package does: "*string",
+// "[]AddressEntry", "json.Number".
+func (g GoType) String() string {
+	text := g.Name
+	switch {
+	case g.Elem != nil:
+		text = "[]" + g.Elem.String()
+	case g.Package != "":
+		text = g.Package + "." + g.Name
+	}
+	if g.Pointer {
+		return "*" + text
+	}
+	return text
+}
+
+// Nilable tells whether a value of the type can be nil.
+func (g GoType) Nilable() bool {
+	return g.Pointer || g.Elem != nil || g == goTypes[Object] || g == goTypes[Any]
+}
+
+// goTypes are the types of the kinds that need no name.
+var goTypes = map[Kind]GoType{
+	String:      {Name: "string"},
+	Boolean:     {Name: "bool"},
+	Integer:     {Name: "int"},
+	Number:      {Package: "json", Name: "Number"},
+	Object:      {Package: "api", Name: "Object"},
+	Any:         {Name: "any"},
+	Unspecified: {Name: "any"},
+}
+
+// Go returns the type in Go, without regard to its being optional.
+func (t *Type) Go() GoType {
+	switch t.Kind {
+	case Array:
+		elem := t.Elem.Go()
+		return GoType{Elem: &elem}
+	case Record:
+		return GoType{Name: t.Record.GoName}
+	case Enumeration:
+		return GoType{Name: t.Enum.GoName}
+	}
+	return goTypes[t.Kind]
+}
+
+// Go returns the type of the struct field in Go.
+func (f *Field) Go() GoType {
+	g := f.Type.Go()
+	g.Pointer = !f.Required && !g.Nilable()
+	return g
+}
