@@ -29,7 +29,7 @@ var here = reflect.TypeFor[Map]().PkgPath()
 var exports = sync.OnceValues(func() (map[string]string, error) {
 	runtime := reflect.TypeFor[api.Operation]().PkgPath()
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export",
-		runtime, runtime+"/apitest", "context", "encoding/json", "fmt", "iter", "log/slog", "net/http", "slices", "testing")
+		runtime, runtime+"/apitest", runtime+"/wire", "context", "encoding/json", "fmt", "iter", "log/slog", "net/http", "slices", "testing")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
