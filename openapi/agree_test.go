@@ -24,8 +24,8 @@ func load(t testing.TB, path string) *catalog.Catalog {
 	return c
 }
 
-// catalogs are those of the repository: the shipped one, the cases of the
-// generator, and one that has everything.
+// catalogs returns the catalogs of the repository: the shipped one, the cases of
+// the generator, and one that has everything.
 func catalogs(t testing.TB) map[string]*catalog.Catalog {
 	paths, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
@@ -36,8 +36,8 @@ func catalogs(t testing.TB) map[string]*catalog.Catalog {
 	return all
 }
 
-// The document says of a body what the generated server does with it: what it
-// allows is served, what it does not is refused.
+// The document allows a body if the generated server serves it, and refuses every
+// other body.
 func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 	allowed, refused := 0, 0
 	for name, c := range catalogs(t) {
@@ -71,7 +71,7 @@ func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 	require.Greater(t, refused, 5000)
 }
 
-// knownDifferences are bodies of which JSON Schema cannot say what the server
+// knownDifferences are bodies for which JSON Schema cannot express what the server
 // does. docs/openapi.md lists them.
 var knownDifferences = []struct {
 	what string
@@ -102,7 +102,7 @@ func differs(op *catalog.Operation, allowed bool, r dynamic.Result, body string)
 	return false
 }
 
-// bodies are requests of an operation, most of them wrong in one place.
+// bodies returns requests of an operation. Most of them are wrong in one place.
 func bodies(op *catalog.Operation) []string {
 	values := []any{nil, "", " ", "\u3000", "x", "individual", "a,b", ",", stdjson.Number("0"), stdjson.Number("-1"), stdjson.Number("7"),
 		stdjson.Number("1.5"), stdjson.Number("1e3"), stdjson.Number("1e19"), true, map[string]any{}, map[string]any{"key": "x"}, []any{}, []any{"x"}, []any{""}, []any{"x", "y", "z"},

@@ -7,12 +7,12 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// carries is the schema of bodies in which a field carries a value.
+// carries returns the schema of bodies in which a field carries a value.
 func carries(f *catalog.Field) object {
 	return of("required", list(f.Name), "properties", of(f.Name, of("not", of("anyOf", none(f.Type)))))
 }
 
-// none are the schemas of the values of a type that count as none.
+// none returns the schemas of the values of a type that carry no value.
 func none(t *catalog.Type) []any {
 	switch {
 	case t.Kind != catalog.Record:
@@ -24,15 +24,15 @@ func none(t *catalog.Type) []any {
 	}
 }
 
-// hasDefault reports whether a record holds something also where it is given
-// without members.
+// hasDefault reports whether a record has content even if it is given without
+// members.
 func hasDefault(s *catalog.Shape) bool {
 	return slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return plan.Of(f).Default != nil })
 }
 
-// ruled are the records of which it matters whether they are empty: those in
-// rules, and the items of lists in these that are sent where the first is not
-// empty. None has a default.
+// ruled returns the records whose emptiness matters: those in rules, and the items
+// of lists in these that are sent only if the first item is not empty. None of them
+// has a default.
 func ruled(c *catalog.Catalog) map[*catalog.Shape]bool {
 	found := map[*catalog.Shape]bool{}
 	var visit func(*catalog.Type)
@@ -61,8 +61,8 @@ func ruled(c *catalog.Catalog) map[*catalog.Shape]bool {
 
 func emptyName(s *catalog.Shape) string { return typeName(s.Name) + ".empty" }
 
-// empty is the schema of a record of which nothing is sent: it has no further key,
-// be it null, and no field but those that are left out.
+// empty returns the schema of a record that sends nothing: it has no unknown key,
+// not even null, and only fields that are left out.
 func empty(s *catalog.Shape) object {
 	var properties object
 	for _, f := range s.Fields {
@@ -72,7 +72,7 @@ func empty(s *catalog.Shape) object {
 	return append(member(o, properties != nil, "properties", properties), of("additionalProperties", false)...)
 }
 
-// leftOut is the schema of the values of a record's field that are not sent.
+// leftOut returns the schema of the values of a record's field that are not sent.
 func leftOut(f *catalog.Field) object {
 	switch plan.Of(f).When.(type) {
 	case plan.FirstItemGiven:

@@ -11,14 +11,14 @@ import (
 	"example.com/opgen/internal/dynamic"
 )
 
-// parse returns the resolved catalog of a text, from its records on.
+// parse returns the resolved catalog of a text that begins with its records.
 func parse(t *testing.T, text string) *catalog.Catalog {
 	c, problems := catalog.Parse("test.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+text))
 	require.Empty(t, problems)
 	return c
 }
 
-// A record carries a value where the server says so: it depends on what of it
+// A record carries a value if the server says so: it depends on the members that
 // would be sent.
 func TestRecordsCarryValues(t *testing.T) {
 	for records, bodies := range map[string][]string{
@@ -62,8 +62,8 @@ func compile(t *testing.T, c *catalog.Catalog, component string) *jsonschema.Sch
 	return schema
 }
 
-// Examples of what is never printed are nowhere in the document, and those of a
-// joined list travel as one string.
+// Examples of sensitive fields are not in the document, and those of a joined list
+// are one string.
 func TestExamples(t *testing.T) {
 	text := string(New(parse(t, `
 records: {P: {fields: {ssn: {type: string, sensitive: true}}}, Q: {fields: {p: P}}}

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// object is a JSON object with an order. Its values are objects, strings,
-// booleans, integers, numbers, nil, and lists of these.
+// object is an ordered JSON object. Its values are objects, strings, booleans,
+// integers, numbers, nil, and lists of these.
 type object []pair
 
 type pair struct {
@@ -20,10 +20,10 @@ type pair struct {
 	value any
 }
 
-// number is a number as the catalog writes it.
+// number is a number in the form of the catalog.
 type number string
 
-// scalar is a default or an example with its numbers as they are written.
+// scalar returns a default or an example. Its numbers keep their form.
 func scalar(v any) any {
 	switch v := v.(type) {
 	case stdjson.Number:
@@ -84,8 +84,8 @@ func writeJSON(b *bytes.Buffer, v any) {
 	}
 }
 
-// YAML returns the document as YAML, in the style of a catalog: block maps, and
-// strings without quotes where they need none.
+// YAML returns the document as YAML in the style of a catalog: block maps, and
+// strings without quotes if they need none.
 func (d *Document) YAML() []byte {
 	var b bytes.Buffer
 	writeYAML(&b, d.root, "")
@@ -100,7 +100,7 @@ func writeYAML(b *bytes.Buffer, o object, indent string) {
 	}
 }
 
-// writeValue writes what follows a key or a dash, up to the line end.
+// writeValue writes the value after a key or a dash, up to the end of the line.
 func writeValue(b *bytes.Buffer, v any, indent string) {
 	switch v := v.(type) {
 	case object:
@@ -126,7 +126,7 @@ func writeValue(b *bytes.Buffer, v any, indent string) {
 	}
 }
 
-// writeItem writes an item of a list, whose first key stands beside the dash.
+// writeItem writes an item of a list. Its first key is on the line of the dash.
 func writeItem(b *bytes.Buffer, item any, indent string) {
 	o, ok := item.(object)
 	if !ok || len(o) == 0 {
@@ -139,11 +139,11 @@ func writeItem(b *bytes.Buffer, item any, indent string) {
 	b.WriteString(indent + "- " + strings.TrimPrefix(lines.String(), indent+"  "))
 }
 
-// simple is a string that YAML takes for a string without quotes, wherever it
-// stands.
+// simple matches a string that YAML reads as a string without quotes, in every
+// place.
 var simple = regexp.MustCompile(`^[A-Za-z/$_][A-Za-z0-9 ._/$;,()'+*-]*[A-Za-z0-9._/$;()'+*-]$|^[A-Za-z/$_]$`)
 
-// notStrings are words that some readers of YAML take for something else.
+// notStrings are words that some YAML readers do not read as strings.
 var notStrings = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n)$`)
 
 func plain(text string) string {
@@ -153,8 +153,8 @@ func plain(text string) string {
 	return quoted(text)
 }
 
-// quoted is a string of JSON, which YAML reads alike. Characters that are not
-// printed are escaped, since YAML does not allow all of them.
+// quoted returns a JSON string, which YAML reads in the same way. Characters that
+// are not printable are escaped, because YAML does not allow all of them.
 func quoted(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -174,11 +174,11 @@ func quoted(text string) string {
 	return b.String()
 }
 
-// exponent is one that some readers of YAML overlook: in a number without a
-// fraction, or without a sign.
+// exponent matches an exponent that some YAML readers overlook: in a number without
+// a fraction, or without a sign.
 var exponent = regexp.MustCompile(`^(-?\d+)(\.\d+)?[eE]([+-]?)(\d+)$`)
 
-// bare is a value that is no string.
+// bare returns a value that is not a string.
 func bare(v any) string {
 	if v == nil {
 		return "null"

@@ -13,14 +13,14 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata")
 
-// Both formats hold the same, for every catalog of the repository.
+// Both formats have the same content, for every catalog of the repository.
 func TestFormatsAgree(t *testing.T) {
 	for name, c := range catalogs(t) {
 		requireSame(t, New(c), name)
 	}
 }
 
-// Strings stay what they are, whatever they look like.
+// Strings stay strings, whatever they look like.
 func TestStrings(t *testing.T) {
 	var all object
 	for i, s := range []string{"", " ", "null", "Yes", "~", "1", "1e3", "0x1", "-", "- a", "a: b", "a #b", "#", "&a", "*a", "!a", "%a", "@a", "`a`", "'a'",
@@ -41,7 +41,8 @@ func requireSame(t *testing.T, d *Document, name string) {
 	require.Equal(t, fromJSON, fromYAML, name)
 }
 
-// A document of everything is kept, so that a change of it is seen.
+// The document of a catalog with everything is a golden file, so that its changes
+// are visible.
 func TestGolden(t *testing.T) {
 	got := New(load(t, "../internal/dynamic/testdata/everything.yaml")).YAML()
 	const golden = "testdata/everything.yaml"

@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// field is the schema of a field. Null counts as absent, so that a field that may
-// be left out may be null.
+// field returns the schema of a field. Null counts as absent, so an optional field
+// may be null.
 func field(f *catalog.Field, where side) object {
 	o := valueOf(f, where)
 	if where == request {
@@ -27,7 +27,7 @@ func field(f *catalog.Field, where side) object {
 	return annotations(o, f, where)
 }
 
-// valueOf is the schema of the values that a field's type has on the wire.
+// valueOf returns the schema of the values of a field's type as they are sent.
 func valueOf(f *catalog.Field, where side) object {
 	switch {
 	case f.Join == "":
@@ -59,7 +59,7 @@ func typed(t *catalog.Type, where side) object {
 		}
 		return ref(typeName(t.Record.Name))
 	case catalog.Enumeration:
-		if where == answer && !t.Enum.Open { // values that nobody knows can be read
+		if where == answer && !t.Enum.Open { // unknown values can be read
 			return of("anyOf", list(ref(typeName(t.Enum.Name)), of("type", "string")))
 		}
 		return ref(typeName(t.Enum.Name))
@@ -70,7 +70,7 @@ func typed(t *catalog.Type, where side) object {
 	}
 }
 
-// orNull admits null beside what a schema admits.
+// orNull adds null to the values that a schema allows.
 func orNull(o object) object {
 	if len(o) == 0 {
 		return o
@@ -91,7 +91,7 @@ func orNull(o object) object {
 	}
 }
 
-// constraints adds what binds the values of a request.
+// constraints adds the constraints of a request.
 func constraints(o object, f *catalog.Field) object {
 	_, omitted := plan.Of(f).When.(plan.Given) // an empty string counts as absent
 	if f.Join == "" {
@@ -136,7 +136,7 @@ func constraints(o object, f *catalog.Field) object {
 	return o
 }
 
-// constrained reports whether a schema of strings refuses some.
+// constrained reports whether a schema of strings refuses some strings.
 func constrained(o object) bool { return len(o) > 1 || o[0].key != "type" }
 
 func bound(o object, key string, n *int) object {
@@ -146,9 +146,8 @@ func bound(o object, key string, n *int) object {
 	return append(o, of(key, *n)...)
 }
 
-// notBlank is a character that is no space, as [unicode.IsSpace] has it. The
-// characters stand for themselves, since the dialects of patterns differ in their
-// escapes.
+// notBlank is a character that is not a space as defined by [unicode.IsSpace]. The
+// characters are not escaped, because the pattern dialects differ in their escapes.
 var notBlank = func() string {
 	var spaces strings.Builder
 	for c := rune(0); c < 0x3001; c++ {
@@ -159,8 +158,9 @@ var notBlank = func() string {
 	return "[^" + spaces.String() + "]"
 }()
 
-// joined is the schema of a list that travels as one string. No item is empty or
-// holds the separator; a list without items is an empty string.
+// joined returns the schema of a list that is sent as one string. Items are
+// non-empty and do not contain the separator; a list without items is an empty
+// string.
 func joined(f *catalog.Field) object {
 	o := of("type", "string")
 	if len([]rune(f.Join)) == 1 {
@@ -184,8 +184,8 @@ func joined(f *catalog.Field) object {
 	return append(o, of("x-join", f.Join)...)
 }
 
-// items is a pattern of items with a separator between them; high is -1 for any
-// number. It is "" where the dialects of patterns cannot count so far.
+// items returns a pattern of items with a separator between them. high is -1 for
+// any number. The pattern is "" if the dialects cannot count that far.
 func items(item, separator string, low, high int) string {
 	rest := "(" + separator + item + ")"
 	switch {
@@ -212,10 +212,10 @@ func times(low, high int) string {
 	return text + "}"
 }
 
-// annotations adds what a schema cannot say.
+// annotations adds what JSON Schema cannot express.
 func annotations(o object, f *catalog.Field, where side) object {
 	said := *f
-	said.Example = nil // a key of its own
+	said.Example = nil // has its own key
 	words := strings.Join(said.Words(), " ")
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)

@@ -1,6 +1,6 @@
-// Package openapi turns a catalog into an OpenAPI 3.1 document. Rules are in it
-// as JSON Schema as far as that goes, and beyond it as x- keys and in words,
-// which are those of package catalog.
+// Package openapi translates a catalog into an OpenAPI 3.1 document. It expresses
+// rules as JSON Schema if possible. All other rules are x- keys and text, in the
+// words of package catalog.
 package openapi
 
 import (
@@ -11,11 +11,10 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// Document is an OpenAPI document, its members in the order in which they are
-// shown.
+// Document is an OpenAPI document with ordered members.
 type Document struct{ root object }
 
-// member is an object with one more member, where there is one.
+// member adds a member to an object if where is true.
 func member(o object, where bool, key string, value any) object {
 	if !where {
 		return o
@@ -23,7 +22,7 @@ func member(o object, where bool, key string, value any) object {
 	return append(o, pair{key, value})
 }
 
-// of is an object of keys and values.
+// of returns an object of keys and values.
 func of(pairs ...any) object {
 	o := object{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -32,7 +31,7 @@ func of(pairs ...any) object {
 	return o
 }
 
-// list is a list of values of one type.
+// list returns a list of values of one type.
 func list[T any](items ...T) []any {
 	all := make([]any, len(items))
 	for i, item := range items {
@@ -99,18 +98,18 @@ func operation(op *catalog.Operation) object {
 		))...)
 }
 
-// json is content of the one media type there is.
+// json returns content of the only media type.
 func json(schema object) object { return of("application/json", of("schema", schema)) }
 
 func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 
-// The schemas of a body and an answer have the names of areas and operations,
-// which hold no dot, and so none that a record has.
+// Names of areas and operations contain no dot. So the names of these schemas have
+// two dots and never clash with those of records.
 func requestName(op *catalog.Operation) string { return op.Area.Name + "." + op.Name + ".request" }
 func answerName(op *catalog.Operation) string  { return op.Area.Name + "." + op.Name + ".answer" }
 
-// needsBody reports whether a request without a body is refused, which counts as
-// one without members.
+// needsBody reports whether a request without a body is refused. It counts as an
+// object without members.
 func needsBody(op *catalog.Operation) bool {
 	return len(plan.Request(op).Needed()) > 0
 }

@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// rewritten writes an RE2 expression such that it means the same in ECMA 262,
-// which JSON Schema asks for, and in RE2. It is false for what the two cannot
-// share: an anchor at the lines of a text.
+// rewritten rewrites an RE2 expression so that it means the same in ECMA 262, which
+// JSON Schema requires, and in RE2. It reports false for an anchor at lines
+// of a text, which the dialects do not share.
 func rewritten(expr string) (string, bool) {
 	re, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -20,7 +20,7 @@ func rewritten(expr string) (string, bool) {
 	return text, !strings.Contains(text, notShared)
 }
 
-// notShared stands where an expression has no portable form. It is no UTF-8.
+// notShared marks an expression without a portable form. It is not valid UTF-8.
 const notShared = "\xff"
 
 func rewrite(re *syntax.Regexp) string {
@@ -56,7 +56,7 @@ func rewrite(re *syntax.Regexp) string {
 	}
 }
 
-// several writes what follows each other, or what is to be chosen from.
+// several writes a sequence, or the alternatives of a choice.
 func several(re *syntax.Regexp) string {
 	parts := make([]string, len(re.Sub))
 	for i, sub := range re.Sub {
@@ -70,7 +70,7 @@ func several(re *syntax.Regexp) string {
 	return strings.Join(parts, "")
 }
 
-// atom writes what a quantifier stands behind.
+// atom writes an expression that a quantifier may follow.
 func atom(re *syntax.Regexp) string {
 	text := rewrite(re)
 	switch single := re.Op == syntax.OpLiteral && len(re.Rune) == 1; {
@@ -98,8 +98,7 @@ func quantifier(re *syntax.Regexp) string {
 	}
 }
 
-// literals writes runes, each with those that are the same to it where case does
-// not matter.
+// literals writes runes. If case does not matter, each has its case variants.
 func literals(re *syntax.Regexp) string {
 	var b strings.Builder
 	for _, r := range re.Rune {
@@ -125,7 +124,7 @@ func literals(re *syntax.Regexp) string {
 	return b.String()
 }
 
-// class writes ranges of runes, those that are left out where they are fewer.
+// class writes ranges of runes, or their complement if it has fewer ranges.
 func class(ranges []rune) string {
 	prefix, n := "[", len(ranges)
 	if n > 0 && ranges[0] == 0 && ranges[n-1] == unicode.MaxRune {
@@ -149,7 +148,8 @@ func class(ranges []rune) string {
 	return b.String() + "]"
 }
 
-// gaps are the ranges between those of a class that begins and ends with all.
+// gaps returns the ranges between those of a class that starts with the first rune
+// and ends with the last.
 func gaps(ranges []rune) []rune {
 	between := []rune{}
 	for i := 1; i+1 < len(ranges); i += 2 {
@@ -158,7 +158,8 @@ func gaps(ranges []rune) []rune {
 	return between
 }
 
-// escaped writes a rune as both dialects read it, in a class and outside.
+// escaped writes a rune so that both dialects read it, inside and outside of a
+// class.
 func escaped(r rune) string {
 	switch {
 	case strings.ContainsRune(`\^$.*+?()[]{}|`, r):

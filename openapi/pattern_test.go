@@ -33,7 +33,7 @@ func TestRewrittenPatterns(t *testing.T) {
 	}
 }
 
-// What is rewritten matches what the expression matches.
+// A rewritten expression matches the same texts as the original.
 func TestRewrittenPatternsMatchTheSame(t *testing.T) {
 	texts := []string{"", "a", "b", "ab", "A", "aab", "a\nb", "\n", " ", "k", "K", "\u212a", "é", "Ω", "-", "]", "^", "\\", "a-b", "\u2028", "\U0001F600", "1", "_"}
 	for _, expr := range []string{

@@ -1,6 +1,6 @@
 package openapi
 
-// problem is the schema of an answer that says what went wrong (RFC 9457).
+// problem is the schema of a failure response (RFC 9457).
 var problem = of(
 	"type", "object",
 	"description", "What went wrong, as RFC 9457 has it.",
@@ -23,9 +23,9 @@ var problem = of(
 	"required", list("title", "status"),
 )
 
-// problemResponse is every answer that is no success: 400 for a body that is no
-// JSON or over a limit, 401 for a caller who is not let in, 404 and 405 for a path
-// or method that there is not, 413 and 415 for a body that is too large or of
+// problemResponse is the response for every failure: 400 for a body that is not
+// JSON or exceeds a limit, 401 for a caller who is not authenticated, 404 and 405
+// for an unknown path or method, 413 and 415 for a body that is too large or of
 // another type, 422 for one that breaks a rule, 500 for a service that failed.
 var problemResponse = of(
 	"description", "The request was not served. 400: the body is no JSON or over a limit; 401: the caller is not let in; "+

@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// side is where a schema is used. What binds a request does not bind an answer:
-// there, fields may come that nobody knows, and values that nobody expects.
+// side is the side on which a schema is used. Constraints of a request do not bind
+// a response, which may have unknown fields and unexpected values.
 type side int
 
 const (
@@ -17,7 +17,7 @@ const (
 	answer
 )
 
-// components are the schemas of enums and records, and those of each operation.
+// components returns the schemas of enums and records, and those of each operation.
 func components(c *catalog.Catalog) object {
 	var all object
 	for _, e := range c.Enums {
@@ -80,12 +80,12 @@ func enum(e *catalog.Enum) object {
 	return append(o, of("enum", values)...)
 }
 
-// record is the schema of a record.
+// record returns the schema of a record.
 func record(s *catalog.Shape, where side) object {
 	return shape(s, where, s.Open, nil)
 }
 
-// body is the schema of a request's body.
+// body returns the schema of a request.
 func body(op *catalog.Operation) object {
 	var words []string
 	for _, r := range op.Rules {
@@ -103,8 +103,8 @@ func body(op *catalog.Operation) object {
 	return o
 }
 
-// shownAnswer is the schema of an answer, which allows everything where it is not
-// shown.
+// shownAnswer returns the schema of a response. If its shape is not shown, the
+// schema allows everything.
 func shownAnswer(op *catalog.Operation) object {
 	if !op.Response.Shown {
 		return of("description", "The shape of the answer is not shown.", "x-unspecified", true)
@@ -112,7 +112,7 @@ func shownAnswer(op *catalog.Operation) object {
 	return shape(op.Response.Shape, answer, true, nil)
 }
 
-// shape is the schema of an object, with words beside its own.
+// shape returns the schema of an object, with additional text.
 func shape(s *catalog.Shape, where side, open bool, words []string) object {
 	text := sentences(append([]string{s.Description}, words...))
 	o := member(of("type", "object"), text != "", "description", text)
@@ -133,7 +133,7 @@ func shape(s *catalog.Shape, where side, open bool, words []string) object {
 	return append(o, of("additionalProperties", open)...)
 }
 
-// sentences are texts in one paragraph.
+// sentences joins texts to one paragraph.
 func sentences(texts []string) string {
 	var all []string
 	for _, t := range texts {
@@ -148,8 +148,8 @@ func sentences(texts []string) string {
 	return strings.Join(all, " ")
 }
 
-// rule says of a body what a rule over several fields does. A field counts where
-// it carries a value.
+// rule expresses a rule over several fields for a body. A field counts if it
+// carries a value.
 func rule(r plan.Rule) object {
 	var carried, names []any
 	for _, f := range r.Fields {

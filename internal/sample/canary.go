@@ -10,18 +10,18 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// A canary stands in what is sensitive, so that a test finds it where it must not
-// be. Each is known by the digits of CanaryNumber.
+// A canary replaces a sensitive value, so that a test finds it in places where it
+// must not be. Every canary contains the digits of CanaryNumber.
 const (
 	Canary       = "canary-2047110471"
 	CanaryNumber = 2047110471
 )
 
-// CanaryRequests returns requests in which no private field is missing: one with
-// canaries in all of them, whether or not it keeps the rules, and if that one
-// breaks some, one with those whose rules admit a canary. A boolean has no canary.
-// A request that would be too large is sent without what is neither required nor
-// private in itself.
+// CanaryRequests returns requests with every private field. The first request has a
+// canary in all of them, even if that breaks a rule. If it does, the second has
+// canaries only in the fields whose rules allow one. A boolean has no canary. If a
+// request would be too large, fields that are neither required nor private
+// themselves are left out.
 func CanaryRequests(op *catalog.Operation) []*Record {
 	size, ok := Full.fit(op.Request)
 	if !ok {
@@ -49,8 +49,8 @@ func CanaryRequests(op *catalog.Operation) []*Record {
 	return requests
 }
 
-// CanaryAnswer returns an answer with canaries, which no rule of a field excludes
-// from an answer. It is false as that of [Answer] is.
+// CanaryAnswer returns a response with canaries. No rule of a field excludes a
+// canary from a response. Like [Answer], it reports false if there is no sample.
 func CanaryAnswer(op *catalog.Operation) (*Record, bool) {
 	r, ok := Answer(op, Full)
 	if !ok {
@@ -59,11 +59,11 @@ func CanaryAnswer(op *catalog.Operation) (*Record, bool) {
 	return plant(r, op.Response.Shape, false), true
 }
 
-// Canaries returns how many canaries a record holds as it travels.
+// Canaries returns the number of canaries in the JSON of a record.
 func (r *Record) Canaries() int { return strings.Count(r.JSON(), strconv.Itoa(CanaryNumber)) }
 
-// Planted returns JSON pointers to the canaries that a record holds as it
-// travels, one for each canary, of an array to the first item.
+// Planted returns a JSON pointer for each canary in a record as it is sent. For an
+// array, it points at the first item.
 func (r *Record) Planted() []string { return r.planted("") }
 
 func (r *Record) planted(at string) (places []string) {
@@ -92,8 +92,8 @@ func (r *Record) planted(at string) (places []string) {
 	return places
 }
 
-// plant returns a record with canaries in what is private. If it is to stay
-// valid, only what the rules of a field admit is put there.
+// plant returns a record with canaries in its private values. If the record has to
+// stay valid, a canary replaces a value only if the rules of the field allow it.
 func plant(r *Record, of *catalog.Shape, valid bool) *Record {
 	planted := &Record{Further: r.Further, Kept: r.Kept}
 	for _, m := range r.Members {
@@ -122,8 +122,9 @@ func plantValue(f *catalog.Field, v any, private, valid bool) any {
 	return v
 }
 
-// canaryOf is a canary of the type of a field that is no record and no array, nil
-// where there is none. Digits are taken where the rules admit nothing else.
+// canaryOf returns a canary for the type of a field that is neither a record nor an
+// array, or nil if there is none. It consists of digits if the rules allow nothing
+// else.
 func canaryOf(f *catalog.Field) any {
 	digits := strconv.Itoa(CanaryNumber)
 	switch f.Type.Kind {
@@ -144,7 +145,7 @@ func canaryOf(f *catalog.Field) any {
 }
 
 // admits reports whether the rules of a field, or of an item of a joined list,
-// admit a canary.
+// allow a canary.
 func admits(f *catalog.Field, canary any) bool {
 	switch f.Type.Kind {
 	case catalog.String:
@@ -166,8 +167,8 @@ func bound(n json.Number, otherwise float64) float64 {
 	return otherwise
 }
 
-// PrivatePlaces returns JSON pointers to what is private in a record of a shape,
-// of an array to the first item.
+// PrivatePlaces returns JSON pointers to the private values in a record of a shape.
+// For an array, they point at the first item.
 func PrivatePlaces(r *Record, of *catalog.Shape) []string { return privatePlaces(r, of, "") }
 
 func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {

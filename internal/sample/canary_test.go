@@ -50,8 +50,8 @@ func TestPrivatePlaces(t *testing.T) {
 	require.Equal(t, []string{"/c/0/ssn"}, sample.PrivatePlaces(sample.CanaryRequests(op)[0], op.Request))
 }
 
-// What is sensitive does not make a request too large to be tried: the rest of it
-// is left out.
+// Sensitive fields do not make a request too large to be tried, because its other
+// fields are left out.
 func TestLargeRequestsHaveCanaries(t *testing.T) {
 	records := "records: {R0: {fields: {a: string}}"
 	for i := range 12 {
@@ -64,7 +64,7 @@ func TestLargeRequestsHaveCanaries(t *testing.T) {
 	require.Equal(t, `{"ssn":"`+sample.Canary+`"}`, requests[0].JSON())
 }
 
-// Where there are two requests, the second one is served.
+// If there are two requests, the second one is valid.
 func TestTheSecondRequestKeepsTheRules(t *testing.T) {
 	c, err := catalog.Load("../../generator/testdata/sensitive/catalog.yaml")
 	require.NoError(t, err)

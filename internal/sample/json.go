@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// JSON returns the record as it travels. An object of many members has a line for
-// each.
+// JSON returns the record as it is sent. An object of many members has a line for
+// each member.
 func (r *Record) JSON() string {
 	var members []string
 	for _, m := range r.Members {
@@ -50,14 +50,14 @@ func valueJSON(v any) string {
 	}
 }
 
-// quote is the text of a value in JSON, in which no character is escaped that
-// need not be.
+// quote returns the JSON text of a value, with as few escaped characters as
+// possible.
 func quote(v any) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // of a value that this package made
+		panic(err) // cannot happen: this package made the value
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

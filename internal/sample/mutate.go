@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Changed returns a value of JSON with one member of these keys replaced or added
-// wherever there is an object, and with a further member there.
+// Changed returns variants of a JSON value: in each object, one member with one of
+// these keys is replaced or added, or an unknown member is added.
 func Changed(v any, keys []string, values []any) []any {
 	var all []any
 	switch v := v.(type) {
@@ -34,7 +34,8 @@ func Changed(v any, keys []string, values []any) []any {
 	return all
 }
 
-// Without returns a value of JSON without one of its members, at any depth.
+// Without returns variants of a JSON value, each without one of its members, at any
+// depth.
 func Without(v any) []any {
 	var all []any
 	switch v := v.(type) {
@@ -60,7 +61,7 @@ func Without(v any) []any {
 	return all
 }
 
-// With returns an object with a member.
+// With returns an object with an additional member.
 func With(object map[string]any, key string, value any) map[string]any {
 	changed := maps.Clone(object)
 	changed[key] = value

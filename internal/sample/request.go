@@ -8,9 +8,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// Request returns a request, with every field that the rules allow beside each
-// other where it is Full. It is false where no value of a required field was
-// found, where rules exclude each other, and where it would be too large.
+// Request returns a request. If size is Full, it has every field that the rules
+// allow together. It reports false if a required field has no value, if the rules
+// exclude each other, or if the request would be too large.
 func Request(op *catalog.Operation, size Size) (*Record, bool) {
 	size, ok := size.fit(op.Request)
 	if !ok {
@@ -36,7 +36,7 @@ func Request(op *catalog.Operation, size Size) (*Record, bool) {
 	return c.record(op), c.keeps(p) && c.completePages(p)
 }
 
-// Settled returns what a service is given of a request.
+// Settled returns the request that a service gets.
 func Settled(op *catalog.Operation, r *Record) *Record {
 	c := choice{}
 	for _, m := range r.Members {
@@ -52,7 +52,7 @@ func Settled(op *catalog.Operation, r *Record) *Record {
 	return c.record(op)
 }
 
-// choice is the fields of a request and their values.
+// choice holds the fields of a request and their values.
 type choice map[*catalog.Field]any
 
 func (c choice) record(op *catalog.Operation) *Record {
@@ -96,8 +96,8 @@ func (c choice) keeps(p *plan.Plan) bool {
 	return !slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return !r.Allows(c.count(r)) })
 }
 
-// restrict takes away fields that rules do not allow, and reports whether there
-// were any.
+// restrict removes fields that rules do not allow, and reports whether there were
+// any.
 func (c choice) restrict(p *plan.Plan) (changed bool) {
 	for _, rule := range p.Rules {
 		switch n := c.count(rule); {
@@ -115,7 +115,7 @@ func (c choice) restrict(p *plan.Plan) (changed bool) {
 	return changed
 }
 
-// keepFirst takes away all fields of a rule but the first.
+// keepFirst removes all fields of a rule but the first.
 func (c choice) keepFirst(rule plan.Rule) {
 	for i, f := range rule.Fields {
 		if _, ok := c[f]; ok {
@@ -131,8 +131,8 @@ func (c choice) drop(fields []*catalog.Field) {
 	}
 }
 
-// shrink takes away what a size does not want, from the last field on, as far as
-// the rules do without it.
+// shrink removes fields that are not part of a size, from the last field on, if the
+// rules allow it.
 func (c choice) shrink(p *plan.Plan, size Size) choice {
 	for _, f := range slices.Backward(p.Shape.Fields) {
 		if size.wants(f) {
@@ -152,8 +152,8 @@ func (c choice) shrink(p *plan.Plan, size Size) choice {
 	return c
 }
 
-// completePages reports whether of members that are sent together all were chosen
-// or none: one alone would not arrive alone.
+// completePages reports whether all or none of the members that are sent together
+// were chosen. If only one is chosen, the others are sent with it.
 func (c choice) completePages(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		g, ok := step.(plan.Group)

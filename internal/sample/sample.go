@@ -1,5 +1,5 @@
-// Package sample makes requests and answers that keep every rule of a catalog,
-// the same ones every time.
+// Package sample makes requests and responses that keep every rule of a catalog.
+// They are the same every time.
 package sample
 
 import (
@@ -11,12 +11,12 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Record is a sample of a body, a record or an answer. A value is a string, a
-// bool, an int, a json.Number, a []any, a map[string]any or a *Record; a list
-// that is joined is a []any.
+// Record is a sample of a body, a record or a response. A value is a string, a
+// bool, an int, a json.Number, a []any, a map[string]any or a *Record. A joined
+// list is a []any.
 type Record struct {
 	Members []Member // in the order of the catalog
-	Further string   // a key that is the name of no field, where there may be such
+	Further string   // an unknown key, if the record is open
 	Kept    string   // its value
 }
 
@@ -26,19 +26,19 @@ type Member struct {
 	Value any
 }
 
-// Size says how much a sample holds.
+// Size is the amount of content in a sample.
 type Size int
 
-// The sizes. Where a rule needs one of several fields, a sample that is not Full
-// has one of them. What would be too large as a whole is Light.
+// If a rule needs one of several fields, a sample that is not Full has one of them.
+// A sample that would be too large if it were Full is Light.
 const (
 	Full    Size = iota // every field
-	Light               // what is required, and what has a default
-	Minimal             // what is required
+	Light               // required fields, and those with a default
+	Minimal             // required fields
 )
 
-// Answer returns an answer, false where no value of a required field was found,
-// and where it would be too large.
+// Answer returns a response. It reports false if a required field has no value, or
+// if the response would be too large.
 func Answer(op *catalog.Operation, size Size) (*Record, bool) {
 	size, ok := size.fit(op.Response.Shape)
 	if !ok {
@@ -52,8 +52,8 @@ func (size Size) wants(f *catalog.Field) bool {
 	return size == Full || f.Required || size == Light && f.Default != nil
 }
 
-// shape is a record or an answer, false where no value of a required field was
-// found.
+// shape returns a record or a response. It reports false if a required field has no
+// value.
 func (size Size) shape(of *catalog.Shape) (*Record, bool) {
 	r := new(Record)
 	for _, f := range of.Fields {
@@ -74,7 +74,7 @@ func (size Size) shape(of *catalog.Shape) (*Record, bool) {
 	return r, true
 }
 
-// furtherKey is a key that is the name of no field.
+// furtherKey is a key that is not the name of a field.
 func furtherKey(of *catalog.Shape) string {
 	key := "further"
 	for slices.ContainsFunc(of.Fields, func(f *catalog.Field) bool { return f.Name == key }) {
@@ -83,8 +83,8 @@ func furtherKey(of *catalog.Shape) string {
 	return key
 }
 
-// field is a value that satisfies the field's rules, or its default, or false
-// where none was found.
+// field returns a value that keeps the field's rules, or its default. It reports
+// false if there is none.
 func (size Size) field(f *catalog.Field) (v any, ok bool) {
 	if f.Type.Kind == catalog.Array {
 		v, ok = size.array(f)
@@ -97,7 +97,7 @@ func (size Size) field(f *catalog.Field) (v any, ok bool) {
 	return v, ok
 }
 
-// array is an array of two items, or as many as its bounds allow.
+// array returns an array of two items, or as many as its bounds allow.
 func (size Size) array(f *catalog.Field) ([]any, bool) {
 	n := 2
 	if size != Full {
@@ -125,7 +125,7 @@ func (size Size) array(f *catalog.Field) ([]any, bool) {
 	return items, true
 }
 
-// joinable is the text, or a letter where the text holds the separator.
+// joinable returns the text, or a letter if the text contains the separator.
 func joinable(text, separator string) string {
 	if strings.Index(text+separator, separator) == len(text) {
 		return text
@@ -137,7 +137,7 @@ func joinable(text, separator string) string {
 	return string(letter)
 }
 
-// value is a value of a type, of a field or of an item.
+// value returns a value of a type, for a field or an item.
 func (size Size) value(f *catalog.Field, t *catalog.Type) (any, bool) {
 	switch t.Kind {
 	case catalog.String:
@@ -164,7 +164,7 @@ func (size Size) value(f *catalog.Field, t *catalog.Type) (any, bool) {
 	}
 }
 
-// within is a number, or a bound of the field where there is one.
+// within returns a number, or a bound of the field if it has one.
 func within(f *catalog.Field, number string) string {
 	switch {
 	case f.Minimum != "":
@@ -176,7 +176,7 @@ func within(f *catalog.Field, number string) string {
 	}
 }
 
-// isEmpty reports whether a value counts as none in rules over several fields.
+// isEmpty reports whether a value does not count in rules over several fields.
 func isEmpty(v any) bool {
 	switch v := v.(type) {
 	case string:

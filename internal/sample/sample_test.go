@@ -15,7 +15,8 @@ import (
 var sizes = []sample.Size{sample.Full, sample.Light, sample.Minimal}
 
 // Every operation of the shipped catalog and of the golden files has samples of
-// every size, which keep its rules. A minimal one can do without no member.
+// every size that keep its rules. A minimal sample has no member that it can do
+// without.
 func TestSamplesKeepTheRules(t *testing.T) {
 	files, err := filepath.Glob("../../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
@@ -45,7 +46,7 @@ func TestSamplesKeepTheRules(t *testing.T) {
 	}
 }
 
-// operation returns the operation of a catalog that has this under its name.
+// operation returns the operation with this content in a catalog.
 func operation(t *testing.T, records, body string) *catalog.Operation {
 	c, problems := catalog.Parse("test.yaml", []byte("catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"+
 		records+"areas: {things: {operations: {do: {"+body+"}}}}\n"))
@@ -53,7 +54,7 @@ func operation(t *testing.T, records, body string) *catalog.Operation {
 	return c.Areas[0].Operations[0]
 }
 
-// Strings satisfy patterns and lengths together, or there is no sample.
+// Strings match patterns and lengths together, or there is no sample.
 func TestStrings(t *testing.T) {
 	for rules, want := range map[string]string{
 		`min_length: 12`:                                     "some fxxxxxx",
@@ -82,8 +83,8 @@ func TestStrings(t *testing.T) {
 	}
 }
 
-// A minimal request keeps the first fields that the rules let it keep, and a full
-// one has nothing that a client would not send.
+// A minimal request keeps the first fields that the rules allow, and a full one has
+// nothing that a client would not send.
 func TestRequests(t *testing.T) {
 	const records = "records: {Note: {fields: {text: string}}, Nothing: {fields: {}}}\n"
 	for _, c := range []struct {
@@ -104,7 +105,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// Where rules exclude each other there is no sample.
+// If rules exclude each other, there is no sample.
 func TestNoSample(t *testing.T) {
 	op := operation(t, "", `fields: {a: string, b: string, c: string}, rules: [{at_most_one_of: [a, b]}, {all_or_none_of: [a, b]}, {at_least_one_of: [a, b]}]`)
 	for _, size := range sizes {
@@ -113,8 +114,8 @@ func TestNoSample(t *testing.T) {
 	}
 }
 
-// A sample that would be too large holds what is required, and there is none
-// where that is too large as well.
+// A sample that would be too large has only required fields. If that is too large
+// as well, there is none.
 func TestLargeSamples(t *testing.T) {
 	records := func(required bool) string {
 		text := "records:\n  A: {fields: {a: string}}\n"

@@ -2,16 +2,16 @@ package sample
 
 import "example.com/opgen/catalog"
 
-// Records that hold several records, which hold several records, make samples
-// that grow with every level. The limits keep a generated test readable by its
-// compiler, and a body within the limits of a server.
+// Nested records make samples that grow with every level. The limits keep a
+// generated test small enough for the compiler, and a body within the limits of a
+// server.
 const (
 	maxValues = 2_000
 	maxDepth  = 40
 )
 
-// fit returns the size, or a smaller one where a sample of the shape would be too
-// large, and false where none is small enough.
+// fit returns the size, or a smaller one if a sample of the shape would be too
+// large. It reports false if no size is small enough.
 func (size Size) fit(of *catalog.Shape) (Size, bool) {
 	known := map[*catalog.Shape]cost{}
 	if size == Full && size.cost(of, known).tooLarge() {
@@ -20,7 +20,7 @@ func (size Size) fit(of *catalog.Shape) (Size, bool) {
 	return size, !size.cost(of, known).tooLarge()
 }
 
-// cost is what a sample holds.
+// cost is the content of a sample.
 type cost struct {
 	values, depth int
 }
@@ -32,8 +32,8 @@ func (size Size) tooLarge(f *catalog.Field) bool {
 	return size.costOf(f, map[*catalog.Shape]cost{}).tooLarge()
 }
 
-// cost returns the cost of a sample of a shape. Shapes that are known are not
-// looked at again, so that this takes no longer than reading the catalog.
+// cost returns the cost of a sample of a shape. Known shapes are not visited again,
+// so this takes no longer than reading the catalog.
 func (size Size) cost(of *catalog.Shape, known map[*catalog.Shape]cost) cost {
 	if c, ok := known[of]; ok {
 		return c
@@ -42,7 +42,8 @@ func (size Size) cost(of *catalog.Shape, known map[*catalog.Shape]cost) cost {
 	for _, f := range of.Fields {
 		if size.wants(f) {
 			c := size.costOf(f, known)
-			// Beyond the limit the number does not matter, and must not overflow.
+			// Beyond the limit the number does not matter, but it must not
+			// overflow.
 			total.values = min(total.values+c.values, maxValues+1)
 			total.depth = max(total.depth, c.depth+1)
 		}

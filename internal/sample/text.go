@@ -10,14 +10,14 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// longest is the length up to which a string makes a sample.
+// longest is the maximum length of a string in a sample.
 const longest = 10_000
 
-// mostRepeats bounds the candidates that a pattern gives.
+// mostRepeats limits the number of candidates that a pattern gives.
 const mostRepeats = 100
 
-// text is a string that satisfies the field's rules, or false where none was
-// found among a few candidates.
+// text returns a string that keeps the field's rules. It reports false if none of a
+// few candidates does.
 func text(f *catalog.Field) (string, bool) {
 	candidates := slices.Clone(f.Enum)
 	if candidates == nil {
@@ -42,7 +42,7 @@ func text(f *catalog.Field) (string, bool) {
 	return "", false
 }
 
-// resized makes a string as long as the field's bounds demand.
+// resized makes a string as long as the bounds of the field require.
 func resized(s string, f *catalog.Field) string {
 	n := utf8.RuneCountInString(s)
 	if f.MinLength != nil && n < *f.MinLength {
@@ -54,7 +54,7 @@ func resized(s string, f *catalog.Field) string {
 	return s
 }
 
-// satisfies reports whether the field allows a string, and sends it.
+// satisfies reports whether the field allows a string and sends it.
 func satisfies(s string, f *catalog.Field) bool {
 	n := utf8.RuneCountInString(s)
 	return (f.MinLength == nil || n >= *f.MinLength) && (f.MaxLength == nil || n <= *f.MaxLength) &&
@@ -64,8 +64,8 @@ func satisfies(s string, f *catalog.Field) bool {
 		sent(f, s)
 }
 
-// matching is a string that an expression matches, as far as repeating n times
-// whatever repeats, and taking choice n everywhere, finds one.
+// matching returns a string that an expression matches. It repeats every repetition
+// n times and takes alternative n everywhere, so it does not always find one.
 func matching(pattern string, n int) string {
 	expr, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -114,8 +114,8 @@ func appendMatching(b []rune, e *syntax.Regexp, n int) []rune {
 	}
 }
 
-// appendOneOf appends a character of a class, which is a list of ranges: a usual
-// one where there is one.
+// appendOneOf appends a character of a class, which is a list of ranges. It prefers
+// a usual character.
 func appendOneOf(b, class []rune) []rune {
 	for _, r := range "aA0x-_. " {
 		for i := 0; i+1 < len(class); i += 2 {
