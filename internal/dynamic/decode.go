@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"reflect"
 	"slices"
 
 	"example.com/opgen/api/wire"
@@ -75,59 +76,42 @@ func (in reader) record(s *catalog.Shape) func(*wire.Decoder, *record) {
 func (in reader) member(d *wire.Decoder, n int, f *catalog.Field, before any) any {
 	switch t := f.Type; {
 	case f.Join != "" && in.wire:
-		return list(d.Joined(n, f.Join))
+		return orNil(d.Joined(n, f.Join))
 	case t.Kind == catalog.Array:
 		return in.array(d, n, t.Elem)
 	case t.Kind == catalog.Record && f.Required:
 		wire.RequiredRecord(d, n, before.(*record), in.record(t.Record))
 		return before
 	case t.Kind == catalog.Record:
-		if r := wire.Record(d, n, in.record(t.Record)); r != nil {
-			return r
-		}
-		return nil
-	case f.Required:
-		return required(d, n, t)
-	default:
-		return optional(d, n, t)
+		return orNil(wire.Record(d, n, in.record(t.Record)))
 	}
+	if x := scalar(d, n, f.Type); x != nil || nilable(f) {
+		return x
+	}
+	return zero(f.Type)
 }
 
 func (in reader) array(d *wire.Decoder, n int, of *catalog.Type) any {
 	switch of.Kind {
 	case catalog.String, catalog.Enumeration:
-		return list(d.Strings(n))
+		return orNil(d.Strings(n))
 	case catalog.Boolean:
-		return list(d.Bools(n))
+		return orNil(d.Bools(n))
 	case catalog.Integer:
-		return list(d.Ints(n))
+		return orNil(d.Ints(n))
 	case catalog.Number:
-		return list(d.Numbers(n))
+		return orNil(d.Numbers(n))
 	case catalog.Object:
-		return list(d.Objects(n))
+		return orNil(d.Objects(n))
 	case catalog.Record:
-		return list(wire.Records(d, n, in.record(of.Record)))
+		return orNil(wire.Records(d, n, in.record(of.Record)))
 	default:
-		return list(d.Anys(n))
+		return orNil(d.Anys(n))
 	}
 }
 
-func required(d *wire.Decoder, n int, t *catalog.Type) any {
-	switch t.Kind {
-	case catalog.String, catalog.Enumeration:
-		return d.String(n)
-	case catalog.Boolean:
-		return d.Bool(n)
-	case catalog.Integer:
-		return d.Int(n)
-	case catalog.Number:
-		return d.Number(n)
-	default:
-		return optional(d, n, t)
-	}
-}
-
-func optional(d *wire.Decoder, n int, t *catalog.Type) any {
+// scalar reads a value that is no array and no record, nil if it is absent.
+func scalar(d *wire.Decoder, n int, t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		return pointedAt(d.OptString(n))
@@ -138,16 +122,13 @@ func optional(d *wire.Decoder, n int, t *catalog.Type) any {
 	case catalog.Number:
 		return pointedAt(d.OptNumber(n))
 	case catalog.Object:
-		if o := d.Object(n); o != nil {
-			return o
-		}
-		return nil
+		return orNil(d.Object(n))
 	default:
 		return d.Any(n)
 	}
 }
 
-// pointedAt is what a pointer points at, nil where it is nil.
+// pointedAt is what a pointer points at, nil if it is nil.
 func pointedAt[T any](p *T) any {
 	if p == nil {
 		return nil
@@ -155,10 +136,10 @@ func pointedAt[T any](p *T) any {
 	return *p
 }
 
-// list is a slice, nil where it is nil.
-func list[T any](items []T) any {
-	if items == nil {
+// orNil is a slice, a map or a record, nil if it is nil.
+func orNil(x any) any {
+	if reflect.ValueOf(x).IsNil() {
 		return nil
 	}
-	return items
+	return x
 }

@@ -2,6 +2,7 @@ package dynamic
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 
 	"example.com/opgen/api"
@@ -46,36 +47,24 @@ func (r *record) settle() {
 func (r *record) IsNotNil(f *catalog.Field) bool { return *r.value(f) != nil }
 
 // IsGiven reports whether a field carries a value.
-func (r *record) IsGiven(f *catalog.Field) bool {
-	switch x := (*r.value(f)).(type) {
-	case nil:
-		return false
-	case *record:
-		return !x.isEmpty()
-	default:
-		return length(x) > 0 || f.Type.Kind != catalog.Array && !wire.IsEmpty(x)
-	}
-}
+func (r *record) IsGiven(f *catalog.Field) bool { return isGiven(*r.value(f)) }
 
 // IsFirstItemGiven reports whether the first item of an array exists and carries a
 // value.
 func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
-	x := *r.value(f)
-	if length(x) == 0 {
-		return false
-	}
-	switch items := x.(type) {
-	case []string:
-		return items[0] != ""
-	case []api.Object:
-		return len(items[0]) > 0
-	case []any:
-		return !wire.IsEmpty(items[0])
+	switch items := (*r.value(f)).(type) {
 	case []record:
-		return !items[0].isEmpty()
+		return len(items) > 0 && !items[0].isEmpty()
 	default:
-		return true
+		return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
 	}
+}
+
+func isGiven(x any) bool {
+	if r, ok := x.(*record); ok {
+		return !r.isEmpty()
+	}
+	return !wire.IsEmpty(x)
 }
 
 // isEmpty reports whether nothing of a record would be sent.
