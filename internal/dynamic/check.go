@@ -11,6 +11,13 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *record) Validate() error {
+	var v wire.Validator
+	r.check(&v)
+	return v.Err()
+}
+
 // check makes the checks of a body or record, then those of its rules over several
 // fields.
 func (r *record) check(v *wire.Validator) {

@@ -85,7 +85,7 @@ func (in reader) member(d *wire.Decoder, n int, f *catalog.Field, before any) an
 	case t.Kind == catalog.Record:
 		return orNil(wire.Record(d, n, in.record(t.Record)))
 	}
-	if x := scalar(d, n, f.Type); x != nil || nilable(f) {
+	if x := scalar(d, n, f.Type); x != nil || f.Go().Nilable() {
 		return x
 	}
 	return zero(f.Type)

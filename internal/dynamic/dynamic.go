@@ -29,16 +29,13 @@ type Result struct {
 // Decode returns what the generated handler of an operation makes of a body. The
 // options are those of the handler, which is anonymous already; it panics where
 // they do not go together with that.
-func Decode(op *catalog.Operation, text string, opts ...api.HandlerOption) Result {
+func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Result {
 	var result Result
-	serve := func(_ context.Context, r *record) (*raw, error) {
-		result.Settled = string(r.AppendJSON(nil))
-		return new(raw), nil
+	serve := func(_ context.Context, request string) (json.RawMessage, error) {
+		result.Settled = request
+		return nil, nil
 	}
-	body := plan.Request(op)
-	decode := func(d *wire.Decoder) *record { return decodeRequest(body, d) }
-	h, err := api.NewHandler(
-		[]api.Route{wire.HandleRaw(&api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path}, decode, serve)},
+	h, err := api.NewHandler([]api.Route{Route(op, serve)},
 		append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))...)
 	if err != nil {
 		panic(err)
@@ -47,8 +44,8 @@ func Decode(op *catalog.Operation, text string, opts ...api.HandlerOption) Resul
 	h.ServeHTTP(&w, &http.Request{
 		Method:        http.MethodPost,
 		URL:           &url.URL{Path: op.Path},
-		Body:          io.NopCloser(strings.NewReader(text)),
-		ContentLength: int64(len(text)),
+		Body:          io.NopCloser(strings.NewReader(body)),
+		ContentLength: int64(len(body)),
 	})
 	result.Status = w.status
 	if w.status != http.StatusOK {
@@ -61,9 +58,6 @@ func Decode(op *catalog.Operation, text string, opts ...api.HandlerOption) Resul
 	}
 	return result
 }
-
-// raw is an answer that nobody reads.
-type raw struct{ Raw json.RawMessage }
 
 // fail keeps a defect of this package from becoming an answer.
 func fail(_ context.Context, _ *api.Operation, err error) { panic(err) }
@@ -85,18 +79,22 @@ func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...);
 // names: a list that is joined is an array, and a required field that is missing
 // has the zero value. The error says that no Go struct holds such a request.
 func Encode(op *catalog.Operation, request string) (body string, violations []api.Violation, err error) {
-	d := wire.NewDecoder(request)
-	r := newRecord(plan.Request(op))
-	reader{}.members(d, r)
-	if err := d.Finish(); err != nil {
+	r, err := read(op, request)
+	if err != nil {
 		return "", nil, err
 	}
-	var v wire.Validator
-	r.check(&v)
-	if invalid, ok := errors.AsType[*api.ValidationError](v.Err()); ok {
+	if invalid, ok := errors.AsType[*api.ValidationError](r.Validate()); ok {
 		violations = invalid.Violations
 	}
 	return string(r.AppendJSON(nil)), violations, nil
+}
+
+// read returns the request that a Go struct would hold.
+func read(op *catalog.Operation, request string) (*record, error) {
+	d := wire.NewDecoder(request)
+	r := newRecord(plan.Request(op))
+	reader{}.members(d, r)
+	return r, d.Finish()
 }
 
 var errNotJSON = errors.New("the body is not JSON")

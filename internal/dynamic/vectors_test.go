@@ -1,6 +1,9 @@
 package dynamic
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -9,7 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/sample"
 	"example.com/opgen/vectors"
 )
 
@@ -39,6 +44,23 @@ func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 			require.Equal(t, v.Body, body, "client")
 		}
 	}
+	if v.Client {
+		served := ""
+		caller, err := wire.NewFakeCaller([]api.Route{Route(op, func(_ context.Context, request string) (json.RawMessage, error) {
+			served = request
+			return json.RawMessage(answer(op)), nil
+		})})
+		require.NoError(t, err)
+		response, err := Call(t.Context(), caller, op, v.Request)
+		invalid, _ := errors.AsType[*api.ValidationError](err)
+		if want != nil {
+			require.Equal(t, want, lines(invalid.Violations), "call")
+		} else {
+			require.NoError(t, err)
+			require.JSONEq(t, answer(op), string(response))
+		}
+		require.Equal(t, v.Body, served, "call")
+	}
 	if v.Server {
 		got := Decode(op, v.Request)
 		require.Equal(t, want, lines(got.Violations), "server")
@@ -47,6 +69,14 @@ func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 	if v.Body != "" {
 		require.Equal(t, v.Body, Decode(op, v.Body).Settled, "server, given the body")
 	}
+}
+
+// answer is a response of an operation.
+func answer(op *catalog.Operation) string {
+	if r, ok := sample.Answer(op, sample.Minimal); ok && op.Response.Shown {
+		return r.JSON()
+	}
+	return `{"free":1}`
 }
 
 // lines are violations as vectors write them, sorted.
