@@ -10,20 +10,17 @@ import (
 var pathTemplateChanged = rule("path-template-changed",
 	"The path of every operation changed.",
 	"Old clients call paths that no longer exist. The compiler does not notice. It is reported once, not for each operation.",
-	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"},
-	Anywhere.verdicts("B–··"))
+	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"}, Anywhere.verdicts("B–··"))
 
 var rootPackageRenamed = rule("root-package-renamed",
 	"The name of the root Go package changed.",
 	"Nothing changes on the wire. Code that imports the package does not compile.",
-	example{before: "package: insurance", after: "package: service"},
-	Anywhere.verdicts("··BB"))
+	example{before: "package: insurance", after: "package: service"}, Anywhere.verdicts("··BB"))
 
 var versionChanged = rule("version-changed",
 	"The version of the service changed.",
 	"It appears only in documents; paths contain their own.",
-	example{before: "version: v1", after: "version: v2"},
-	Anywhere.verdicts("····"))
+	example{before: "version: v1", after: "version: v2"}, Anywhere.verdicts("····"))
 
 // document compares what the catalogs say of the service as a whole.
 func (c *comparison) document() {
@@ -83,9 +80,7 @@ func (c *comparison) compareAreas() {
 var areaRemoved = rule("area-removed",
 	"An area and its Go package were removed.",
 	"Calls end in 404, and code that imports the package does not compile. Its operations are listed, not reported one by one.",
-	example{before: "claims:"},
-	Anywhere.verdicts("BBBB"),
-	Anywhere.verdicts("BBBB").when(afterSunset).but(report.Info, sunsetReason))
+	example{before: "claims:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).but(report.Info, sunsetReason))
 
 // removedArea reports an area with those of its operations that did not move
 // elsewhere. Where all did, there is nothing left to report.
@@ -106,15 +101,14 @@ func (c *comparison) removedArea(a *catalog.Area) {
 	for _, name := range names {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
-	c.addEither(change, areaRemoved, areaRemoved, choose(over, afterSunset, general),
+	c.addWhen(change, areaRemoved, choose(over, afterSunset, general),
 		"removed", "area %s is gone, with %s: %s", a.Name, plural(len(names), "operation"), few(names, ", "))
 }
 
 var areaAdded = rule("area-added",
 	"An area is new.",
 	"No client uses it yet. Its operations are not reported one by one.",
-	example{after: "claims:"},
-	Anywhere.verdicts("·–··"))
+	example{after: "claims:"}, Anywhere.verdicts("·–··"))
 
 // addedArea reports an area, unless all of its operations moved there.
 func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool) {
@@ -140,36 +134,24 @@ func plural(n int, noun string) string {
 var areaRenamed = rule("area-renamed",
 	"The Go name of an area changed, and so did the name of its package.",
 	"Paths stay the same. Code that imports the package, or selects it from the root client, does not compile.",
-	example{before: "go: {name: Claims}", after: "go: {name: LossEvents}"},
-	Anywhere.verdicts("··BB"))
+	example{before: "go: {name: Claims}", after: "go: {name: LossEvents}"}, Anywhere.verdicts("··BB"))
 
 var areaPrefixChanged = rule("area-prefix-changed",
 	"The name of an area changed in paths, but not in Go.",
 	"Old clients call paths that no longer exist. The compiler does not notice.",
-	example{before: "claims:", after: "losses:"},
-	Anywhere.verdicts("B–··"))
+	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–··"))
 
 var areaNameChanged = rule("area-name-changed",
 	"The name of an area changed in paths and in Go.",
 	"Old clients call paths that no longer exist, and code that imports the package does not compile.",
-	example{before: "claims:", after: "losses:"},
-	Anywhere.verdicts("B–BB"))
+	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–BB"))
 
 func (c *comparison) compareArea(b, h *catalog.Area) {
 	p := place{paths: [2]string{b.Name, h.Name}, base: Subject{Area: b}, head: Subject{Area: h}}
-	wire, golang := b.Name != h.Name, b.GoName != h.GoName
 	change := p.here("", h.Pos)
-	if golang {
+	if b.GoName != h.GoName {
 		change.Go = []string{"package " + arrow(b.Package, h.Package), c.base.Package + ".Client." + arrow(b.GoName, h.GoName)}
 	}
-	switch {
-	case wire && golang:
-		c.add(change, areaNameChanged, arrow(b.Name, h.Name), "area %s is called %s now", b.Name, h.Name)
-	case wire:
-		c.add(change, areaPrefixChanged, arrow(b.Name, h.Name),
-			"area %s is called %s in paths now, but still %s in Go", b.Name, h.Name, h.GoName)
-	case golang:
-		c.add(change, areaRenamed, arrow(b.GoName, h.GoName), "area %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
-	}
+	c.rename(change, renaming{areaPrefixChanged, areaRenamed, areaNameChanged}, "area", "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 }

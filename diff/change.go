@@ -82,7 +82,12 @@ func (c Change) about() string {
 // add completes a change by a rule, in each context where it is met: what is the
 // old and the new value in short, and the rest a sentence.
 func (c *comparison) add(change Change, rule *Rule, what, format string, args ...any) {
-	c.addEither(change, rule, rule, general, what, format, args...)
+	c.addWhen(change, rule, general, what, format, args...)
+}
+
+// addWhen is add for a situation.
+func (c *comparison) addWhen(change Change, rule *Rule, when Situation, what, format string, args ...any) {
+	c.addEither(change, rule, rule, when, what, format, args...)
 }
 
 // addEither completes a change by a rule for requests and by another for answers.
@@ -117,6 +122,25 @@ func (c *Change) meet(found *Case) {
 		verdicts = c.Verdicts.Or(verdicts)
 	}
 	c.Verdicts = &verdicts
+}
+
+// names are what something is called on the wire and in Go.
+type names struct{ wire, golang string }
+
+// renaming are the rules of something that has another name on the wire, in Go, or
+// in both.
+type renaming struct{ wire, golang, both *Rule }
+
+// rename reports another name; on says what has the name on the wire.
+func (c *comparison) rename(change Change, rules renaming, thing, on string, b, h names) {
+	switch {
+	case b.wire != h.wire && b.golang != h.golang:
+		c.add(change, rules.both, arrow(b.wire, h.wire), "%s %s is called %s now", thing, b.wire, h.wire)
+	case b.wire != h.wire:
+		c.add(change, rules.wire, arrow(b.wire, h.wire), "%s %s is called %s %s now, but still %s in Go", thing, b.wire, h.wire, on, h.golang)
+	case b.golang != h.golang:
+		c.add(change, rules.golang, arrow(b.golang, h.golang), "%s %s is called %s in Go now, not %s", thing, h.wire, h.golang, b.golang)
+	}
 }
 
 // place is a shape or an enum in both catalogs, and who is concerned by what

@@ -16,8 +16,7 @@ func (t text) String() string { return t.key + " " + arrow(clip(t.old), clip(t.n
 var docOnly = rule("doc-only",
 	"A title, a summary, a description or an example changed.",
 	"Only comments and the reference change.",
-	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."},
-	Anywhere.verdicts("····"))
+	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····"))
 
 // docs reports texts for readers that changed, together.
 func (c *comparison) docs(change Change, texts ...text) {
@@ -56,8 +55,7 @@ func (c *comparison) shapeDocs(p place, b, h *catalog.Shape) {
 var evidenceChanged = rule("evidence-changed",
 	"The evidence for an assumption was added, removed or changed.",
 	"The fact is the same, but it can be relied on more or less than before.",
-	example{before: "note: {type: string, assumed: typed string elsewhere}", after: "note: string"},
-	Anywhere.verdicts("····"))
+	example{before: "note: {type: string, assumed: typed string elsewhere}", after: "note: string"}, Anywhere.verdicts("····"))
 
 func (c *comparison) evidence(change Change, old, new string) {
 	if old != new {
@@ -96,8 +94,7 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 var deprecationWithdrawn = rule("deprecation-withdrawn",
 	"Something is no longer deprecated.",
 	"It works as before.",
-	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: "note: string"},
-	Anywhere.verdicts("····"))
+	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: "note: string"}, Anywhere.verdicts("····"))
 
 var deprecationChanged = rule("deprecation-changed",
 	"A deprecation changed its start or its replacement.",

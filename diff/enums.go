@@ -10,14 +10,12 @@ import (
 var enumAdded = rule("enum-added",
 	"An enum is new.",
 	"Fields that use it are changes of their own.",
-	example{after: "Mood: {values: {good: , bad: }}"},
-	Anywhere.verdicts("····"))
+	example{after: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("····"))
 
 var enumRemoved = rule("enum-removed",
 	"An enum was removed.",
 	"Its Go type and constants are removed. Fields that used it are changes of their own.",
-	example{before: "Mood: {values: {good: , bad: }}"},
-	Anywhere.verdicts("––BB"))
+	example{before: "Mood: {values: {good: , bad: }}"}, Anywhere.verdicts("––BB"))
 
 // compareEnums compares the enums.
 func (c *comparison) compareEnums() {
@@ -47,8 +45,7 @@ func (c *comparison) compareEnums() {
 var enumRenamed = rule("enum-renamed",
 	"The name of an enum changed.",
 	"Its values stay the same. Code that uses its Go type or constants does not compile.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"},
-	Anywhere.verdicts("··BB"))
+	example{before: "Colour: {values: {red: , blue: }}", after: "Paint: {values: {red: , blue: }}"}, Anywhere.verdicts("··BB"))
 
 var enumOpened = rule("enum-opened",
 	"An enum accepts other values now.",
@@ -142,8 +139,7 @@ var responseEnumValueAdded = rule("response-enum-value-added",
 var requestEnumValueRemoved = rule("request-enum-value-removed",
 	"An enum in requests lost a value.",
 	"Requests with it are refused, unless the enum is open. Its constant is removed.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
-	InRequest.verdicts("B–BB"),
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"}, InRequest.verdicts("B–BB"),
 	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows))
 
 var responseEnumValueRemoved = rule("response-enum-value-removed",
@@ -163,8 +159,7 @@ var enumValueWireChanged = rule("enum-value-wire-changed",
 var enumValueGoNameChanged = rule("enum-value-go-name-changed",
 	"The name of an enum constant changed in Go.",
 	"The value on the wire stays the same. Code that uses the constant does not compile.",
-	example{before: "values: {red: }", after: "values: {red: {go: {name: ColourCrimson}}}"},
-	Anywhere.verdicts("··BB"))
+	example{before: "values: {red: }", after: "values: {red: {go: {name: ColourCrimson}}}"}, Anywhere.verdicts("··BB"))
 
 // enumValue reports a value that is gone, new, or called differently.
 func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) {
@@ -180,7 +175,7 @@ func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) 
 	case v == nil:
 		c.addEither(change, requestEnumValueAdded, responseEnumValueAdded, when, "added", "value %q is new", w.Value)
 	case v.Value != w.Value:
-		c.addEither(change, enumValueWireChanged, enumValueWireChanged, when, arrow(v.Value, w.Value),
+		c.addWhen(change, enumValueWireChanged, when, arrow(v.Value, w.Value),
 			"constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value)
 	case c.constant(v, p.base.Enum, p.head.Enum) != w.GoName:
 		change.Go = p.constants(v.GoName, " -> "+w.GoName)

@@ -33,8 +33,7 @@ func (c *comparison) compareFields(p place, m *matching) {
 var fieldNestedInRecord = rule("field-nested-in-record",
 	"Fields moved into a record that takes their place, or out of one.",
 	"The same values are at another depth of the JSON and in another Go struct.",
-	example{before: "street: string", after: "address: Address"},
-	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
 
 // nesting reports fields that moved into a record, or out of one, and tells
 // about the record that came or went with them.
@@ -75,9 +74,7 @@ func fieldNames(fields []*catalog.Field) string {
 var requestFieldRemoved = rule("request-field-removed",
 	"A field of a request was removed.",
 	"Generated servers refuse unknown keys, unless they are told otherwise. An open record keeps them in Extra. The field is removed from Go.",
-	example{before: "note: string"},
-	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("S–BB").when(openRecord))
+	example{before: "note: string"}, InRequest.verdicts("B–BB"), InRequest.verdicts("S–BB").when(openRecord))
 
 var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
 	"A deprecated field of a request was removed after its sunset.",
@@ -89,8 +86,7 @@ var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
 var responseFieldRemoved = rule("response-field-removed",
 	"A field of a response was removed.",
 	"Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go.",
-	example{before: "note: string"},
-	InAnswer.verdicts("–BBB")).mayRequire()
+	example{before: "note: string"}, InAnswer.verdicts("–BBB")).mayRequire()
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
 	change := p.removed(f)
@@ -111,35 +107,27 @@ func (c *comparison) over(d *catalog.Deprecation) bool { return d.Sunset != "" &
 var operationFirstFieldAdded = rule("operation-first-field-added",
 	"An operation without fields has an optional field now.",
 	"Every operation has a request struct from the start, so no signature changes.",
-	example{before: "get_claim: {}", after: "get_claim: {fields: {note: string}}"},
-	Anywhere.verdicts("·–··"))
+	example{before: "get_claim: {}", after: "get_claim: {fields: {note: string}}"}, Anywhere.verdicts("·–··"))
 
 var requestOptionalFieldAdded = rule("request-optional-field-added",
 	"A request has a new optional field.",
 	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value.",
-	example{after: "note: string"},
-	InRequest.verdicts("·–··"),
-	InRequest.verdicts("S–SS").when(openRecord))
+	example{after: "note: string"}, InRequest.verdicts("·–··"), InRequest.verdicts("S–SS").when(openRecord))
 
 var requestRequiredFieldAdded = rule("request-required-field-added",
 	"A request has a new required field.",
 	"Requests of old clients lack it and are refused. Old source compiles and sends the zero value.",
-	example{after: "note: {type: string, required: true}"},
-	InRequest.verdicts("B–S·")).violates("required")
+	example{after: "note: {type: string, required: true}"}, InRequest.verdicts("B–S·")).violates("required")
 
 var responseFieldAdded = rule("response-field-added",
 	"A response has a new optional field.",
 	"Generated clients ignore unknown keys. An open record kept it in Extra before.",
-	example{after: "note: string"},
-	InAnswer.verdicts("–···"),
-	InAnswer.verdicts("–·SS").when(openRecord))
+	example{after: "note: string"}, InAnswer.verdicts("–···"), InAnswer.verdicts("–·SS").when(openRecord))
 
 var responseRequiredFieldAdded = rule("response-required-field-added",
 	"A response has a new required field.",
 	"Old clients ignore it. An old service compiles and sends the zero value.",
-	example{after: "note: {type: string, required: true}"},
-	InAnswer.verdicts("–··S"),
-	InAnswer.verdicts("–·SS").when(openRecord))
+	example{after: "note: {type: string, required: true}"}, InAnswer.verdicts("–··S"), InAnswer.verdicts("–·SS").when(openRecord))
 
 // addedField reports a new field; first, where the request had none.
 func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
@@ -177,37 +165,26 @@ var fieldWireNameChanged = rule("field-wire-name-changed",
 var fieldGoNameChanged = rule("field-go-name-changed",
 	"The name of a field changed in Go, but not on the wire.",
 	"The JSON stays the same. Code that uses the field does not compile.",
-	example{before: "note: string", after: "note: {type: string, go: {name: Remark}}"},
-	Anywhere.verdicts("··BB"))
+	example{before: "note: string", after: "note: {type: string, go: {name: Remark}}"}, Anywhere.verdicts("··BB"))
 
 var fieldRenamed = rule("field-renamed",
 	"The name of a field changed on the wire and in Go.",
 	"Each side sends a key that the other does not know, and code that uses the field does not compile. A removed field counts as renamed if a new one of its type is in its place.",
-	example{before: "note: string", after: "remark: string"},
-	InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+	example{before: "note: string", after: "remark: string"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
 
 func (c *comparison) fieldName(p place, b, h *catalog.Field) {
-	wire, golang := b.Name != h.Name, b.GoName != h.GoName
 	change := p.changed(b, h)
-	if golang {
+	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	switch {
-	case wire && golang:
-		c.add(change, fieldRenamed, arrow(b.Name, h.Name), "field %s is called %s now", b.Name, h.Name)
-	case wire:
-		c.add(change, fieldWireNameChanged, arrow(b.Name, h.Name),
-			"field %s is called %s on the wire now, but still %s in Go", b.Name, h.Name, h.GoName)
-	case golang:
-		c.add(change, fieldGoNameChanged, arrow(b.GoName, h.GoName), "field %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
-	}
+	c.rename(change, renaming{fieldWireNameChanged, fieldGoNameChanged, fieldRenamed},
+		"field", "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 var requestFieldBecameRequired = rule("request-field-became-required",
 	"A field of a request became required.",
 	"Requests without it are refused. In Go, a pointer becomes a value; slices, maps and any do not change.",
-	example{before: "note: string", after: "note: {type: string, required: true}"},
-	InRequest.verdicts("B–BB"),
+	example{before: "note: string", after: "note: {type: string, required: true}"}, InRequest.verdicts("B–BB"),
 	InRequest.verdicts("B–S·").when(sameGo)).violates("required")
 
 var requestFieldBecameOptional = rule("request-field-became-optional",
@@ -227,8 +204,7 @@ var responseFieldBecameRequired = rule("response-field-became-required",
 var responseFieldBecameOptional = rule("response-field-became-optional",
 	"A field of a response became optional.",
 	"Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
-	example{before: "note: {type: string, required: true}", after: "note: string"},
-	InAnswer.verdicts("–BBB"),
+	example{before: "note: {type: string, required: true}", after: "note: string"}, InAnswer.verdicts("–BBB"),
 	InAnswer.verdicts("–BS·").when(sameGo)).violates("required")
 
 // requiredness reports a field that became required or optional.
@@ -263,8 +239,7 @@ var sensitivityRemoved = rule("sensitivity-removed",
 var sensitivityAdded = rule("sensitivity-added",
 	"A field became sensitive, so it is no longer printed.",
 	"Logs and errors show less. Nothing else changes.",
-	example{before: "note: string", after: "note: {type: string, sensitive: true}"},
-	Anywhere.verdicts("····"))
+	example{before: "note: string", after: "note: {type: string, sensitive: true}"}, Anywhere.verdicts("····"))
 
 // sensitivity reports a field that may be printed now, or may not any more.
 func (c *comparison) sensitivity(p place, b, h *catalog.Field) {

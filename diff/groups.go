@@ -2,7 +2,6 @@ package diff
 
 import (
 	"slices"
-	"strings"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
@@ -46,9 +45,9 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
-	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.covers(h) && h.covers(b), 1) },
+	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.like(h), 1) },
 		func(b, h *group) { c.priority(p, b, h) })
-	pair(base, head, func(b, h *group) int { return countIf(b.covers(h) && h.covers(b), 1) },
+	pair(base, head, func(b, h *group) int { return countIf(b.like(h), 1) },
 		func(b, h *group) { c.groupKind(p, b, h) })
 	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, b.shared(h)) },
 		func(b, h *group) { c.members(p, b, h, body) })
@@ -90,9 +89,6 @@ func pair(base, head []*group, score func(b, h *group) int, found func(b, h *gro
 	}
 }
 
-// covers tells whether a group has all fields of another one.
-func (g *group) covers(other *group) bool { return g.shared(other) == len(other.fields) }
-
 // shared counts the fields of two groups that are the same.
 func (g *group) shared(other *group) int {
 	n := 0
@@ -102,13 +98,13 @@ func (g *group) shared(other *group) int {
 	return n
 }
 
-func (g *group) String() string {
-	names := make([]string, len(g.fields))
-	for i, f := range g.fields {
-		names[i] = f.Name
-	}
-	return string(g.Of.Kind) + " [" + strings.Join(names, ", ") + "]"
+// like tells whether two groups are over the same fields.
+func (g *group) like(other *group) bool {
+	n := g.shared(other)
+	return n == len(g.fields) && n == len(other.fields)
 }
+
+func (g *group) String() string { return string(g.Of.Kind) + " [" + fieldNames(g.fields) + "]" }
 
 // in begins a change of a group that is in the head.
 func (h *group) in(p place, b *group) Change {
@@ -199,7 +195,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		change.Head.Field = f
 		if body.base[f] != nil {
 			change.Base.Field = body.base[f]
-			c.addEither(change, fieldMovedIntoOneof, fieldMovedIntoOneof, effectOf(h.Rule), "+"+f.Name+": "+h.String(),
+			c.addWhen(change, fieldMovedIntoOneof, effectOf(h.Rule), "+"+f.Name+": "+h.String(),
 				"the rule %s includes field %s now", h, f.Name)
 			continue
 		}
@@ -211,7 +207,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		case !h.NeedsOne():
 			when = refuses
 		}
-		c.addEither(change, oneofMemberAdded, oneofMemberAdded, when, "+"+f.Name+": "+h.String(),
+		c.addWhen(change, oneofMemberAdded, when, "+"+f.Name+": "+h.String(),
 			"the rule %s includes the new field %s", h, f.Name)
 	}
 	for i, f := range b.fields {
@@ -222,7 +218,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 		change.Base.Field = b.Fields[i]
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
-			c.addEither(change, fieldMovedOutOfOneof, fieldMovedOutOfOneof, effectOf(h.Rule), "-"+f.Name+": "+h.String(),
+			c.addWhen(change, fieldMovedOutOfOneof, effectOf(h.Rule), "-"+f.Name+": "+h.String(),
 				"the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
@@ -247,14 +243,12 @@ func effectOf(r plan.Rule) Situation {
 var oneofRemoved = rule("oneof-removed",
 	"A rule over several fields was removed.",
 	"Old requests stay valid. The service may receive combinations that it did not before.",
-	example{before: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("·–·S"))
+	example{before: "- first_of: [claim_id, claim_number]"}, Anywhere.verdicts("·–·S"))
 
 var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
 	"One of two rules over the same fields was removed.",
 	"Old requests stay valid. The service may receive combinations that it did not before.",
-	example{before: "- at_most_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("·–·S"))
+	example{before: "- at_most_one_of: [claim_id, claim_number]"}, Anywhere.verdicts("·–·S"))
 
 // removedGroup reports a rule that is gone. Where another one over the same
 // fields stays, the two were one that was stricter.
@@ -262,7 +256,7 @@ func (c *comparison) removedGroup(p place, b *group, head []*group) {
 	change := p.gone("", b.Of.Pos)
 	change.Base.Rule, change.Head = b.Of, p.head
 	rule := oneofRemoved
-	if slices.ContainsFunc(head, func(h *group) bool { return h.covers(b) && b.covers(h) }) {
+	if slices.ContainsFunc(head, b.like) {
 		rule = oneofCardinalityLoosened
 	}
 	c.add(change, rule, "removed "+b.String(), "the rule %s is gone", b)
@@ -271,13 +265,11 @@ func (c *comparison) removedGroup(p place, b *group, head []*group) {
 var oneofAdded = rule("oneof-added",
 	"A rule over several fields is new.",
 	"Old requests with none of the fields, or with several, may be refused. If the fields are new, no old request breaks a rule that refuses combinations.",
-	example{after: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–S·"),
-	Anywhere.verdicts("·–S·").when(allNew))
+	example{after: "- first_of: [claim_id, claim_number]"}, Anywhere.verdicts("B–S·"), Anywhere.verdicts("·–S·").when(allNew))
 
 func (c *comparison) addedGroup(p place, h *group, base []*group, body *matching) {
 	rule, when := oneofAdded, general
-	if slices.ContainsFunc(base, func(b *group) bool { return h.covers(b) && b.covers(h) }) {
+	if slices.ContainsFunc(base, h.like) {
 		rule = oneofCardinalityTightened
 	}
 	old, kept := 0, h.Allows(0)
@@ -288,5 +280,5 @@ func (c *comparison) addedGroup(p place, h *group, base []*group, body *matching
 	if kept {
 		when = allNew
 	}
-	c.addEither(h.in(p, nil), rule, rule, when, "added "+h.String(), "the rule %s is new", h)
+	c.addWhen(h.in(p, nil), rule, when, "added "+h.String(), "the rule %s is new", h)
 }

@@ -10,26 +10,22 @@ import (
 var operationAdded = rule("operation-added",
 	"An operation is new.",
 	"No client calls it yet. A service that embeds UnimplementedService compiles and reports that it is not implemented.",
-	example{after: "add_note:"},
-	Anywhere.verdicts("·–·S").but(report.Info, "no client calls it before the service offers it"))
+	example{after: "add_note:"}, Anywhere.verdicts("·–·S").but(report.Info, "no client calls it before the service offers it"))
 
 var operationRemovedWithoutDeprecation = rule("operation-removed-without-deprecation",
 	"An operation that was not deprecated was removed.",
 	"Calls end in 404. The method and its request and response types are removed from Go.",
-	example{before: "drop_claim:"},
-	Anywhere.verdicts("BBBB"))
+	example{before: "drop_claim:"}, Anywhere.verdicts("BBBB"))
 
 var operationRemovedBeforeSunset = rule("operation-removed-before-sunset",
 	"A deprecated operation was removed before its sunset, or had none.",
 	"Calls end in 404 earlier than clients that rely on the date expect.",
-	example{before: `deprecated: {sunset: "9999-12-31"}`},
-	Anywhere.verdicts("BBBB"))
+	example{before: `deprecated: {sunset: "9999-12-31"}`}, Anywhere.verdicts("BBBB"))
 
 var operationRemovedAfterSunset = rule("operation-removed-after-sunset",
 	"A deprecated operation was removed after its sunset.",
 	"It still breaks clients that use it, like any removal.",
-	example{before: `deprecated: {sunset: "2000-01-01"}`},
-	Anywhere.verdicts("BBBB").but(report.Info, sunsetReason))
+	example{before: `deprecated: {sunset: "2000-01-01"}`}, Anywhere.verdicts("BBBB").but(report.Info, sunsetReason))
 
 // removedOperation reports an operation that is gone from an area that stays.
 func (c *comparison) removedOperation(op *catalog.Operation) {
@@ -63,8 +59,7 @@ func goNames(op *catalog.Operation) []string {
 var operationEffectChanged = rule("operation-effect-changed",
 	"The effect of an operation changed, and so does what clients retry.",
 	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
-	example{before: "effect: read", after: "effect: write"},
-	Anywhere.verdicts("S–SS")).unseen()
+	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS")).unseen()
 
 // compareOperation compares an operation that is in both catalogs.
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
@@ -103,51 +98,38 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 var operationGoNameChanged = rule("operation-go-name-changed",
 	"The Go name of an operation changed, and so did those of its request and response types.",
 	"The path stays the same. Callers and implementations do not compile.",
-	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"},
-	Anywhere.verdicts("··BB"))
+	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB"))
 
 var operationPathChanged = rule("operation-path-changed",
 	"The name of an operation changed in its path, but not in Go.",
 	"Old clients call a path that no longer exists. The compiler does not notice.",
-	example{before: "get_claim:", after: "read_claim:"},
-	Anywhere.verdicts("B–··"))
+	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–··"))
 
 var operationRenamed = rule("operation-renamed",
 	"The name of an operation changed in its path and in Go.",
 	"Old clients call a path that no longer exists, and callers and implementations do not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields.",
-	example{before: "get_claim:", after: "read_claim:"},
-	Anywhere.verdicts("B–BB"))
+	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–BB"))
 
 var operationMovedArea = rule("operation-moved-area",
 	"An operation moved to another area.",
 	"Its path changes, and its method and types move to another Go package.",
-	example{before: "claims:", after: "policies:"},
-	Anywhere.verdicts("B–BB"))
+	example{before: "claims:", after: "policies:"}, Anywhere.verdicts("B–BB"))
 
 // operationName reports another name, or another area.
 func (c *comparison) operationName(p place, b, h *catalog.Operation) {
-	wire, golang := b.Name != h.Name, b.GoName != h.GoName
-	change := p.here("", h.Pos)
-	if moved := c.areas[b.Area] != h.Area; moved || golang {
-		names, now := goNames(b), goNames(h)
-		for i := range min(len(names), len(now)) {
-			change.Go = append(change.Go, arrow(names[i], now[i]))
-		}
-		if moved {
-			c.add(change, operationMovedArea, arrow(pathOf(b), pathOf(h)), "operation %s moved to area %s", pathOf(b), h.Area.Name)
-			return
+	change, moved := p.here("", h.Pos), c.areas[b.Area] != h.Area
+	if moved || b.GoName != h.GoName {
+		old, now := goNames(b), goNames(h)
+		for i := range min(len(old), len(now)) {
+			change.Go = append(change.Go, arrow(old[i], now[i]))
 		}
 	}
-	switch {
-	case wire && golang:
-		c.add(change, operationRenamed, arrow(b.Name, h.Name), "operation %s is called %s now", b.Name, h.Name)
-	case wire:
-		c.add(change, operationPathChanged, arrow(b.Name, h.Name),
-			"operation %s is called %s in its path now, but still %s in Go", b.Name, h.Name, h.GoName)
-	case golang:
-		c.add(change, operationGoNameChanged, arrow(b.GoName, h.GoName),
-			"operation %s is called %s in Go now, not %s", h.Name, h.GoName, b.GoName)
+	if moved {
+		c.add(change, operationMovedArea, arrow(pathOf(b), pathOf(h)), "operation %s moved to area %s", pathOf(b), h.Area.Name)
+		return
 	}
+	c.rename(change, renaming{operationPathChanged, operationGoNameChanged, operationRenamed},
+		"operation", "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
 // sameOperation tells whether the replacements that two deprecations name are
@@ -178,14 +160,12 @@ func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Ope
 var responseDeclared = rule("response-declared",
 	"A response is documented now.",
 	"The response itself need not change. Raw and Decode stay, so everything compiles, but new clients refuse responses that lack a required field.",
-	example{after: "response: {fields: {status: string}}"},
-	Anywhere.verdicts("–·S·"))
+	example{after: "response: {fields: {status: string}}"}, Anywhere.verdicts("–·S·"))
 
 var responseUndeclared = rule("response-undeclared",
 	"A response is no longer documented.",
 	"Its fields are removed from Go; Raw and Decode stay. The response may be anything from now on.",
-	example{before: "response: {fields: {status: string}}"},
-	Anywhere.verdicts("–SBB").but(report.Warning, compilerShows))
+	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–SBB").but(report.Warning, compilerShows))
 
 // answer compares answers. One that is shown in one catalog alone is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {

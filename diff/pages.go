@@ -10,15 +10,12 @@ var otherItems = Situation{"the items have another type"}
 var paginationAdded = rule("pagination-added",
 	"An operation has pagination now.",
 	"Requests with one of the two fields get a default for the other. Fields of the response are changes of their own. In Go, the iterator over the items is new.",
-	example{after: "pagination: {page: page, size: limit}"},
-	Anywhere.verdicts("S·SS"))
+	example{after: "pagination: {page: page, size: limit}"}, Anywhere.verdicts("S·SS"))
 
 var paginationRemoved = rule("pagination-removed",
 	"An operation no longer has pagination.",
 	"Requests with one of the two fields get no default for the other. Fields of the response are changes of their own. In Go, the iterator is removed; there is one only if the items are known.",
-	example{before: "pagination: {page: page, size: limit}"},
-	Anywhere.verdicts("S·SS"),
-	Anywhere.verdicts("S·BS").when(withItems))
+	example{before: "pagination: {page: page, size: limit}"}, Anywhere.verdicts("S·SS"), Anywhere.verdicts("S·BS").when(withItems))
 
 var pageFieldChanged = rule("page-field-changed",
 	"The field that an operation pages by changed.",
@@ -69,7 +66,7 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 			change.Head = p.head
 		}
 		change.Go = moves
-		c.addEither(change, rule, rule, when, "pagination "+what, "%s", message)
+		c.addWhen(change, rule, when, "pagination "+what, "%s", message)
 	}
 	iterator := bo.Area.Package + ".Client." + bo.GoName + "Pages: "
 	switch {
@@ -126,8 +123,7 @@ func itemsOf(p *catalog.Pagination) string {
 var pageLimitMaxAdded = rule("page-limit-max-added",
 	"The maximum size of a page was added or decreased.",
 	"Calls that ask for more are refused, and callers that read everything at once read only a part.",
-	example{before: "limit: integer", after: "limit: {type: integer, maximum: 100}"},
-	Anywhere.verdicts("BSS·")).violates("maximum")
+	example{before: "limit: integer", after: "limit: {type: integer, maximum: 100}"}, Anywhere.verdicts("BSS·")).violates("maximum")
 
 // pageLimit reports a maximum of the size of a page that is new or smaller, in
 // place of the rule about maxima.
@@ -182,7 +178,7 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
 		change := p.changed(b, h)
 		change.Go = moves
-		c.addEither(change, defaultConditionChanged, defaultConditionChanged, when, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
+		c.addWhen(change, defaultConditionChanged, when, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
 			"the default of field %s, %d, applies %s", h.Name, *d.value, choose(side == inBase, "to every call now", "only to calls that page now"))
 	}
 	return found

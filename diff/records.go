@@ -12,8 +12,7 @@ import (
 var recordRenamed = rule("record-renamed",
 	"The name of a record changed.",
 	"Its JSON stays the same. Code that uses its Go type does not compile. A removed record counts as renamed if a new one has at least two thirds of its fields.",
-	example{before: "Address:", after: "Place:"},
-	Anywhere.verdicts("··BB"))
+	example{before: "Address:", after: "Place:"}, Anywhere.verdicts("··BB"))
 
 // compareRecords compares the records that are in both catalogs.
 func (c *comparison) compareRecords() {
@@ -96,14 +95,12 @@ func (c *comparison) openness(p place, b, h *catalog.Shape) {
 var recordAdded = rule("record-added",
 	"A record is new.",
 	"Fields that use it are changes of their own.",
-	example{after: "Remark: {fields: {text: string}}"},
-	Anywhere.verdicts("····"))
+	example{after: "Remark: {fields: {text: string}}"}, Anywhere.verdicts("····"))
 
 var recordRemoved = rule("record-removed",
 	"A record was removed.",
 	"Its Go type is removed. Fields that used it are changes of their own.",
-	example{before: "Remark: {fields: {text: string}}"},
-	Anywhere.verdicts("––BB"))
+	example{before: "Remark: {fields: {text: string}}"}, Anywhere.verdicts("––BB"))
 
 // addedAndRemovedRecords reports the records that are in one catalog alone,
 // unless another change has told about them.
@@ -167,14 +164,12 @@ func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 var fieldsExtractedToRecord = rule("fields-extracted-to-record",
 	"A request or response includes a record instead of naming its fields.",
 	"The JSON is the same, and so are the Go structs, which copy included fields instead of embedding them.",
-	example{before: "fields: {street: string, city: string}", after: "include: Address"},
-	Anywhere.verdicts("····"))
+	example{before: "fields: {street: string, city: string}", after: "include: Address"}, Anywhere.verdicts("····"))
 
 var recordInclusionChanged = rule("record-inclusion-changed",
 	"A request or response includes another record, includes one now, or no longer includes one.",
 	"The fields that change with it are not reported one by one: the verdicts are the worst of theirs.",
-	example{after: "include: Address"},
-	Anywhere.verdicts("––––")).mayRequire()
+	example{after: "include: Address"}, Anywhere.verdicts("––––")).mayRequire()
 
 // inclusion folds the changes from an index on that stem from what a shape
 // takes over into one.
