@@ -83,7 +83,7 @@ var areaRemoved = rule("area-removed",
 	example{before: "claims:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).but(report.Info, sunsetReason))
 
 // removedArea reports an area with those of its operations that did not move
-// elsewhere. Where all did, there is nothing left to report.
+// elsewhere. If all of them did, there is nothing left to report.
 func (c *comparison) removedArea(a *catalog.Area) {
 	var names []string
 	over := true

@@ -24,8 +24,8 @@ type Change struct {
 	cases    []*Case   // of rules, that the verdicts come from
 }
 
-// Subject is what a change is about, as far as it applies: a field of a body has
-// its operation and its shape, a field of a shared record has its shape alone.
+// Subject is what a change is about. A field of a request or response has its
+// operation and its shape, a field of a shared record has only its shape.
 type Subject struct {
 	Area      *catalog.Area
 	Operation *catalog.Operation
@@ -143,14 +143,13 @@ func (c *comparison) rename(change Change, rules renaming, thing, on string, b, 
 	}
 }
 
-// place is a shape or an enum in both catalogs, and who is concerned by what
-// changes in it.
+// place is a shape or an enum in both catalogs, and where it is used.
 type place struct {
 	paths    [2]string // of base and head: "claims.get_claim", "AddressEntry"
 	contexts []Context // where it is used; nil if that makes no difference
 	goTypes  []string  // what it is in Go, in the base: "claims.GetClaimRequest"
 	uses     []string  // operations that share it, in the base
-	open     [2]bool   // base and head keep further keys, so that no key is refused
+	open     [2]bool   // base and head keep unknown keys, so none is refused
 	base     Subject
 	head     Subject
 }
@@ -222,8 +221,8 @@ func (p place) goMoves(member, to string) []string {
 	return moves
 }
 
-// sorted brings changes into their order: errors first, then as they stand in
-// the file, what is gone by its place in the base.
+// sorted puts errors first, then follows the file; what was removed has its place
+// in the base.
 func sorted(changes []Change) []Change {
 	slices.SortStableFunc(changes, func(a, b Change) int {
 		return cmp.Or(

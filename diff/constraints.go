@@ -14,12 +14,12 @@ import (
 var nonblankRemoved = looser("nonblank-removed", "non-blank", "A string may be blank now.",
 	example{before: "note: {type: string, non_blank: true}", after: "note: string"})
 
-// Constraints bind requests alone: an answer that breaks one is read all the
-// same. A stricter one in an answer is a promise, a looser one takes a promise
-// back.
+// Constraints are checked in requests only: clients decode a response that breaks
+// one. A stricter constraint in a response is a promise, a looser one takes a
+// promise back.
 
-// tighter declares the rule of a constraint that became stricter, which the
-// violations are called as.
+// tighter declares the rule of a constraint that became stricter; violated is the
+// rule of its violations.
 func tighter(id, violated, purpose string, of example) *Rule {
 	return rule(id, purpose,
 		"Old requests may be refused, by the server and, after an upgrade, by the client. Everything compiles. Constraints are not checked in responses.",
@@ -72,8 +72,8 @@ var maximumDecreased = tighter("maximum-decreased", "maximum", "The maximum of a
 var maximumIncreased = looser("maximum-increased", "maximum", "The maximum of a number increased.",
 	example{before: "amount: {type: integer, maximum: 200}", after: "amount: integer"})
 
-// constraints reports what the values of a field are bound by. A constraint that
-// one of the two types cannot have came or went with the type.
+// constraints compares the constraints of a field. A constraint that one of the two
+// types cannot have was added or removed with the type.
 func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	both := func(applies func(*catalog.Type) bool) bool { return applies(b.Type) && applies(h.Type) }
 	if both(isText) {
@@ -89,7 +89,7 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	}
 	if both(isNumeric) {
 		c.bound(p, b, h, constraint{"minimum", string(b.Minimum), string(h.Minimum), minimumIncreased, minimumDecreased, 1})
-		if !c.told[told{h, "maximum"}] {
+		if !c.told[told{h, itsMaximum}] {
 			c.bound(p, b, h, constraint{"maximum", string(b.Maximum), string(h.Maximum), maximumDecreased, maximumIncreased, -1})
 		}
 	}
@@ -99,12 +99,12 @@ func isText(t *catalog.Type) bool    { return t.Kind == catalog.String }
 func isList(t *catalog.Type) bool    { return t.Kind == catalog.Array }
 func isNumeric(t *catalog.Type) bool { return t.Kind == catalog.Integer || t.Kind == catalog.Number }
 
-// constraint is one that is a number, "" where there is none.
+// constraint is a constraint with a number, "" if there is none.
 type constraint struct {
 	key             string
 	old, new        string
 	tighter, looser *Rule
-	sign            int // 1 where the greater number is the tighter one
+	sign            int // 1 if the greater number is the tighter one
 }
 
 // bound reports a constraint that became tighter or looser.
@@ -135,7 +135,7 @@ func compareBounds(x, y string, sign int) int {
 	return rational(x).Cmp(rational(y))
 }
 
-// rational reads a number of a checked catalog, where exponents are bounded.
+// rational reads a number of a checked catalog, which bounds exponents.
 func rational(text string) *big.Rat {
 	r, ok := new(big.Rat).SetString(text)
 	if !ok {
@@ -151,7 +151,7 @@ func number(n *int) string {
 	return strconv.Itoa(*n)
 }
 
-// floor is number for a lower bound of a size, of which 0 says nothing.
+// floor is number for a lower bound of a size: 0 is no bound.
 func floor(n *int) string {
 	if n != nil && *n == 0 {
 		return ""
@@ -159,7 +159,7 @@ func floor(n *int) string {
 	return number(n)
 }
 
-// holds writes a constraint without a number: it holds once, or not at all.
+// holds writes a constraint that has no number.
 func holds(b bool) string {
 	if b {
 		return "true"
@@ -242,7 +242,7 @@ func list(texts []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// sameNumber tells whether two numbers are one, however they are written.
+// sameNumber tells whether two numbers are equal, however they are written.
 func sameNumber(x, y json.Number) bool {
 	return x == y || x != "" && y != "" && rational(string(x)).Cmp(rational(string(y))) == 0
 }

@@ -1,14 +1,14 @@
 // Package diff compares two catalogs and says who a change breaks.
 //
-// Every change carries four verdicts, which are facts: what becomes of an old
-// client's request, of an old client that reads an answer, of Go that uses the
-// generated client, and of Go that implements the generated server. How loudly
-// it is reported follows from them by one law, [report.Verdicts.Level]. What kinds
-// of changes there are is data: a [Rule] beside the code that detects it.
+// Every change has four verdicts: on requests of old clients, on responses to old
+// clients, on Go that uses the generated client, and on Go that implements the
+// generated server. The level of a change follows from its verdicts by one law,
+// [report.Verdicts.Level]. Each kind of change is a [Rule], a variable beside the
+// code that detects it.
 //
-// One edit is one change. What was renamed or moved is recognised by what it
-// says, see [pairing]; a change in a shared record is reported at the record,
-// with the worst verdicts of its uses.
+// One edit is one change. Elements that were renamed or moved are recognised by
+// their content, see [pairing]. A change in a shared record is reported at the
+// record, with the worst verdicts of its uses.
 package diff
 
 import (
@@ -66,17 +66,25 @@ type comparison struct {
 	*correspondence
 	base, head *catalog.Catalog
 	today      string // YYYY-MM-DD
-	uses       usages // of the base: who is there to be broken
+	uses       usages // of the base
 
 	matchings   map[*catalog.Shape]*matching // of the fields of records, by the record in the base
-	told        map[told]bool                // attributes of fields that another change tells about
-	toldRecords map[*catalog.Shape]bool      // records whose coming or going another change tells about
+	told        map[told]bool                // what another change reports
+	toldRecords map[*catalog.Shape]bool      // records that another change reports as added or removed
 
 	changes []Change
 }
 
-// told is an attribute of a field in the head.
+// told is a part of a field that another change reports.
 type told struct {
-	field     *catalog.Field
-	attribute string
+	field *catalog.Field
+	part  part
 }
+
+type part int
+
+const (
+	whole part = iota
+	itsDefault
+	itsMaximum
+)

@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/report"
 )
 
-// text is a text for readers, before and after.
+// text is a text of the documentation, before and after.
 type text struct{ key, old, new string }
 
 func (t text) String() string { return t.key + " " + arrow(clip(t.old), clip(t.new)) }
@@ -18,7 +18,7 @@ var docOnly = rule("doc-only",
 	"Only comments and the reference change.",
 	example{before: "summary: Reads one claim.", after: "summary: Reads a claim."}, Anywhere.verdicts("····"))
 
-// docs reports texts for readers that changed, together.
+// docs reports the texts that changed, as one change.
 func (c *comparison) docs(change Change, texts ...text) {
 	var whats, messages []string
 	for _, t := range texts {
@@ -46,7 +46,7 @@ func clip(text string) string {
 	return `"` + text + `"`
 }
 
-// shapeDocs reports the texts of a record or an answer.
+// shapeDocs compares the texts of a record or a response.
 func (c *comparison) shapeDocs(p place, b, h *catalog.Shape) {
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 	c.evidence(p.here("", h.Pos), b.Assumed, h.Assumed)
@@ -64,7 +64,7 @@ func (c *comparison) evidence(change Change, old, new string) {
 	}
 }
 
-// fieldDocs reports the texts and the deprecation of a field.
+// fieldDocs compares the texts and the deprecation of a field.
 func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
 	c.docs(p.changed(b, h), text{"description", b.Description, h.Description})
 	c.example(p, b, h)
@@ -79,7 +79,7 @@ func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
 	})
 }
 
-// example reports another example, which a sensitive field keeps to itself.
+// example reports another example, without the values if the field is sensitive.
 func (c *comparison) example(p place, b, h *catalog.Field) {
 	if sameValue(b.Example, h.Example) {
 		return
@@ -102,8 +102,8 @@ var deprecationChanged = rule("deprecation-changed",
 	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {since: v2, sunset: "2030-01-01"}}`},
 	Anywhere.verdicts("····"))
 
-// deprecation reports what changed in a deprecation. Of two replacements, same
-// tells whether they are one under two names.
+// deprecation reports changes of a deprecation; same tells whether two replacements
+// are the same one under two names.
 func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same func(old, new string) bool) {
 	say := func(rule *Rule, what, message string) {
 		c.add(change, rule, what, "%s", message)
@@ -127,7 +127,7 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 	}
 }
 
-// words are those of a deprecation, within a sentence.
+// words returns a deprecation as a part of a sentence.
 func words(d *catalog.Deprecation) string { return strings.TrimSuffix(d.Words(), ".") }
 
 var deprecatedWithReplacement = rule("deprecated-with-replacement",
@@ -148,7 +148,7 @@ var deprecatedWithoutSunset = rule("deprecated-without-sunset",
 	example{before: "note: string", after: "note: {type: string, deprecated: {use: claim_id}}"},
 	Anywhere.verdicts("····").but(report.Warning, whereTo))
 
-// deprecationRule returns the rule of something that is deprecated now.
+// deprecationRule returns the rule for something that became deprecated.
 func deprecationRule(d *catalog.Deprecation) *Rule {
 	switch {
 	case d.Use == "":
@@ -160,7 +160,7 @@ func deprecationRule(d *catalog.Deprecation) *Rule {
 	}
 }
 
-// Reasons of policy: nothing changes yet, and somebody should know.
+// Reasons of policy: nothing changes yet, but users should know.
 const (
 	whereTo   = "users have to know what to move to, and by when"
 	datesHold = "users plan by the announced date"

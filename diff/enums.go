@@ -74,8 +74,8 @@ func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 }
 
-// enumValues compares the values of an enum: by what they are on the wire, and
-// then by their constants, which an enum's new name does not change.
+// enumValues compares the values of an enum: first by their text on the wire, then
+// by their constants, ignoring a new name of the enum.
 func (c *comparison) enumValues(p place, b, h *catalog.Enum) {
 	byValue, byConstant := map[string]*catalog.EnumValue{}, map[string]*catalog.EnumValue{}
 	for _, v := range h.Values {
@@ -113,8 +113,8 @@ func (c *comparison) enumValues(p place, b, h *catalog.Enum) {
 	}
 }
 
-// constant returns the constant of a value, as it would be called in an enum of
-// the new name.
+// constant returns the constant that a value would have if the enum had its new
+// name.
 func (c *comparison) constant(v *catalog.EnumValue, b, h *catalog.Enum) string {
 	if rest, ok := strings.CutPrefix(v.GoName, b.GoName); ok {
 		return h.GoName + rest

@@ -13,13 +13,13 @@ func (c *comparison) compareFields(p place, m *matching) {
 		c.nesting(p, n)
 	}
 	for _, f := range m.removed {
-		if !m.isNested(f) && !c.told[told{f, "all"}] {
+		if !m.isNested(f) && !c.told[told{f, whole}] {
 			c.removedField(p, f)
 		}
 	}
 	first := len(m.head) == 0 && p.base.Operation != nil && p.contexts[0] == InRequest
 	for _, f := range m.added {
-		if m.isNested(f) || c.told[told{f, "all"}] {
+		if m.isNested(f) || c.told[told{f, whole}] {
 			continue
 		}
 		c.addedField(p, f, first && !f.Required && len(m.removed) == 0)
@@ -35,8 +35,8 @@ var fieldNestedInRecord = rule("field-nested-in-record",
 	"The same values are at another depth of the JSON and in another Go struct.",
 	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
 
-// nesting reports fields that moved into a record, or out of one, and tells
-// about the record that came or went with them.
+// nesting reports fields that moved into a record, or out of one, and the record
+// that was added or removed with them.
 func (c *comparison) nesting(p place, n nesting) {
 	names := fieldNames(n.moved)
 	record := n.holder.Type.Record
@@ -129,7 +129,7 @@ var responseRequiredFieldAdded = rule("response-required-field-added",
 	"Old clients ignore it. An old service compiles and sends the zero value.",
 	example{after: "note: {type: string, required: true}"}, InAnswer.verdicts("–··S"), InAnswer.verdicts("–·SS").when(openRecord))
 
-// addedField reports a new field; first, where the request had none.
+// addedField reports a new field; first says that the request had none.
 func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 	optional, when := "optional", general
 	request, answer := requestOptionalFieldAdded, responseFieldAdded
@@ -212,7 +212,7 @@ func (c *comparison) requiredness(p place, b, h *catalog.Field) {
 	if b.Required == h.Required {
 		return
 	}
-	was := *b // as it would be in Go, were its type the new one
+	was := *b // as it would be in Go with the new type
 	was.Type = h.Type
 	when := general
 	change := p.changed(b, h)
@@ -241,7 +241,7 @@ var sensitivityAdded = rule("sensitivity-added",
 	"Logs and errors show less. Nothing else changes.",
 	example{before: "note: string", after: "note: {type: string, sensitive: true}"}, Anywhere.verdicts("····"))
 
-// sensitivity reports a field that may be printed now, or may not any more.
+// sensitivity reports a field that may be printed now, or no longer may.
 func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	if b.Sensitive == h.Sensitive {
 		return

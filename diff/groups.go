@@ -8,8 +8,8 @@ import (
 	"example.com/opgen/report"
 )
 
-// group is a rule over several fields, with its fields as they are in the head,
-// or in the base where they are gone.
+// group is a rule over several fields, with the fields of the head, or those of the
+// base that were removed.
 type group struct {
 	plan.Rule
 	fields []*catalog.Field
@@ -27,8 +27,8 @@ var (
 
 const otherRecordActedOn = "the wrong record is acted on, and nothing fails"
 
-// groups compares the rules over several fields: equal ones first, then those
-// over the same fields, then those of one kind that share most.
+// groups compares the rules over several fields. It pairs equal ones first, then
+// those over the same fields, then those of one kind that share most fields.
 func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) {
 	var base, head []*group
 	for _, r := range plan.Rules(bo) {
@@ -71,8 +71,7 @@ func countIf(condition bool, n int) int {
 	return 0
 }
 
-// pair takes the groups of base and head that score best with each other, until
-// none scores.
+// pair pairs each group of the base with the one of the head that scores best.
 func pair(base, head []*group, score func(b, h *group) int, found func(b, h *group)) {
 	for _, b := range base {
 		var best *group
@@ -122,7 +121,7 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
 	Anywhere.verdicts("S–SS").but(report.Error, otherRecordActedOn))
 
-// priority reports another order, which matters in first_of alone.
+// priority reports another order, which matters only in first_of.
 func (c *comparison) priority(p place, b, h *group) {
 	if h.Alone && !slices.Equal(b.fields, h.fields) {
 		what := arrow(b.String(), h.String())
@@ -142,9 +141,9 @@ var oneofSendPolicyChanged = rule("oneof-send-policy-changed",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("S–SS"))
 
-// groupKind reports another rule over the same fields. Those that need one of
-// the fields take the same requests, and send other parts of them; any other
-// two refuse different ones.
+// groupKind reports another rule over the same fields. Kinds that require one of
+// the fields accept the same requests but send other parts of them. Any other two
+// kinds refuse different requests.
 func (c *comparison) groupKind(p place, b, h *group) {
 	rule := oneofCardinalityTightened
 	if b.NeedsOne() && h.NeedsOne() {
@@ -184,8 +183,8 @@ var fieldMovedOutOfOneof = rule("field-moved-out-of-oneof",
 	Anywhere.verdicts("B–S·").when(someNeeded),
 	Anywhere.verdicts("·–·S").when(refuses))
 
-// members reports the fields that a group has now, or has not any more. One that
-// came to the request with the group, or went with it, is told about here.
+// members reports the fields that were added to a group, or removed from it. If such
+// a field was added to the request or removed from it, that is reported here, too.
 func (c *comparison) members(p place, b, h *group, body *matching) {
 	for _, f := range h.fields {
 		if slices.Contains(b.fields, f) {
@@ -199,7 +198,7 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 				"the rule %s includes field %s now", h, f.Name)
 			continue
 		}
-		c.told[told{f, "all"}] = true
+		c.told[told{f, whole}] = true
 		when := general
 		switch {
 		case h.OrNone:
@@ -222,13 +221,13 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 				"the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
-		c.told[told{f, "all"}] = true
+		c.told[told{f, whole}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
 		c.add(change, oneofMemberRemoved, "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
 	}
 }
 
-// effectOf names the situation that a kind of rule is.
+// effectOf returns the situation for a kind of rule.
 func effectOf(r plan.Rule) Situation {
 	switch {
 	case r.Alone:
@@ -250,8 +249,8 @@ var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
 	"Old requests stay valid. The service may receive combinations that it did not before.",
 	example{before: "- at_most_one_of: [claim_id, claim_number]"}, Anywhere.verdicts("·–·S"))
 
-// removedGroup reports a rule that is gone. Where another one over the same
-// fields stays, the two were one that was stricter.
+// removedGroup reports a rule that was removed. If another rule over the same fields
+// stays, both together were stricter.
 func (c *comparison) removedGroup(p place, b *group, head []*group) {
 	change := p.gone("", b.Of.Pos)
 	change.Base.Rule, change.Head = b.Of, p.head

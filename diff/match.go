@@ -8,15 +8,14 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// pairing finds, among what is gone and what is new, the things that are one and
-// the same under another name. What they have in common is told by features,
-// texts of which one thing has none twice.
+// pairing finds the things that were renamed, among those that were removed and
+// those that are new. It compares their features: texts that are unique within a
+// thing.
 //
-// Things with the same features are a pair, in the order of the catalogs, where
-// there are equally many on both sides. Of the others, two are a pair where they
-// share two thirds of the features of the larger one, the best pairs first. A
-// feature of more than [common] new things tells nothing, which also keeps the
-// effort linear.
+// Things with the same features are pairs, in the order of the catalogs, if there
+// are equally many on both sides. Others are a pair if they share two thirds of the
+// features of the larger one; the best pairs are taken first. A feature of more
+// than [common] new things is ignored, which also keeps the effort linear.
 func pairing[T any](gone, added []T, features func(T, side) []string) [][2]T {
 	g, a := describe(gone, inBase, features), describe(added, inHead, features)
 	var pairs [][2]T
@@ -42,7 +41,7 @@ func pairing[T any](gone, added []T, features func(T, side) []string) [][2]T {
 	return pairs
 }
 
-// common is the number of things above which a shared feature tells nothing.
+// common is the number of things that may have a feature before it is ignored.
 const common = 8
 
 // described is a thing with its features.
@@ -125,7 +124,7 @@ func overlap(a, b []string) int {
 	return n
 }
 
-// matching says what of the fields of a shape in the base is what in the head.
+// matching pairs the fields of a shape in base and head.
 type matching struct {
 	head map[*catalog.Field]*catalog.Field // by field of the base
 	base map[*catalog.Field]*catalog.Field // by field of the head
@@ -136,8 +135,8 @@ type matching struct {
 	nestings []nesting
 }
 
-// nesting is a field of a record type that took the place of fields, or the
-// other way round.
+// nesting is a field of a record type that replaced fields, or the other way
+// round.
 type nesting struct {
 	holder *catalog.Field
 	side   side // of the holder
@@ -154,15 +153,15 @@ func (m *matching) take(b, h *catalog.Field) {
 	m.pairs = append(m.pairs, [2]*catalog.Field{b, h})
 }
 
-// inherit takes over what an included record has matched.
+// inherit takes over the pairs of an included record.
 func (m *matching) inherit(from *matching) {
 	for _, p := range from.pairs {
 		m.head[p[0]], m.base[p[1]] = p[1], p[0]
 	}
 }
 
-// match matches fields by name, by Go name, by what a record took over, and then
-// by their place.
+// match pairs fields by name, then by Go name, then those that moved into a record
+// or out of one, then by place.
 func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
 	m.by(base, head, func(f *catalog.Field) string { return f.Name })
 	m.by(base, head, func(f *catalog.Field) string { return f.GoName })
@@ -178,7 +177,7 @@ func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
 	slices.SortFunc(m.pairs, func(x, y [2]*catalog.Field) int { return order[x[0]] - order[y[0]] })
 }
 
-// by matches what is left by a key.
+// by pairs what is left by a key.
 func (m *matching) by(base, head []*catalog.Field, key func(*catalog.Field) string) {
 	keys := make(map[string]*catalog.Field, len(head))
 	for _, h := range head {
@@ -194,7 +193,7 @@ func (m *matching) by(base, head []*catalog.Field, key func(*catalog.Field) stri
 	}
 }
 
-// remaining collects what has no counterpart.
+// remaining collects the fields without a counterpart.
 func (m *matching) remaining(base, head []*catalog.Field) {
 	m.removed = slices.DeleteFunc(slices.Clone(base), func(f *catalog.Field) bool { return m.head[f] != nil })
 	m.added = slices.DeleteFunc(slices.Clone(head), func(f *catalog.Field) bool { return m.base[f] != nil })
@@ -231,9 +230,9 @@ func (m *matching) isNested(f *catalog.Field) bool {
 	})
 }
 
-// byPlace matches fields that stand behind the same field on both sides, where
-// there are equally many, and their types and whether they are required are the
-// same. What is deprecated was not renamed: its end was announced.
+// byPlace pairs fields that follow the same field on both sides, if there are
+// equally many, of the same types and equally required. A deprecated field was not
+// renamed: its end was announced.
 func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
 	gone, added := map[*catalog.Field][]*catalog.Field{}, map[*catalog.Field][]*catalog.Field{}
 	var behind *catalog.Field

@@ -27,7 +27,7 @@ var operationRemovedAfterSunset = rule("operation-removed-after-sunset",
 	"It still breaks clients that use it, like any removal.",
 	example{before: `deprecated: {sunset: "2000-01-01"}`}, Anywhere.verdicts("BBBB").but(report.Info, sunsetReason))
 
-// removedOperation reports an operation that is gone from an area that stays.
+// removedOperation reports an operation that was removed from an area that stays.
 func (c *comparison) removedOperation(op *catalog.Operation) {
 	rule, about := operationRemovedWithoutDeprecation, "is gone, and was not deprecated"
 	if d := op.Deprecated; d != nil {
@@ -46,7 +46,7 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 	c.add(change, rule, "removed", "operation %s %s", op.Name, about)
 }
 
-// goNames lists what an operation is in Go.
+// goNames lists the Go names of an operation.
 func goNames(op *catalog.Operation) []string {
 	pkg := op.Area.Package + "."
 	names := []string{pkg + "Client." + op.GoName, pkg + "Service." + op.GoName, pkg + op.Request.GoName, pkg + op.Response.GoName}
@@ -132,8 +132,8 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 		"operation", "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 
-// sameOperation tells whether the replacements that two deprecations name are
-// one operation.
+// sameOperation tells whether two deprecations name the same operation as the
+// replacement.
 func (c *comparison) sameOperation(b, h *catalog.Operation, old, new string) bool {
 	was, is := named(c.base, b, old), named(c.head, h, new)
 	return was != nil && is != nil && c.operations[was] == is
@@ -167,7 +167,7 @@ var responseUndeclared = rule("response-undeclared",
 	"Its fields are removed from Go; Raw and Decode stay. The response may be anything from now on.",
 	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–SBB").but(report.Warning, compilerShows))
 
-// answer compares answers. One that is shown in one catalog alone is one change.
+// answer compares responses. If only one catalog documents it, that is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:

@@ -125,14 +125,14 @@ var pageLimitMaxAdded = rule("page-limit-max-added",
 	"Calls that ask for more are refused, and callers that read everything at once read only a part.",
 	example{before: "limit: integer", after: "limit: {type: integer, maximum: 100}"}, Anywhere.verdicts("BSS·")).violates("maximum")
 
-// pageLimit reports a maximum of the size of a page that is new or smaller, in
-// place of the rule about maxima.
+// pageLimit reports a new or smaller maximum of the size of a page, instead of the
+// rule about maxima.
 func (c *comparison) pageLimit(p place, body *matching, b, h *catalog.Pagination) {
 	was := body.base[h.Size]
 	if was != b.Size || compareBounds(string(was.Maximum), string(h.Size.Maximum), -1) <= 0 {
 		return
 	}
-	c.told[told{h.Size, "maximum"}] = true
+	c.told[told{h.Size, itsMaximum}] = true
 	what := arrow(string(was.Maximum), string(h.Size.Maximum))
 	p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
 	c.add(p.changed(was, h.Size), pageLimitMaxAdded, "maximum "+what,
@@ -146,9 +146,9 @@ var defaultConditionChanged = rule("default-condition-changed",
 	Anywhere.verdicts("S–SS"),
 	Anywhere.verdicts("S–BS").when(withItems))
 
-// conditions reports defaults of paging that hold for every call in the catalog
-// that does not page, in place of the pagination that came or went; side is that
-// of the pagination.
+// conditions reports defaults of paging that apply to every call in the catalog
+// without pagination, instead of the pagination that was added or removed; side is
+// the side with pagination.
 func (c *comparison) conditions(p place, body *matching, pages *catalog.Pagination, side side) bool {
 	when, moves, found := general, []string(nil), false
 	if side == inBase && pages.Items != nil {
@@ -174,7 +174,7 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 			continue
 		}
 		found = true
-		c.told[told{h, "default"}] = true
+		c.told[told{h, itsDefault}] = true
 		p.base.Shape, p.head.Shape = p.base.Operation.Request, p.head.Operation.Request
 		change := p.changed(b, h)
 		change.Go = moves

@@ -56,7 +56,7 @@ func (c *comparison) record(b, h *catalog.Shape) place {
 	return p
 }
 
-// goRenames lists the Go types that end in a name and have another one now.
+// goRenames lists the Go types whose name changed.
 func goRenames(goTypes []string, old, new string) []string {
 	var moves []string
 	for _, typ := range goTypes {
@@ -79,9 +79,8 @@ var recordClosed = rule("record-closed",
 	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
 	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB")).violates("unknown-field")
 
-// openness reports a record, or an answer that includes one, that keeps further
-// keys now, or does not any more. A body that includes it does not keep them
-// either way.
+// openness reports a record, or a response that includes one, that was opened or
+// closed. A request that includes a record is always closed.
 func (c *comparison) openness(p place, b, h *catalog.Shape) {
 	change := p.here("", h.Pos)
 	if h.Open {
@@ -102,8 +101,8 @@ var recordRemoved = rule("record-removed",
 	"Its Go type is removed. Fields that used it are changes of their own.",
 	example{before: "Remark: {fields: {text: string}}"}, Anywhere.verdicts("––BB"))
 
-// addedAndRemovedRecords reports the records that are in one catalog alone,
-// unless another change has told about them.
+// addedAndRemovedRecords reports the records that are in one catalog only, unless
+// another change has mentioned them.
 func (c *comparison) addedAndRemovedRecords() {
 	for _, b := range c.base.Records {
 		if c.records[b] != nil || c.toldRecords[b] {
@@ -126,8 +125,8 @@ func (c *comparison) addedAndRemovedRecords() {
 	}
 }
 
-// fieldsOf matches the fields of two shapes. Those that both take over from one
-// and the same record are compared there.
+// fieldsOf pairs the fields of two shapes. Fields of a record that both include are
+// compared there.
 func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	m := newMatching()
 	base, head := b.Fields, h.Fields
@@ -139,8 +138,7 @@ func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	return m
 }
 
-// sameInclude tells whether two shapes take over one and the same record, or
-// none.
+// sameInclude tells whether two shapes include the same record, or none.
 func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
 	if b.Include == nil || h.Include == nil {
 		return b.Include == h.Include
@@ -148,8 +146,8 @@ func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
 	return c.records[b.Include] == h.Include
 }
 
-// body reports the changes of the fields of a body or an answer. What another
-// record in its include does to them is reported once.
+// body compares the fields of a request or response. What another included record
+// changes is reported as one change.
 func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 	before := len(c.changes)
 	c.compareFields(p, m)
@@ -171,8 +169,8 @@ var recordInclusionChanged = rule("record-inclusion-changed",
 	"The fields that change with it are not reported one by one: the verdicts are the worst of theirs.",
 	example{after: "include: Address"}, Anywhere.verdicts("––––")).mayRequire()
 
-// inclusion folds the changes from an index on that stem from what a shape
-// takes over into one.
+// inclusion replaces the changes from an index on that come from the included
+// record by one.
 func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	change, what := p.here("", h.Pos), arrow(includeName(b), includeName(h))
 	var own []Change
@@ -216,8 +214,8 @@ func (c *comparison) inclusion(p place, b, h *catalog.Shape, from int) {
 	c.changes = append(append(c.changes[:from:from], own...), change)
 }
 
-// stems tells whether a change is about a field of either record, or about
-// nothing but the shape as a whole.
+// stems tells whether a change is about a field of either record, or about the
+// shape as a whole.
 func (c Change) stems(base, head *catalog.Shape) bool {
 	in := func(s *catalog.Shape, f *catalog.Field) bool {
 		return s != nil && f != nil && slices.Contains(s.Fields, f)
@@ -232,7 +230,7 @@ func includeName(s *catalog.Shape) string {
 	return s.Include.Name
 }
 
-// few joins the first of several texts, and counts the others.
+// few joins the first of several texts and counts the others.
 func few(texts []string, separator string) string {
 	const most = 8
 	if rest := len(texts) - most; rest > 0 {

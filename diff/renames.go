@@ -6,18 +6,18 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// correspondence says what of the base is what of the head.
+// correspondence pairs the elements of both catalogs.
 type correspondence struct {
 	areas      map[*catalog.Area]*catalog.Area
 	operations map[*catalog.Operation]*catalog.Operation
 	records    map[*catalog.Shape]*catalog.Shape
 	enums      map[*catalog.Enum]*catalog.Enum
-	newRecords map[*catalog.Shape]bool // records of the head that the base has not
+	newRecords map[*catalog.Shape]bool // records of the head that are not in the base
 }
 
-// correspond finds what of the base is what of the head: what has the same name,
-// and then what was renamed or moved. Each step relies on those before it, since
-// what a field is depends on records, and what an operation is on its fields.
+// correspond pairs the elements of both catalogs: by name, and then what was renamed
+// or moved. Each step needs those before it: features of records need enums, and
+// features of operations need records.
 func correspond(base, head *catalog.Catalog) *correspondence {
 	c := &correspondence{
 		areas:      map[*catalog.Area]*catalog.Area{},
@@ -46,8 +46,8 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 	return c
 }
 
-// matchOperations matches those of one area by name, by Go name, across areas by
-// name, and then by what they take and answer.
+// matchOperations pairs operations by name and Go name within an area, by name across
+// areas, and then by their fields.
 func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 	var gone, added []*catalog.Operation
 	leftOf := map[*catalog.Area][2][]*catalog.Operation{}
@@ -80,9 +80,8 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 	}
 }
 
-// moved matches operations across areas where the name is that of one operation
-// on either side, and half of the features are the same. It returns those of the
-// head.
+// moved pairs operations across areas if their name is unique on both sides and half
+// of their features are the same. It returns those of the head.
 func (c *correspondence) moved(gone, added []*catalog.Operation) map[*catalog.Operation]bool {
 	moved := map[*catalog.Operation]bool{}
 	x, y := byName(gone), byName(added)
@@ -110,7 +109,7 @@ func byName(ops []*catalog.Operation) map[string][]*catalog.Operation {
 	return m
 }
 
-// byKey matches what has the same key, and returns what is left on both sides.
+// byKey pairs what has the same key, and returns the rest of both sides.
 func byKey[T comparable](found map[T]T, base, head []T, key func(T) string) (gone, added []T) {
 	keys := make(map[string]T, len(head))
 	for _, y := range head {
@@ -138,8 +137,8 @@ func put[T comparable](found map[T]T, pairs [][2]T) {
 	}
 }
 
-// typeKey names a type so that the same type has the same key on both sides,
-// however its record or enum is called.
+// typeKey names a type. The same type has the same key on both sides, also if its
+// record or enum was renamed.
 func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 	switch t.Kind {
 	case catalog.Array:
@@ -175,7 +174,7 @@ func (c *correspondence) fieldFeatures(features []string, prefix string, fields 
 	return features
 }
 
-// operationFeatures are what an operation takes and answers, and its summary.
+// operationFeatures are the fields of an operation and its summary.
 func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []string {
 	features := c.fieldFeatures(nil, "request ", op.Request.Fields, side)
 	features = c.fieldFeatures(features, "answer ", op.Response.Fields, side)
@@ -185,7 +184,7 @@ func (c *correspondence) operationFeatures(op *catalog.Operation, side side) []s
 	return features
 }
 
-// areaFeatures are the operations of an area with what they take.
+// areaFeatures are the operations of an area with their request fields.
 func (c *correspondence) areaFeatures(a *catalog.Area, side side) []string {
 	features := make([]string, len(a.Operations))
 	for i, op := range a.Operations {

@@ -30,10 +30,10 @@ var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	InRequest.verdicts("S–SS").but(report.Error, otherDataStored),
 	InAnswer.verdicts("–SSS").but(report.Error, otherDataStored)).unseen()
 
-// sending reports what is sent where the caller says nothing or little.
+// sending compares what is sent for values that a caller does not give.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
-	becameRequired := h.Required && !b.Required // which rules out what follows
-	if !becameRequired && !c.told[told{h, "default"}] {
+	becameRequired := h.Required && !b.Required // a required field has none of what follows
+	if !becameRequired && !c.told[told{h, itsDefault}] {
 		c.defaults(p, b, h)
 	}
 	if b.SendIf != h.SendIf && sameType && !becameRequired {
@@ -86,13 +86,13 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	c.add(p.changed(b, h), rule, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
-// notShown stands for values of a sensitive field.
+// notShown replaces values of a sensitive field.
 const notShown = "not shown, since the field is sensitive"
 
 // secret tells whether values of a field are not printed.
 func secret(b, h *catalog.Field) bool { return b.HoldsPrivate() || h.HoldsPrivate() }
 
-// sameValue tells whether two defaults or examples are one in JSON.
+// sameValue tells whether two defaults or examples are the same in JSON.
 func sameValue(x, y any) bool {
 	a, isNumber := asNumber(x)
 	b, both := asNumber(y)

@@ -32,8 +32,8 @@ var fieldSeparatorChanged = rule("field-separator-changed",
 	example{before: `ids: {type: [string], join: ","}`, after: `ids: {type: [string], join: ";"}`},
 	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"))
 
-// fieldType reports another type, or another way to travel, and tells whether
-// the type is the same.
+// fieldType reports another type or encoding, and returns whether the type is the
+// same.
 func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	change := p.changed(b, h)
 	rule, when := c.typeRule(b.Type, h.Type)
@@ -67,14 +67,14 @@ func choose[T any](condition bool, yes, no T) T {
 	return no
 }
 
-// joins tells whether one of two fields is a string and the other a list that
-// travels as one.
+// joins tells whether one of two fields is a string and the other a list that is
+// sent as one.
 func joins(b, h *catalog.Field) bool {
 	return b.Type.Kind == catalog.String && h.Join != "" || h.Type.Kind == catalog.String && b.Join != ""
 }
 
-// typeRule returns the rule that a change of type meets, nil if it is the
-// same, and what is special about it.
+// typeRule returns the rule for a change of type and its situation, or nil if the
+// type is the same.
 func (c *comparison) typeRule(b, h *catalog.Type) (rule *Rule, when Situation) {
 	if c.typeKey(b, inBase) == c.typeKey(h, inHead) && b.Kind == h.Kind {
 		return nil, general
@@ -93,7 +93,7 @@ func (c *comparison) typeRule(b, h *catalog.Type) (rule *Rule, when Situation) {
 	return fieldTypeChanged, general
 }
 
-// leniency names the case of a type that takes more than its like.
+// leniency returns the situation of a type that accepts more than others of its kind.
 func leniency(rule *Rule, t *catalog.Type) Situation {
 	switch rule {
 	case objectBecameRecord:
@@ -162,8 +162,8 @@ var enumDropped = rule("enum-dropped",
 	example{before: "note: Colour", after: "note: string"}, InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
 	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows))
 
-// typeTransitions are the changes from one kind of type to another that have a
-// rule of their own. The first that fits decides.
+// typeTransitions are the changes from one kind of type to another that have their
+// own rule. The first that fits decides.
 var typeTransitions = []struct {
 	from, to []catalog.Kind
 	rule     *Rule

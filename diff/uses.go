@@ -2,17 +2,18 @@ package diff
 
 import "example.com/opgen/catalog"
 
-// usage is what uses a record or an enum: nothing, in what is only declared.
+// usage says where a record or an enum is used.
 type usage struct {
 	request, answer bool
 	operations      []string        // "claims.get_claim", in the order of the catalog
 	goTypes         []string        // what it is in Go: "claims.Address"; of an included record the bodies
 	known           map[string]bool // the Go types
-	included        bool            // in a request, whose body is not open however open the record is
-	typed           bool            // a field has it as its type, so that there is a Go type of it
+	included        bool            // in a request, which is closed even if the record is open
+	typed           bool            // it is the type of a field, so it has a Go type
 }
 
-// declared returns where its Go type is used, which an included record has not.
+// declared returns where its Go type is used. A record that is only included has no
+// Go type.
 func (u *usage) declared() []Context {
 	if !u.typed {
 		return []Context{Unused}
@@ -37,7 +38,7 @@ func (u *usage) goType(name string) {
 	}
 }
 
-// contexts returns where it is used, which is nowhere where nothing uses it.
+// contexts returns where it is used: [Unused] if nothing uses it.
 func (u *usage) contexts() []Context {
 	var all []Context
 	if u.request {
@@ -75,7 +76,7 @@ func usagesOf(c *catalog.Catalog) usages {
 	return u
 }
 
-// body notes what a body or an answer includes, and what its fields are.
+// body notes the record that a request or response includes, and its fields.
 func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
 	if s.Include != nil {
 		use := u.records[s.Include]
@@ -86,7 +87,7 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
 	u.fields(op, s.Fields, context, map[*catalog.Shape]bool{})
 }
 
-// fields notes the records and enums of fields, also those within the records.
+// fields notes the records and enums of fields, and of the fields of the records.
 func (u usages) fields(op *catalog.Operation, fields []*catalog.Field, context Context, seen map[*catalog.Shape]bool) {
 	for _, f := range fields {
 		switch t := f.Type.Item(); t.Kind {
