@@ -9,26 +9,17 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api"
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
 	"example.com/opgen/internal/sample"
 )
 
-// bodies are requests that may show what a change of an operation does: samples,
-// and samples with another value where the change is. The cheaper ones come first.
-func bodies(op *catalog.Operation, c *diff.Change, k concern) []func() []any {
-	return stages(func(size sample.Size) (*sample.Record, bool) { return sample.Request(op, size) }, op.Request, c, k)
-}
-
-func answers(op *catalog.Operation, c *diff.Change, k concern) []func() []any {
-	return stages(func(size sample.Size) (*sample.Record, bool) { return sample.Answer(op, size) }, op.Response.Shape, c, k)
-}
-
-func stages(of func(sample.Size) (*sample.Record, bool), s *catalog.Shape, c *diff.Change, k concern) []func() []any {
-	keys, values := k.keys(s), valuesFor(c)
+// stages are bodies that may show the change: samples of a shape, and samples with
+// another value where the change is. The cheaper ones come first.
+func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.Operation, sample.Size) (*sample.Record, bool)) []func() []any {
+	keys, values := l.keys(s), valuesFor(l.change)
 	tree := func(size sample.Size) map[string]any {
-		r, ok := of(size)
+		r, ok := of(op, size)
 		if !ok {
 			return nil
 		}
@@ -41,23 +32,23 @@ func stages(of func(sample.Size) (*sample.Record, bool), s *catalog.Shape, c *di
 		}
 		return slices.Concat([]any{object}, sample.Without(object), sample.Changed(object, keys, values))
 	}
-	small := func() []any {
-		all := around(map[string]any{})
-		if object := tree(sample.Minimal); object != nil {
-			all = slices.Concat(all, around(object), pairsOf(object, keys))
-		}
-		return all
-	}
-	deep := func() []any {
-		var all []any
-		if object := tree(sample.Full); object != nil {
-			for _, route := range k.routes(s) {
-				all = append(all, around(pruned(object, s, route))...)
+	return []func() []any{
+		func() []any {
+			all := around(map[string]any{})
+			if object := tree(sample.Minimal); object != nil {
+				all = slices.Concat(all, around(object), pairsOf(object, keys))
 			}
-		}
-		return all
-	}
-	return []func() []any{small, deep,
+			return all
+		},
+		func() []any {
+			var all []any
+			if object := tree(sample.Full); object != nil {
+				for _, route := range l.routes(s) {
+					all = append(all, around(pruned(object, s, route))...)
+				}
+			}
+			return all
+		},
 		func() []any { return around(tree(sample.Light)) },
 		func() []any { return around(tree(sample.Full)) },
 	}
@@ -77,14 +68,14 @@ func (k concern) keys(s *catalog.Shape) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// mostRoutes and mostDepth bound the ways to what is concerned that are tried.
+// mostRoutes and mostDepth bound the ways that are tried.
 const (
 	mostRoutes = 3
 	mostDepth  = 12
 )
 
-// routes are the ways from a body to records that have to do with a change, and to
-// fields of an enum.
+// routes are the ways from a body to records that a change touches, and to fields of
+// its enum.
 func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 	var found [][]*catalog.Field
 	seen := map[*catalog.Shape]bool{}
@@ -115,13 +106,10 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 
 // touches reports whether something directly in a record is concerned.
 func (k concern) touches(s *catalog.Shape) bool {
-	if k.records[s] {
-		return true
-	}
-	return k.homes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.fields[f] })
+	return k.records[s] || k.homes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.fields[f] })
 }
 
-// pruned is the object with what is required and what is on a route.
+// pruned is the object with its required members and those on a route.
 func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map[string]any {
 	kept := map[string]any{}
 	for _, f := range s.Fields {
@@ -151,16 +139,7 @@ func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map
 	return kept
 }
 
-// words are violations in a sentence.
-func words(violations []api.Violation) string {
-	var w []string
-	for _, v := range violations {
-		w = append(w, strings.TrimSpace(v.Field+" "+v.Message))
-	}
-	return strings.Join(w, "; ")
-}
-
-// mostPairs bounds the keys that are tried two by two.
+// mostPairs bounds the keys that are tried in pairs.
 const mostPairs = 12
 
 // pairsOf returns the object with two of the keys, and with all of them.
@@ -197,11 +176,8 @@ func compact(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// normal writes a sample on one line.
-func normal(text string) string { return compact(parse(text)) }
-
-// valuesFor are values at the limits of what a field allows before and after a
-// change, and one of each kind.
+// valuesFor are values at the limits of a field before and after a change, and one
+// of each type.
 func valuesFor(c *diff.Change) []any {
 	var values []any
 	for _, subject := range []diff.Subject{c.Base, c.Head} {
@@ -227,7 +203,7 @@ const (
 	longestList = 1_000
 )
 
-// limits are the values at the bounds of a field, and beside them.
+// limits are the values at the bounds of a field and next to them.
 func limits(f *catalog.Field) []any {
 	var values []any
 	for _, v := range f.Enum {
@@ -262,7 +238,7 @@ func limits(f *catalog.Field) []any {
 	return values
 }
 
-// listOf is a list of a field as it travels.
+// listOf is a value of an array field as it is sent.
 func listOf(f *catalog.Field, size int) any {
 	var one any = "x"
 	switch t := f.Type.Elem; {

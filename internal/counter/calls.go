@@ -3,6 +3,7 @@ package counter
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"example.com/opgen/api"
@@ -22,7 +23,7 @@ type look struct {
 	left *int // tries for the change
 }
 
-// search looks among bodies; one about a value of an enum has to hold it.
+// search looks among bodies. The example of an enum value has to contain it.
 func (l look) search(shows shows, stages []func() []any) (string, bool) {
 	held := ""
 	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
@@ -39,8 +40,23 @@ func (l look) search(shows shows, stages []func() []any) (string, bool) {
 	return (&search{shows: holding, left: l.left}).in(stages...)
 }
 
-// request finds a body that the base serves, and that the head refuses or takes
-// for something else.
+// requests are bodies to try, those of some operations first.
+func (l look) requests(ops ...*catalog.Operation) []func() []any {
+	var all []func() []any
+	for _, op := range ops {
+		all = append(all, l.stages(op, op.Request, sample.Request)...)
+	}
+	return all
+}
+
+// example is what was found: a body, what happens to it now, and what to send or
+// return instead.
+func (l look) example(kind, body, outcome, instead string) *report.Example {
+	return &report.Example{Kind: kind, Given: l.shown(body), Outcome: outcome, Instead: instead}
+}
+
+// request finds a body that the base serves, and that the head refuses or decodes
+// to something else.
 func (l look) request() *report.Example {
 	if isMove(l.change) {
 		return l.moved()
@@ -61,60 +77,32 @@ func (l look) request() *report.Example {
 			return 0, false
 		}
 		return l.differ(before.Settled, after.Settled)
-	}, append(bodies(l.base, l.change, l.concern), bodies(l.head, l.change, l.concern)...))
+	}, l.requests(l.base, l.head))
 	if !ok {
 		return nil
 	}
-	before, after := dynamic.Decode(l.base, body), dynamic.Decode(l.head, body)
+	after := dynamic.Decode(l.head, body)
 	if after.Status == 200 {
-		return &report.Example{Kind: "request", Given: l.shown(body),
-			Outcome: "The service got " + l.shown(before.Settled) + " and gets " + l.shown(after.Settled) + " now."}
+		return l.example("request", body, "The service got "+l.shown(dynamic.Decode(l.base, body).Settled)+" and gets "+l.shown(after.Settled)+" now.", "")
 	}
-	return &report.Example{Kind: "request", Given: l.shown(body), Instead: l.shown(l.instead(body)),
-		Outcome: "It is refused: " + words(after.Violations) + "."}
+	return l.example("request", body, "It is refused: "+words(after.Violations)+".", l.shown(l.instead(body)))
 }
 
-// refused reports whether the change is among the reasons of a refusal, and how
-// many others there are.
-func (l look) refused(violations []api.Violation, shapes ...*catalog.Shape) (others int, ok bool) {
-	for _, v := range violations {
-		if l.leadsTo(l.change, v, shapes...) {
-			ok = true
-		} else {
-			others++
-		}
-	}
-	return others, ok
-}
-
-// differ reports whether two requests differ in what the change is about, and in
-// how much else they differ.
-func (l look) differ(before, after string) (others int, ok bool) {
-	for _, place := range differences("", parse(before), parse(after)) {
-		if l.isAt(place, l.base.Request, l.head.Request) {
-			ok = true
-		} else {
-			others++
-		}
-	}
-	return others, ok
-}
-
-// moved finds a request to a path that is gone.
+// moved finds a request to a path that no longer exists.
 func (l look) moved() *report.Example {
 	r, ok := sample.Request(l.base, sample.Minimal)
 	if !ok || l.paths[l.base.Path] {
 		return nil
 	}
-	e := &report.Example{Kind: "request", Given: l.shown(normal(r.JSON())), Outcome: "POST " + l.base.Path + " is answered with 404."}
+	now := ""
 	if l.head != nil {
-		e.Instead = "POST " + l.head.Path
+		now = "POST " + l.head.Path
 	}
-	return e
+	return l.example("request", compact(parse(r.JSON())), "POST "+l.base.Path+" is answered with 404.", now)
 }
 
-// isMove reports whether a change is about where requests go, and not about what is
-// in them.
+// isMove reports whether a change is about where requests go, not about what they
+// contain.
 func isMove(c *diff.Change) bool {
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Field != nil || s.Rule != nil || s.Enum != nil || s.Shape != nil {
@@ -124,7 +112,7 @@ func isMove(c *diff.Change) bool {
 	return c.Verdicts.Requests == report.Breaks
 }
 
-// answer finds an answer that the new service may give and an old client cannot
+// answer finds a response that the new service may send and an old client cannot
 // read.
 func (l look) answer() *report.Example {
 	unread := func(body string) []api.Violation {
@@ -138,14 +126,15 @@ func (l look) answer() *report.Example {
 			return 0, false
 		}
 		return l.refused(unread(body), l.base.Response.Shape, l.head.Response.Shape)
-	}, answers(l.head, l.change, l.concern))
+	}, l.stages(l.head, l.head.Response.Shape, sample.Answer))
 	if !ok {
 		return nil
 	}
-	return &report.Example{Kind: "answer", Given: l.shown(body), Outcome: "An old client cannot read it: " + words(unread(body)) + "."}
+	return l.example("answer", body, "An old client cannot read it: "+words(unread(body))+".", "")
 }
 
-// sent finds a request that the old client sent otherwise than the new one does.
+// sent finds a request that the old client sent and the new one sends otherwise, or
+// does not send.
 func (l look) sent() *report.Example {
 	request, ok := l.search(func(request string) (int, bool) {
 		before, wrong, err := dynamic.Encode(l.base, request)
@@ -157,21 +146,20 @@ func (l look) sent() *report.Example {
 			return l.refused(refused, l.base.Request, l.head.Request)
 		}
 		return l.differ(before, after)
-	}, append(bodies(l.base, l.change, l.concern), bodies(l.head, l.change, l.concern)...))
+	}, l.requests(l.base, l.head))
 	if !ok {
 		return nil
 	}
 	before, _, _ := dynamic.Encode(l.base, request)
 	after, refused, _ := dynamic.Encode(l.head, request)
-	why := "The client sent " + l.shown(before) + " and sends " + l.shown(after) + " now."
+	now := " and sends " + l.shown(after) + " now."
 	if refused != nil {
-		why = "The client sent " + l.shown(before) + " and does not now: " + words(refused) + "."
+		now = " and does not now: " + words(refused) + "."
 	}
-	return &report.Example{Kind: "request", Given: l.shown(request), Outcome: why}
+	return l.example("request", request, "The client sent "+l.shown(before)+now, "")
 }
 
-// admitted finds a request that the old service was kept from and the new one is
-// given.
+// admitted finds a request that the old service never got and the new one gets.
 func (l look) admitted() *report.Example {
 	body, ok := l.search(func(body string) (int, bool) {
 		before := dynamic.Decode(l.base, body)
@@ -179,16 +167,44 @@ func (l look) admitted() *report.Example {
 			return 0, false
 		}
 		return l.refused(before.Violations, l.base.Request, l.head.Request)
-	}, append(bodies(l.head, l.change, l.concern), bodies(l.base, l.change, l.concern)...))
+	}, l.requests(l.head, l.base))
 	if !ok {
 		return nil
 	}
-	return &report.Example{Kind: "request", Given: l.shown(body),
-		Outcome: "It was refused (" + words(dynamic.Decode(l.base, body).Violations) + "), and the service gets it now."}
+	return l.example("request", body, "It was refused ("+words(dynamic.Decode(l.base, body).Violations)+"), and the service gets it now.", "")
 }
 
-// shown is a body as it is printed: what the catalogs give as values of sensitive
-// fields is not.
+// refused reports whether the change is among the reasons of a refusal, and how
+// many other reasons there are.
+func (l look) refused(violations []api.Violation, shapes ...*catalog.Shape) (others int, ok bool) {
+	return count(violations, func(v api.Violation) bool { return l.leadsTo(l.change, v, shapes...) })
+}
+
+// differ reports whether two requests differ in what the change is about, and in
+// how much else they differ.
+func (l look) differ(before, after string) (others int, ok bool) {
+	return count(differences("", parse(before), parse(after)), func(place string) bool {
+		return l.isAt(place, l.base.Request, l.head.Request)
+	})
+}
+
+// count reports whether one of all is its own, and how many are not.
+func count[T any](all []T, own func(T) bool) (others int, ok bool) {
+	others = len(slices.DeleteFunc(slices.Clone(all), own))
+	return others, others < len(all)
+}
+
+// words are violations in a sentence.
+func words(violations []api.Violation) string {
+	var w []string
+	for _, v := range violations {
+		w = append(w, strings.TrimSpace(v.Field+" "+v.Message))
+	}
+	return strings.Join(w, "; ")
+}
+
+// shown is a body as it is printed, without the values that the catalogs give for
+// sensitive fields.
 func (l look) shown(body string) string {
 	if body == "" {
 		return ""

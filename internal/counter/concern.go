@@ -11,15 +11,15 @@ import (
 	"example.com/opgen/diff"
 )
 
-// concern is what of a body a change is about. What other changes of the same
-// operation do is not shown as if this one did it.
+// concern is the part of a body that a change is about, so that the effect of
+// another change of the same operation is not shown as its own.
 type concern struct {
 	fields  map[*catalog.Field]bool // of either catalog
 	enums   map[*catalog.Enum]bool
-	records map[*catalog.Shape]bool // whose further keys are kept or not
-	homes   map[*catalog.Shape]bool // records that the fields are in
-	groups  []string                // rules over several fields, as violations name them
-	broken  string                  // the rule of the violations it leads to, "" where it can be several
+	records map[*catalog.Shape]bool // that became open or closed
+	homes   map[*catalog.Shape]bool // records that contain the fields
+	groups  []string                // fields of rules over several fields, as violations list them
+	broken  string                  // the rule of the violations that it leads to, "" if there can be several
 }
 
 func concernOf(c *diff.Change) concern {
@@ -52,8 +52,8 @@ func (k concern) add(fields ...*catalog.Field) {
 	}
 }
 
-// leadsTo reports whether a violation is one that the change leads to; shapes are
-// the body's in both catalogs.
+// leadsTo reports whether the change leads to a violation; shapes are those of the
+// body in both catalogs.
 func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
 	case k.broken != "" && v.Rule != k.broken:
@@ -67,7 +67,7 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 }
 
 // isAt reports whether something on the way to a place in a body is concerned, or
-// the place is a further key of a record that is.
+// the place is an unknown key of a record that is.
 func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	for _, s := range shapes {
 		for _, name := range steps(pointer) {
@@ -149,13 +149,13 @@ func differences(at string, a, b any) []string {
 	return []string{at}
 }
 
-// notShown stands for a value of a sensitive field that a catalog gives.
+// notShown replaces values that a catalog gives for a sensitive field.
 const notShown = "..."
 
-// hide takes out of a value of JSON what a catalog gives as the default or an
-// example of a sensitive field, and reports whether there was any. Invented values
-// stay. The shapes are those that the value may be of; within says that it is
-// inside of a sensitive field.
+// hide replaces, in a JSON value, defaults and examples that a catalog gives for
+// sensitive fields, and reports whether there were any. Invented values stay. The
+// shapes are those that the value may have; within says that it is in a sensitive
+// field.
 func hide(v any, within bool, shapes []*catalog.Shape) (shown any, hidden bool) {
 	object, ok := v.(map[string]any)
 	if !ok {
@@ -196,8 +196,7 @@ func hideMember(v any, secret bool, records []*catalog.Shape, fields []*catalog.
 	return list, hidden
 }
 
-// isGiven reports whether a value is one that the catalog gives for a field, or is
-// an item of one.
+// isGiven reports whether the catalog gives a value for a field, alone or as an item.
 func isGiven(v any, fields []*catalog.Field) bool {
 	for _, f := range fields {
 		for _, given := range []any{f.Default, f.Example} {

@@ -1,7 +1,7 @@
-// Package counter finds, for a change of a catalog, something that worked before
-// and does not now: a request that was served, an answer that could be read, a
-// line of Go that compiled. Requests and answers are tried on both catalogs by
-// package dynamic, so that what is shown is true.
+// Package counter finds counter-examples: for a change of a catalog, something that
+// worked before and does not now. That is a request that was served, a response that
+// could be read, or a line of Go that compiled. Package dynamic tries requests and
+// responses on both catalogs, so every example is true.
 package counter
 
 import (
@@ -99,8 +99,8 @@ func (f *finder) concerned(c *diff.Change) []pair {
 	return found
 }
 
-// find tries what persuades most first: the wire, then the compiler, and then what
-// a service is given that it was not.
+// find tries the wire first, then the compiler, and then requests that the service
+// did not get before.
 func (f *finder) find(c *diff.Change) *report.Example {
 	v := c.Verdicts
 	if v.Worst() < report.Shifts || c.Kind.Unseen {
@@ -137,5 +137,5 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	return nil
 }
 
-// isNew reports whether a change is a value that there was not: no client sent it.
+// isNew reports whether a change is a new value, which no client sent before.
 func isNew(c *diff.Change) bool { return c.Base.Value == nil && c.Head.Value != nil }

@@ -9,14 +9,14 @@ import (
 	"example.com/opgen/report"
 )
 
-// golang makes a line of Go that compiled before out of the first identifier that
+// golang makes a line of Go that compiled before from the first identifier that
 // moves:
 //
 //	claims.Client.GetClaim -> claims.Client.ReadClaim
 //	claims.GetClaimRequest.Note: *string -> string
 //	claims.Address: removed
 //
-// What is to stand there now takes into account what else moves.
+// The line that compiles now takes the other moves into account.
 func golang(c *diff.Change, moved moves) *report.Example {
 	if len(c.Go) == 0 {
 		return nil
@@ -32,7 +32,7 @@ func golang(c *diff.Change, moved moves) *report.Example {
 		if values[before] == "" || values[after] == "" {
 			line = take
 		}
-		if after == "any" { // which takes every value, and gives none back
+		if after == "any" { // accepts every value, so only reading it breaks
 			e.Given = take(name, before)
 			return e
 		}
@@ -49,8 +49,7 @@ func golang(c *diff.Change, moved moves) *report.Example {
 	return e
 }
 
-// moves are identifiers that are called differently after the changes, by what
-// they are called before.
+// moves are the new names of identifiers, by their old names.
 type moves map[string]string
 
 func movesOf(changes []diff.Change) moves {
@@ -65,8 +64,8 @@ func movesOf(changes []diff.Change) moves {
 	return m
 }
 
-// now is what an identifier is called after the changes: its package, the type that
-// it is a member of and it itself may have moved.
+// now is the name of an identifier after the changes: its package, its type and the
+// identifier itself may have moved.
 func (m moves) now(name string) string {
 	if strings.HasPrefix(name, "package ") {
 		return cmp.Or(m[name], name)
@@ -90,8 +89,8 @@ func (m moves) now(name string) string {
 	return strings.Join(now, ".")
 }
 
-// target is where an identifier went, as a name of its own: what is said in short
-// is beside where it was.
+// target is the full new name of an identifier. A short one is in the same place as
+// the old one.
 func target(before, after string) string {
 	if strings.HasPrefix(before, "package ") {
 		return "package " + after
@@ -102,8 +101,8 @@ func target(before, after string) string {
 	return before[:strings.LastIndexByte(before, '.')+1] + after
 }
 
-// mention is a line that names an identifier: a package, a method of a client, an
-// interface or a struct's field, a constant, a type.
+// mention is a line that names an identifier: a package, a method, a struct field, a
+// constant or a type.
 func mention(c *diff.Change, name string) string {
 	if pkg, ok := strings.CutPrefix(name, "package "); ok {
 		return "var _ *" + pkg + ".Client"

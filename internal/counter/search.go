@@ -17,11 +17,12 @@ const (
 	allTries   = 60_000
 )
 
-// shows reports whether a body shows a change, and how much else it shows.
+// shows reports whether a body shows a change, and how many other differences it
+// shows.
 type shows func(body string) (others int, ok bool)
 
-// search looks among bodies for the one that shows a change, as little else as can
-// be, and then as shortly as can be.
+// search looks for the body that shows a change and the fewest other differences;
+// of several, the shortest.
 type search struct {
 	shows shows
 	left  *int // tries
@@ -37,8 +38,8 @@ type candidate struct {
 	others int
 }
 
-// in tries one stage of bodies after the other, until one shows the change alone,
-// and takes from the body that was found what it can spare.
+// in tries one stage of bodies after the other until a body shows only the change,
+// and then removes every member that this body can do without.
 func (s *search) in(stages ...func() []any) (body string, ok bool) {
 	s.tried = map[string]bool{}
 	for _, stage := range stages {
@@ -73,7 +74,7 @@ func (s *search) try(bodies []any) {
 	}
 }
 
-// take tries one body, and keeps it where it is better than the one that is there.
+// take tries one body, and keeps it if it is better than the one found before.
 func (s *search) take(c candidate) bool {
 	*s.left--
 	others, ok := s.shows(c.text)
@@ -85,7 +86,7 @@ func (s *search) take(c candidate) bool {
 	return true
 }
 
-// spare takes one member away, and reports whether there was one to spare.
+// spare removes a member that is not needed, and reports whether there was one.
 func (s *search) spare() bool {
 	for _, b := range sample.Without(s.found.tree) {
 		if *s.left <= 0 {
@@ -99,8 +100,8 @@ func (s *search) spare() bool {
 	return false
 }
 
-// cost is what a body costs its reader: its length, and more where something in it
-// is empty, since that looks like the point of the example.
+// cost is what a body costs its reader: its length, and more for empty values, which
+// look like the point of the example.
 func cost(text string) int {
 	n := len(text)
 	for _, empty := range []string{`""`, `" "`, "null", "[]", ":{}"} {
@@ -110,7 +111,7 @@ func cost(text string) int {
 }
 
 // instead returns the request that is served now and is most like one that is not:
-// it lacks as few of its members as can be.
+// it lacks the fewest of its members.
 func (l look) instead(body string) string {
 	tree, _ := parse(body).(map[string]any)
 	var all []any
