@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/report"
 )
 
-// A comment in a catalog says that a finding is meant, and why:
+// comment is a comment in a catalog that tells lint to ignore a finding, and why:
 //
 //	envelopeId: string # lint:ignore field-name-style the service spells it so
 //
@@ -17,22 +17,22 @@ import (
 //
 //	# lint:file-ignore required-but-blank the service takes blanks
 //
-// The first two hold for what begins on the line or on the next one, the last
-// for the whole file.
+// The first two apply to what begins on the line or on the next one, the last to
+// the whole file.
 type comment struct {
 	in     string // the file
 	line   int
 	rule   string
 	reason string
-	file   bool // it holds for the whole file
-	about  int  // the line that it is about: its own, or the next one where it is alone
+	file   bool // it applies to the whole file
+	about  int  // the line that it applies to: its own, or the next one if it stands alone
 	used   bool
 }
 
 var directive = regexp.MustCompile(`#\s*lint:(file-)?ignore\b[ \t]*([^\s#]*)[ \t]*(.*)$`)
 
-// commentsIn returns the comments of a file that are meant for lint. One that
-// is in a string is taken for a comment too; it ignores nothing and is reported.
+// commentsIn returns the comments of a file for lint. Text in a string that looks
+// like one counts, too; it ignores nothing and is reported.
 func commentsIn(file catalog.Source) []*comment {
 	var all []*comment
 	n := 0
@@ -55,7 +55,7 @@ func commentsIn(file catalog.Source) []*comment {
 			all = append(all, c)
 		}
 	}
-	// Several of them can stand above what they are about.
+	// Several can stand above the line that they apply to.
 	for i := len(all) - 2; i >= 0; i-- {
 		if next := all[i+1]; all[i].about == next.line && next.about > next.line {
 			all[i].about = next.about
@@ -64,7 +64,7 @@ func commentsIn(file catalog.Source) []*comment {
 	return all
 }
 
-// ignoring returns the comment that says that a finding is meant, or nil.
+// ignoring returns the comment that ignores a finding, or nil.
 func (l *linter) ignoring(f report.Finding) *comment {
 	for _, c := range l.comments {
 		if c.in == f.Pos.File && c.rule == f.Rule && c.reason != "" && (c.file || c.about == f.Pos.Line) {

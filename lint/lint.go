@@ -1,6 +1,6 @@
-// Package lint finds what is allowed in a catalog and yet likely a mistake: a
-// field that looks personal and is not marked, a name that says read and an
-// effect that says write, a rule that can never fire.
+// Package lint finds what a catalog may say but what is probably a mistake: a
+// personal field that is not marked sensitive, a name that says read beside an
+// effect that says write, a rule that never refuses anything.
 //
 // Each rule is a variable that holds its id, level, purpose, rationale and the
 // function that looks. [Rules] lists them.
@@ -16,12 +16,12 @@ import (
 	"example.com/opgen/report"
 )
 
-// Rule is something that lint looks for.
+// Rule is a kind of mistake.
 type Rule struct {
 	report.Rule
 	Level report.Level
-	Bad   string // lines of a catalog in which it finds something
-	Good  string // and lines that it likes
+	Bad   string // lines of a catalog with a finding
+	Good  string // and lines without
 	look  func(*linter)
 }
 
@@ -50,10 +50,9 @@ var rules = slices.SortedFunc(slices.Values([]*Rule{
 // Rules returns all rules, sorted by id.
 func Rules() []*Rule { return slices.Clone(rules) }
 
-// Catalog returns what the rules find in a catalog, in the order of its files.
-// These are the catalog and its overlays, whose comments may say that a finding
-// is meant: such findings are returned as ignored, with the reason. What is
-// deprecated is compared with today.
+// Catalog returns what the rules find in a catalog, in the order of its files: the
+// catalog and its overlays. Findings that a comment in these files ignores are
+// returned as ignored, with the reason. Sunsets are compared with today.
 func Catalog(c *catalog.Catalog, files []catalog.Source, today time.Time) (found, ignored []report.Finding) {
 	l := &linter{catalog: c, rules: rules, today: today.Format(time.DateOnly)}
 	order := map[string]int{}
@@ -92,7 +91,7 @@ type linter struct {
 	rules    []*Rule
 	today    string // YYYY-MM-DD
 	comments []*comment
-	rule     *Rule // that looks
+	rule     *Rule // the one that runs
 	findings []report.Finding
 }
 
@@ -105,7 +104,7 @@ func (l *linter) known(id string) bool {
 	return slices.ContainsFunc(l.rules, func(r *Rule) bool { return r.ID == id })
 }
 
-// find reports something that the rule looks for.
+// find adds a finding of the rule that runs.
 func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
 	l.findings = append(l.findings, report.Finding{
 		Rule: l.rule.ID, Level: l.rule.Level, Path: path, Pos: pos, Message: fmt.Sprintf(format, args...),
@@ -135,7 +134,7 @@ func (l *linter) operations(f func(path string, op *catalog.Operation)) {
 	}
 }
 
-// shapes calls f with every record, body and answer.
+// shapes calls f with every record, request and response.
 func (l *linter) shapes(f func(path string, s *catalog.Shape)) {
 	for _, s := range l.catalog.Records {
 		f(s.Name, s)
@@ -146,8 +145,8 @@ func (l *linter) shapes(f func(path string, s *catalog.Shape)) {
 	})
 }
 
-// fields calls f with every field where it is written: those that a body takes
-// over from a record are met in the record.
+// fields calls f with every field where it is written: included fields are visited
+// in their record.
 func (l *linter) fields(f func(path string, field *catalog.Field)) {
 	l.shapes(func(path string, s *catalog.Shape) {
 		for _, field := range ownFields(s) {
@@ -156,7 +155,7 @@ func (l *linter) fields(f func(path string, field *catalog.Field)) {
 	})
 }
 
-// ownFields are the fields of a shape but those that it takes over.
+// ownFields are the fields of a shape except those that it includes.
 func ownFields(s *catalog.Shape) []*catalog.Field {
 	if s.Include == nil {
 		return s.Fields

@@ -134,7 +134,7 @@ var requiredButBlank = rule("required-but-blank", report.Info,
 		}
 	}))
 
-// implies reports whether whatever keeps rule a keeps rule b.
+// implies reports whether every request that keeps rule a keeps rule b.
 func implies(a, b plan.Rule) bool {
 	switch {
 	case a.OrNone != b.OrNone || a.NeedsOne() != b.NeedsOne() || b.Alone: // which also says what is sent

@@ -100,7 +100,7 @@ var inconsistentType = rule("inconsistent-type", report.Info,
 				kinds[f.Name][f.Type.String()]++
 			}
 		})
-		usual := map[string]string{} // the first of several that are as frequent
+		usual := map[string]string{} // the first of several that are equally frequent
 		for name, counts := range kinds {
 			for _, kind := range slices.Sorted(maps.Keys(counts)) {
 				if counts[kind] > counts[usual[name]] {
@@ -122,7 +122,7 @@ var (
 		name string
 		form *regexp.Regexp
 	}{
-		{"", regexp.MustCompile(`^[a-z0-9]+$`)}, // one word fits all but one
+		{"", regexp.MustCompile(`^[a-z0-9]+$`)}, // one word fits every style but PascalCase
 		{"snake_case", snake},
 		{"camelCase", regexp.MustCompile(`^[a-z][A-Za-z0-9]*$`)},
 		{"PascalCase", regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)},
@@ -130,7 +130,7 @@ var (
 	}
 )
 
-// styleOf names the style of a name, "" where every style would write it so.
+// styleOf returns the style of a name, "" if it fits most styles.
 func styleOf(name string) string {
 	for _, s := range styles {
 		if s.form.MatchString(name) {

@@ -50,8 +50,7 @@ var sensitiveExample = rule("sensitive-example", report.Error,
 		}
 	}))
 
-// personalWords are sequences of words, as parts of names, that personal data
-// and secrets are called by.
+// personalWords are sequences of words in the names of personal data and secrets.
 var personalWords = []struct{ what, words string }{
 	{"an identity number", "ssn|social security|tax id|fein|ein|hicn|passport|drivers license|driver license|license number|national id"},
 	{"a date of somebody's life", "date of birth|date of death|dob|birth date|birthday"},
@@ -62,8 +61,8 @@ var personalWords = []struct{ what, words string }{
 	{"an account", "iban|account number|card number|cvv|routing number|bank account"},
 }
 
-// personal says what a field looks like, "" where it does not look personal. A
-// boolean, a number of things and an identifier of a record tell nothing.
+// personal says what a field looks like, "" if it does not look personal. Booleans,
+// counts and identifiers of records do not.
 func personal(f *catalog.Field) string {
 	words := wordsOf(f.Name)
 	if f.Type.Kind == catalog.Boolean || len(words) == 0 || slices.Contains([]string{"id", "ids", "type", "count", "url"}, words[len(words)-1]) &&

@@ -99,8 +99,7 @@ var enumOfOne = rule("enum-of-one", report.Warning,
 		})
 	})
 
-// usedRecords are the records that an operation reaches, or whose fields one
-// takes over.
+// usedRecords are the records that an operation uses or includes.
 func usedRecords(l *linter) map[*catalog.Shape]bool {
 	used := map[*catalog.Shape]bool{}
 	for _, a := range l.catalog.Areas {
@@ -160,7 +159,7 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 		types.look(l)
 	})
 
-// siblings are names that stand beside each other, by the file in which they do.
+// siblings are the names in one place of the catalog, by file.
 type siblings map[string][]sibling
 
 type sibling struct {
@@ -172,7 +171,7 @@ func (s siblings) add(name, path string, pos catalog.Position) {
 	s[pos.File] = append(s[pos.File], sibling{name, path, pos})
 }
 
-// look finds names in overlays that are slips of names in the catalog.
+// look finds names in overlays that are probably typos of names in the catalog.
 func (s siblings) look(l *linter) {
 	if len(s[l.catalog.Pos.File]) == 0 {
 		return

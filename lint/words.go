@@ -148,8 +148,8 @@ func eachDeprecation(look func(*linter, catalog.Position, string, *catalog.Depre
 
 var fillers = map[string]bool{"a": true, "an": true, "the": true, "of": true, "for": true, "this": true, "field": true, "value": true}
 
-// significant are the words of a text that say something, in lower case and
-// without a plural s.
+// significant are the words of a text without fillers, in lower case and without a
+// plural s.
 func significant(text string) []string {
 	var words []string
 	for _, w := range wordsOf(text) {

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// GitHub prints annotations, a workflow command each, which GitHub Actions shows
-// at the lines of a pull request. What is no longer in the catalog is shown at
-// the file as a whole.
+// GitHub prints each finding as a workflow command, which GitHub Actions shows as an
+// annotation at the line of a pull request. A finding in the base is shown at the
+// file as a whole.
 func GitHub(w io.Writer, r *Report) error {
 	for _, f := range r.Findings {
 		place := fmt.Sprintf("file=%s,line=%d,col=%d", property(f.Pos.File), f.Pos.Line, f.Pos.Col)
@@ -30,8 +30,7 @@ func GitHub(w io.Writer, r *Report) error {
 
 var commands = map[Level]string{Error: "error", Warning: "warning", Info: "notice"}
 
-// What text must not hold in a workflow command, or it would end the command or
-// start another.
+// Characters that would end a workflow command or start another one.
 var (
 	dataEscapes     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	propertyEscapes = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")

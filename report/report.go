@@ -1,7 +1,6 @@
-// Package report prints what was found in a catalog, or in a change of one: as
-// text, as the comment of a pull request, as JSON, as annotations of GitHub and
-// as SARIF. Whoever finds something fills in a [Report] and knows nothing of
-// formats.
+// Package report holds findings about a catalog or a change, and prints them: as
+// text, as the comment of a pull request, as JSON, as GitHub annotations and as
+// SARIF. Packages diff and lint return findings and know nothing of formats.
 package report
 
 import (
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/templates"
 )
 
 // Report is what a command found.
@@ -23,21 +23,21 @@ type Report struct {
 	Rules    []Rule    // those that findings name
 	Findings []Finding // in the order in which they are shown
 	Accepted []Finding // found, and accepted with a reason
-	InPlace  bool      // what is accepted is said at its place, so that a text for reading does not repeat it
-	Notices  []string  // what else is to be said, such as that an acceptance has expired
-	Remedies []string  // entries ready to be copied into a policy, a finding each
-	Decided  string    // the file of the policy that holds, of the base
+	InPlace  bool      // comments accept findings at their place, so text and Markdown do not repeat them
+	Notices  []string  // further messages, such as that an acceptance has expired
+	Remedies []string  // entries that can be copied into a policy, one for each finding
+	Decided  string    // the file of the policy in the base
 }
 
 // Policy is the remedies as the text of a policy.
 func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies, "") }
 
-// Rule is what a finding is an instance of.
+// Rule is a kind of finding.
 type Rule struct {
 	ID        string // kebab-case
 	Purpose   string // what it finds, in a sentence
 	Rationale string // why that matters
-	Security  bool   // what it finds is accepted one by one
+	Security  bool   // its findings are accepted one by one
 }
 
 // Finding is one thing that was found.
@@ -46,25 +46,25 @@ type Finding struct {
 	Level    Level
 	Path     string           // in the catalog: "claims.get_claim.claim_id"
 	Pos      catalog.Position // where it is
-	InBase   bool             // Pos is in the catalog before the change, since it is no longer in the one after it
+	InBase   bool             // Pos is in the catalog before the change
 	Message  string           // one sentence
-	Verdicts *Verdicts        // who is affected, nil where nothing is compared
+	Verdicts *Verdicts        // who is affected, nil unless catalogs are compared
 	Go       []string         // Go identifiers that move
-	Uses     []string         // operations that use what was found, where it is shared
+	Uses     []string         // operations that use a shared record or enum
 	Example  *Example         // what worked before and does not now, or nil
 	Reason   string           // why it is accepted
-	Key      string           // what tells it from other findings of its rule at its path
+	Key      string           // distinguishes it from other findings of its rule at its path
 }
 
 // Example is something that worked before a change and does not now.
 type Example struct {
 	Kind    string `json:"kind"`              // "request" or "answer" for a JSON body, "client" or "server" for Go
 	Given   string `json:"given"`             // the body or the Go that worked
-	Outcome string `json:"outcome"`           // what becomes of it now, in a sentence
-	Instead string `json:"instead,omitempty"` // what has to stand there now, where something can
+	Outcome string `json:"outcome"`           // what happens to it now, in a sentence
+	Instead string `json:"instead,omitempty"` // what works now, if anything does
 }
 
-// Language is how the example is marked up.
+// Language is the language of the example, for Markdown.
 func (e Example) Language() string {
 	if e.Kind == "client" || e.Kind == "server" {
 		return "go"
@@ -72,11 +72,11 @@ func (e Example) Language() string {
 	return "json"
 }
 
-// longestRun is how often a character is printed that repeats.
+// longestRun is how often a repeated character is printed.
 const longestRun = 40
 
-// Shown is the example for readers, who need not see all of a text that is too
-// long by one: of a character that repeats, some are left out and counted.
+// Shown is the example for readers: long runs of one character are shortened, with
+// their length.
 func (e Example) Shown() Example {
 	e.Given, e.Outcome, e.Instead = shortRuns(e.Given), shortRuns(e.Outcome), shortRuns(e.Instead)
 	return e
@@ -96,7 +96,7 @@ func shortRuns(text string) string {
 	return b.String()
 }
 
-// Fingerprint names a finding across runs: it stays the same where lines move.
+// Fingerprint identifies a finding across runs. It does not depend on the place.
 func (f Finding) Fingerprint() string {
 	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Path, f.Key}, "\x00")))
 	return hex.EncodeToString(sum[:8])
@@ -129,4 +129,10 @@ var Formats = map[string]Format{
 	"json":     JSON,
 	"github":   GitHub,
 	"sarif":    SARIF,
+}
+
+// Markdown prints a report as the comment of a pull request: a summary, a table
+// of the findings, and their details folded.
+func Markdown(w io.Writer, r *Report) error {
+	return templates.Markdown.ExecuteTemplate(w, "report.md.tmpl", r)
 }

@@ -9,8 +9,7 @@ import (
 )
 
 // SARIF prints a report in the Static Analysis Results Interchange Format, which
-// code scanning services read. What was accepted is in it as suppressed, with
-// the reason.
+// code scanning services read. Accepted findings are suppressed, with the reason.
 func SARIF(w io.Writer, r *Report) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -113,8 +112,8 @@ func sarifResults(r *Report, all []Finding) []sarifResult {
 	return out
 }
 
-// noLink keeps a text from being a link, which plain text may hold in SARIF:
-// [text](target).
+// noLink keeps a text from being a link: SARIF reads [text](target) as one in plain
+// text.
 var noLink = strings.NewReplacer("](", "] (")
 
 // uri is a relative reference to a file.

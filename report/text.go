@@ -43,7 +43,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	return err
 }
 
-// listed are the accepted findings that a text for reading shows.
+// listed are the accepted findings that Text shows.
 func (r *Report) listed() []Finding {
 	if r.InPlace {
 		return nil
@@ -96,8 +96,8 @@ func (f Finding) Details() []string {
 	return lines
 }
 
-// lines are a finding without its place and its rule, for whom has places for
-// these.
+// lines are a finding without its place and its rule, for formats that show these
+// elsewhere.
 func (f Finding) lines() string {
 	return strings.Join(append([]string{printable(f.Path + ": " + f.Message)}, f.Details()...), "\n")
 }
@@ -112,8 +112,8 @@ func shortened(uses []string) string {
 	return strings.Join(uses, ", ")
 }
 
-// printable keeps a text on its line and the terminal as it is: line ends become
-// spaces, and other control characters question marks.
+// printable keeps a text on one line and harmless for a terminal: line ends become
+// spaces, other control characters question marks.
 func printable(text string) string {
 	return strings.Map(func(c rune) rune {
 		switch {

@@ -27,13 +27,12 @@ func (l Level) Compare(other Level) int {
 // AtLeast reports whether a level is as grave as another, or graver.
 func (l Level) AtLeast(other Level) bool { return l.Compare(other) <= 0 }
 
-// Mark is a level as a colored circle, for pages that have no colors of text.
+// Mark is a level as a colored circle, for Markdown.
 func (l Level) Mark() string {
 	return map[Level]string{Error: "🔴", Warning: "🟡", Info: "🔵"}[l]
 }
 
-// Verdict says what a change does to one party. They are ordered: of two, the
-// greater one is worse.
+// Verdict says what a change does to one party. A greater one is worse.
 type Verdict int
 
 // The verdicts.
@@ -65,7 +64,7 @@ type Verdicts struct {
 }
 
 // ParseVerdicts reads four symbols, in the order of the struct: "B–S·". It
-// panics at any other text, for only a table of rules has them.
+// panics at any other text; only rules have them.
 func ParseVerdicts(text string) Verdicts {
 	var v [4]Verdict
 	for i, symbol := range strings.Split(text, "") {
