@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -103,10 +102,7 @@ func constraints(o object, f *catalog.Field) object {
 	o = member(o, f.Minimum != "", "minimum", number(f.Minimum))
 	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
 	if len(f.Enum) > 0 {
-		var values []any
-		for _, v := range f.Enum {
-			values = append(values, v)
-		}
+		values := list(f.Enum...)
 		if omitted {
 			values = append(values, "")
 		}
@@ -194,22 +190,14 @@ func items(item, separator string, low, high int) string {
 	case max(low, high) > 1000:
 		return ""
 	case high < 0:
-		rest += times(max(low-1, 0), -1)
+		rest += fmt.Sprintf("{%d,}", max(low-1, 0))
 	default:
-		rest += times(max(low-1, 0), high-1)
+		rest += fmt.Sprintf("{%d,%d}", max(low-1, 0), high-1)
 	}
 	if low == 0 {
 		return "^(" + item + rest + ")?$"
 	}
 	return "^" + item + rest + "$"
-}
-
-func times(low, high int) string {
-	text := "{" + strconv.Itoa(low) + ","
-	if high >= 0 {
-		text += strconv.Itoa(high)
-	}
-	return text + "}"
 }
 
 // annotations adds what JSON Schema cannot express.
@@ -233,7 +221,7 @@ func annotations(o object, f *catalog.Field, where side) object {
 	return o
 }
 
-// wireExample is the example of a field as it travels.
+// wireExample is the example of a field as it is sent.
 func wireExample(f *catalog.Field) any {
 	items, ok := f.Example.([]any)
 	if !ok || f.Join == "" {

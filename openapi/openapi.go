@@ -89,7 +89,8 @@ func operation(op *catalog.Operation) object {
 	if p := op.Pagination; p != nil {
 		o = append(o, of("x-pagination", pagination(p))...)
 	}
-	needed := needsBody(op)
+	// A request without a body counts as one without members.
+	needed := len(plan.Request(op).Needed()) > 0
 	return append(o, of(
 		"requestBody", of("required", needed, "content", json(ref(requestName(op)))),
 		"responses", of(
@@ -108,17 +109,11 @@ func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 func requestName(op *catalog.Operation) string { return op.Area.Name + "." + op.Name + ".request" }
 func answerName(op *catalog.Operation) string  { return op.Area.Name + "." + op.Name + ".answer" }
 
-// needsBody reports whether a request without a body is refused. It counts as an
-// object without members.
-func needsBody(op *catalog.Operation) bool {
-	return len(plan.Request(op).Needed()) > 0
-}
-
 func answerWords(op *catalog.Operation) string {
 	if !op.Response.Shown {
-		return strings.TrimSpace(op.Response.Description + " The shape of the answer is not shown.")
+		return strings.TrimSpace(op.Response.Description + " The shape of the response is unspecified.")
 	}
-	return cmp.Or(op.Response.Description, "The answer.")
+	return cmp.Or(op.Response.Description, "The response.")
 }
 
 func deprecated(o object, d *catalog.Deprecation) object {
@@ -134,14 +129,44 @@ func deprecated(o object, d *catalog.Deprecation) object {
 
 func pagination(p *catalog.Pagination) object {
 	o := of("page", p.Page.Name, "size", p.Size.Name)
-	if p.First != nil {
-		o = append(o, of("first", *p.First)...)
-	}
-	if p.DefaultSize != nil {
-		o = append(o, of("default_size", *p.DefaultSize)...)
-	}
+	o = bound(o, "first", p.First)
+	o = bound(o, "default_size", p.DefaultSize)
 	if p.Items != nil {
 		o = append(o, of("items", p.Items.Name)...)
 	}
 	return o
 }
+
+// problem is the schema of a failure response (RFC 9457).
+var problem = of(
+	"type", "object",
+	"description", "What went wrong, as RFC 9457 has it.",
+	"properties", of(
+		"type", of("type", "string", "description", "URI reference of the kind of problem; absent for about:blank."),
+		"title", of("type", "string", "description", "The kind of problem."),
+		"status", of("type", "integer", "description", "The HTTP status code."),
+		"detail", of("type", "string", "description", "What happened this time."),
+		"instance", of("type", "string", "description", "URI reference of what happened this time."),
+		"errors", of("type", "array", "description", "Everything that is wrong with the request.", "items", of(
+			"type", "object",
+			"properties", of(
+				"field", of("type", "string", "description", "JSON Pointer of what is wrong; empty for the body as a whole."),
+				"rule", of("type", "string", "description", "The rule that is broken: required, max-length, first-of."),
+				"message", of("type", "string", "description", "What is wrong, in words."),
+			),
+			"required", list("field", "rule", "message"),
+		)),
+	),
+	"required", list("title", "status"),
+)
+
+// problemResponse is the response for every failure: 400 for a body that is not
+// JSON or exceeds a limit, 401 for a caller who is not authenticated, 404 and 405
+// for an unknown path or method, 413 and 415 for a body that is too large or of
+// another type, 422 for one that breaks a rule, 500 for a service that failed.
+var problemResponse = of(
+	"description", "The request was not served. 400: the body is no JSON or over a limit; 401: the caller is not let in; "+
+		"404, 405: no such path or method; 413, 415: the body is too large, or of another type than JSON; "+
+		"422: the body breaks a rule; 500: the service failed.",
+	"content", of("application/problem+json", of("schema", ref("Problem."))),
+)

@@ -48,8 +48,8 @@ func components(c *catalog.Catalog) object {
 	return append(all, of("Problem.", problem)...)
 }
 
-// typeName is the name of a type as the key of a component, which holds ASCII
-// letters and digits alone.
+// typeName is the name of a type as the key of a component, in ASCII letters and
+// digits.
 func typeName(name string) string {
 	var b strings.Builder
 	for _, c := range name {
@@ -107,7 +107,7 @@ func body(op *catalog.Operation) object {
 // schema allows everything.
 func shownAnswer(op *catalog.Operation) object {
 	if !op.Response.Shown {
-		return of("description", "The shape of the answer is not shown.", "x-unspecified", true)
+		return of("description", "The shape of the response is unspecified.", "x-unspecified", true)
 	}
 	return shape(op.Response.Shape, answer, true, nil)
 }
@@ -146,28 +146,4 @@ func sentences(texts []string) string {
 		all = append(all, t)
 	}
 	return strings.Join(all, " ")
-}
-
-// rule expresses a rule over several fields for a body. A field counts if it
-// carries a value.
-func rule(r plan.Rule) object {
-	var carried, names []any
-	for _, f := range r.Fields {
-		carried, names = append(carried, carries(f)), append(names, f.Name)
-	}
-	name := "x-" + r.ID
-	switch {
-	case r.OrNone:
-		return of(name, names, "anyOf", list(of("allOf", carried), of("not", of("anyOf", carried))))
-	case r.NeedsOne():
-		return of(name, names, "anyOf", carried)
-	default:
-		var pairs []any
-		for i := range carried {
-			for j := range i {
-				pairs = append(pairs, of("not", of("allOf", list(carried[j], carried[i]))))
-			}
-		}
-		return of(name, names, "allOf", pairs)
-	}
 }
