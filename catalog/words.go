@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"example.com/opgen/internal/wording"
 )
 
 // Words returns what the catalog says of the field beside its name, its type and
@@ -21,11 +23,11 @@ func (f *Field) words(required bool) []string {
 			w = append(w, fmt.Sprintf(format, args...))
 		}
 	}
-	say(f.Description != "", "%s", sentence(f.Description))
+	say(f.Description != "", "%s", wording.Sentence(f.Description))
 	say(f.Type.Kind == Unspecified, "Its type is not shown.")
 	say(required, "Required.")
 	say(f.NonBlank, "Not blank.")
-	say(len(f.Enum) > 0, "One of %s.", strings.Join(quotedEach(f.Enum), ", "))
+	say(len(f.Enum) > 0, "One of %s.", wording.Literals(f.Enum))
 	say(f.Pattern != "", "Matches %s.", f.Pattern)
 	w = append(w, rangeWords("character", f.MinLength, f.MaxLength)...)
 	w = append(w, rangeWords("item", f.MinItems, f.MaxItems)...)
@@ -33,7 +35,7 @@ func (f *Field) words(required bool) []string {
 	say(f.Maximum != "", "At most %s.", f.Maximum)
 	switch shown := f.ShownDefault(); {
 	case shown != nil:
-		say(true, "Where absent, %s is sent.", literal(shown))
+		say(true, "Where absent, %s is sent.", wording.Literal(shown))
 	case f.Default != nil:
 		say(true, "Where absent, a default is sent.")
 	}
@@ -41,9 +43,9 @@ func (f *Field) words(required bool) []string {
 	say(f.SendIf == FirstItemNonEmpty, "Sent only where its first item exists and is not empty.")
 	say(f.OmitEmpty, "An empty string counts as absent.")
 	say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
-	say(f.Assumed != "", "Assumed: %s", sentence(f.Assumed))
+	say(f.Assumed != "", "Assumed: %s", wording.Sentence(f.Assumed))
 	if shown := f.ShownExample(); shown != nil {
-		say(true, "Example: %s.", literal(shown))
+		say(true, "Example: %s.", wording.Literal(shown))
 	}
 	return w
 }
@@ -90,7 +92,7 @@ func (p *Pagination) Words() []string {
 		defaults = append(defaults, fmt.Sprintf("%s is %d", p.Size.Name, *p.DefaultSize))
 	}
 	if defaults != nil {
-		w = append(w, "Where the other is given, "+strings.Join(defaults, " and ")+" by default.")
+		w = append(w, "Where the other is given, "+wording.List(defaults, "and")+" by default.")
 	}
 	if p.Items != nil {
 		w = append(w, "The items are in "+p.Items.Name+" of the answer.")
@@ -119,46 +121,14 @@ func (d *Deprecation) Words() string {
 func rangeWords(noun string, low, high *int) []string {
 	switch {
 	case low != nil && high != nil && *low == *high:
-		return []string{"Exactly " + plural(*low, noun) + "."}
+		return []string{"Exactly " + wording.Count(*low, noun) + "."}
 	case low != nil && high != nil:
-		return []string{"From " + strconv.Itoa(*low) + " to " + plural(*high, noun) + "."}
+		return []string{"From " + strconv.Itoa(*low) + " to " + wording.Count(*high, noun) + "."}
 	case low != nil:
-		return []string{"At least " + plural(*low, noun) + "."}
+		return []string{"At least " + wording.Count(*low, noun) + "."}
 	case high != nil:
-		return []string{"At most " + plural(*high, noun) + "."}
+		return []string{"At most " + wording.Count(*high, noun) + "."}
 	default:
 		return nil
 	}
-}
-
-func plural(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
-}
-
-// sentence ends a text with a full stop.
-func sentence(text string) string {
-	text = strings.TrimSpace(text)
-	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
-		return text
-	}
-	return text + "."
-}
-
-func quotedEach(values []string) []string {
-	quoted := make([]string, len(values))
-	for i, v := range values {
-		quoted[i] = strconv.Quote(v)
-	}
-	return quoted
-}
-
-// literal writes a value as it stands in a catalog.
-func literal(v any) string {
-	if s, ok := v.(string); ok {
-		return strconv.Quote(s)
-	}
-	return fmt.Sprint(v)
 }

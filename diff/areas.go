@@ -1,9 +1,8 @@
 package diff
 
 import (
-	"fmt"
-
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/report"
 )
 
@@ -102,7 +101,7 @@ func (c *comparison) removedArea(a *catalog.Area) {
 		change.Uses = append(change.Uses, a.Name+"."+name)
 	}
 	c.addWhen(change, areaRemoved, choose(over, afterSunset, general),
-		"removed", "area %s is gone, with %s: %s", a.Name, plural(len(names), "operation"), few(names, ", "))
+		"removed", "area %s is gone, with %s: %s", a.Name, wording.Count(len(names), "operation"), few(names, ", "))
 }
 
 var areaAdded = rule("area-added",
@@ -120,15 +119,8 @@ func (c *comparison) addedArea(a *catalog.Area, met map[*catalog.Operation]bool)
 	}
 	if added != nil {
 		c.add(here(a.Name, a.Pos, Subject{Area: a}), areaAdded, "added",
-			"area %s is new, with %s: %s", a.Name, plural(len(added), "operation"), few(added, ", "))
+			"area %s is new, with %s: %s", a.Name, wording.Count(len(added), "operation"), few(added, ", "))
 	}
-}
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 var areaRenamed = rule("area-renamed",

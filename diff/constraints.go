@@ -5,9 +5,9 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/report"
 )
 
@@ -213,15 +213,15 @@ func (c *comparison) values(p place, b, h *catalog.Field) {
 	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
 	switch {
 	case len(b.Enum) == 0 && len(h.Enum) > 0:
-		say(valuesIntroduced, "any -> "+list(h.Enum))
+		say(valuesIntroduced, "any -> "+wording.Literals(h.Enum))
 	case len(b.Enum) > 0 && len(h.Enum) == 0:
-		say(valuesDropped, list(b.Enum)+" -> any")
+		say(valuesDropped, wording.Literals(b.Enum)+" -> any")
 	default:
 		if len(gone) > 0 {
-			say(valuesRemoved, "without "+list(gone))
+			say(valuesRemoved, "without "+wording.Literals(gone))
 		}
 		if len(added) > 0 {
-			say(valuesAdded, "with "+list(added))
+			say(valuesAdded, "with "+wording.Literals(added))
 		}
 	}
 }
@@ -231,15 +231,6 @@ func missing(from, in []string) []string {
 	left := slices.DeleteFunc(slices.Clone(from), func(s string) bool { return slices.Contains(in, s) })
 	slices.Sort(left)
 	return left
-}
-
-// list writes values.
-func list(texts []string) string {
-	quoted := make([]string, len(texts))
-	for i, text := range texts {
-		quoted[i] = strconv.Quote(text)
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // sameNumber tells whether two numbers are equal, however they are written.

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/report"
 )
 
@@ -84,7 +85,7 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 	if sameValue(b.Example, h.Example) {
 		return
 	}
-	what := arrow(literal(b.Example), literal(h.Example))
+	what := arrow(wording.Literal(b.Example), wording.Literal(h.Example))
 	if secret(b, h) {
 		what = notShown
 	}

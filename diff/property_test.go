@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/report"
 	"example.com/opgen/spec"
 )
@@ -174,7 +175,7 @@ func say(facts *[]string, path string, v reflect.Value) {
 			say(facts, path, reflect.ValueOf(n))
 			return
 		}
-		*facts = append(*facts, path+" = "+literal(v.Interface()))
+		*facts = append(*facts, path+" = "+wording.Literal(v.Interface()))
 	case reflect.Slice:
 		for i := range v.Len() {
 			say(facts, path+"["+nameOf(v.Index(i))+"]", v.Index(i))

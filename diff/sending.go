@@ -2,10 +2,10 @@ package diff
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/report"
 )
 
@@ -79,7 +79,7 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	case h.Default == nil:
 		rule = clientDefaultRemoved
 	}
-	what := arrow(literal(b.Default), literal(h.Default))
+	what := arrow(wording.Literal(b.Default), wording.Literal(h.Default))
 	if secret(b, h) {
 		what = notShown
 	}
@@ -99,7 +99,7 @@ func sameValue(x, y any) bool {
 	if isNumber && both {
 		return sameNumber(a, b)
 	}
-	return literal(x) == literal(y)
+	return wording.Literal(x) == wording.Literal(y)
 }
 
 func asNumber(v any) (json.Number, bool) {
@@ -110,16 +110,4 @@ func asNumber(v any) (json.Number, bool) {
 		return n, true
 	}
 	return "", false
-}
-
-// literal writes a value in JSON, "" for none.
-func literal(v any) string {
-	if v == nil {
-		return ""
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Sprint(v)
-	}
-	return string(text)
 }

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"example.com/opgen/internal/yamldoc"
 )
 
 // object is an ordered JSON object. Its values are objects, strings, booleans,
@@ -64,7 +66,7 @@ func writeJSON(b *bytes.Buffer, v any) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			b.WriteString(quoted(p.key) + ":")
+			b.WriteString(yamldoc.Quote(p.key) + ":")
 			writeJSON(b, p.value)
 		}
 		b.WriteByte('}')
@@ -78,7 +80,7 @@ func writeJSON(b *bytes.Buffer, v any) {
 		}
 		b.WriteByte(']')
 	case string:
-		b.WriteString(quoted(v))
+		b.WriteString(yamldoc.Quote(v))
 	default:
 		b.WriteString(bare(v))
 	}
@@ -95,7 +97,7 @@ func (d *Document) YAML() []byte {
 // writeYAML writes the lines of an object.
 func writeYAML(b *bytes.Buffer, o object, indent string) {
 	for _, p := range o {
-		b.WriteString(indent + plain(p.key) + ":")
+		b.WriteString(indent + yamldoc.BlockScalar(p.key) + ":")
 		writeValue(b, p.value, indent+"  ")
 	}
 }
@@ -120,7 +122,7 @@ func writeValue(b *bytes.Buffer, v any, indent string) {
 			writeItem(b, item, indent)
 		}
 	case string:
-		b.WriteString(" " + plain(v) + "\n")
+		b.WriteString(" " + yamldoc.BlockScalar(v) + "\n")
 	default:
 		b.WriteString(" " + bare(v) + "\n")
 	}
@@ -137,41 +139,6 @@ func writeItem(b *bytes.Buffer, item any, indent string) {
 	var lines bytes.Buffer
 	writeYAML(&lines, o, indent+"  ")
 	b.WriteString(indent + "- " + strings.TrimPrefix(lines.String(), indent+"  "))
-}
-
-// simple matches a string that YAML reads as a string without quotes, in every
-// place.
-var simple = regexp.MustCompile(`^[A-Za-z/$_][A-Za-z0-9 ._/$;,()'+*-]*[A-Za-z0-9._/$;()'+*-]$|^[A-Za-z/$_]$`)
-
-// notStrings are words that some YAML readers do not read as strings.
-var notStrings = regexp.MustCompile(`(?i)^(null|true|false|yes|no|on|off|y|n)$`)
-
-func plain(text string) string {
-	if simple.MatchString(text) && !notStrings.MatchString(text) {
-		return text
-	}
-	return quoted(text)
-}
-
-// quoted returns a JSON string, which YAML reads in the same way. Characters that
-// are not printable are escaped, because YAML does not allow all of them.
-func quoted(text string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, c := range text {
-		switch {
-		case c == '"' || c == '\\':
-			b.WriteString(`\` + string(c))
-		case c == '\n':
-			b.WriteString(`\n`)
-		case c < ' ' || 0x7f <= c && c < 0xa1 || 0x2000 <= c && c < 0x2070 || 0xfff0 <= c && c <= 0xffff || c == 0xfeff || c == 0x3000 || c == 0x1680:
-			fmt.Fprintf(&b, `\u%04x`, c)
-		default:
-			b.WriteRune(c)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // exponent matches an exponent that some YAML readers overlook: in a number without

@@ -6,6 +6,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/wording"
 )
 
 // side is the side on which a schema is used. Constraints of a request do not bind
@@ -137,13 +138,9 @@ func shape(s *catalog.Shape, where side, open bool, words []string) object {
 func sentences(texts []string) string {
 	var all []string
 	for _, t := range texts {
-		if t = strings.TrimSpace(t); t == "" {
-			continue
+		if t = wording.Sentence(t); t != "" {
+			all = append(all, t)
 		}
-		if !strings.ContainsAny(t[len(t)-1:], ".!?") {
-			t += "."
-		}
-		all = append(all, t)
 	}
 	return strings.Join(all, " ")
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"example.com/opgen/internal/wording"
 )
 
 // Text prints findings for a terminal and for editors, which look for
@@ -57,10 +59,10 @@ func (r *Report) Summary() string {
 	for _, level := range Levels {
 		switch n := r.Count(level); {
 		case n == 0:
-		case n == 1 || level == Info:
-			parts = append(parts, fmt.Sprintf("%d %s", n, level))
+		case level == Info:
+			parts = append(parts, fmt.Sprintf("%d info", n))
 		default:
-			parts = append(parts, fmt.Sprintf("%d %ss", n, level))
+			parts = append(parts, wording.Count(n, string(level)))
 		}
 	}
 	if n := len(r.Accepted); n > 0 {

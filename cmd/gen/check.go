@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/wording"
 )
 
 func newCheck(f *flags) *cobra.Command {
@@ -41,11 +42,11 @@ func check(f *flags, stdout io.Writer) error {
 		return err
 	}
 	if len(c.Findings) == 0 {
-		_, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, count(len(m.Files), "file"))
+		_, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, wording.Count(len(m.Files), "file"))
 		return err
 	}
 	printFindings(stdout, f.out, c.Findings)
-	fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, count(len(c.Findings), "file"))
+	fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, wording.Count(len(c.Findings), "file"))
 	command := f.command()
 	if foreign := has(c.Findings, output.Foreign); foreign {
 		fmt.Fprintf(stdout, "gen: %s\n", moveForeign)

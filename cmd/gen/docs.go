@@ -12,6 +12,7 @@ import (
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/reference"
 )
 
@@ -78,7 +79,7 @@ func (f *flags) docsConfig() generator.Config {
 	for i, name := range sources {
 		sources[i] = filepath.Base(name)
 	}
-	return generator.Config{Source: enumerate(sources)}
+	return generator.Config{Source: wording.List(sources, "and")}
 }
 
 // writePage writes the page to a file, or to the standard output where none is

@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/wording"
 )
 
 // diffLines is the number of lines of a difference that are shown. Whoever has
@@ -35,7 +36,7 @@ func printDiff(w io.Writer, name string, have, want []byte) {
 	shown := min(len(lines), diffLines)
 	w.Write(bytes.Join(lines[:shown], nil))
 	if rest := len(lines) - shown; rest > 1 {
-		fmt.Fprintf(w, "... %s more\n", count(rest-1, "line"))
+		fmt.Fprintf(w, "... %s more\n", wording.Count(rest-1, "line"))
 	}
 }
 
@@ -63,5 +64,5 @@ func uncoveredRemedy(e *output.UncoveredError) string {
 			missing = append(missing, name)
 		}
 	}
-	return fmt.Sprintf("give --overlay for %s, or --adopt to do without", enumerate(missing))
+	return fmt.Sprintf("give --overlay for %s, or --adopt to do without", wording.List(missing, "and"))
 }

@@ -11,6 +11,7 @@ import (
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/vectors"
 )
 
@@ -81,7 +82,7 @@ func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
 		}
 	}
 	_, err = fmt.Fprintf(stdout, "gen: %s: %s written, %d removed, %d unchanged\n",
-		m.size, count(len(sum.Written), "file"), len(sum.Removed), sum.Unchanged)
+		m.size, wording.Count(len(sum.Written), "file"), len(sum.Removed), sum.Unchanged)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/lint"
 	"example.com/opgen/report"
 	"example.com/opgen/templates"
@@ -61,7 +62,7 @@ func lintReport(f *flags) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen lint", Subject: enumerate(f.files()), Head: f.spec, InPlace: true}
+	r := &report.Report{Command: "gen lint", Subject: wording.List(f.files(), "and"), Head: f.spec, InPlace: true}
 	for _, rule := range lint.Rules() {
 		r.Rules = append(r.Rules, rule.Rule)
 	}

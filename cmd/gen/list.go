@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
 )
 
 func newList(f *flags) *cobra.Command {
@@ -129,5 +130,5 @@ func size(c *catalog.Catalog) string {
 	for _, area := range c.Areas {
 		operations += len(area.Operations)
 	}
-	return count(len(c.Areas), "area") + ", " + count(operations, "operation")
+	return wording.Count(len(c.Areas), "area") + ", " + wording.Count(operations, "operation")
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/wording"
 )
 
 // printTable prints the operations of a selection, or the fields of the one
@@ -29,7 +30,7 @@ func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s, %s\n", count(len(s.areas), "area"), count(operations, "operation"))
+	_, err := fmt.Fprintf(w, "%s, %s\n", wording.Count(len(s.areas), "area"), wording.Count(operations, "operation"))
 	return err
 }
 
@@ -55,7 +56,7 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 	if op.Pagination != nil {
 		fmt.Fprintln(w, oneLine(strings.Join(op.Pagination.Words(), " ")))
 	}
-	fmt.Fprintf(w, "\n%s in the request\n", count(len(op.Request.Fields), "field"))
+	fmt.Fprintf(w, "\n%s in the request\n", wording.Count(len(op.Request.Fields), "field"))
 	if err := printFields(w, op.Request); err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 		_, err := fmt.Fprintln(w, "\nthe shape of the response is unspecified")
 		return err
 	}
-	fmt.Fprintf(w, "\n%s in the response\n", count(len(op.Response.Fields), "field"))
+	fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(op.Response.Fields), "field"))
 	return printFields(w, op.Response.Shape)
 }
 

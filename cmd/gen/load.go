@@ -1,8 +1,6 @@
 package main
 
 import (
-	"strings"
-
 	"example.com/opgen/catalog"
 )
 
@@ -18,13 +16,4 @@ func resolved(c *catalog.Catalog, problems catalog.Problems) (*catalog.Catalog, 
 		return nil, problems
 	}
 	return c, nil
-}
-
-// enumerate returns names as they stand in a sentence: "a, b and c".
-func enumerate(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

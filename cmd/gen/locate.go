@@ -16,6 +16,7 @@ import (
 
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/wording"
 )
 
 // locate works out what the generated code must know of the places around it:
@@ -40,7 +41,7 @@ func locate(f *flags) (generator.Config, error) {
 			return generator.Config{}, err
 		}
 	}
-	return generator.Config{Source: enumerate(sources), Import: importPath}, nil
+	return generator.Config{Source: wording.List(sources, "and"), Import: importPath}, nil
 }
 
 // moduleOf returns the root folder and the path of the module that the folder

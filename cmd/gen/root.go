@@ -9,6 +9,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/wording"
 )
 
 // The exit codes.
@@ -114,17 +115,9 @@ func exitCode(err error, stderr io.Writer) int {
 	if problems, ok := errors.AsType[catalog.Problems](err); ok {
 		// They are printed as they are, for editors look for file:line:col.
 		fmt.Fprint(stderr, problems.Error())
-		fmt.Fprintf(stderr, "gen: %s, nothing was done\n", count(len(problems), "problem"))
+		fmt.Fprintf(stderr, "gen: %s, nothing was done\n", wording.Count(len(problems), "problem"))
 		return exitFailed
 	}
 	fmt.Fprintf(stderr, "gen: %v\n", err)
 	return exitFailed
-}
-
-// count returns "1 file", "2 files".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

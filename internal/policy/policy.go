@@ -18,9 +18,7 @@ import (
 	"fmt"
 	"io"
 	"path"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -170,20 +168,8 @@ func Entries(findings []report.Finding, least report.Level, until time.Time) []s
 	for _, f := range findings {
 		if f.Level.AtLeast(least) {
 			entries = append(entries, fmt.Sprintf("- {rule: %s, path: %s, until: %s, reason: \"\"}\n",
-				f.Rule, quoted(f.Path), until.Format(time.DateOnly)))
+				f.Rule, yamldoc.Scalar(f.Path), until.Format(time.DateOnly)))
 		}
 	}
 	return entries
-}
-
-// plain is a path that needs no quotes in YAML.
-var plain = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_./-]*$`)
-
-// quoted is a path as a YAML scalar, whose escapes are those of Go. No two "<" are
-// side by side, for the reader takes no long rows of them.
-func quoted(text string) string {
-	if plain.MatchString(text) {
-		return text
-	}
-	return strings.ReplaceAll(strconv.Quote(text), "<<", `<\x3c`)
 }

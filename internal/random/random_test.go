@@ -129,7 +129,7 @@ func TestCatalogIsThatOfItsSeed(t *testing.T) {
 
 // Reading a catalog gives what was written.
 func TestYAML(t *testing.T) {
-	require.Equal(t, "a: \"\\U0000000a\\\"\"\nb:\n  \"true\": [x, {c: 1}]\n  d: {}\n",
+	require.Equal(t, "a: \"\\n\\\"\"\nb:\n  \"true\": [x, {c: 1}]\n  d: {}\n",
 		Map{{"a", "\n\""}, {"b", Map{{"true", List{"x", Map{{"c", Plain("1")}}}}, {"d", Map{}}}}}.YAML())
 }
 

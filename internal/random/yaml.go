@@ -1,11 +1,10 @@
 package random
 
 import (
-	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+
+	"example.com/opgen/internal/yamldoc"
 )
 
 // Map is an ordered map of a catalog. A value is a Map, a [List], a [Plain] or a
@@ -63,7 +62,7 @@ func (w *writer) block(m Map, path []string) {
 	for _, e := range m {
 		here := append(slices.Clip(path), e.Key)
 		w.paths = append(w.paths, here)
-		w.WriteString(strings.Repeat("  ", len(path)) + scalar(e.Key) + ":")
+		w.WriteString(strings.Repeat("  ", len(path)) + yamldoc.Scalar(e.Key) + ":")
 		if inner, ok := e.Value.(Map); ok && len(inner) > 0 {
 			w.WriteByte('\n')
 			w.block(inner, here)
@@ -79,7 +78,7 @@ func flow(v any) string {
 	switch v := v.(type) {
 	case Map:
 		for _, e := range v {
-			parts = append(parts, scalar(e.Key)+": "+flow(e.Value))
+			parts = append(parts, yamldoc.Scalar(e.Key)+": "+flow(e.Value))
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case List:
@@ -90,28 +89,6 @@ func flow(v any) string {
 	case Plain:
 		return string(v)
 	default:
-		return scalar(v.(string))
+		return yamldoc.Scalar(v.(string))
 	}
-}
-
-var bare = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// scalar writes a string, quoted unless it is a word.
-func scalar(s string) string {
-	if bare.MatchString(s) && !slices.Contains([]string{"true", "false", "null"}, strings.ToLower(s)) {
-		return s
-	}
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteString(`\` + string(r))
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	return b.String() + `"`
 }

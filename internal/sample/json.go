@@ -1,10 +1,10 @@
 package sample
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
+
+	"example.com/opgen/internal/wording"
 )
 
 // JSON returns the record as it is sent. An object of many members has a line for
@@ -12,10 +12,10 @@ import (
 func (r *Record) JSON() string {
 	var members []string
 	for _, m := range r.Members {
-		members = append(members, quote(m.Field.Name)+":"+m.json())
+		members = append(members, wording.Literal(m.Field.Name)+":"+m.json())
 	}
 	if r.Further != "" {
-		members = append(members, quote(r.Further)+":"+quote(r.Kept))
+		members = append(members, wording.Literal(r.Further)+":"+wording.Literal(r.Kept))
 	}
 	if len(members) > 3 {
 		return "{\n" + strings.Join(members, ",\n") + "\n}"
@@ -32,7 +32,7 @@ func (m Member) json() string {
 	for i, item := range list {
 		items[i] = fmt.Sprint(item)
 	}
-	return quote(strings.Join(items, m.Field.Join))
+	return wording.Literal(strings.Join(items, m.Field.Join))
 }
 
 func valueJSON(v any) string {
@@ -46,18 +46,6 @@ func valueJSON(v any) string {
 		}
 		return "[" + strings.Join(items, ",") + "]"
 	default:
-		return quote(v)
+		return wording.Literal(v)
 	}
-}
-
-// quote returns the JSON text of a value, with as few escaped characters as
-// possible.
-func quote(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // cannot happen: this package made the value
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

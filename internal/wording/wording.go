@@ -3,6 +3,7 @@
 package wording
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -32,6 +33,47 @@ func OneLine(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// Count returns a number of things: "1 file", "2 files".
+func Count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
+// Sentence ends a text with a full stop, unless it ends like a sentence.
+func Sentence(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") {
+		return text
+	}
+	return text + "."
+}
+
+// Literal writes a value as JSON, in which no character is escaped that need not
+// be. It returns "" for nil.
+func Literal(v any) string {
+	if v == nil {
+		return ""
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Sprint(v)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Literals writes texts as a list of string literals.
+func Literals(texts []string) string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = strconv.Quote(text)
+	}
+	return strings.Join(all, ", ")
 }
 
 // QuotedList returns quoted names as a list: "a", "b" or "c", where conj is or.
@@ -82,8 +124,11 @@ func Closest(name string, known []string) string {
 		return "" // comparing everything with everything is not worth the time
 	}
 	best, distance := "", 3
-	if len(name) < 5 {
+	switch {
+	case len(name) < 5:
 		distance = 2
+	case len(name) >= 12:
+		distance = 4
 	}
 	for _, k := range known {
 		if strings.EqualFold(k, name) {
