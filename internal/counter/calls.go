@@ -209,8 +209,8 @@ func (l look) shown(body string) string {
 	if body == "" {
 		return ""
 	}
-	tree, hidden := hide(parse(body), false, []*catalog.Shape{l.base.Request, l.base.Response.Shape,
-		cmp.Or(l.head, l.base).Request, cmp.Or(l.head, l.base).Response.Shape})
+	tree, hidden := hide(parse(body), []*catalog.Shape{l.base.Request, l.base.Response.Shape,
+		cmp.Or(l.head, l.base).Request, cmp.Or(l.head, l.base).Response.Shape}, nil)
 	if !hidden {
 		return body
 	}

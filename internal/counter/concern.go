@@ -19,11 +19,10 @@ type concern struct {
 	records map[*catalog.Shape]bool // that became open or closed
 	homes   map[*catalog.Shape]bool // records that contain the fields
 	groups  []string                // fields of rules over several fields, as violations list them
-	broken  string                  // the rule of the violations that it leads to, "" if there can be several
 }
 
 func concernOf(c *diff.Change) concern {
-	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, c.Kind.Violates}
+	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Shape != nil {
 			k.homes[s.Shape] = true
@@ -56,9 +55,7 @@ func (k concern) add(fields ...*catalog.Field) {
 // body in both catalogs.
 func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
-	case k.broken != "" && v.Rule != k.broken:
-		return false
-	case k.broken == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
+	case c.Kind.Violates != "" && v.Rule != c.Kind.Violates, c.Kind.Violates == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true
@@ -154,46 +151,38 @@ const notShown = "..."
 
 // hide replaces, in a JSON value, defaults and examples that a catalog gives for
 // sensitive fields, and reports whether there were any. Invented values stay. The
-// shapes are those that the value may have; within says that it is in a sensitive
-// field.
-func hide(v any, within bool, shapes []*catalog.Shape) (shown any, hidden bool) {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return v, false
-	}
-	object = maps.Clone(object)
-	for key, value := range object {
-		var fields []*catalog.Field
-		var records []*catalog.Shape
-		for _, s := range shapes {
-			if f := s.Field(key); f != nil {
-				fields = append(fields, f)
-				if r := f.Record(); r != nil {
-					records = append(records, r)
-				}
-			}
-		}
-		secret := within || slices.ContainsFunc(fields, func(f *catalog.Field) bool { return f.Private() })
-		inner, changed := hideMember(value, secret, records, fields)
-		object[key], hidden = inner, hidden || changed
-	}
-	return object, hidden
-}
-
-func hideMember(v any, secret bool, records []*catalog.Shape, fields []*catalog.Field) (shown any, hidden bool) {
-	if secret && isGiven(v, fields) {
+// shapes and fields are those that the value may have in either catalog.
+func hide(v any, shapes []*catalog.Shape, fields []*catalog.Field) (shown any, hidden bool) {
+	if slices.ContainsFunc(fields, (*catalog.Field).Private) && isGiven(v, fields) {
 		return notShown, true
 	}
-	list, ok := v.([]any)
-	if !ok {
-		return hide(v, secret, records)
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			inner, changed := hide(v[i], shapes, fields)
+			list[i], hidden = inner, hidden || changed
+		}
+		return list, hidden
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for key, value := range v {
+			var records []*catalog.Shape
+			var members []*catalog.Field
+			for _, s := range shapes {
+				if f := s.Field(key); f != nil {
+					members = append(members, f)
+					if r := f.Record(); r != nil {
+						records = append(records, r)
+					}
+				}
+			}
+			inner, changed := hide(value, records, members)
+			object[key], hidden = inner, hidden || changed
+		}
+		return object, hidden
 	}
-	list = slices.Clone(list)
-	for i := range list {
-		inner, changed := hideMember(list[i], secret, records, fields)
-		list[i], hidden = inner, hidden || changed
-	}
-	return list, hidden
+	return v, false
 }
 
 // isGiven reports whether the catalog gives a value for a field, alone or as an item.
