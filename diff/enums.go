@@ -77,45 +77,31 @@ func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 // enumValues compares the values of an enum: first by their text on the wire, then
 // by their constants, ignoring a new name of the enum.
 func (c *comparison) enumValues(p place, b, h *catalog.Enum) {
-	byValue, byConstant := map[string]*catalog.EnumValue{}, map[string]*catalog.EnumValue{}
-	for _, v := range h.Values {
-		byValue[v.Value] = v
-	}
-	base := map[string]bool{}
+	same, constants := map[*catalog.EnumValue]*catalog.EnumValue{}, map[*catalog.EnumValue]string{}
 	for _, v := range b.Values {
-		base[v.Value] = true
+		constants[v] = constant(v, b, h)
 	}
-	for _, v := range h.Values {
-		if !base[v.Value] {
-			byConstant[v.GoName] = v
-		}
+	for _, w := range h.Values {
+		constants[w] = w.GoName
 	}
-	met := map[*catalog.EnumValue]bool{}
-	for _, v := range b.Values {
-		w := byValue[v.Value]
-		if w == nil {
-			w = byConstant[c.constant(v, b, h)]
-		}
-		if w == nil {
-			c.enumValue(p, p.gone(v.Value, v.Pos), v, nil)
-			continue
-		}
-		met[w] = true
+	gone, added := byKey(same, b.Values, h.Values, func(v *catalog.EnumValue) string { return v.Value })
+	gone, added = byKey(same, gone, added, func(v *catalog.EnumValue) string { return constants[v] })
+	for _, v := range gone {
+		c.enumValue(p, p.gone(v.Value, v.Pos), v, nil)
+	}
+	for _, w := range added {
+		c.enumValue(p, p.here(w.Value, w.Pos), nil, w)
+	}
+	for v, w := range same {
 		c.enumValue(p, p.here(w.Value, w.Pos), v, w)
 		p.base.Value, p.head.Value = v, w
 		c.docs(p.here(w.Value, w.Pos), text{"description", v.Description, w.Description})
-	}
-	p.base.Value, p.head.Value = nil, nil
-	for _, w := range h.Values {
-		if !met[w] {
-			c.enumValue(p, p.here(w.Value, w.Pos), nil, w)
-		}
 	}
 }
 
 // constant returns the constant that a value would have if the enum had its new
 // name.
-func (c *comparison) constant(v *catalog.EnumValue, b, h *catalog.Enum) string {
+func constant(v *catalog.EnumValue, b, h *catalog.Enum) string {
 	if rest, ok := strings.CutPrefix(v.GoName, b.GoName); ok {
 		return h.GoName + rest
 	}
@@ -177,7 +163,7 @@ func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) 
 	case v.Value != w.Value:
 		c.addWhen(change, enumValueWireChanged, when, arrow(v.Value, w.Value),
 			"constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value)
-	case c.constant(v, p.base.Enum, p.head.Enum) != w.GoName:
+	case constant(v, p.base.Enum, p.head.Enum) != w.GoName:
 		change.Go = p.constants(v.GoName, " -> "+w.GoName)
 		c.add(change, enumValueGoNameChanged, arrow(v.GoName, w.GoName),
 			"the constant of value %q is %s now, not %s", w.Value, w.GoName, v.GoName)

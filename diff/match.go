@@ -147,12 +147,6 @@ func newMatching() *matching {
 	return &matching{head: map[*catalog.Field]*catalog.Field{}, base: map[*catalog.Field]*catalog.Field{}}
 }
 
-// take matches two fields.
-func (m *matching) take(b, h *catalog.Field) {
-	m.head[b], m.base[h] = h, b
-	m.pairs = append(m.pairs, [2]*catalog.Field{b, h})
-}
-
 // inherit takes over the pairs of an included record.
 func (m *matching) inherit(from *matching) {
 	for _, p := range from.pairs {
@@ -163,40 +157,21 @@ func (m *matching) inherit(from *matching) {
 // match pairs fields by name, then by Go name, then those that moved into a record
 // or out of one, then by place.
 func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
-	m.by(base, head, func(f *catalog.Field) string { return f.Name })
-	m.by(base, head, func(f *catalog.Field) string { return f.GoName })
-	m.remaining(base, head)
+	m.removed, m.added = byKey(m.head, base, head, func(f *catalog.Field) string { return f.Name })
+	m.removed, m.added = byKey(m.head, m.removed, m.added, func(f *catalog.Field) string { return f.GoName })
+	for b, h := range m.head {
+		m.base[h] = b
+	}
 	m.nested(c, inHead, m.added, m.removed)
 	m.nested(c, inBase, m.removed, m.added)
 	m.byPlace(c, base, head)
-	m.remaining(base, head)
-	order := make(map[*catalog.Field]int, len(base))
-	for i, f := range base {
-		order[f] = i
-	}
-	slices.SortFunc(m.pairs, func(x, y [2]*catalog.Field) int { return order[x[0]] - order[y[0]] })
-}
-
-// by pairs what is left by a key.
-func (m *matching) by(base, head []*catalog.Field, key func(*catalog.Field) string) {
-	keys := make(map[string]*catalog.Field, len(head))
-	for _, h := range head {
-		if m.base[h] == nil {
-			keys[key(h)] = h
-		}
-	}
+	m.removed = slices.DeleteFunc(m.removed, func(f *catalog.Field) bool { return m.head[f] != nil })
+	m.added = slices.DeleteFunc(m.added, func(f *catalog.Field) bool { return m.base[f] != nil })
 	for _, b := range base {
-		if h := keys[key(b)]; m.head[b] == nil && h != nil {
-			m.take(b, h)
-			delete(keys, key(b))
+		if h := m.head[b]; h != nil {
+			m.pairs = append(m.pairs, [2]*catalog.Field{b, h})
 		}
 	}
-}
-
-// remaining collects the fields without a counterpart.
-func (m *matching) remaining(base, head []*catalog.Field) {
-	m.removed = slices.DeleteFunc(slices.Clone(base), func(f *catalog.Field) bool { return m.head[f] != nil })
-	m.added = slices.DeleteFunc(slices.Clone(head), func(f *catalog.Field) bool { return m.base[f] != nil })
 }
 
 // nested finds holders of a record that has two or more of the fields on the
@@ -260,7 +235,8 @@ func (m *matching) byPlace(c *correspondence, base, head []*catalog.Field) {
 	for _, place := range places {
 		if c.alike(gone[place], added[place]) {
 			for i, b := range gone[place] {
-				m.take(b, added[place][i])
+				h := added[place][i]
+				m.head[b], m.base[h] = h, b
 			}
 		}
 	}
