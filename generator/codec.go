@@ -24,12 +24,13 @@ func codec(a *catalog.Area) []jen.Code {
 			add(op.Response.GoName+" decode", decodeResponse(op))
 		}
 	}
+	asked := askedIfEmpty(a)
 	for _, r := range a.Records {
 		add(r.GoName+" append", appendRecord(r))
 		add(r.GoName+" decode", decodeRecord(r))
 		add(r.GoName+" marshal", marshalMethod(r))
 		add(r.GoName+" unmarshal", unmarshalMethod(r))
-		if needsIsEmpty(a, r) {
+		if asked[r] {
 			add(r.GoName+" empty", isEmptyMethod(r))
 		}
 	}

@@ -100,22 +100,21 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
 }
 
-// needsIsEmpty reports whether something that the area sends or checks depends on
-// whether the record is empty.
-func needsIsEmpty(a *catalog.Area, r *catalog.Shape) bool {
-	var plans []*plan.Plan
-	for _, other := range a.Records {
-		plans = append(plans, plan.Record(other))
-	}
-	for _, op := range a.Operations {
-		plans = append(plans, plan.Request(op), plan.Record(op.Response.Shape))
-	}
-	for _, p := range plans {
+// askedIfEmpty returns the records of an area of which it matters whether they are
+// empty: something is sent or refused by that.
+func askedIfEmpty(a *catalog.Area) map[*catalog.Shape]bool {
+	asked := map[*catalog.Shape]bool{}
+	of := func(p *plan.Plan) {
 		for f := range p.AsksIfGiven() {
-			if f.Record() == r {
-				return true
-			}
+			asked[f.Record()] = true
 		}
 	}
-	return false
+	for _, r := range a.Records {
+		of(plan.Record(r))
+	}
+	for _, op := range a.Operations {
+		of(plan.Request(op))
+		of(plan.Record(op.Response.Shape))
+	}
+	return asked
 }
