@@ -53,8 +53,8 @@ func decodeMethods(a *catalog.Area) []jen.Code {
 	return documented("Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.", methods)
 }
 
-// taggedAlike reports whether encoding/json makes of a body, by its tags alone,
-// what the encoder makes of it.
+// taggedAlike reports whether encoding/json, with the tags alone, encodes a body as
+// it is sent.
 func taggedAlike(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		m, alone := step.(plan.Member)

@@ -84,9 +84,9 @@ func codesOption(c coding, a *catalog.Area) jen.Code {
 		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
 }
 
-// codesMethod emits how a copy of a request or a record gets its codes. A field
-// on whose value it depends what is sent, by its send_if or a rule, gets none
-// where it carries no value:
+// codesMethod emits how a copy of a request or a record gets its codes. If a rule
+// or the first item decides whether a field is sent, and the field carries no
+// value, it gets no code, which would be a value:
 //
 //	func (r NewContactRequest) withCodes(c wire.Codes) NewContactRequest {
 //		if len(r.Emails) > 0 && !r.Emails[0].isEmpty() {

@@ -73,8 +73,8 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 	}
 }
 
-// isEmptyMethod emits the condition on which a record counts as empty, as nothing
-// of it is sent:
+// isEmptyMethod emits whether nothing of a record is sent, so that it carries no
+// value:
 //
 //	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 func isEmptyMethod(r *catalog.Shape) jen.Code {
@@ -100,8 +100,8 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	return method(r.GoName, "isEmpty").Params().Bool().Add(braces(jen.Return(empty)))
 }
 
-// askedIfEmpty returns the records of an area of which it matters whether they are
-// empty: something is sent or refused by that.
+// askedIfEmpty returns the records of an area that need isEmpty, because something
+// is sent or refused depending on it.
 func askedIfEmpty(a *catalog.Area) map[*catalog.Shape]bool {
 	asked := map[*catalog.Shape]bool{}
 	of := func(p *plan.Plan) {

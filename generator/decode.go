@@ -7,7 +7,7 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// decoder is the function that reads a request, a record or an answer.
+// decoder is the function that reads a request, a record or a response.
 func decoder(s *catalog.Shape) *jen.Statement { return jen.Id("decode" + s.GoName) }
 
 // decodeRequest emits the reader of a body, which checks it, settles its rules
@@ -56,7 +56,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 		Block(append(body, jen.Return(jen.Id("r")))...)
 }
 
-// decodeResponse emits the reader of an answer:
+// decodeResponse emits the reader of a response:
 //
 //	func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 //		const (
@@ -207,9 +207,9 @@ func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
 	return strings, others
 }
 
-// settle emits what a service must not have to do itself: of several fields of
-// which the first is sent, the others are taken away, defaults are filled in, and
-// empty strings that count as absent become nil.
+// settle emits what no service should have to do itself. If only the first of
+// several fields counts, the others become nil; defaults are filled in, and empty
+// strings that count as absent become nil.
 func settle(p *plan.Plan) []jen.Code {
 	var code []jen.Code
 	for _, step := range p.Settle {

@@ -117,7 +117,7 @@ func appendStep(step plan.Step) jen.Code {
 	}
 }
 
-// appendFirst emits a chain that writes the first field that carries a value:
+// appendFirst emits a chain that sends the first field that carries a value:
 //
 //	if wire.Given(r.ClaimID) {
 //		b = wire.AppendString(b, `"claim_id":`, *r.ClaimID)

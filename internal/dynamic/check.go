@@ -48,8 +48,8 @@ func (r *record) check(v *wire.Validator) {
 	}
 }
 
-// checkValue makes a check of a value. That JSON can hold what is no number is not
-// asked: it was read from it.
+// checkValue makes a check of a value. Only numbers are checked for being JSON: the
+// other values were read from JSON.
 func checkValue(v *wire.Validator, c plan.Check, x any) {
 	f := c.Field
 	text, _ := x.(string)

@@ -18,7 +18,7 @@ func decodeRequest(body *plan.Plan, d *wire.Decoder) *record {
 	return r
 }
 
-// decodeAnswer reads an answer.
+// decodeAnswer reads a response.
 func decodeAnswer(d *wire.Decoder, r *record) {
 	if len(r.plan.Needed()) > 0 {
 		d.Begin(nil)
@@ -28,8 +28,8 @@ func decodeAnswer(d *wire.Decoder, r *record) {
 	reader{wire: true}.rest(d, r)
 }
 
-// reader reads objects: as they travel, or else as Go holds them, where nothing
-// is joined and nothing is missing.
+// reader reads objects, as they are sent or as a Go struct has them. In a struct
+// no list is joined and no required value is missing.
 type reader struct {
 	wire bool
 }

@@ -21,14 +21,14 @@ import (
 
 // Result is what a generated handler makes of a request's body.
 type Result struct {
-	Status     int             // 200 where the service is called, or else that of the refusal: 400, 413, 422
-	Violations []api.Violation // what a refusal lists
-	Settled    string          // what the service is given, as its client would send it; "" in a refusal
+	Status     int             // 200 if the service is called, otherwise that of the refusal: 400, 413, 422
+	Violations []api.Violation // of a refusal
+	Settled    string          // the request that the service gets, as its client would send it; "" in a refusal
 }
 
 // Decode returns what the generated handler of an operation makes of a body. The
-// options are those of the handler, which is anonymous already; it panics where
-// they do not go together with that.
+// options are those of the handler, which lets every caller in. Decode panics if
+// they contradict that.
 func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Result {
 	var result Result
 	serve := func(_ context.Context, request string) (json.RawMessage, error) {
@@ -59,10 +59,10 @@ func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Resul
 	return result
 }
 
-// fail keeps a defect of this package from becoming an answer.
+// fail keeps a defect of this package from becoming a response.
 func fail(_ context.Context, _ *api.Operation, err error) { panic(err) }
 
-// response keeps what a handler answers.
+// response keeps what a handler writes.
 type response struct {
 	header http.Header
 	status int
@@ -73,11 +73,11 @@ func (w *response) Header() http.Header         { return w.header }
 func (w *response) WriteHeader(status int)      { w.status = status }
 func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...); return len(b), nil }
 
-// Encode returns the body that the generated client of an operation, without
-// tables of codes, makes of a request, and the violations for which it does not
-// send it. The request is a JSON object of what the Go struct holds, by wire
-// names: a list that is joined is an array, and a required field that is missing
-// has the zero value. The error says that no Go struct holds such a request.
+// Encode returns the body that the generated client of an operation makes of a
+// request, without tables of codes, and the violations that keep the client from
+// sending it. The request is a JSON object with the values of the Go struct by
+// their wire names: a joined list is an array, and a required field that is
+// missing has its zero value. The error says that no Go struct has such values.
 func Encode(op *catalog.Operation, request string) (body string, violations []api.Violation, err error) {
 	r, err := read(op, request)
 	if err != nil {
@@ -99,9 +99,9 @@ func read(op *catalog.Operation, request string) (*record, error) {
 
 var errNotJSON = errors.New("the body is not JSON")
 
-// Answer returns why the generated client of an operation cannot read an answer,
-// or nil where it can. It is an [*api.ValidationError] where the client knows the
-// shape of the answer.
+// Answer returns nil if the generated client of an operation can read a response,
+// otherwise the reason. That is an [*api.ValidationError] if the catalog shows the
+// shape of the response.
 func Answer(op *catalog.Operation, body string) error {
 	if op.Response.Shown {
 		return wire.DecodeRecord([]byte(body), newRecord(plan.Record(op.Response.Shape)), decodeAnswer)

@@ -11,9 +11,9 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// record holds the values of a shape, as the struct of its name in generated
-// code does. A value is nil where the struct's field is nil, and otherwise what
-// it holds or points at; a record is a *record, and an array of them a []record.
+// record holds the values of a shape, as the generated struct does. A value is nil
+// if the field of the struct is nil, otherwise it is the field's value or what it
+// points at. A nested record is a *record, and an array of them a []record.
 type record struct {
 	plan   *plan.Plan
 	values []any      // by the number of the field
@@ -36,7 +36,7 @@ func (r *record) become(p *plan.Plan) {
 	}
 }
 
-// settle leaves what a service is given.
+// settle leaves what a service gets.
 func (r *record) settle() {
 	for f, after := range r.plan.Settled(r) {
 		*r.value(f) = after
@@ -93,7 +93,7 @@ func zero(t *catalog.Type) any {
 	}
 }
 
-// value is where the value of a field is.
+// value points at the value of a field.
 func (r *record) value(f *catalog.Field) *any {
 	return &r.values[slices.Index(r.plan.Shape.Fields, f)]
 }
