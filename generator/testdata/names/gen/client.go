@@ -9,6 +9,7 @@ import (
 	"example.com/opgen/generator/testdata/names/gen/https"
 	"example.com/opgen/generator/testdata/names/gen/jsons"
 	"example.com/opgen/generator/testdata/names/gen/mine"
+	"example.com/opgen/generator/testdata/names/gen/wire"
 )
 
 // Client calls the service, area by area. It is safe for concurrent use.
@@ -22,6 +23,8 @@ type Client struct {
 	JSONs *jsons.Client
 
 	Mine *mine.Client
+
+	Wire *wire.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
@@ -45,5 +48,7 @@ func FromCaller(caller *api.Caller) *Client {
 		JSONs: jsons.FromCaller(caller),
 
 		Mine: mine.FromCaller(caller),
+
+		Wire: wire.FromCaller(caller),
 	}
 }

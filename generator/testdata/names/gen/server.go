@@ -12,6 +12,7 @@ import (
 	"example.com/opgen/generator/testdata/names/gen/https"
 	"example.com/opgen/generator/testdata/names/gen/jsons"
 	"example.com/opgen/generator/testdata/names/gen/mine"
+	"example.com/opgen/generator/testdata/names/gen/wire"
 )
 
 // Services are the services of all areas. The operations of an area without one are answered
@@ -26,6 +27,8 @@ type Services struct {
 	JSONs jsons.Service
 
 	Mine mine.Service
+
+	Wire wire.Service
 }
 
 // Routes returns the routes of services.
@@ -36,6 +39,7 @@ func Routes(services Services) []api.Route {
 		https.Routes(services.HTTPS),
 		jsons.Routes(services.JSONs),
 		mine.Routes(services.Mine),
+		wire.Routes(services.Wire),
 	)
 }
 
