@@ -31,7 +31,6 @@ var (
 	RetryAfter           = retryAfter
 	ParseProblem         = parseProblem
 	Truncated            = truncated
-	Distance             = distance
 )
 
 type RetryBudget = retryBudget

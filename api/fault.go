@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"net/http"
 	"os"
@@ -84,48 +83,36 @@ func (f Fault) check() error {
 	}
 }
 
-// checkOperation says that no attempt can meet a fault, for none of the routes is
-// that of its operation.
+// checkOperation reports that none of the routes is that of the fault's operation,
+// so that no attempt can meet it. It suggests the route whose name agrees most at
+// its start and end.
 func (f Fault) checkOperation(routes []Route) error {
 	if area, name, _ := strings.Cut(f.Operation, "."); area == "" || name == "" {
 		return nil // any operation, or wrong already
 	}
-	nearest, least := "", math.MaxInt
+	nearest, most := "", len(f.Operation)/2
 	for _, r := range routes {
 		name := r.operation.String()
-		if d := distance(f.Operation, name); d < least {
-			nearest, least = name, d
+		if name == f.Operation {
+			return nil
+		}
+		if n := agreement(f.Operation, name); n > most {
+			nearest, most = fmt.Sprintf("; did you mean %q?", name), n
 		}
 	}
-	switch {
-	case least == 0:
-		return nil
-	case least <= len(f.Operation)/3:
-		return fmt.Errorf("operation %q: the fake serves no such operation; did you mean %q?", f.Operation, nearest)
-	default:
-		return fmt.Errorf("operation %q: the fake serves no such operation", f.Operation)
-	}
+	return fmt.Errorf("operation %q: the fake serves no such operation%s", f.Operation, nearest)
 }
 
-// distance is the number of bytes to insert, delete or replace between a and b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // of a's bytes so far, to each start of b
-	for j := range row {
-		row[j] = j
+// agreement returns how many bytes two names have in common at their start and,
+// behind that, at their end.
+func agreement(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, diagonal+1)
-		}
+	for a, b = a[n:], b[n:]; a != "" && b != "" && a[len(a)-1] == b[len(b)-1]; n++ {
+		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
-	return row[len(b)]
+	return n
 }
 
 // faulty is a transport with faults.

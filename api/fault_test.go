@@ -215,12 +215,3 @@ func TestAFaultOfAnOperationThatAFakeDoesNotServe(t *testing.T) {
 	_, err = api.NewCaller("http://host", api.WithFaults(api.Fault{Operation: "things.rwa"})) // whose routes nobody knows
 	require.NoError(t, err)
 }
-
-func TestDistance(t *testing.T) {
-	for pair, want := range map[[2]string]int{
-		{"", ""}: 0, {"ab", "ab"}: 0, {"", "ab"}: 2, {"ab", ""}: 2, {"ab", "ba"}: 2, {"find_bok", "find_book"}: 1,
-		{"kitten", "sitting"}: 3, {"abc", "axc"}: 1,
-	} {
-		require.Equal(t, want, api.Distance(pair[0], pair[1]), pair)
-	}
-}

@@ -180,10 +180,12 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 				defer func() { recover() }() // from an abort
 				post(h, rich.Op.Path, c.body)
 			}()
-			require.NotContains(t, out.String(), "CANARY")
-			require.NotContains(t, out.String(), "4711")
 			var record map[string]any
 			require.NoError(t, json.Unmarshal(out.Bytes(), &record))
+			delete(record, "time") // which may hold these digits too, as may an id made at random
+			delete(record, "request_id")
+			require.NotContains(t, fmt.Sprint(record), "CANARY")
+			require.NotContains(t, fmt.Sprint(record), "4711")
 			require.Equal(t, c.request, record["request"])
 			require.Equal(t, c.answer, record["answer"])
 			require.Equal(t, c.request != nil, record["request_bytes"] != nil)

@@ -28,6 +28,14 @@ type Validator struct {
 
 // Err returns nil or an [*api.ValidationError] with every violation.
 func (v *Validator) Err() error {
+	if len(v.violations) == 0 && v.text == nil {
+		return nil
+	}
+	return v.err()
+}
+
+// err is not part of Err, so that only the common case is inlined.
+func (v *Validator) err() error {
 	violations := v.violations
 	if v.unreadable() {
 		// Worth more than the last one of too many violations.

@@ -117,7 +117,8 @@ func (c *Cursor) OpenNothing() { c.Key = noMembers }
 // IsOpen reports whether the members of an object can be read.
 func (c *Cursor) IsOpen() bool { return !c.Broken && c.Key != noMembers }
 
-// Next moves to the next member of an object and reports whether there is one.
+// Next moves to the value of the next member of an object and reports whether
+// there is one.
 func (c *Cursor) Next() bool {
 	if c.Broken || c.Key == noMembers {
 		return false
@@ -139,11 +140,6 @@ func (c *Cursor) Next() bool {
 		return false
 	}
 	c.I = i
-	return c.member()
-}
-
-// member reads a key and its colon.
-func (c *Cursor) member() bool {
 	if c.Peek() != '"' {
 		c.invalid("expected a key in quotation marks")
 		return false
