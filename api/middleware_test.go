@@ -8,6 +8,8 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -194,4 +196,210 @@ func TestAnInvocationPrintsNoHeader(t *testing.T) {
 	slog.New(slog.NewJSONHandler(&out, nil)).Info("x", "one", i, "pointer", &i, "many", []api.Invocation{i})
 	require.NotContains(t, out.String(), "SECRET")
 	require.Contains(t, out.String(), `"one":"api.Invocation(things.raw)","pointer":"api.Invocation(things.raw)"`)
+}
+
+// around is a middleware that is one function.
+func around(f func(context.Context, *api.ServerRequest, api.ServeFunc) error) api.HandlerOption {
+	return api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
+		return func(ctx context.Context, r *api.ServerRequest) error { return f(ctx, r, next) }
+	})
+}
+
+func TestAServerMiddlewareSeesHowRequestsEnd(t *testing.T) {
+	var saw api.ServerRequest
+	var sawErr error
+	silent := api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {})
+	outcome := error(nil)
+	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+		if r.Name == "panic" {
+			panic("x")
+		}
+		require.Equal(t, "r-1", api.RequestIDFromContext(ctx))
+		return &rich.Answer{}, outcome
+	}, nil, api.WithServerAuthenticator(keyed), silent, around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+		op, _ := api.OperationFromContext(ctx)
+		require.Same(t, rich.Op, op)
+		require.Zero(t, r.Status)
+		sawErr = next(ctx, r)
+		saw = *r
+		return sawErr
+	}))
+	failure := errors.New("failure")
+	for _, c := range []struct {
+		body   string
+		change func(*http.Request)
+		err    error // of the service
+		status int
+		is     any
+	}{
+		{validRichBody, withHeader("X-Key", "x"), nil, 200, nil},
+		{validRichBody, withHeader("X-Key", "x"), failure, 500, &failure},
+		{validRichBody, withHeader("X-Key", "x"), &api.Problem{Status: 409}, 409, new(*api.Problem)},
+		{`{"name":"panic","inner":{"id":"1"}}`, withHeader("X-Key", "x"), nil, 500, new(*api.PanicError)},
+		{validRichBody, withHeader("X", "x"), nil, 401, new(*api.Problem)},
+		{`{}`, withHeader("X-Key", "x"), nil, 422, new(*api.Problem)},
+		{`{}`, withHeader("X-Key", "x"), nil, 422, new(*api.ValidationError)},
+		{`{`, withHeader("X-Key", "x"), nil, 400, new(*api.Problem)},
+		{`{}`, func(r *http.Request) { r.Method = "GET" }, nil, 405, new(*api.Problem)},
+	} {
+		outcome = c.err
+		w := post(h, rich.Op.Path, c.body, withHeader("X-Request-Id", "r-1"), c.change)
+		require.Equal(t, c.status, w.Code)
+		require.Equal(t, c.status, saw.Status)
+		require.Same(t, rich.Op, saw.Operation)
+		require.Equal(t, "r-1", saw.RequestID)
+		require.Equal(t, "r-1", saw.Header.Get("X-Request-Id"))
+		if c.is == nil {
+			require.NoError(t, sawErr)
+		} else {
+			require.ErrorAs(t, sawErr, c.is)
+		}
+	}
+	saw = api.ServerRequest{}
+	problemOf(t, post(h, "/elsewhere", "{}"), 404)
+	require.Zero(t, saw)
+}
+
+func TestServerMiddlewaresWrapTheOnesBehindThem(t *testing.T) {
+	var order []string
+	named := func(name string, err error) api.HandlerOption {
+		return around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+			order = append(order, name)
+			inner := next(context.WithValue(ctx, key{}, name), r)
+			order = append(order, fmt.Sprint(name, " ", r.Status))
+			if err != nil {
+				return err
+			}
+			return inner
+		})
+	}
+	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+		order = append(order, "service in "+ctx.Value(key{}).(string))
+		return nil, errors.New("x")
+	}, nil, api.WithServerAnonymous(), api.WithServerMiddleware(nil), api.WithServerMiddleware(func(api.ServeFunc) api.ServeFunc { return nil }),
+		named("a", nil), named("b", fmt.Errorf("wrapped: %w", &api.Problem{Status: 404, Detail: "none"})))
+	require.Equal(t, "none", problemOf(t, post(h, rich.Op.Path, validRichBody), 404).Detail)
+	require.Equal(t, []string{"a", "b", "service in b", "b 500", "a 404"}, order)
+}
+
+func TestAServerMiddlewareCannotMakeASuccess(t *testing.T) {
+	for name, f := range map[string]func(context.Context, *api.ServerRequest, api.ServeFunc) error{
+		"not served": func(context.Context, *api.ServerRequest, api.ServeFunc) error { return nil },
+		"hidden":     func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error { next(ctx, r); return nil },
+		"another": func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+			return next(ctx, &api.ServerRequest{})
+		},
+		"none":         func(ctx context.Context, _ *api.ServerRequest, next api.ServeFunc) error { return next(ctx, nil) },
+		"none, hidden": func(ctx context.Context, _ *api.ServerRequest, next api.ServeFunc) error { next(ctx, nil); return nil },
+		"again": func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+			next(ctx, r)
+			return next(ctx, r)
+		},
+	} {
+		var failures []error
+		h := handlerOf(t, func(_ context.Context, r *rich.Request) (*rich.Answer, error) {
+			if name == "hidden" {
+				return nil, &api.Problem{Status: 404}
+			}
+			return &rich.Answer{}, nil
+		}, nil, api.WithServerAnonymous(), around(f), api.WithServerErrorHandler(func(_ context.Context, _ *api.Operation, err error) { failures = append(failures, err) }))
+		require.Equal(t, &api.Problem{Title: "Internal Server Error", Status: 500}, problemOf(t, post(h, rich.Op.Path, validRichBody), 500), name)
+		require.Len(t, failures, 1)
+		require.ErrorContains(t, failures[0], "a middleware", name)
+	}
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+		if err := next(ctx, r); err != nil {
+			return err
+		}
+		return &api.Problem{Status: 503}
+	}))
+	problemOf(t, post(h, rich.Op.Path, validRichBody), 503)
+}
+
+func TestAPanicOfAMiddlewareIsContained(t *testing.T) {
+	var saw []error
+	see := around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+		err := next(ctx, r)
+		saw = append(saw, err)
+		return err
+	})
+	panics := func(value any) api.HandlerOption {
+		return around(func(context.Context, *api.ServerRequest, api.ServeFunc) error { panic(value) })
+	}
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), see, panics("SECRET"))
+	logs := logged(t, func() { problemOf(t, post(h, rich.Op.Path, validRichBody), 500) })
+	require.Contains(t, logs, "panic_type=string")
+	require.NotContains(t, logs, "SECRET")
+	require.ErrorAs(t, saw[0], new(*api.PanicError))
+
+	// Nobody can answer what is to be aborted.
+	for _, inner := range []api.HandlerOption{panics(http.ErrAbortHandler), nil} {
+		h := handlerOf(t, func(context.Context, *rich.Request) (*rich.Answer, error) { panic(http.ErrAbortHandler) }, nil,
+			api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+				next(ctx, r)
+				return &api.Problem{Status: 404}
+			}), see, inner)
+		require.PanicsWithValue(t, http.ErrAbortHandler, func() { post(h, rich.Op.Path, validRichBody) })
+	}
+	require.Len(t, saw, 3)
+}
+
+// A middleware that answers before next has returned gets no memory of others.
+func TestAMiddlewareThatDoesNotWaitKeepsItsMemory(t *testing.T) {
+	entered, leave, left := make(chan struct{}), make(chan struct{}), make(chan error)
+	h := handlerOf(t, func(_ context.Context, r *rich.Request) (*rich.Answer, error) {
+		close(entered)
+		<-leave
+		return echo(t.Context(), r)
+	}, nil, api.WithServerAnonymous(), api.WithServerLogger(slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug}))))
+	var inner api.ServeFunc
+	var late *api.ServerRequest
+	var buffer *[]byte
+	api.WrapServe(h, func(next api.ServeFunc) api.ServeFunc {
+		inner = next
+		return func(ctx context.Context, r *api.ServerRequest) error {
+			late, buffer = r, api.BufferOf(r)
+			go func() { left <- inner(ctx, r) }()
+			<-entered
+			return &api.Problem{Status: 504}
+		}
+	})
+	problemOf(t, post(h, rich.Op.Path, validRichBody), 504)
+	for range 100 {
+		require.NotSame(t, buffer, api.PooledBuffer())
+	}
+	close(leave)
+	require.NoError(t, <-left)
+	require.ErrorIs(t, inner(t.Context(), late), api.ErrNextAgain)
+}
+
+func TestRequestIDs(t *testing.T) {
+	var inService string
+	h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+		inService = api.RequestIDFromContext(ctx)
+		return echo(ctx, r)
+	}, nil)
+	long := strings.Repeat("~", 128)
+	for given, kept := range map[string]bool{
+		"r-1": true, "!": true, long: true, long + "~": false, "": false, "a b": false, "a\n": false, "é": false, "\x7f": false, "a\x00": false,
+	} {
+		for path, body := range map[string]string{rich.Op.Path: validRichBody, opRaw.Path: "[]", "/elsewhere": ""} {
+			id := post(h, path, body, withHeader("X-Request-Id", given)).Header()["X-Request-Id"]
+			require.Len(t, id, 1)
+			require.Equal(t, kept, id[0] == given, "%q", given)
+			require.True(t, kept || isMade(id[0]), "%q", id)
+			if path == rich.Op.Path {
+				require.Equal(t, id[0], inService)
+			}
+		}
+	}
+	two := post(h, opRaw.Path, "", func(r *http.Request) { r.Header["X-Request-Id"] = []string{"a", "b"} })
+	require.True(t, isMade(two.Header().Get("X-Request-Id")))
+	get := post(h, opRaw.Path, "", withHeader("X-Request-Id", "r-1"), func(r *http.Request) { r.Method = "GET" })
+	require.Equal(t, "r-1", get.Header().Get("X-Request-Id"))
+	require.Empty(t, api.RequestIDFromContext(t.Context()))
+}
+
+func isMade(id string) bool {
+	return len(id) == 32 && !slices.ContainsFunc([]byte(id), func(c byte) bool { return !strings.ContainsRune("0123456789abcdef", rune(c)) })
 }

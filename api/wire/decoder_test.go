@@ -11,6 +11,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/rich"
 )
@@ -420,4 +421,38 @@ func TestARecordMayBringMemoryOfItsOwn(t *testing.T) {
 	}
 	require.NoError(t, d.Finish())
 	require.Equal(t, []string{"1", "2", "3", "4", "5"}, read)
+}
+
+func TestDecodeRecord(t *testing.T) {
+	var r rich.Record
+	require.NoError(t, wire.DecodeRecord([]byte(`{"id":"1","further":[1.10],"id":"2"}`), &r, rich.DecodeRecord))
+	require.Equal(t, rich.Record{ID: "2", Extra: api.Object{"further": []any{json.Number("1.10")}}}, r)
+	require.Error(t, wire.DecodeRecord([]byte(`{}`), &r, rich.DecodeRecord))
+	require.Error(t, wire.DecodeRecord([]byte(`{"id":"1"} {}`), &r, rich.DecodeRecord))
+}
+
+func TestJoinedItemsMustComeApartAgain(t *testing.T) {
+	for _, c := range []struct {
+		items     []string
+		separator string
+		ok        bool
+	}{
+		{[]string{"a", "b"}, ",", true},
+		{[]string{"a,"}, ",", false},
+		{[]string{""}, ",", false},
+		{[]string{"a-", "b"}, "--", false},
+		{[]string{"a", "-b"}, "--", true},
+		{[]string{"ax", "b"}, "xax", true},
+		{[]string{"xa", "b"}, "xax", false},
+	} {
+		var v wire.Validator
+		v.Joined("list", c.items, c.separator)
+		require.Equal(t, c.ok, v.Err() == nil, "%q %q", c.items, c.separator)
+		if c.ok {
+			d := wire.NewDecoder(`{"list":` + string(encode.Quoted(nil, strings.Join(c.items, c.separator))) + `}`)
+			for d.Begin(nil); d.Next(); {
+				require.Equal(t, c.items, d.Joined(0, c.separator))
+			}
+		}
+	}
 }

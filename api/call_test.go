@@ -6,10 +6,12 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -195,5 +197,104 @@ func TestACallAllocatesLittle(t *testing.T) {
 			_, err := wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, op, nil), &rich.Request{Name: "Ada"})
 			require.NoError(t, err)
 		}), most, op.Name)
+	}
+}
+
+func TestATransportFindsTheOperation(t *testing.T) {
+	_, ok := api.OperationFromContext(t.Context())
+	require.False(t, ok)
+	for _, op := range []*api.Operation{opRaw, opWrite} {
+		attempts := 0
+		c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+			attempts++
+			got, ok := api.OperationFromContext(r.Context())
+			require.True(t, ok)
+			require.Same(t, op, got)
+			return nil, io.EOF
+		}, atOnce)
+		ctx := api.ContextWithOperation(t.Context(), opIdempotent) // of the server that calls
+		_, err := callOp(ctx, c, op)
+		require.Error(t, err)
+		require.NotZero(t, attempts)
+	}
+}
+
+// ids returns the request ids that are sent when every attempt fails.
+func ids(t *testing.T, answered string, opts ...api.CallOption) ([]string, *api.Error) {
+	var list []string
+	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+		require.Len(t, r.Header["X-Request-Id"], 1)
+		list = append(list, r.Header.Get("X-Request-Id"))
+		r.Header.Set("X-Request-Id", "changed on the way")
+		res := response(503, "")
+		if answered != "" {
+			res.Header.Set("X-Request-Id", answered)
+		}
+		return res, nil
+	}, atOnce)
+	_, err := callOp(context.Background(), c, opRaw, opts...)
+	e, ok := errors.AsType[*api.Error](err)
+	require.True(t, ok)
+	require.Len(t, list, 3)
+	require.Equal(t, list[0], list[1])
+	require.Equal(t, list[0], list[2])
+	return list, e
+}
+
+func TestEveryAttemptOfACallHasTheSameRequestID(t *testing.T) {
+	first, e := ids(t, "")
+	require.Regexp(t, "^[0-9a-f]{32}$", first[0])
+	require.Equal(t, first[0], e.RequestID, "the service did not give another")
+	second, e := ids(t, "r-1")
+	require.NotEqual(t, first[0], second[0])
+	require.Equal(t, "r-1", e.RequestID)
+	require.EqualError(t, e, `things.raw: 503 Service Unavailable after 3 attempts (request "r-1")`)
+
+	chosen, e := ids(t, "", api.WithHeader("x-request-id", "mine"))
+	require.Equal(t, "mine", chosen[0])
+	require.Equal(t, "mine", e.RequestID)
+	require.EqualError(t, e, "things.raw: 503 Service Unavailable after 3 attempts")
+}
+
+func TestCallsOfOneClientHaveDifferentRequestIDs(t *testing.T) {
+	seen := map[string]bool{}
+	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+		seen[r.Header.Get("X-Request-Id")] = true
+		return response(200, ""), nil
+	})
+	for range 10 {
+		_, err := callOp(t.Context(), c, opRaw)
+		require.NoError(t, err)
+	}
+	require.Len(t, seen, 10)
+}
+
+// countedConn counts the writes to a connection.
+type countedConn struct {
+	net.Conn
+	writes *atomic.Int64
+}
+
+func (c countedConn) Write(p []byte) (int, error) {
+	c.writes.Add(1)
+	return c.Conn.Write(p)
+}
+
+// A request that fits into a buffer of the transport is written at once, header
+// and body, whatever the effect of the operation.
+func TestARequestIsWrittenAtOnce(t *testing.T) {
+	for _, op := range []*api.Operation{opWrite, opRaw} {
+		s := serveRaw(t, func(int64) verdict { return answer200 })
+		var writes atomic.Int64
+		tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			conn, err := new(net.Dialer).DialContext(ctx, network, address)
+			return countedConn{conn, &writes}, err
+		}}
+		t.Cleanup(tr.CloseIdleConnections)
+		c, err := api.NewCaller(s.url, api.WithHTTPClient(&http.Client{Transport: tr}))
+		require.NoError(t, err)
+		_, err = wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, op, nil), validRich())
+		require.NoError(t, err)
+		require.EqualValues(t, 1, writes.Load(), op.Name)
 	}
 }

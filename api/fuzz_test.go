@@ -1,0 +1,357 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
+)
+
+// FuzzHandler sends any bytes. The answer is a success or one problem that
+// blames the request and shows no value of it. What was accepted is what an
+// independent implementation of JSON reads in the body, and the same request when
+// it is written and read again.
+func FuzzHandler(f *testing.F) {
+	for _, seed := range []string{
+		rich.Body, validRichBody, ``, ` `, `{}`, `[]`, `null`, `{"name":`, "\xff", `{"name":"n","inner":{"id":"1"},"inner":{}}`,
+		`{"name":"n","inner":{"id":"1","":[[[]]],"\u0000":{"a":{"b":1e99}}},"joined":"","tags":[],"ints":[-0.0],"object":{}}`,
+		`{"name":"\ud83d\ude00","inner":{"id":"é"},"any":"\u2028","anys":[null,[null],{"a":null}],"price":1e2}`,
+	} {
+		f.Add([]byte(seed), false)
+		f.Add([]byte(seed), true)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, unknown bool) {
+		var got *rich.Request
+		opts := []api.HandlerOption{api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Body: 4096})}
+		if unknown {
+			opts = append(opts, api.WithServerUnknownFields())
+		}
+		h := handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+			got = r
+			return echo(ctx, r)
+		}, nil, opts...)
+
+		w := post(h, rich.Op.Path, string(body))
+		if got == nil {
+			require.Contains(t, []int{400, 413, 422}, w.Code)
+			p := problemOf(t, w, w.Code)
+			require.LessOrEqual(t, len(p.Errors), 50)
+			require.Equal(t, w.Code != 413, len(p.Errors) > 0)
+			requireNoValue(t, h, string(body))
+			return
+		}
+		require.Equal(t, 200, w.Code)
+		checkAnswer(t, w, got)
+
+		require.NoError(t, got.Validate(), "a client may send what a server accepts")
+		again, err := rich.Read(string(got.AppendJSON(nil)))
+		require.NoError(t, err)
+		require.Equal(t, got, again)
+
+		sent, err := rich.ReadObject(string(body))
+		require.NoError(t, err)
+		taken, err := rich.ReadObject(string(got.AppendJSON(nil)))
+		require.NoError(t, err)
+		require.Equal(t, richMeaning(t, sent, unknown), richMeaning(t, taken, false))
+		requireNoValue(t, h, string(body))
+	})
+}
+
+// requireNoValue sends a body with canaries in it. What is wrong with it then is
+// said without them.
+func requireNoValue(t *testing.T, h http.Handler, body string) {
+	marked, ok := withCanaries(body)
+	if !ok {
+		return
+	}
+	if w := post(h, rich.Op.Path, marked); w.Code != 200 {
+		require.NotContains(t, w.Body.String(), "CANARY")
+	}
+}
+
+// richMeaning is what an object says as a rich request: without what counts as
+// absent, and with integers in one form.
+func richMeaning(t *testing.T, o map[string]any, unknown bool) map[string]any {
+	record := func(v any) {
+		r := v.(map[string]any)
+		if r["size"] == nil {
+			delete(r, "size")
+		} else {
+			r["size"] = integer(t, r["size"])
+		}
+	}
+	for name, v := range o {
+		switch name {
+		case "name", "price", "note", "flag", "ratio", "mood", "tags", "joined", "object", "any", "anys", "moods", "bools", "nums", "objs":
+		case "inner", "one":
+			if v != nil {
+				record(v)
+			}
+		case "items":
+			list, _ := v.([]any)
+			for _, item := range list {
+				record(item)
+			}
+		case "count":
+			if v != nil {
+				o[name] = integer(t, v)
+			}
+		case "ints":
+			list, _ := v.([]any)
+			for i := range list {
+				list[i] = integer(t, list[i])
+			}
+		default:
+			require.True(t, unknown, name)
+			delete(o, name)
+		}
+		if v == nil || name == "joined" && v == "" {
+			delete(o, name)
+		}
+	}
+	return o
+}
+
+// integer is a number without its exponent.
+func integer(t *testing.T, v any) string {
+	r, ok := new(big.Rat).SetString(string(v.(json.Number)))
+	require.True(t, ok && r.IsInt())
+	return r.RatString()
+}
+
+// withCanaries is an object with a mark in every string and in the place of every
+// number that it holds, at any depth. Its keys stay as they are.
+func withCanaries(body string) (string, bool) {
+	o, err := rich.ReadObject(body)
+	if err != nil {
+		return "", false
+	}
+	before, err := json.Marshal(o)
+	if err != nil || strings.Contains(string(before), "CANARY") {
+		return "", false
+	}
+	text, err := json.Marshal(mark(o))
+	return string(text), err == nil
+}
+
+func mark(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			v[key] = mark(value)
+		}
+	case []any:
+		for i, value := range v {
+			v[i] = mark(value)
+		}
+	case string:
+		return "CANARY" + v
+	case json.Number:
+		return "CANARY" + string(v)
+	}
+	return v
+}
+
+// checkAnswer reads the answer as a client does.
+func checkAnswer(t *testing.T, w *httptest.ResponseRecorder, sent *rich.Request) {
+	t.Helper()
+	d := wire.NewDecoder(w.Body.String())
+	res := rich.DecodeAnswer(d)
+	require.NoError(t, d.Finish())
+	require.Equal(t, sent.Name, res.ID)
+	require.Equal(t, sent.Note, res.Note)
+}
+
+// FuzzAnswer lets a service answer anything. What a client takes for an answer is
+// JSON, holds what an independent implementation reads in it, and is the same when
+// it is written and read again; an error shows no value of the body.
+func FuzzAnswer(f *testing.F) {
+	for _, seed := range []string{
+		`{"id":"1"}`, `{"id":"1","note":null,"more":[{}]}`, `{"id":"1","id":"2"}`, `{"note":"n"}`, `{"id":1}`, `[]`, ``, ` `, `null`, `{"id":"1"}{}`,
+		`{"success":true,"data":{"id":"1"}}`, `{"success":false,"message":"m","messages":["a",1]}`, `{"success":true}`, `{"success":1,"data":{}}`,
+		`{"status":422,"errors":[{"field":"/name","rule":"required","message":"m"}]}`, `{"status":"x"}`, "<html><title>down for 127.0.0.1</title>", "\xff", `{"id":"\ud800"}`,
+	} {
+		for _, status := range []int{200, 204, 422, 500} {
+			f.Add([]byte(seed), status, "application/json", status == 200)
+			f.Add([]byte(seed), status, api.ProblemType, status != 200)
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte, status int, contentType string, envelope bool) {
+		if status < 200 || status > 599 || status >= 300 && status < 400 {
+			return
+		}
+		opts := []api.ClientOption{api.WithRetry(api.RetryPolicy{MaxAttempts: 1})}
+		if envelope {
+			opts = append(opts, api.WithEnvelope())
+		}
+		answer := string(body)
+		c := through(t, "http://host", func(*http.Request) (*http.Response, error) {
+			r := response(status, answer)
+			r.Header["Content-Type"] = []string{contentType}
+			return r, nil
+		}, opts...)
+		res, err := callRich(t.Context(), c, validRich())
+		if err != nil {
+			require.Nil(t, res)
+			if marked, ok := withCanaries(string(body)); ok {
+				answer = marked
+				_, err = callRich(t.Context(), c, validRich()) // nil where the type was all that was wrong
+				require.NotContains(t, fmt.Sprintf("%s %v %+v %#v %q", err, err, err, err, err), "CANARY")
+			}
+			return
+		}
+		require.Less(t, status, 300)
+		require.NotEmpty(t, res.Raw)
+		require.True(t, json.Valid(res.Raw))
+		again := wire.NewDecoder(string(res.AppendJSON(nil)))
+		read := rich.DecodeAnswer(again)
+		require.NoError(t, again.Finish())
+		require.Equal(t, res.ID, read.ID)
+		require.Equal(t, res.Note, read.Note)
+
+		shown, err := rich.ReadObject(string(res.Raw), jsontext.AllowDuplicateNames(true))
+		require.NoError(t, err)
+		require.Equal(t, shown["id"], any(res.ID))
+		if note, given := shown["note"].(string); given || res.Note != nil {
+			require.Equal(t, &note, res.Note)
+		}
+	})
+}
+
+// FuzzJoined joins lists. One that keeps the rule travels as the text that
+// strings.Join makes of it and arrives as it was sent; what arrives travels on as
+// it came.
+func FuzzJoined(f *testing.F) {
+	for _, seed := range [][2]string{
+		{"a\x00b", ","}, {"", ","}, {"a,b", ","}, {"a-\x00-b", "--"}, {"a\x00\x00b", ";"}, {"é\x00\"", `\`}, {"aa\x00a", "aa"}, {"\xff", ","}, {"a", "\n"}, {"-", "--"},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, text, separator string) {
+		text, separator = strings.ToValidUTF8(text, "?"), strings.ToValidUTF8(separator, "?")
+		if separator == "" {
+			return
+		}
+		items := strings.Split(text, "\x00")
+		read := func(body []byte) []string {
+			d := wire.NewDecoder(string(body))
+			var got []string
+			for d.Begin(nil); d.Next(); {
+				got = d.Joined(0, separator)
+			}
+			require.NoError(t, d.Finish())
+			return got
+		}
+		body := wire.CloseObject(wire.AppendJoined([]byte{'{'}, `"list":`, items, separator))
+		got := read(body)
+		require.Equal(t, body, wire.CloseObject(wire.AppendJoined([]byte{'{'}, `"list":`, got, separator)))
+		var v wire.Validator
+		v.Joined("list", items, separator)
+		if v.Err() == nil {
+			require.Equal(t, items, got)
+			sent, err := rich.ReadObject(string(body))
+			require.NoError(t, err)
+			require.Equal(t, map[string]any{"list": strings.Join(items, separator)}, sent)
+		}
+	})
+}
+
+// FuzzRetryAfter holds that a client waits for a time that is neither negative
+// nor longer than its policy allows, whatever the service asks for; that it reads
+// the dates that net/http reads, by the clock of the service where that is given;
+// and that it takes nothing else for a time.
+func FuzzRetryAfter(f *testing.F) {
+	for _, seed := range [][2]string{
+		{"3", ""}, {"0", ""}, {"-1", ""}, {"99999999999999999999", ""}, {"1e3", ""}, {"Fri, 31 Dec 1999 23:59:59 GMT", ""}, {"Fri, 31 Dec 9999 23:59:59 GMT", ""},
+		{"Sat, 01 Jan 2000 00:00:09 GMT", "Sat, 01 Jan 2000 00:00:00 GMT"}, {"Sunday, 06-Nov-94 08:49:37 GMT", "x"}, {"Sun Nov  6 08:49:37 1994", ""}, {" 5 ", ""}, {"٣", ""}, {"", ""},
+	} {
+		f.Add(seed[0], seed[1], 1)
+	}
+	f.Fuzz(func(t *testing.T, after, date string, n int) {
+		header := http.Header{"Retry-After": {after}, "Date": {date}}
+		asked := api.RetryAfter(header, time.Unix(0, 0))
+		require.GreaterOrEqual(t, asked, time.Duration(0))
+		if seconds, err := strconv.ParseUint(strings.TrimSpace(after), 10, 31); err == nil {
+			require.Equal(t, time.Duration(seconds)*time.Second, asked)
+		}
+		now := time.Unix(0, 0)
+		if made, err := http.ParseTime(date); err == nil {
+			now = made
+		}
+		until, err := http.ParseTime(strings.TrimSpace(after))
+		switch {
+		case err == nil && until.After(now):
+			require.Equal(t, until.Sub(now), asked)
+		case err == nil || strings.Trim(after, " \t\r\n\v\f\u0085\u00a00123456789") != "":
+			require.Zero(t, asked, "%q", after)
+		}
+		p := api.RetryPolicy{}.OrDefaults()
+		wait := p.Wait(1+max(n, 0)%1000, header)
+		require.GreaterOrEqual(t, wait, time.Duration(0))
+		require.LessOrEqual(t, wait, p.MaxRetryAfter+p.MaxDelay)
+	})
+}
+
+// FuzzProblem compares a problem with what encoding/json makes of it, both ways.
+// What is logged of one holds nothing but what this package or the catalog says.
+func FuzzProblem(f *testing.F) {
+	f.Add("", "", 422, "detail", "/x", "/name", api.RuleRequired, "must be present")
+	f.Add("about:blank", "T", 500, "\x00\"\\</script>", "\u2028", "/items/3/id", "SECRET", "m")
+	f.Add("\xff", "\ud7ff", -1, "", "", "/tags/0/SECRET", "type", "")
+	f.Add("", "", 0, "", "", "name", "", "")
+	f.Fuzz(func(t *testing.T, kind, title string, status int, detail, instance, field, rule, message string) {
+		p := &api.Problem{Type: kind, Title: title, Status: status, Detail: detail, Instance: instance, Errors: []api.Violation{{field, rule, message}}}
+		text := p.AppendJSON(nil)
+		require.True(t, json.Valid(text), "%s", text)
+
+		var got api.Problem
+		require.NoError(t, json.Unmarshal(text, &got))
+		want := *p
+		want.Title = api.TitleOf(p)
+		reference, err := json.Marshal(&want)
+		require.NoError(t, err)
+		var back api.Problem
+		require.NoError(t, json.Unmarshal(reference, &back))
+		require.Equal(t, back, got)
+		header := http.Header{"Content-Type": {api.ProblemType}}
+		require.Equal(t, &back, api.ParseProblem(header, text))
+
+		var shown struct {
+			Status int
+			Errors []struct{ Field, Rule string }
+		}
+		require.NoError(t, json.Unmarshal([]byte(api.RedactedProblem(p, status, reflect.TypeFor[taggedRequest]())), &shown))
+		require.Equal(t, status, shown.Status)
+		require.Len(t, shown.Errors, 1)
+		require.Contains(t, append([]string{redact.Redacted}, api.Rules...), shown.Errors[0].Rule)
+		for part := range strings.SplitSeq(strings.TrimPrefix(shown.Errors[0].Field, "/"), "/") {
+			_, err := strconv.Atoi(part)
+			require.True(t, err == nil || slices.Contains([]string{"name", "items", "id", "tags", redact.Redacted, ""}, part), "%q of %q", part, field)
+		}
+	})
+}
+
+// taggedRequest is a request with the names that stand in its tags.
+type taggedRequest struct {
+	Name  string `json:"name"`
+	Items []struct {
+		ID string `json:"id"`
+	} `json:"items"`
+	Tags []string `json:"tags"`
+}
