@@ -134,6 +134,16 @@ func (l *linter) operations(f func(path string, op *catalog.Operation)) {
 	}
 }
 
+// types calls f with every record and enum.
+func (l *linter) types(f func(name string, pos catalog.Position)) {
+	for _, s := range l.catalog.Records {
+		f(s.Name, s.Pos)
+	}
+	for _, e := range l.catalog.Enums {
+		f(e.Name, e.Pos)
+	}
+}
+
 // shapes calls f with every record, request and response.
 func (l *linter) shapes(f func(path string, s *catalog.Shape)) {
 	for _, s := range l.catalog.Records {

@@ -38,8 +38,7 @@ var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		verb, _, _ := strings.Cut(op.Name, "_")
 		named := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool {
-			words := wordsOf(f.Name)
-			return len(words) > 0 && slices.Contains([]string{"id", "key", "number", "reference"}, words[len(words)-1])
+			return slices.Contains([]string{"id", "key", "number", "reference"}, lastWord(f.Name))
 		})
 		if slices.Contains(creating, verb) && op.Effect == catalog.Idempotent && !named {
 			l.find(op.Pos, path, "%q creates something, but none of its fields identifies it", op.Name)

@@ -53,17 +53,11 @@ var typeNameStyle = rule("type-name-style", report.Info,
 	"It becomes the name of a Go type, which is written in MixedCaps.",
 	example{bad: "records: {Address_entry: {...}}", good: "records: {AddressEntry: {...}}"},
 	func(l *linter) {
-		say := func(pos catalog.Position, name string) {
+		l.types(func(name string, pos catalog.Position) {
 			if strings.Contains(name, "_") {
 				l.find(pos, name, "%q contains an underscore; write it in MixedCaps", name)
 			}
-		}
-		for _, s := range l.catalog.Records {
-			say(s.Pos, s.Name)
-		}
-		for _, e := range l.catalog.Enums {
-			say(e.Pos, e.Name)
-		}
+		})
 	})
 
 var pluralType = rule("plural-type", report.Info,
@@ -71,11 +65,7 @@ var pluralType = rule("plural-type", report.Info,
 	"A caller reads the name before the type.",
 	example{bad: "fields: {claim_id: [string]}", good: "fields: {claim_ids: [string]}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
-		words := wordsOf(f.Name)
-		if len(words) == 0 {
-			return
-		}
-		switch last := words[len(words)-1]; {
+		switch last := lastWord(f.Name); {
 		case last == "id" && f.Type.Kind == catalog.Array:
 			l.find(f.Pos, path, "%q is a list, but its name is that of one identifier", f.Name)
 		case last == "ids" && f.Join == "" && slices.Contains([]catalog.Kind{catalog.String, catalog.Integer}, f.Type.Kind):

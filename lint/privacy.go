@@ -64,12 +64,11 @@ var personalWords = []struct{ what, words string }{
 // personal says what a field looks like, "" if it does not look personal. Booleans,
 // counts and identifiers of records do not.
 func personal(f *catalog.Field) string {
-	words := wordsOf(f.Name)
-	if f.Type.Kind == catalog.Boolean || len(words) == 0 || slices.Contains([]string{"id", "ids", "type", "count", "url"}, words[len(words)-1]) &&
+	if f.Type.Kind == catalog.Boolean || slices.Contains([]string{"id", "ids", "type", "count", "url"}, lastWord(f.Name)) &&
 		!strings.HasSuffix(f.Name, "tax_id") {
 		return ""
 	}
-	name := " " + strings.Join(words, " ") + " "
+	name := " " + strings.Join(wordsOf(f.Name), " ") + " "
 	for _, p := range personalWords {
 		for phrase := range strings.SplitSeq(p.words, "|") {
 			if strings.Contains(name, " "+phrase+" ") {

@@ -47,16 +47,14 @@ var sameRecord = rule("same-record", report.Info,
 		bad:  "records: {A: {fields: {x: string, y: string}}, B: {fields: {x: string, y: string}}}",
 		good: "records: {A: {fields: {x: string, y: string}}}"},
 	func(l *linter) {
-		first := map[string]*catalog.Shape{}
+		first := map[string]string{}
 		for _, s := range l.catalog.Records {
-			if len(s.Fields) < 2 {
-				continue
+			var fields []string
+			for _, f := range s.Fields {
+				fields = append(fields, f.Name+" "+f.Type.String())
 			}
-			key := signature(s)
-			if other := first[key]; other != nil {
-				l.find(s.Pos, s.Name, "record %s has the fields of %s", s.Name, other.Name)
-			} else {
-				first[key] = s
+			if other := meet(first, s.Name, fields); other != "" && len(fields) >= 2 {
+				l.find(s.Pos, s.Name, "record %s has the fields of %s", s.Name, other)
 			}
 		}
 	})
@@ -66,21 +64,28 @@ var sameEnum = rule("same-enum", report.Info,
 	"A value that is added to one is easily forgotten in the other.",
 	example{bad: "enums: {A: {values: {x: , y: }}, B: {values: {x: , y: }}}", good: "enums: {A: {values: {x: , y: }}}"},
 	func(l *linter) {
-		first := map[string]*catalog.Enum{}
+		first := map[string]string{}
 		for _, e := range l.catalog.Enums {
 			var values []string
 			for _, v := range e.Values {
 				values = append(values, v.Value)
 			}
-			slices.Sort(values)
-			key := strings.Join(values, "\x00")
-			if other := first[key]; other != nil {
-				l.find(e.Pos, e.Name, "enum %s has the values of %s", e.Name, other.Name)
-			} else {
-				first[key] = e
+			if other := meet(first, e.Name, values); other != "" {
+				l.find(e.Pos, e.Name, "enum %s has the values of %s", e.Name, other)
 			}
 		}
 	})
+
+// meet returns the first name with the same parts, in any order, or "".
+func meet(first map[string]string, name string, parts []string) string {
+	slices.Sort(parts)
+	key := strings.Join(parts, "\x00")
+	other := first[key]
+	if other == "" {
+		first[key] = name
+	}
+	return other
+}
 
 var enumOfOne = rule("enum-of-one", report.Warning,
 	"A closed enum has one value, or a field lists one value.",
@@ -111,83 +116,46 @@ func usedRecords(l *linter) map[*catalog.Shape]bool {
 	return used
 }
 
-func signature(s *catalog.Shape) string {
-	var fields []string
-	for _, f := range s.Fields {
-		fields = append(fields, f.Name+" "+f.Type.String())
-	}
-	slices.Sort(fields)
-	return strings.Join(fields, "\x00")
-}
-
 var overlayNearName = rule("overlay-near-name", report.Warning,
 	"An overlay adds a name that differs only slightly from one in the catalog.",
 	"It is probably a typo: the overlay adds a second element instead of refining the first.",
 	example{bad: "fields: {polcy_id: string}", good: "fields: {policy_id: string}"},
 	func(l *linter) {
-		areas := siblings{}
-		for _, a := range l.catalog.Areas {
-			areas.add(a.Name, a.Name, a.Pos)
-			operations := siblings{}
-			for _, op := range a.Operations {
-				operations.add(op.Name, a.Name+"."+op.Name, op.Pos)
-			}
-			operations.look(l)
+		type name struct {
+			place, path, name string
+			pos               catalog.Position
 		}
-		areas.look(l)
+		known, added := map[string][]string{}, []name{}
+		add := func(kind, parent, called string, pos catalog.Position) {
+			if place := kind + parent; pos.File == l.catalog.Pos.File {
+				known[place] = append(known[place], called)
+			} else {
+				added = append(added, name{place, strings.TrimPrefix(parent+"."+called, "."), called, pos})
+			}
+		}
+		for _, a := range l.catalog.Areas {
+			add("area ", "", a.Name, a.Pos)
+			for _, op := range a.Operations {
+				add("operation ", a.Name, op.Name, op.Pos)
+			}
+		}
 		l.shapes(func(path string, s *catalog.Shape) {
-			fields, own := siblings{}, ownFields(s)
+			own := ownFields(s)
 			for _, f := range s.Fields {
 				if f.Pos.File == l.catalog.Pos.File || slices.Contains(own, f) {
-					fields.add(f.Name, path+"."+f.Name, f.Pos)
+					add("field ", path, f.Name, f.Pos)
 				}
 			}
-			fields.look(l)
 		})
-		types := siblings{}
-		for _, s := range l.catalog.Records {
-			types.add(s.Name, s.Name, s.Pos)
-		}
+		l.types(func(name string, pos catalog.Position) { add("type ", "", name, pos) })
 		for _, e := range l.catalog.Enums {
-			types.add(e.Name, e.Name, e.Pos)
-			values := siblings{}
 			for _, v := range e.Values {
-				values.add(v.Value, e.Name+"."+v.Value, v.Pos)
+				add("value ", e.Name, v.Value, v.Pos)
 			}
-			values.look(l)
-		}
-		types.look(l)
-	})
-
-// siblings are the names in one place of the catalog, by file.
-type siblings map[string][]sibling
-
-type sibling struct {
-	name, path string
-	pos        catalog.Position
-}
-
-func (s siblings) add(name, path string, pos catalog.Position) {
-	s[pos.File] = append(s[pos.File], sibling{name, path, pos})
-}
-
-// look finds names in overlays that are probably typos of names in the catalog.
-func (s siblings) look(l *linter) {
-	if len(s[l.catalog.Pos.File]) == 0 {
-		return
-	}
-	var known []string
-	for _, there := range s[l.catalog.Pos.File] {
-		known = append(known, there.name)
-	}
-	for file, added := range s {
-		if file == l.catalog.Pos.File {
-			continue
 		}
 		for _, a := range added {
-			if meant := wording.Closest(a.name, known); meant != "" {
+			if meant := wording.Closest(a.name, known[a.place]); meant != "" {
 				l.find(a.pos, a.path, "%q is added beside %q; write that name if you mean it", a.name, meant)
 			}
 		}
-	}
-}
+	})

@@ -170,6 +170,14 @@ func wordsOf(text string) []string {
 	})
 }
 
+// lastWord returns the last word of a name, "" if there is none.
+func lastWord(name string) string {
+	if words := wordsOf(name); len(words) > 0 {
+		return words[len(words)-1]
+	}
+	return ""
+}
+
 func subset(words, of []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(of, w) })
 }
