@@ -96,7 +96,7 @@ func (c *comparison) addEither(change Change, request, answer *Rule, when Situat
 	change.Key, change.Message = what, fmt.Sprintf(format, args...)
 	for _, context := range change.contexts {
 		rule := request
-		if context == InAnswer {
+		if context == InResponse {
 			rule = answer
 		}
 		found := rule.in(context, when)

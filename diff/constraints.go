@@ -23,14 +23,14 @@ var nonblankRemoved = looser("nonblank-removed", "non-blank", "A string may be b
 func tighter(id, violated, purpose string, of example) *Rule {
 	return rule(id, purpose,
 		"Old requests may be refused, by the server and, after an upgrade, by the client. Everything compiles. Constraints are not checked in responses.",
-		of, InRequest.verdicts("B–S·"), InAnswer.verdicts("–···")).violates(violated)
+		of, InRequest.verdicts("B–S·"), InResponse.verdicts("–···")).violates(violated)
 }
 
 // looser declares the rule of a constraint that became less strict.
 func looser(id, violated, purpose string, of example) *Rule {
 	return rule(id, purpose,
 		"Old requests stay valid, but the service receives values that it did not before. Responses may contain values that callers do not expect, but clients decode them.",
-		of, InRequest.verdicts("·–·S").but(report.Info, looserReason), InAnswer.verdicts("–S··")).violates(violated)
+		of, InRequest.verdicts("·–·S").but(report.Info, looserReason), InResponse.verdicts("–S··")).violates(violated)
 }
 
 var nonblankAdded = tighter("nonblank-added", "non-blank", "A string must not be blank now.",
@@ -177,7 +177,7 @@ var patternChanged = rule("pattern-changed",
 	"The pattern of a string changed.",
 	"The patterns are not compared with each other: old requests may be refused, and the service may receive values that it did not before.",
 	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: `note: {type: string, pattern: "^[a-z]"}`},
-	InRequest.verdicts("B–SS"), InAnswer.verdicts("–S··")).violates("pattern")
+	InRequest.verdicts("B–SS"), InResponse.verdicts("–S··")).violates("pattern")
 
 func (c *comparison) pattern(p place, b, h *catalog.Field) {
 	rule := patternChanged

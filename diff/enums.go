@@ -51,13 +51,13 @@ var enumOpened = rule("enum-opened",
 	"An enum accepts other values now.",
 	"Old requests stay valid. The service, and callers that read a response, may receive values that they do not handle.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {open: true, values: {red: , blue: }}"},
-	InRequest.verdicts("·–·S"), InAnswer.verdicts("–SS·"))
+	InRequest.verdicts("·–·S"), InResponse.verdicts("–SS·"))
 
 var enumClosed = rule("enum-closed",
 	"An enum accepts only its own values now.",
 	"Old requests with other values are refused. Enum values are not checked in responses.",
 	example{before: "Colour: {open: true, values: {red: , blue: }}", after: "Colour: {values: {red: , blue: }}"},
-	InRequest.verdicts("B–S·"), InAnswer.verdicts("–···"))
+	InRequest.verdicts("B–S·"), InResponse.verdicts("–···"))
 
 func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 	if b.Name != h.Name || b.GoName != h.GoName {
@@ -119,8 +119,8 @@ var responseEnumValueAdded = rule("response-enum-value-added",
 	"An enum in responses has a new value.",
 	"Generated clients decode it, since enum values are not checked in responses, but callers may not handle it.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
-	InAnswer.verdicts("–SS·"),
-	InAnswer.verdicts("–···").when(openEnum))
+	InResponse.verdicts("–SS·"),
+	InResponse.verdicts("–···").when(openEnum))
 
 var requestEnumValueRemoved = rule("request-enum-value-removed",
 	"An enum in requests lost a value.",
@@ -132,15 +132,15 @@ var responseEnumValueRemoved = rule("response-enum-value-removed",
 	"An enum in responses lost a value.",
 	"Old clients never receive it, which breaks nothing. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
-	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows))
+	InResponse.verdicts("–·BB").but(report.Warning, compilerShows))
 
 var enumValueWireChanged = rule("enum-value-wire-changed",
 	"The value of an enum constant changed on the wire.",
 	"Requests with the old value are refused, and old clients do not know the new one. The compiler does not notice. An open enum accepts both, but they mean different things.",
 	example{before: "values: {red: {go: {name: ColourRed}}}", after: "values: {crimson: {go: {name: ColourRed}}}"},
-	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"),
+	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"),
 	InRequest.verdicts("S–··").when(openEnum),
-	InAnswer.verdicts("–S··").when(openEnum))
+	InResponse.verdicts("–S··").when(openEnum))
 
 var enumValueGoNameChanged = rule("enum-value-go-name-changed",
 	"The name of an enum constant changed in Go.",

@@ -33,7 +33,7 @@ func (c *comparison) compareFields(p place, m *matching) {
 var fieldNestedInRecord = rule("field-nested-in-record",
 	"Fields moved into a record that takes their place, or out of one.",
 	"The same values are at another depth of the JSON and in another Go struct.",
-	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+	example{before: "street: string", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB")).mayRequire()
 
 // nesting reports fields that moved into a record, or out of one, and the record
 // that was added or removed with them.
@@ -86,7 +86,7 @@ var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
 var responseFieldRemoved = rule("response-field-removed",
 	"A field of a response was removed.",
 	"Old clients refuse responses without it if it was required, and get nothing if it was optional. The field is removed from Go.",
-	example{before: "note: string"}, InAnswer.verdicts("–BBB")).mayRequire()
+	example{before: "note: string"}, InResponse.verdicts("–BBB")).mayRequire()
 
 func (c *comparison) removedField(p place, f *catalog.Field) {
 	change := p.removed(f)
@@ -122,12 +122,12 @@ var requestRequiredFieldAdded = rule("request-required-field-added",
 var responseFieldAdded = rule("response-field-added",
 	"A response has a new optional field.",
 	"Generated clients ignore unknown keys. An open record kept it in Extra before.",
-	example{after: "note: string"}, InAnswer.verdicts("–···"), InAnswer.verdicts("–·SS").when(openRecord))
+	example{after: "note: string"}, InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord))
 
 var responseRequiredFieldAdded = rule("response-required-field-added",
 	"A response has a new required field.",
 	"Old clients ignore it. An old service compiles and sends the zero value.",
-	example{after: "note: {type: string, required: true}"}, InAnswer.verdicts("–··S"), InAnswer.verdicts("–·SS").when(openRecord))
+	example{after: "note: {type: string, required: true}"}, InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord))
 
 // addedField reports a new field; first says that the request had none.
 func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
@@ -160,7 +160,7 @@ var fieldWireNameChanged = rule("field-wire-name-changed",
 	"The name of a field changed on the wire, but not in Go.",
 	"Each side sends a key that the other does not know. The compiler does not notice.",
 	example{before: "note: string", after: "remark: {type: string, go: {name: Note}}"},
-	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··")).mayRequire()
+	InRequest.verdicts("B–··"), InResponse.verdicts("–B··")).mayRequire()
 
 var fieldGoNameChanged = rule("field-go-name-changed",
 	"The name of a field changed in Go, but not on the wire.",
@@ -170,7 +170,7 @@ var fieldGoNameChanged = rule("field-go-name-changed",
 var fieldRenamed = rule("field-renamed",
 	"The name of a field changed on the wire and in Go.",
 	"Each side sends a key that the other does not know, and code that uses the field does not compile. A removed field counts as renamed if a new one of its type is in its place.",
-	example{before: "note: string", after: "remark: string"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+	example{before: "note: string", after: "remark: string"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB")).mayRequire()
 
 func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	change := p.changed(b, h)
@@ -198,14 +198,14 @@ var responseFieldBecameRequired = rule("response-field-became-required",
 	"A field of a response became required.",
 	"Old clients read it as before. In Go, a pointer becomes a value; slices, maps and any do not change, and a service that sets none sends an empty one.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
-	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows),
-	InAnswer.verdicts("–··S").when(sameGo))
+	InResponse.verdicts("–·BB").but(report.Warning, compilerShows),
+	InResponse.verdicts("–··S").when(sameGo))
 
 var responseFieldBecameOptional = rule("response-field-became-optional",
 	"A field of a response became optional.",
 	"Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
-	example{before: "note: {type: string, required: true}", after: "note: string"}, InAnswer.verdicts("–BBB"),
-	InAnswer.verdicts("–BS·").when(sameGo)).violates("required")
+	example{before: "note: {type: string, required: true}", after: "note: string"}, InResponse.verdicts("–BBB"),
+	InResponse.verdicts("–BS·").when(sameGo)).violates("required")
 
 // requiredness reports a field that became required or optional.
 func (c *comparison) requiredness(p place, b, h *catalog.Field) {

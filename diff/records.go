@@ -71,13 +71,13 @@ var recordOpened = rule("record-opened",
 	"A record is open now: it keeps unknown keys.",
 	"Old requests stay valid. The service, and callers that read a response, may receive unknown keys. In Go, Extra is new.",
 	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
-	InRequest.verdicts("·–·S"), InAnswer.verdicts("–S·S")).violates("unknown-field")
+	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S")).violates("unknown-field")
 
 var recordClosed = rule("record-closed",
 	"A record is no longer open: it does not keep unknown keys.",
 	"Old requests with unknown keys are refused; responses are read without them. In Go, Extra is removed.",
 	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
-	InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB")).violates("unknown-field")
+	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB")).violates("unknown-field")
 
 // openness reports a record, or a response that includes one, that was opened or
 // closed. A request that includes a record is always closed.

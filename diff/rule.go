@@ -53,10 +53,10 @@ type Context int
 
 // The contexts.
 const (
-	Anywhere  Context = iota // it makes no difference
-	InRequest                // a body, or a record in one
-	InAnswer                 // an answer, or a record in one
-	Unused                   // nobody meets it
+	Anywhere   Context = iota // it makes no difference
+	InRequest                 // a request, or a record in one
+	InResponse                // a response, or a record in one
+	Unused                    // nobody meets it
 )
 
 // String returns the context in a word, "" for [Anywhere].

@@ -15,20 +15,20 @@ var sendConditionChanged = rule("send-condition-changed",
 	"The condition on which a client sends an array was added, removed or changed.",
 	"Servers do not check it. What a client sends changes when it upgrades.",
 	example{before: "ids: [string]", after: "ids: {type: [string], send_if: first_item_non_empty}"},
-	InRequest.verdicts("·–SS"), InAnswer.verdicts("–S·S"))
+	InRequest.verdicts("·–SS"), InResponse.verdicts("–S·S"))
 
 var emptyOmissionChanged = rule("empty-omission-changed",
 	"An empty string counts as absent now, or no longer does.",
 	"The same JSON gives the service another value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
-	InRequest.verdicts("S–SS"), InAnswer.verdicts("–SSS"))
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–SSS"))
 
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
 	"The same text means different things to the two sides. Everything compiles.",
 	example{before: "note: {type: string, codes: note_type}", after: "note: {type: string, codes: remark_type}"},
 	InRequest.verdicts("S–SS").but(report.Error, otherDataStored),
-	InAnswer.verdicts("–SSS").but(report.Error, otherDataStored)).unseen()
+	InResponse.verdicts("–SSS").but(report.Error, otherDataStored)).unseen()
 
 // sending compares what is sent for values that a caller does not give.
 func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
@@ -54,19 +54,19 @@ var clientDefaultAdded = rule("client-default-added",
 	"A field got a default.",
 	"Clients send it and servers fill it in. What a client sends changes when it upgrades, and the service receives the value instead of nothing.",
 	example{before: "note: string", after: "note: {type: string, default: none}"},
-	InRequest.verdicts("·–SS"), InAnswer.verdicts("–S·S"))
+	InRequest.verdicts("·–SS"), InResponse.verdicts("–S·S"))
 
 var clientDefaultChanged = rule("client-default-changed",
 	"The default of a field changed.",
 	"Old generated clients send the old default. Other callers that omit the field get the new one.",
 	example{before: "note: {type: string, default: none}", after: "note: {type: string, default: empty}"},
-	InRequest.verdicts("S–SS"), InAnswer.verdicts("–S·S"))
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"))
 
 var clientDefaultRemoved = rule("client-default-removed",
 	"A field no longer has a default.",
 	"Old generated clients still send it. Other callers that omit the field get nothing instead.",
 	example{before: "note: {type: string, default: none}", after: "note: string"},
-	InRequest.verdicts("S–SS"), InAnswer.verdicts("–S·S"))
+	InRequest.verdicts("S–SS"), InResponse.verdicts("–S·S"))
 
 func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	if sameValue(b.Default, h.Default) {

@@ -12,25 +12,25 @@ var lenientRecord = Situation{"the record is open and has no required fields"}
 var fieldTypeChanged = rule("field-type-changed",
 	"The type of a field, or of its items, changed.",
 	"Neither side reads what the other sends. The Go type changes.",
-	example{before: "amount: integer", after: "amount: string"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–BBB"))
+	example{before: "amount: integer", after: "amount: string"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"))
 
 var fieldJoinedListChanged = rule("field-joined-list-changed",
 	"A string is declared as a joined list, or a joined list as a string.",
 	"One string is sent either way. Its parts are checked now, or no longer are. The Go type changes.",
 	example{before: "amount: string", after: `amount: {type: [string], join: ","}`},
 	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
-	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows))
+	InResponse.verdicts("–SBB").but(report.Warning, compilerShows))
 
 var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is.",
 	"Neither side reads what the other sends. The Go type stays the same, so the compiler does not notice.",
-	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"))
+	example{before: "ids: [string]", after: `ids: {type: [string], join: ","}`}, InRequest.verdicts("B–··"), InResponse.verdicts("–B··"))
 
 var fieldSeparatorChanged = rule("field-separator-changed",
 	"The separator of a joined list changed.",
 	"Each side reads one item where the other sent several. The compiler does not notice.",
 	example{before: `ids: {type: [string], join: ","}`, after: `ids: {type: [string], join: ";"}`},
-	InRequest.verdicts("B–··"), InAnswer.verdicts("–B··"))
+	InRequest.verdicts("B–··"), InResponse.verdicts("–B··"))
 
 // fieldType reports another type or encoding, and returns whether the type is the
 // same.
@@ -116,51 +116,51 @@ var every = []catalog.Kind{
 var fieldTypeWidened = rule("field-type-widened",
 	"The type of a field allows more JSON values: integer became number, or another type became any.",
 	"Old requests stay valid, but old clients cannot read every new response. The Go type changes.",
-	example{before: "amount: integer", after: "amount: number"}, InRequest.verdicts("·–BB"), InAnswer.verdicts("–BBB"))
+	example{before: "amount: integer", after: "amount: number"}, InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB"))
 
 var fieldTypeNarrowed = rule("field-type-narrowed",
 	"The type of a field allows fewer JSON values: number became integer, or any became another type.",
 	"Old requests may be refused, but old clients read every new response. The Go type changes.",
-	example{before: "amount: number", after: "amount: integer"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB"))
+	example{before: "amount: number", after: "amount: integer"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"))
 
 var fieldTypeDeclared = rule("field-type-declared",
 	"A field whose type was unspecified has a type now.",
 	"The service itself need not have changed: an old request that is refused now was probably refused before. The Go type changes, unless the type is any.",
 	example{before: "amount: unspecified", after: "amount: integer"}, InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
-	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows),
+	InResponse.verdicts("–SBB").but(report.Warning, compilerShows),
 	Anywhere.verdicts("····").when(sameGo))
 
 var fieldTypeUndeclared = rule("field-type-undeclared",
 	"The type of a field is unspecified now.",
 	"Every JSON value is accepted, since the type is unknown. The Go type changes, unless the type was any.",
 	example{before: "amount: integer", after: "amount: unspecified"}, InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
-	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows),
+	InResponse.verdicts("–SBB").but(report.Warning, compilerShows),
 	InRequest.verdicts("·–··").when(sameGo),
-	InAnswer.verdicts("–S··").when(sameGo))
+	InResponse.verdicts("–S··").when(sameGo))
 
 var objectBecameRecord = rule("object-became-record",
 	"The type of a field changed from object to a record.",
 	"Keys that the record does not have are refused, and so are values of other types. An open record without required fields refuses only the latter. The Go type changes.",
-	example{before: "address: object", after: "address: Address"}, InRequest.verdicts("B–BB"), InAnswer.verdicts("–·BB"),
+	example{before: "address: object", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
 	InRequest.verdicts("S–BB").when(lenientRecord)).mayRequire()
 
 var recordBecameObject = rule("record-became-object",
 	"The type of a field changed from a record to object.",
 	"Old requests stay valid, but responses may lack fields that old clients require. The Go type changes.",
-	example{before: "address: Address", after: "address: object"}, InRequest.verdicts("·–BB"), InAnswer.verdicts("–BBB")).mayRequire()
+	example{before: "address: Address", after: "address: object"}, InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB")).mayRequire()
 
 var enumIntroduced = rule("enum-introduced",
 	"The type of a field changed from string to an enum.",
 	"Other strings are refused, unless the enum is open. The Go type changes.",
 	example{before: "note: string", after: "note: Colour"}, InRequest.verdicts("B–BB"),
 	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows),
-	InAnswer.verdicts("–·BB").but(report.Warning, compilerShows))
+	InResponse.verdicts("–·BB").but(report.Warning, compilerShows))
 
 var enumDropped = rule("enum-dropped",
 	"The type of a field changed from an enum to string.",
 	"Old requests stay valid. Old clients read every string, but have no constants for new ones. The Go type changes.",
 	example{before: "note: Colour", after: "note: string"}, InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
-	InAnswer.verdicts("–SBB").but(report.Warning, compilerShows))
+	InResponse.verdicts("–SBB").but(report.Warning, compilerShows))
 
 // typeTransitions are the changes from one kind of type to another that have their
 // own rule. The first that fits decides.

@@ -24,7 +24,7 @@ func (u *usage) declared() []Context {
 // add notes an operation once.
 func (u *usage) add(op *catalog.Operation, context Context) {
 	u.request = u.request || context == InRequest
-	u.answer = u.answer || context == InAnswer
+	u.answer = u.answer || context == InResponse
 	if name := pathOf(op); len(u.operations) == 0 || u.operations[len(u.operations)-1] != name {
 		u.operations = append(u.operations, name)
 	}
@@ -45,7 +45,7 @@ func (u *usage) contexts() []Context {
 		all = append(all, InRequest)
 	}
 	if u.answer {
-		all = append(all, InAnswer)
+		all = append(all, InResponse)
 	}
 	if all == nil {
 		return []Context{Unused}
@@ -70,7 +70,7 @@ func usagesOf(c *catalog.Catalog) usages {
 	for _, a := range c.Areas {
 		for _, op := range a.Operations {
 			u.body(op, op.Request, InRequest)
-			u.body(op, op.Response.Shape, InAnswer)
+			u.body(op, op.Response.Shape, InResponse)
 		}
 	}
 	return u

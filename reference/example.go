@@ -1,13 +1,14 @@
 package reference
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/wording"
 )
 
 // illustrated returns a sample for readers: with the examples of the catalog, with
@@ -117,12 +118,4 @@ func indentedValue(d *json.Decoder, indent string, length int) string {
 	return open.String() + between + strings.Join(members, ","+between) + "\n" + indent + end.(json.Delim).String()
 }
 
-func scalar(token json.Token) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(token); err != nil {
-		panic(err) // of a sample
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
+func scalar(token json.Token) string { return cmp.Or(wording.Literal(token), "null") }

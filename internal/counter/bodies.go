@@ -1,7 +1,7 @@
 package counter
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"math"
@@ -12,6 +12,7 @@ import (
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
 	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/wording"
 )
 
 // stages are bodies that may show the change: samples of a shape, and samples with
@@ -166,15 +167,8 @@ func parse(text string) any {
 	return v
 }
 
-func compact(v any) string {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
+// compact writes a value as JSON on one line.
+func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
 
 // valuesFor are values at the limits of a field before and after a change, and one
 // of each type.
