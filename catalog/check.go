@@ -1,6 +1,12 @@
 package catalog
 
 import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
@@ -57,4 +63,112 @@ func goPlace(o *yamldoc.Object) *yamldoc.Node {
 		return n
 	}
 	return o.Place()
+}
+
+func (r *resolver) checkDocument() {
+	if n := r.doc.Object("info").Value("package"); n != nil {
+		if reason := unusablePackage(n.Text); reason != "" {
+			r.Report(BadPackage, n, yamldoc.Scope{Subject: "info"}, "package %s %s; choose another name", wording.Quote(n.Text), reason)
+		}
+	}
+	r.checkPathTemplate()
+}
+
+var (
+	packageName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+	// Names of devices, which Windows allows for no folder and Go for no
+	// import path.
+	deviceName = regexp.MustCompile(`^(con|prn|aux|nul|com[1-9]|lpt[1-9])$`)
+)
+
+// unusablePackages are names that a package of generated code cannot have,
+// with the reason.
+var unusablePackages = map[string]string{
+	"main":          "cannot be imported",
+	"init":          "cannot be imported under its name",
+	"internal":      "hides what is below it from other modules",
+	"vendor":        "is the folder of vendored modules",
+	"testdata":      "is a folder that the go command passes over",
+	"documentation": "is a package that the go command passes over",
+	"unsafe":        "is a package of the compiler",
+	"api":           "is the package that generated code imports",
+}
+
+// unusablePackage says why a name is no good for a package, "" where it is.
+func unusablePackage(name string) string {
+	switch {
+	case !packageName.MatchString(name):
+		return "is not a small ASCII letter followed by small letters and digits"
+	case token.IsKeyword(name):
+		return "is a keyword of Go"
+	case types.Universe.Lookup(name) != nil:
+		return "is predeclared in Go"
+	case deviceName.MatchString(name):
+		return "is a name that Windows keeps for a device"
+	case strings.HasSuffix(name, "_test"):
+		return "is the name of a package of tests"
+	case len(name) > maxSegment:
+		return fmt.Sprintf("is a folder, and longer than %d bytes", maxSegment)
+	}
+	return unusablePackages[name]
+}
+
+var (
+	pathCharacters = regexp.MustCompile(`^[A-Za-z0-9._~!$&'()*+,;=:@/{}-]*$`)
+	placeholder    = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
+)
+
+// checkPathTemplate reports each fault of the path template.
+func (r *resolver) checkPathTemplate() {
+	n := r.doc.Value("path")
+	if n == nil {
+		return
+	}
+	bad := func(format string, args ...any) {
+		r.Report(BadPath, n, yamldoc.Scope{}, "path %s %s", wording.Quote(n.Text), fmt.Sprintf(format, args...))
+	}
+	if !strings.HasPrefix(n.Text, "/") {
+		bad(`does not start with "/"; put one in front`)
+	}
+	for _, p := range placeholder.FindAllString(n.Text, -1) {
+		if p != "{area}" && p != "{operation}" {
+			bad("holds %s; the placeholders are {area} and {operation}", wording.Quote(p))
+		}
+	}
+	if !strings.Contains(n.Text, "{operation}") {
+		bad("gives every operation one path; it has to hold {operation}")
+	}
+	if strings.ContainsAny(n.Text, "?#") {
+		bad(`holds "?" or "#"; a path has no query and no fragment`)
+	} else if !pathCharacters.MatchString(n.Text) {
+		bad("holds a character that a URL would escape; use letters, digits and -._~")
+	}
+	segments := strings.Split(strings.TrimPrefix(n.Text, "/"), "/")
+	for i, segment := range segments {
+		switch {
+		case segment == "" && i == len(segments)-1:
+			bad(`ends in "/"; delete it`)
+		case segment == "":
+			bad(`holds "//"; write one slash`)
+		case segment == "." || strings.Contains(segment, ".."):
+			bad("holds %s, which servers and proxies clean away; write the path without it", wording.Quote(segment))
+		}
+	}
+}
+
+// checkPaths reports operations that have one path. A template without
+// {operation} was reported, and is the reason for all of its clashes.
+func (r *resolver) checkPaths() {
+	if !strings.Contains(r.catalog.Path, "{operation}") {
+		return
+	}
+	taken := claims{}
+	for _, a := range r.catalog.Areas {
+		for _, op := range a.Operations {
+			o := r.operations[op]
+			c := claim{at: o.Key, what: "operation " + wording.Quote(a.Name+"."+op.Name), s: o.Scope}
+			r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s; rename one, or put {area} into "path"`)
+		}
+	}
 }

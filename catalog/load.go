@@ -11,33 +11,23 @@ var (
 // order. The error is [Problems] with everything that is wrong in them, or says
 // that a file could not be read as a whole.
 func Load(path string, overlays ...string) (*Catalog, error) {
-	sources, err := ReadSources(path, overlays...)
+	base, err := yamldoc.ReadFile(path, catalogFormat)
 	if err != nil {
 		return nil, err
 	}
-	c, problems := Parse(path, sources[0].Text, sources[1:]...)
+	var over []Source
+	for _, name := range overlays {
+		source, err := yamldoc.ReadFile(name, overlayFormat)
+		if err != nil {
+			return nil, err
+		}
+		over = append(over, source)
+	}
+	c, problems := Parse(base.Name, base.Text, over...)
 	if problems != nil {
 		return nil, problems
 	}
 	return c, nil
-}
-
-// ReadSources returns the files that [Load] reads: the catalog, then the
-// overlays.
-func ReadSources(path string, overlays ...string) ([]Source, error) {
-	src, err := yamldoc.ReadFile(path, catalogFormat)
-	if err != nil {
-		return nil, err
-	}
-	sources := []Source{src}
-	for _, name := range overlays {
-		src, err := yamldoc.ReadFile(name, overlayFormat)
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, src)
-	}
-	return sources, nil
 }
 
 // Parse reads a catalog that is already in memory, and the overlays that lie

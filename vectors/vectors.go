@@ -38,24 +38,8 @@ type Vector struct {
 // because it has problems of its own, Load looks for what is wrong whatever the
 // catalog says.
 func Load(dir string, c *catalog.Catalog) (Set, error) {
-	sources, err := Read(dir)
-	if err != nil {
-		return nil, err
-	}
-	set, problems := Parse(sources, c)
-	if problems != nil {
-		return nil, problems
-	}
-	return set, nil
-}
-
-// Read returns the files that [Load] reads.
-func Read(dir string) ([]catalog.Source, error) {
 	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the folder of the wire vectors cannot be read: %w", err)
 	}
 	var sources []catalog.Source
@@ -69,7 +53,11 @@ func Read(dir string) ([]catalog.Source, error) {
 		}
 		sources = append(sources, source)
 	}
-	return sources, nil
+	set, problems := Parse(sources, c)
+	if problems != nil {
+		return nil, problems
+	}
+	return set, nil
 }
 
 // Parse reads vectors that are already in memory. It returns every problem,
@@ -84,4 +72,53 @@ func Parse(sources []catalog.Source, c *catalog.Catalog) (Set, catalog.Problems)
 		return nil, problems
 	}
 	return set, nil
+}
+
+// format is that of a file of wire vectors.
+var format = yamldoc.Format{Name: "file of wire vectors", Article: "a", Kind: "file", Version: "vectors"}
+
+// grammar lists the keys of a file and of a vector.
+var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
+	"file": {
+		"vectors":    {Value: yamldoc.ScalarValue, Needed: true},
+		"operations": {Value: yamldoc.AnyValue, Needed: true, Expected: "a map from names"},
+	},
+	"vector": {
+		"name":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"shows":      {Value: yamldoc.TextsValue, Filled: true},
+		"only":       {Value: yamldoc.TextValue},
+		"request":    {Value: yamldoc.TextValue, Needed: true},
+		"body":       {Value: yamldoc.TextValue},
+		"violations": {Value: yamldoc.TextsValue, Filled: true},
+	},
+}, nil)
+
+// Keys returns the keys that a file and a vector may have.
+func Keys() map[string][]string {
+	return map[string][]string{"file": grammar.Keys("file"), "vector": grammar.Keys("vector")}
+}
+
+// The ids of problems that catalogs do not have. Like theirs, an id is never
+// renamed and never used again for something else.
+const (
+	UnknownArea      catalog.ID = "unknown-area"
+	UnknownOperation catalog.ID = "unknown-operation"
+	UnknownRule      catalog.ID = "unknown-rule"
+	BadPointer       catalog.ID = "bad-pointer"
+	BadJSON          catalog.ID = "bad-json"
+	BadBody          catalog.ID = "bad-body"
+	UnfitRequest     catalog.ID = "unfit-request"
+)
+
+// IDs lists the kinds of problems that [Parse] reports beside those of catalogs.
+func IDs() []catalog.IDInfo {
+	return []catalog.IDInfo{
+		{ID: UnknownArea, Purpose: "a file is named after no area of the catalog"},
+		{ID: UnknownOperation, Purpose: "vectors are about an operation that does not exist"},
+		{ID: UnknownRule, Purpose: "a vector shows, or breaks, a rule that does not exist"},
+		{ID: BadPointer, Purpose: "a violation is not a JSON pointer and a rule"},
+		{ID: BadJSON, Purpose: "a request or a body is not a JSON object, or has a key twice"},
+		{ID: BadBody, Purpose: "a body holds white space that is never sent"},
+		{ID: UnfitRequest, Purpose: "a client in Go cannot hold the request"},
+	}
 }

@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
 	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
 	"example.com/opgen/vectors"
 )
 
@@ -98,18 +98,10 @@ func pipeline(f *flags) (made, error) {
 	if err != nil {
 		return made{}, err
 	}
-	sources, err := catalog.ReadSources(f.spec, f.overlays...)
-	if err != nil {
+	c, err := f.load()
+	set, wrong := vectors.Load(filepath.Join(filepath.Dir(f.spec), "vectors"), c)
+	if err := yamldoc.Join(err, wrong); err != nil {
 		return made{}, err
-	}
-	wire, err := vectors.Read(filepath.Join(filepath.Dir(f.spec), "vectors"))
-	if err != nil {
-		return made{}, err
-	}
-	c, problems := catalog.Parse(f.spec, sources[0].Text, sources[1:]...)
-	set, more := vectors.Parse(wire, c)
-	if problems = append(problems, more...); problems != nil {
-		return made{}, problems
 	}
 	emitted, err := generator.Emit(c, set, config)
 	if err != nil {

@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -99,6 +100,23 @@ func (ps Problems) Error() string {
 		fmt.Fprintf(&b, "... and %d more\n", rest)
 	}
 	return b.String()
+}
+
+// Join returns the problems of several results as one error, nil if there are
+// none. An error that is not about problems goes before them.
+func Join(errs ...error) error {
+	var all Problems
+	for _, err := range errs {
+		problems, ok := errors.AsType[Problems](err)
+		if err != nil && !ok {
+			return err
+		}
+		all = append(all, problems...)
+	}
+	if all == nil {
+		return nil
+	}
+	return all
 }
 
 // sorted brings problems into the order of the text and drops repetitions: a
