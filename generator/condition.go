@@ -105,7 +105,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 func askedIfEmpty(a *catalog.Area) map[*catalog.Shape]bool {
 	asked := map[*catalog.Shape]bool{}
 	of := func(p *plan.Plan) {
-		for f := range p.AsksIfGiven() {
+		for _, f := range p.AskedIfGiven() {
 			asked[f.Record()] = true
 		}
 	}

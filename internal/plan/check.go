@@ -1,6 +1,10 @@
 package plan
 
-import "example.com/opgen/catalog"
+import (
+	"strings"
+
+	"example.com/opgen/catalog"
+)
 
 // Check refuses values of a field. What it compares with stands in the field:
 // [MinLength] with its MinLength.
@@ -8,7 +12,7 @@ type Check struct {
 	Ask   Ask
 	Field *catalog.Field
 	Items bool      // asks each item of an array, not the array
-	When  Condition // on which it asks; nil always holds
+	When  Condition // on which it asks, about the field alone; nil always holds
 }
 
 // Ask is what a check asks of a value. Those that a catalog states have the id of
@@ -108,3 +112,44 @@ func byType(t *catalog.Type) []Ask {
 		return nil
 	}
 }
+
+// Rule is a rule over several fields of a body: how many of them may be given.
+type Rule struct {
+	ID       string // of its violation: "first-of"
+	Fields   []*catalog.Field
+	Min, Max int
+	OrNone   bool          // none is fine, too
+	Alone    bool          // of those given, only the first is sent
+	Of       *catalog.Rule // what the catalog says
+}
+
+func ruleOf(rule *catalog.Rule) Rule {
+	all := len(rule.Fields)
+	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Max: all, Of: rule}
+	switch rule.Kind {
+	case catalog.FirstOf:
+		r.Min, r.Alone = 1, true
+	case catalog.AtLeastOneOf:
+		r.Min = 1
+	case catalog.AtMostOneOf:
+		r.Max = 1
+	case catalog.AllOrNoneOf:
+		r.Min, r.OrNone = all, true
+	}
+	return r
+}
+
+// Rules returns the rules of an operation.
+func Rules(op *catalog.Operation) []Rule {
+	var rules []Rule
+	for _, rule := range op.Rules {
+		rules = append(rules, ruleOf(rule))
+	}
+	return rules
+}
+
+// Allows reports whether the rule lets a body pass in which n fields are given.
+func (r Rule) Allows(n int) bool { return r.Min <= n && n <= r.Max || r.OrNone && n == 0 }
+
+// NeedsOne reports whether the rule refuses a body in which no field is given.
+func (r Rule) NeedsOne() bool { return !r.Allows(0) }

@@ -62,17 +62,14 @@ func (p *Plan) Sent(v Values) iter.Seq2[Member, bool] {
 func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	return func(yield func(*catalog.Field, any) bool) {
 		for _, step := range p.Settle {
-			staying := taking(step, v)
+			part := taking(step, v)
 			for _, m := range step.Members() {
-				stays := slices.ContainsFunc(staying, func(s Member) bool { return s.Field == m.Field })
-				var after any
-				switch {
-				case stays && Holds(m.When, v):
-					continue
-				case stays:
-					after = m.Default
+				takes := slices.ContainsFunc(part, func(other Member) bool { return other.Field == m.Field })
+				after := m.Default
+				if !takes {
+					after = nil
 				}
-				if !yield(m.Field, after) {
+				if !(takes && Holds(m.When, v)) && !yield(m.Field, after) {
 					return
 				}
 			}
@@ -80,8 +77,7 @@ func (p *Plan) Settled(v Values) iter.Seq2[*catalog.Field, any] {
 	}
 }
 
-// taking returns the members of a step that take part, whether or not they are
-// given.
+// taking returns the members of a step that take part, given or not.
 func taking(step Step, v Values) []Member {
 	switch step := step.(type) {
 	case First:
@@ -99,26 +95,20 @@ func taking(step Step, v Values) []Member {
 	return step.Members()
 }
 
-// AsksIfGiven returns the fields whose value, or whose first item's value, decides
+// AskedIfGiven returns the fields whose value, or whose first item's value, decides
 // whether something is sent or refused.
-func (p *Plan) AsksIfGiven() iter.Seq[*catalog.Field] {
-	return func(yield func(*catalog.Field) bool) {
-		for _, step := range p.Send {
-			for _, m := range step.Members() {
-				switch m.When.(type) {
-				case Given, FirstItemGiven:
-					if !yield(m.Field) {
-						return
-					}
-				}
-			}
-		}
-		for _, r := range p.Rules {
-			for _, f := range r.Fields {
-				if !yield(f) {
-					return
-				}
+func (p *Plan) AskedIfGiven() []*catalog.Field {
+	var fields []*catalog.Field
+	for _, step := range p.Send {
+		for _, m := range step.Members() {
+			switch m.When.(type) {
+			case Given, FirstItemGiven:
+				fields = append(fields, m.Field)
 			}
 		}
 	}
+	for _, r := range p.Rules {
+		fields = append(fields, r.Fields...)
+	}
+	return fields
 }

@@ -13,7 +13,6 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"example.com/opgen/catalog"
 )
@@ -75,7 +74,7 @@ func Request(op *catalog.Operation) *Plan {
 		}
 		p.Settle = append(p.Settle, first)
 	}
-	pages, paged := pageDefaults(op.Pagination)
+	pages := pageDefaults(op.Pagination)
 	done := map[*catalog.Field]bool{}
 	for _, f := range op.Request.Fields {
 		var step Step = Of(f)
@@ -92,7 +91,7 @@ func Request(op *catalog.Operation) *Plan {
 		}
 	}
 	p.Settle = append(p.Settle, settled(op.Request)...)
-	if paged {
+	if pages.Of != nil {
 		p.Settle = append(p.Settle, pages)
 	}
 	return p
@@ -134,11 +133,11 @@ func settled(s *catalog.Shape) []Step {
 	return steps
 }
 
-// pageDefaults returns the fields of paging, which are sent together if paging
-// has defaults.
-func pageDefaults(p *catalog.Pagination) (Group, bool) {
+// pageDefaults returns the fields of paging, which are sent together, if paging has
+// defaults.
+func pageDefaults(p *catalog.Pagination) Group {
 	if p == nil || p.First == nil && p.DefaultSize == nil {
-		return Group{}, false
+		return Group{}
 	}
 	page, size := Of(p.Page), Of(p.Size)
 	if p.First != nil {
@@ -147,49 +146,8 @@ func pageDefaults(p *catalog.Pagination) (Group, bool) {
 	if p.DefaultSize != nil {
 		size.Default = *p.DefaultSize
 	}
-	return Group{AnyOf{NotNil{p.Page}, NotNil{p.Size}}, []Member{page, size}}, true
+	return Group{AnyOf{NotNil{p.Page}, NotNil{p.Size}}, []Member{page, size}}
 }
-
-// Rule is a rule over several fields of a body: how many of them may be given.
-type Rule struct {
-	ID       string // of its violation: "first-of"
-	Fields   []*catalog.Field
-	Min, Max int
-	OrNone   bool          // none is fine, too
-	Alone    bool          // of those given, only the first is sent
-	Of       *catalog.Rule // what the catalog says
-}
-
-func ruleOf(rule *catalog.Rule) Rule {
-	all := len(rule.Fields)
-	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Max: all, Of: rule}
-	switch rule.Kind {
-	case catalog.FirstOf:
-		r.Min, r.Alone = 1, true
-	case catalog.AtLeastOneOf:
-		r.Min = 1
-	case catalog.AtMostOneOf:
-		r.Max = 1
-	case catalog.AllOrNoneOf:
-		r.Min, r.OrNone = all, true
-	}
-	return r
-}
-
-// Rules returns the rules of an operation.
-func Rules(op *catalog.Operation) []Rule {
-	var rules []Rule
-	for _, rule := range op.Rules {
-		rules = append(rules, ruleOf(rule))
-	}
-	return rules
-}
-
-// Allows reports whether the rule lets a body pass in which n fields are given.
-func (r Rule) Allows(n int) bool { return r.Min <= n && n <= r.Max || r.OrNone && n == 0 }
-
-// NeedsOne reports whether the rule refuses a body in which no field is given.
-func (r Rule) NeedsOne() bool { return !r.Allows(0) }
 
 // Needed returns what a caller has to give: each entry is a required field alone,
 // or several of which one is enough.
