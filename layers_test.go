@@ -92,6 +92,26 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// The table of layers in docs/architecture.md says the same.
+func TestLayersAreDocumented(t *testing.T) {
+	rows := map[string][]string{}
+	row := regexp.MustCompile("(?m)^\\| `([a-z/.]+)` \\|.*\\| (.*) \\|$")
+	for _, m := range row.FindAllStringSubmatch(read(t, "docs/architecture.md"), -1) {
+		rows[strings.TrimSuffix(m[1], "/...")] = regexp.MustCompile("`[^`]+`").FindAllString(m[2], -1)
+	}
+	for _, layer := range layers {
+		name := strings.TrimSuffix(layer.packages, "/...")
+		var may []string
+		for _, p := range layer.may {
+			if p != "" && p != layer.packages {
+				may = append(may, "`"+p+"`")
+			}
+		}
+		require.Contains(t, rows, name, "the table of layers lacks a row")
+		require.ElementsMatch(t, may, rows[name], "what %s imports in the table of layers", name)
+	}
+}
+
 // allowed reports whether an import is of the standard library, one of the
 // packages, or below one of the modules.
 func allowed(t *testing.T, path string, packages, modules []string) bool {
