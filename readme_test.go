@@ -16,7 +16,7 @@ import (
 var pages = map[string]map[string]int{
 	"README.md":       {"yaml": 1, "go": 2, "console": 4},
 	"docs/go.md":      {"go": 3},
-	"docs/overlay.md": {"file": 1, "console": 2},
+	"docs/overlay.md": {"file": 2, "console": 2},
 	"docs/review.md":  {"console": 2},
 	"docs/start.md":   {"e2e": 1},
 }

@@ -22,12 +22,21 @@ BEGIN { spec = ENVIRON["GEN_SPEC"] }
 
 { text = text (NR > 1 ? "\n" : "") $0 }
 
-index($0, spec ":") == 1 {
-	rest = substr($0, length(spec) + 2)
-	if (rest ~ /^[0-9]+:[0-9]+: [a-z-]+: /) {
+# file returns the file that a line begins with: the catalog that the workflow
+# names, or one whose name cannot be part of a line that gen quotes.
+function file(line) {
+	if (spec != "" && index(line, spec ":") == 1) return spec
+	if (match(line, /^[^: |]+\.ya?ml:/)) return substr(line, 1, RLENGTH - 1)
+	return ""
+}
+
+{
+	name = file($0)
+	rest = substr($0, length(name) + 2)
+	if (name != "" && rest ~ /^[0-9]+:[0-9]+: [a-z-]+: /) {
 		match(rest, /^[0-9]+:[0-9]+: /)
 		split(rest, place, ":")
-		at = "file=" property(spec) ",line=" place[1] ",col=" place[2] ","
+		at = "file=" property(name) ",line=" place[1] ",col=" place[2] ","
 		print "::error " at "title=problem in the catalog::" data(substr(rest, RLENGTH + 1))
 		problems++
 	}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes the report of a review as a comment of the pull request: one for each
-# catalog, which later reviews replace. It is found by a mark that is not seen.
+# catalog that a workflow names, which later reviews replace. It is found by a mark that is not seen.
 #
 # The token is in the environment of this script alone: the review runs the gen
 # that the pull request says, and that needs none. What goes wrong here is said,
@@ -27,7 +27,8 @@ failed() {
 }
 
 # The mark holds a checksum, for the name of a catalog could hold anything.
-mark="<!-- gen review $(printf '%s' "$GEN_SPEC" | cksum | tr ' ' '-') -->"
+catalog=${GEN_TARGET:-${GEN_SPEC:-spec/operations.yaml}}
+mark="<!-- gen review $(printf '%s' "$catalog" | cksum | tr ' ' '-') -->"
 comments=repos/$GITHUB_REPOSITORY/issues/$GEN_PULL_REQUEST/comments
 
 # Somebody else's comment is left alone, whatever it begins with.

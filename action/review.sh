@@ -26,8 +26,9 @@ run() {
 	for overlay in $GEN_OVERLAY; do
 		set -- "$@" "--overlay=$overlay"
 	done
+	# What is not given, opgen.yaml says.
 	# shellcheck disable=SC2086 # the command is words
-	$GEN_COMMAND "$@" "--spec=$GEN_SPEC" "--out=$GEN_OUT" >"$dir/out" 2>"$dir/err"
+	$GEN_COMMAND "$@" ${GEN_TARGET:+"--target=$GEN_TARGET"} ${GEN_SPEC:+"--spec=$GEN_SPEC"} ${GEN_OUT:+"--out=$GEN_OUT"} >"$dir/out" 2>"$dir/err"
 	status=$?
 	# go run exits with 1 however its program ends, and says how.
 	case $status,$(tail -n 1 "$dir/err") in

@@ -25,11 +25,11 @@ type Report struct {
 	Accepted []Finding // found, and accepted with a reason
 	InPlace  bool      // comments accept findings at their place, so text and Markdown do not repeat them
 	Notices  []string  // further messages, such as that an acceptance has expired
-	Remedies []string  // entries that can be copied into a policy, one for each finding
-	Decided  string    // the file of the policy in the base
+	Remedies []string  // entries that can be copied into settings, one for each finding
+	Decided  string    // the file of settings in the base
 }
 
-// Policy is the remedies as the text of a policy.
+// Policy is the remedies as a part of settings.
 func (r *Report) Policy() string { return "accept:\n" + strings.Join(r.Remedies, "") }
 
 // Rule is a kind of finding.

@@ -42,7 +42,7 @@ func sample() *Report {
 			},
 		},
 		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it"}},
-		Decided:  ".gen-diff.yaml",
+		Decided:  "opgen.yaml",
 		Notices:  []string{"the acceptance of area-removed at quote has expired on 2026-01-31"},
 		Remedies: []string{"- {rule: request-field-became-required, path: claims.get_claim.claim_id, until: 2026-12-31, reason: \"\"}\n"},
 	}

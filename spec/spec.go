@@ -1,8 +1,8 @@
-// Package spec holds the catalog of the insurance administration service and
-// the JSON Schema of the catalog format.
+// Package spec holds the catalog of the insurance administration service and the
+// JSON Schemas of the files that gen reads.
 package spec
 
-import _ "embed" // for the two files
+import _ "embed" // for the files
 
 // Operations is the text of operations.yaml: the catalog from which everything
 // in gen is generated.
@@ -16,3 +16,27 @@ var Operations []byte
 //
 //go:embed schema.json
 var Schema []byte
+
+//go:embed overlay.schema.json
+var overlaySchema []byte
+
+//go:embed vectors.schema.json
+var vectorsSchema []byte
+
+//go:embed settings.schema.json
+var settingsSchema []byte
+
+// File is a file and its text.
+type File struct {
+	Name string
+	Text []byte
+}
+
+// Schemas are the JSON Schemas of the files that gen reads: the catalog, overlays,
+// wire vectors and settings.
+func Schemas() []File {
+	return []File{
+		{"schema.json", Schema}, {"overlay.schema.json", overlaySchema},
+		{"vectors.schema.json", vectorsSchema}, {"settings.schema.json", settingsSchema},
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 
@@ -31,28 +32,41 @@ The exit code is then 1, and the last line is the command that repairs it.`,
 	}
 }
 
-// check compares the output. It returns errFound where it differs.
+// check compares the output of every target. It returns errFound if one differs.
 func check(f *flags, stdout io.Writer) error {
-	m, err := pipeline(f)
+	all, err := pipelines(f)
 	if err != nil {
 		return err
 	}
-	c, err := output.Compare(m.Target)
-	if err != nil {
-		return err
+	var uncovered *output.UncoveredError
+	differs, foreign := false, false
+	for _, m := range all {
+		c, err := output.Compare(m.Target)
+		if err != nil {
+			return err
+		}
+		if len(c.Findings) == 0 {
+			if _, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, wording.Count(len(m.Files), "file")); err != nil {
+				return err
+			}
+			continue
+		}
+		printFindings(stdout, m.Dir, c.Findings)
+		fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, wording.Count(len(c.Findings), "file"))
+		differs, foreign = true, foreign || has(c.Findings, output.Foreign)
+		if !m.Adopt {
+			uncovered = cmp.Or(uncovered, c.Uncovered)
+		}
 	}
-	if len(c.Findings) == 0 {
-		_, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, wording.Count(len(m.Files), "file"))
-		return err
+	if !differs {
+		return nil
 	}
-	printFindings(stdout, f.out, c.Findings)
-	fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, wording.Count(len(c.Findings), "file"))
 	command := f.command()
-	if foreign := has(c.Findings, output.Foreign); foreign {
+	if foreign {
 		fmt.Fprintf(stdout, "gen: %s\n", moveForeign)
 	}
-	if c.Uncovered != nil {
-		fmt.Fprintf(stdout, "gen: %v; %s\n", c.Uncovered, uncoveredRemedy(c.Uncovered))
+	if uncovered != nil {
+		fmt.Fprintf(stdout, "gen: %v; %s\n", uncovered, uncoveredRemedy(uncovered))
 		command += " --adopt"
 	}
 	fmt.Fprintf(stdout, "run: %s\n", command)

@@ -13,19 +13,21 @@ import (
 	"example.com/opgen/internal/shell"
 )
 
-// command returns the command line that generates what f names, such that it
-// can be pasted where gen was run.
+// command returns the command line that generates what the flags mean, such that
+// it can be pasted where gen was run.
 func (f *flags) command() string {
 	words := []string{invocation(), "generate"}
-	if f.spec != defaultSpec {
-		words = append(words, "--spec", shell.Quote(f.spec))
+	add := func(name string, values ...string) {
+		for _, value := range values {
+			if f.given(name) {
+				words = append(words, "--"+name, shell.Quote(value))
+			}
+		}
 	}
-	for _, name := range f.overlays {
-		words = append(words, "--overlay", shell.Quote(name))
-	}
-	if f.out != defaultOut {
-		words = append(words, "--out", shell.Quote(f.out))
-	}
+	add("target", f.target)
+	add("spec", f.spec)
+	add("overlay", f.overlays...)
+	add("out", f.out)
 	return strings.Join(words, " ")
 }
 

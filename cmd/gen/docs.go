@@ -39,14 +39,18 @@ The examples in Go import the code that gen writes into --out.`,
 			return cobra.NoArgs(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.load()
+			t, err := f.one()
+			if err != nil {
+				return err
+			}
+			c, err := t.load()
 			if err != nil {
 				return err
 			}
 			if format == "markdown" {
-				return writePages(c, f.docsConfig(), to, w, cmd)
+				return writePages(c, &t, to, w, cmd)
 			}
-			return writePage(c, f.docsConfig(), to, cmd.OutOrStdout())
+			return writePage(c, t.docsConfig(), to, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&format, "format", "`html` or markdown")
@@ -71,11 +75,11 @@ func (f *docsFormat) Set(s string) error {
 
 // docsConfig is what the reference knows of the places around the catalog. A
 // reference can be had outside of any module: then it names no import path.
-func (f *flags) docsConfig() generator.Config {
-	if cfg, err := locate(f); err == nil {
+func (t *target) docsConfig() generator.Config {
+	if cfg, err := locate(t); err == nil {
 		return cfg
 	}
-	sources := f.files()
+	sources := t.files()
 	for i, name := range sources {
 		sources[i] = filepath.Base(name)
 	}
@@ -107,13 +111,14 @@ func writeDocument(c *catalog.Catalog, text []byte, file string, stdout io.Write
 }
 
 // writePages makes a folder hold the pages.
-func writePages(c *catalog.Catalog, cfg generator.Config, folder string, w writeFlags, cmd *cobra.Command) error {
+func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd *cobra.Command) error {
+	cfg := t.docsConfig()
 	files, err := reference.Markdown(c, cfg)
 	if err != nil {
 		return err
 	}
 	return w.write(made{
 		size:   size(c),
-		Target: output.Target{Dir: folder, Files: outputFiles(files), Paths: reference.Paths(), Source: cfg.Source},
+		Target: output.Target{Dir: folder, Files: outputFiles(files), Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled},
 	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }

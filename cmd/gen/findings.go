@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/settings"
 	"example.com/opgen/internal/wording"
 )
 
@@ -64,5 +65,5 @@ func uncoveredRemedy(e *output.UncoveredError) string {
 			missing = append(missing, name)
 		}
 	}
-	return fmt.Sprintf("give --overlay for %s, or --adopt to do without", wording.List(missing, "and"))
+	return fmt.Sprintf("give --overlay for %s or name it in %s, or --adopt to do without", wording.List(missing, "and"), settings.Name)
 }

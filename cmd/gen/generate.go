@@ -54,13 +54,31 @@ with more overlays; --adopt replaces them.`,
 	return cmd
 }
 
-// generate writes the output.
+// generate writes the output of every target, or of none if one has a problem.
 func generate(f *flags, w writeFlags, stdout, stderr io.Writer) error {
-	m, err := pipeline(f)
+	all, err := pipelines(f)
 	if err != nil {
 		return err
 	}
-	return w.write(m, stdout, stderr)
+	for i := range all {
+		all[i].Adopt = all[i].Adopt || w.adopt
+		if len(all) == 1 {
+			break // Write finds out
+		}
+		c, err := output.Compare(all[i].Target)
+		if err == nil {
+			err = c.Refused(all[i].Target)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for _, m := range all {
+		if err := w.write(m, stdout, stderr); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // write writes files and prints what it did.
@@ -68,7 +86,7 @@ func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
 	if w.force {
 		fmt.Fprintln(stderr, "gen: --force does nothing: generated files are always replaced, other files never")
 	}
-	m.Adopt = w.adopt
+	m.Adopt = m.Adopt || w.adopt
 	sum, err := output.Write(m.Target)
 	if err != nil {
 		return err
@@ -89,17 +107,34 @@ func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
 // made is what a catalog gives.
 type made struct {
 	output.Target
-	size string // of the catalog, in words
+	size string // of the catalog, in words, with the name of the target if there are several
+}
+
+// pipelines makes what every target gives. The error has the problems of all.
+func pipelines(f *flags) ([]made, error) {
+	targets, err := f.targets()
+	if err != nil {
+		return nil, err
+	}
+	all, errs := make([]made, len(targets)), make([]error, len(targets))
+	for i := range targets {
+		all[i], errs[i] = pipeline(&targets[i])
+		all[i].size = targets[i].label(targets) + all[i].size
+	}
+	if err := yamldoc.Join(errs...); err != nil {
+		return nil, err
+	}
+	return all, nil
 }
 
 // pipeline is the way from a catalog to files.
-func pipeline(f *flags) (made, error) {
-	config, err := locate(f)
+func pipeline(t *target) (made, error) {
+	config, err := locate(t)
 	if err != nil {
 		return made{}, err
 	}
-	c, err := f.load()
-	set, wrong := vectors.Load(filepath.Join(filepath.Dir(f.spec), "vectors"), c)
+	c, err := t.load()
+	set, wrong := vectors.Load(filepath.Join(filepath.Dir(t.spec), "vectors"), c)
 	if err := yamldoc.Join(err, wrong); err != nil {
 		return made{}, err
 	}
@@ -110,7 +145,8 @@ func pipeline(f *flags) (made, error) {
 	return made{
 		size: size(c),
 		Target: output.Target{
-			Dir: f.out, Files: outputFiles(emitted), Paths: generator.Paths(), Source: config.Source, Retire: retireIn(f.out),
+			Dir: t.out, Files: outputFiles(emitted), Paths: generator.Paths(), Source: config.Source,
+			Adopt: t.settled, Others: t.outside(), Retire: retireIn(t.out),
 		},
 	}, nil
 }

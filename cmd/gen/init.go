@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/settings"
 	"example.com/opgen/spec"
 	"example.com/opgen/templates"
 )
@@ -22,11 +24,15 @@ func newInit(f *flags) *cobra.Command {
 	ci := ciSystem("github")
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Start a repository of your own: a catalog, generate.go, a job for CI",
+		Short: "Start a repository of your own: a catalog, settings, generate.go, a job for CI",
 		Long: `init writes what a repository with a catalog of its own starts with, into the
-module in the current folder: a catalog to be replaced, its schema for editors,
-generate.go with the line that go generate runs, and a job for CI. Where one of
-these files is there already, with something else in it, init writes none.`,
+module in the current folder: a catalog to be replaced, the schemas for editors,
+generate.go with the line that go generate runs, a job for CI, and opgen.yaml with
+the settings. If one of these files is there already with other text, init writes
+none.
+
+In a repository that has a catalog, init brings the schemas up to date and adds
+opgen.yaml if it is missing. It touches nothing else.`,
 		Example: "  go get -tool " + ownModule() + "/cmd/gen\n  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,9 +45,6 @@ these files is there already, with something else in it, init writes none.`,
 
 // start writes the files and says what comes next.
 func start(f *flags, ci ciSystem, stdout io.Writer) error {
-	if !filepath.IsLocal(f.spec) || !filepath.IsLocal(f.out) {
-		return errors.New("init writes into the module in the current folder; give --spec and --out relative to it, and inside")
-	}
 	text, err := os.ReadFile("go.mod")
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("no go.mod here; run \"go mod init PATH\" first")
@@ -53,12 +56,29 @@ func start(f *flags, ci ciSystem, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := locate(f); err != nil {
-		return err
-	}
-	files, err := startFiles(f, ci, mod)
+	// The flags say what a repository starts with; once it has settings, they say it.
+	targets, err := f.pick(nil)
 	if err != nil {
 		return err
+	}
+	files, err := startFiles(targets, ci, mod)
+	if err != nil {
+		return err
+	}
+	used, hasSettings, err := inUse(files, targets[0].spec)
+	if err != nil {
+		return err
+	}
+	if hasSettings {
+		if targets, err = f.targets(); err != nil {
+			return err
+		}
+		if files, err = startFiles(targets, ci, mod); err != nil {
+			return err
+		}
+	}
+	if used {
+		return refresh(files, stdout)
 	}
 	if err := writeNew(files, stdout); err != nil {
 		return err
@@ -71,54 +91,136 @@ func start(f *flags, ci ciSystem, stdout io.Writer) error {
 	return err
 }
 
-// startFile is a file that a repository starts with.
-type startFile struct {
-	name string
-	text []byte
+// inUse reports whether the repository has a catalog that init did not write, or
+// settings. Of a file that was cut off, init writes the rest.
+func inUse(files []startFile, spec string) (used, hasSettings bool, err error) {
+	for _, f := range files {
+		if f.name != settings.Name && f.name != spec {
+			continue
+		}
+		have, err := os.ReadFile(f.name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return false, false, err
+		case !bytes.HasPrefix(f.text, have), f.name == settings.Name && len(have) == len(f.text):
+			used, hasSettings = true, hasSettings || f.name == settings.Name
+		}
+	}
+	return used, hasSettings, nil
 }
 
-// startFiles renders the files.
-func startFiles(f *flags, ci ciSystem, mod *modfile.File) ([]startFile, error) {
+// refresh brings the schemas up to date, and adds settings if there are none.
+func refresh(files []startFile, stdout io.Writer) error {
+	root, err := os.OpenRoot(".") // no link leads out of it
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	var stale []startFile
+	for _, f := range files {
+		if !f.schema && f.name != settings.Name {
+			continue
+		}
+		have, err := present(root, f.name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			stale = append(stale, f)
+		case err != nil:
+			return err
+		case !f.schema || bytes.Equal(f.text, have):
+		case !bytes.Contains(have, []byte(schemaMark)):
+			return fmt.Errorf("%s: there already, and not a schema of gen; nothing was written", filepath.ToSlash(f.name))
+		default:
+			stale = append(stale, f)
+		}
+	}
+	for _, f := range stale {
+		if err := root.WriteFile(f.name, f.text, 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "gen: wrote %s\n", filepath.ToSlash(f.name))
+	}
+	if len(stale) == 0 {
+		_, err = fmt.Fprintln(stdout, "gen: everything is up to date")
+	}
+	return err
+}
+
+// schemaMark is what every schema of gen holds.
+const schemaMark = `"$id": "urn:opgen:`
+
+// startFile is a file that a repository starts with.
+type startFile struct {
+	name   string
+	text   []byte
+	schema bool
+}
+
+// startFiles renders the files. The settings are the last, so that a repository
+// that has them has all.
+func startFiles(targets []target, ci ciSystem, mod *modfile.File) ([]startFile, error) {
+	t := &targets[0]
+	for _, name := range append(t.files(), t.out) {
+		if !filepath.IsLocal(name) {
+			return nil, errors.New("init writes into the module in the current folder; give --spec, --overlay and --out relative to it, and inside")
+		}
+	}
+	if _, err := locate(t); err != nil {
+		return nil, err
+	}
 	name := packageName(mod.Module.Mod.Path)
 	goPackage, err := packageHere(name)
 	if err != nil {
 		return nil, err
 	}
-	data := map[string]string{
-		"Package": name, "GoPackage": goPackage,
-		"Spec": filepath.ToSlash(f.spec), "Out": filepath.ToSlash(f.out),
+	data := map[string]any{
+		"Package": name, "GoPackage": goPackage, "Overlays": slashed(t.overlays),
+		"Spec": filepath.ToSlash(t.spec), "Out": filepath.ToSlash(t.out), "Schemas": path.Dir(filepath.ToSlash(t.spec)),
 	}
-	if strings.ContainsAny(data["Spec"]+data["Out"], " \t\"'$`\\") {
-		return nil, errors.New("--spec and --out go into a //go:generate line and a job for CI; choose names without blanks, quotes and $")
+	if strings.ContainsAny(strings.Join(slashed(append(t.files(), t.out)), ""), " \t\"'$`\\") {
+		return nil, errors.New("--spec, --overlay and --out go into settings and a job for CI; choose names without blanks, quotes and $")
 	}
 	text, err := render("operations.yaml.tmpl", data)
 	if err != nil {
 		return nil, err
 	}
 	// Of the names that a package cannot have, the catalog knows some: api, init.
-	if _, problems := catalog.Parse(f.spec, text); problems != nil {
+	if _, problems := catalog.Parse(t.spec, text); problems != nil {
 		data["Package"] = noName
 	}
-	files := []startFile{{filepath.Join(filepath.Dir(f.spec), "schema.json"), spec.Schema}}
-	for _, t := range []struct{ name, template string }{
-		{f.spec, "operations.yaml.tmpl"},
+	var files []startFile
+	for _, schema := range spec.Schemas() {
+		files = append(files, startFile{filepath.Join(filepath.Dir(t.spec), schema.Name), schema.Text, true})
+	}
+	for _, f := range []struct{ name, template string }{
+		{t.spec, "operations.yaml.tmpl"},
 		{"generate.go", "generate.go.tmpl"},
 		{ciFiles[ci], string(ci) + ".yaml.tmpl"},
+		{settings.Name, "opgen.yaml.tmpl"},
 	} {
-		if t.name == "" {
+		if f.name == "" {
 			continue
 		}
-		text, err := render(t.template, data)
+		text, err := render(f.template, data)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, startFile{t.name, text})
+		files = append(files, startFile{f.name, text, false})
 	}
 	return files, nil
 }
 
+func slashed(names []string) []string {
+	var all []string
+	for _, name := range names {
+		all = append(all, filepath.ToSlash(name))
+	}
+	return all
+}
+
 // render returns a file by its template.
-func render(template string, data map[string]string) ([]byte, error) {
+func render(template string, data map[string]any) ([]byte, error) {
 	var b bytes.Buffer
 	err := templates.Start.ExecuteTemplate(&b, template, data)
 	return b.Bytes(), err

@@ -3,10 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/lint"
 	"example.com/opgen/report"
@@ -30,7 +32,8 @@ line above it, or anywhere for the whole file:
   envelopeId: string # lint:ignore field-name-style the service spells it so
   # lint:file-ignore missing-summary the names say it
 
-A comment holds in its own file, be that the catalog or an overlay.
+A comment holds in its own file, be that the catalog or an overlay. Levels and
+acceptances of opgen.yaml hold too.
 
 Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
 something was; 2 the catalog could not be read.`,
@@ -56,17 +59,35 @@ something was; 2 the catalog could not be read.`,
 	return cmd
 }
 
-// lintReport looks through the catalog with its overlays.
+// lintReport looks through the catalogs of all targets, each with its overlays.
 func lintReport(f *flags) (*report.Report, error) {
-	c, err := f.load()
+	targets, err := f.targets()
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen lint", Subject: wording.List(f.files(), "and"), Head: f.spec, InPlace: true}
+	decided, err := readSettings(gitfile.Source{})
+	if err != nil {
+		return nil, err
+	}
+	r := &report.Report{Command: "gen lint", Head: targets[0].spec, InPlace: true}
 	for _, rule := range lint.Rules() {
 		r.Rules = append(r.Rules, rule.Rule)
 	}
-	r.Findings, r.Accepted = lint.Catalog(c, c.Sources(), time.Now())
+	today := time.Now()
+	var subjects []string
+	for _, t := range targets {
+		c, err := t.load()
+		if err != nil {
+			return nil, err
+		}
+		found, accepted := lint.Catalog(c, c.Sources(), today)
+		r.Findings, r.Accepted = append(r.Findings, found...), append(r.Accepted, accepted...)
+		subjects = append(subjects, wording.List(t.files(), "and"))
+	}
+	r.Subject = strings.Join(subjects, ", ")
+	if decided != nil {
+		decided.Apply(r, today)
+	}
 	return r, nil
 }
 

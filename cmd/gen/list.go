@@ -73,7 +73,11 @@ var printers = map[listFormat]func(io.Writer, *catalog.Catalog, selection) error
 
 // list prints what the selector names, everything where it is empty.
 func list(f *flags, selector string, format listFormat, stdout io.Writer) error {
-	c, err := f.load()
+	t, err := f.one()
+	if err != nil {
+		return err
+	}
+	c, err := t.load()
 	if err != nil {
 		return err
 	}

@@ -22,20 +22,20 @@ import (
 // locate works out what the generated code must know of the places around it:
 // the import path of the output folder, by the go.mod above it, and how the
 // spec and its overlays are named in file headers.
-func locate(f *flags) (generator.Config, error) {
-	out, err := output.Locate(f.out)
+func locate(t *target) (generator.Config, error) {
+	out, err := output.Locate(t.out)
 	if err != nil {
 		return generator.Config{}, err
 	}
 	root, modulePath, err := moduleOf(out)
 	if err != nil {
-		return generator.Config{}, fmt.Errorf("output folder %q: %w", f.out, err)
+		return generator.Config{}, fmt.Errorf("output folder %q: %w", t.out, err)
 	}
 	importPath, err := importPathOf(out, root, modulePath)
 	if err != nil {
-		return generator.Config{}, fmt.Errorf("output folder %q: %w", f.out, err)
+		return generator.Config{}, fmt.Errorf("output folder %q: %w", t.out, err)
 	}
-	sources := f.files()
+	sources := t.files()
 	for i, name := range sources {
 		if sources[i], err = sourceName(name, root); err != nil {
 			return generator.Config{}, err

@@ -20,7 +20,11 @@ keys, which docs/openapi.md lists.`,
 		Example: "  gen openapi > openapi.yaml\n  gen openapi --format json --output openapi.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.load()
+			t, err := f.one()
+			if err != nil {
+				return err
+			}
+			c, err := t.load()
 			if err != nil {
 				return err
 			}

@@ -30,7 +30,7 @@ func TestPrintedPages(t *testing.T) {
 // The job for GitLab that the documentation shows, and that the tests of reviews
 // run, is the one that init writes.
 func TestJobForGitLab(t *testing.T) {
-	job, err := render("gitlab.yaml.tmpl", map[string]string{"Spec": defaultSpec, "Out": defaultOut})
+	job, err := render("gitlab.yaml.tmpl", map[string]any{"Spec": defaultSpec, "Out": defaultOut})
 	require.NoError(t, err)
 	name := filepath.Join("..", "..", "docs", "ci", "gitlab.yml")
 	if *update {

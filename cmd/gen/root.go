@@ -22,19 +22,6 @@ const (
 // errFound is the error of a command that has printed what it found.
 var errFound = errors.New("something was found")
 
-// flags are the flags that every command has.
-type flags struct {
-	spec     string
-	overlays []string
-	out      string
-}
-
-// The default values of flags: the layout that gen recommends.
-const (
-	defaultSpec = "spec/operations.yaml"
-	defaultOut  = "gen"
-)
-
 // newRoot returns the command line. The root command alone is gen generate.
 func newRoot() *cobra.Command {
 	f := new(flags)
@@ -45,8 +32,8 @@ func newRoot() *cobra.Command {
 		Long: `gen reads a catalog of operations (YAML) and generates a typed Go client,
 server stubs and request validators. Without a command it is gen generate.
 
-Overlays (--overlay) add what a team knows and the catalog does not show. Every
-command sees the catalog with them.
+Which catalog, which overlays and which folder, opgen.yaml says beside go.mod, or
+flags say. Overlays add what a team knows and the catalog does not show.
 
 Exit codes: 0 all is well; 1 something was found (output that differs from the
 catalog, files in the way); 2 gen could not run.`,
@@ -58,9 +45,7 @@ catalog, files in the way); 2 gen could not run.`,
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.PersistentFlags().StringVar(&f.spec, "spec", defaultSpec, "the catalog `file`")
-	root.PersistentFlags().StringArrayVar(&f.overlays, "overlay", nil, "a `file` that adds to the catalog; repeat it for several, in their order")
-	root.PersistentFlags().StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code and nothing else")
+	f.add(root)
 	root.Flags().AddFlagSet(generate.Flags())
 	root.AddCommand(generate, newCheck(f), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newSweep(), newVersion())
 	return root

@@ -1,6 +1,7 @@
-package policy
+package settings
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,12 +11,13 @@ import (
 	"example.com/opgen/report"
 )
 
-// FuzzParse reads any policy. One without faults decides, and what it accepts has
-// a reason, an end and, where it matters, a single path. The entry for a path can
+// FuzzParse reads any settings. Those without problems decide, and what they accept
+// has a reason, an end and, where it matters, a single path; every target has a
+// catalog and a folder of its own. The entry for a path can
 // be read as it is, once the reason is filled in, and accepts that path.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		decided, "", "levels: []", "accept: [{}]", "accept:\n- {rule: doc-only, path: '[', reason: x, until: 2026-02-30}", "levels: {a: b}", "x: 1", "- a", "\t", "&a [*a]", "accept: !!str x",
+		decided, "settings: 1\ntargets: {a: {catalog: x, overlays: [y], out: z/../z}, b: {catalog: x, out: z}}", "settings: 1\ntargets: {'': {catalog: /x}}", "", "levels: []", "accept: [{}]", "accept:\n- {rule: doc-only, path: '[', reason: x, until: 2026-02-30}", "levels: {a: b}", "x: 1", "- a", "\t", "&a [*a]", "accept: !!str x",
 		"levels:\n  - {rule: sensitivity-removed, path: '*', level: info, reason: x}", "levels: [{rule: doc-only, level: none, reason: ' '}]", "a: &a [*a, *a]", "\xff", "%YAML 1.2\n---\n",
 	} {
 		f.Add([]byte(seed), "claims.get_claim.claim_id")
@@ -25,8 +27,15 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, path string) {
 		day := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
-		p, err := Parse(Name, text, rules)
+		p, err := Parse("any.yaml", text, rules)
 		if err == nil {
+			folders := map[string]bool{}
+			for _, target := range p.Targets {
+				require.NotEmpty(t, target.Catalog)
+				require.True(t, filepath.IsLocal(target.Out))
+				require.False(t, folders[target.Out])
+				folders[target.Out] = true
+			}
 			for _, a := range p.Accept {
 				require.NotEmpty(t, strings.TrimSpace(a.Reason))
 				require.NotEmpty(t, a.Path)
@@ -45,7 +54,7 @@ func FuzzParse(f *testing.F) {
 		}
 		entries := Entries([]report.Finding{finding}, report.Error, day)
 		require.Len(t, entries, 1)
-		p, err = Parse(Name, []byte("accept:\n"+strings.Replace(entries[0], `reason: ""`, "reason: said", 1)), rules)
+		p, err = Parse(OldName, []byte("accept:\n"+strings.Replace(entries[0], `reason: ""`, "reason: said", 1)), rules)
 		if err != nil {
 			require.ErrorContains(t, err, "is no pattern")
 			return

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+	"example.com/opgen/internal/gitfile"
+	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/lint"
+	"example.com/opgen/report"
+)
+
+// flags are the flags that every command has. What they do not say, the settings
+// say.
+type flags struct {
+	spec     string
+	overlays []string
+	out      string
+	target   string
+	set      interface{ Changed(name string) bool } // knows which of them are given; nil if all are
+}
+
+// The layout that gen recommends, which holds without settings.
+const (
+	defaultSpec = "spec/operations.yaml"
+	defaultOut  = "gen"
+)
+
+func (f *flags) add(cmd *cobra.Command) {
+	set := cmd.PersistentFlags()
+	f.set = set
+	set.StringVar(&f.spec, "spec", defaultSpec, "the catalog `file`; by default as "+settings.Name+" says")
+	set.StringArrayVar(&f.overlays, "overlay", nil, "a `file` that adds to the catalog; repeat it for several, in their order")
+	set.StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code; by default as "+settings.Name+" says")
+	set.StringVar(&f.target, "target", "", "the `name` of a target in "+settings.Name)
+}
+
+func (f *flags) given(name string) bool { return f.set == nil || f.set.Changed(name) }
+
+// target is a catalog with its overlays, and the folder of their code. Paths are
+// relative to the working folder.
+type target struct {
+	name     string // in the settings, "" if they do not have it
+	spec     string
+	overlays []string
+	out      string
+	settled  bool     // it is as the settings say, so that its folder is written whatever is there
+	others   []string // the folders of all targets of the settings
+}
+
+// load reads the catalog with its overlays.
+func (t *target) load() (*catalog.Catalog, error) { return catalog.Load(t.spec, t.overlays...) }
+
+// files are the catalog and its overlays.
+func (t *target) files() []string { return append([]string{t.spec}, t.overlays...) }
+
+// settingsDir returns the folder of the settings, or the folder where they belong:
+// the root of the module or the repository around the working folder.
+func settingsDir() (string, error) {
+	here, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for dir := here; ; dir = filepath.Dir(dir) {
+		for _, name := range []string{settings.Name, "go.mod", ".git"} {
+			if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+				return filepath.Rel(here, dir)
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return ".", nil
+		}
+	}
+}
+
+// readSettings reads the settings in the working tree, or in the revision of a
+// source. There may be none, which is nil.
+func readSettings(at gitfile.Source) (*settings.Settings, error) {
+	dir, err := settingsDir()
+	if err != nil {
+		return nil, err
+	}
+	return parseSettings(at.Beside(filepath.Join(dir, settings.Name)))
+}
+
+func parseSettings(source gitfile.Source) (*settings.Settings, error) {
+	text, err := source.Read()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return settings.Parse(source.String(), text, decidable())
+}
+
+// decidable are the rules whose findings settings decide about.
+func decidable() []report.Rule {
+	rules := diff.Rules()
+	for _, r := range lint.Rules() {
+		rules = append(rules, r.Rule)
+	}
+	return rules
+}
+
+// targets returns what the flags and the settings in the working tree say is to be
+// done: the one target that the flags pick, or all.
+func (f *flags) targets() ([]target, error) {
+	s, err := readSettings(gitfile.Source{})
+	if err != nil {
+		return nil, err
+	}
+	return f.pick(s)
+}
+
+// one returns the only target.
+func (f *flags) one() (target, error) {
+	all, err := f.targets()
+	if err == nil && len(all) > 1 {
+		err = f.several(all)
+	}
+	if err != nil {
+		return target{}, err
+	}
+	return all[0], nil
+}
+
+func (f *flags) several(all []target) error {
+	return fmt.Errorf("%s has several targets; give --target %s", settings.Name, wording.List(names(all), "or"))
+}
+
+func names(all []target) []string {
+	var names []string
+	for _, t := range all {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// pick returns the targets of settings that the flags mean, and the target that
+// the flags describe if the settings have none such.
+func (f *flags) pick(s *settings.Settings) ([]target, error) {
+	all, err := targetsOf(s)
+	if err != nil {
+		return nil, err
+	}
+	picked := all
+	switch {
+	case f.target != "":
+		picked = slices.DeleteFunc(slices.Clone(all), func(t target) bool { return t.name != f.target })
+		if len(picked) == 0 {
+			return nil, fmt.Errorf("%s has no target %q%s", settings.Name, f.target, wording.DidYouMean(f.target, names(all)))
+		}
+	case !f.given("spec") && !f.given("overlay") && !f.given("out"):
+		if len(picked) > 0 {
+			return picked, nil
+		}
+	default:
+		if f.given("spec") {
+			picked = slices.DeleteFunc(slices.Clone(picked), func(t target) bool { return !samePath(t.spec, f.spec) })
+		}
+		if f.given("out") {
+			if in := slices.IndexFunc(picked, func(t target) bool { return samePath(t.out, f.out) }); in >= 0 {
+				picked = picked[in : in+1]
+			}
+		}
+	}
+	if len(picked) > 1 {
+		return nil, f.several(picked)
+	}
+	t := target{spec: f.spec, overlays: f.overlays, out: f.out}
+	if len(picked) == 1 {
+		t = f.over(picked[0])
+	}
+	for _, other := range all {
+		t.others = append(t.others, other.out)
+	}
+	return []target{t}, nil
+}
+
+// targetsOf are the targets of settings.
+func targetsOf(s *settings.Settings) ([]target, error) {
+	if s == nil {
+		return nil, nil
+	}
+	dir, err := settingsDir()
+	if err != nil {
+		return nil, err
+	}
+	var all []target
+	var folders []string
+	for _, t := range s.Targets {
+		at := target{name: t.Name, spec: filepath.Join(dir, t.Catalog), out: filepath.Join(dir, t.Out), settled: true}
+		for _, name := range t.Overlays {
+			at.overlays = append(at.overlays, filepath.Join(dir, name))
+		}
+		all, folders = append(all, at), append(folders, at.out)
+	}
+	for i := range all {
+		all[i].others = folders
+	}
+	return all, nil
+}
+
+// over returns a target of the settings with what the flags say instead.
+func (f *flags) over(t target) target {
+	if f.given("spec") {
+		t.settled = t.settled && samePath(t.spec, f.spec)
+		t.spec = f.spec
+	}
+	if f.given("overlay") {
+		t.settled = t.settled && slices.EqualFunc(t.overlays, f.overlays, samePath)
+		t.overlays = f.overlays
+	}
+	if f.given("out") {
+		t.settled = t.settled && samePath(t.out, f.out)
+		t.out = f.out
+	}
+	return t
+}
+
+// samePath reports whether two names are those of one file or folder.
+func samePath(a, b string) bool {
+	full, err := filepath.Abs(a)
+	other, errOther := filepath.Abs(b)
+	return err == nil && errOther == nil && full == other
+}
+
+// outside are the real folders of the other targets.
+func (t *target) outside() []string {
+	var folders []string
+	for _, out := range t.others {
+		if full, err := output.Locate(out); err == nil && !samePath(out, t.out) {
+			folders = append(folders, full)
+		}
+	}
+	return folders
+}
+
+// label begins what is printed about a target, if there are several.
+func (t *target) label(all []target) string {
+	if len(all) < 2 {
+		return ""
+	}
+	return cmp.Or(t.name, t.spec) + ": "
+}

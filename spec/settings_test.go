@@ -1,0 +1,105 @@
+package spec_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/settings"
+	"example.com/opgen/report"
+	"example.com/opgen/spec"
+)
+
+const settingsExample = `settings: 1
+targets:
+  shop: {catalog: spec/shop.yaml, overlays: [ours.yaml], out: gen}
+levels:
+  - {rule: doc-only, path: claims.*, level: info, reason: why}
+accept:
+  - {rule: doc-only, path: claims, reason: why, until: 2026-12-31}
+`
+
+// The schema knows the keys that gen knows, and an editor does not complain about
+// settings that gen accepts.
+func TestSettingsSchema(t *testing.T) {
+	text, err := os.ReadFile("settings.schema.json")
+	require.NoError(t, err)
+	schema := compileSchema(t, text)
+	shipped, err := os.ReadFile("../opgen.yaml")
+	require.NoError(t, err)
+	require.NoError(t, schema.Validate(decode(t, shipped)))
+	parse := func(text string) error {
+		_, err := settings.Parse(settings.Name, []byte(text), []report.Rule{{ID: "doc-only"}})
+		return err
+	}
+	require.NoError(t, parse(string(shipped)))
+
+	type properties struct {
+		Properties map[string]any `json:"properties"`
+	}
+	var known struct {
+		properties
+		Defs map[string]properties `json:"$defs"`
+	}
+	require.NoError(t, json.Unmarshal(text, &known))
+	keys := settings.Keys()
+	require.ElementsMatch(t, keys["file"], slices.Collect(maps.Keys(known.Properties)))
+	for _, kind := range []string{"target", "level", "acceptance"} {
+		require.ElementsMatch(t, keys[kind], slices.Collect(maps.Keys(known.Defs[kind].Properties)), kind)
+	}
+
+	require.NoError(t, schema.Validate(decode(t, []byte(settingsExample))))
+	require.NoError(t, parse(settingsExample))
+	for _, wrong := range []struct{ old, new string }{
+		{"settings: 1\n", ""},
+		{"settings: 1", "settings: 2"},
+		{"targets:", "target:"},
+		{"  shop: {catalog: spec/shop.yaml, overlays: [ours.yaml], out: gen}\n", "  {}\n"},
+		{"catalog: spec/shop.yaml, ", ""},
+		{"spec/shop.yaml", "/shop.yaml"},
+		{"spec/shop.yaml", "''"},
+		{"spec/shop.yaml", "1"},
+		{"[ours.yaml]", "ours.yaml"},
+		{"[ours.yaml]", "[/ours.yaml]"},
+		{"out: gen", "out: ' '"},
+		{"out: gen", "outs: gen"},
+		{"rule: doc-only, path: claims.*, ", ""},
+		{"level: info", "level: none"},
+		{", reason: why}", "}"},
+		{"reason: why, until", "reason: ' ', until"},
+		{"path: claims, ", ""},
+		{"path: claims, ", "path: '', "},
+		{"2026-12-31", "tomorrow"},
+		{", until: 2026-12-31", ""},
+	} {
+		require.Contains(t, settingsExample, wrong.old)
+		text := strings.Replace(settingsExample, wrong.old, wrong.new, 1)
+		require.Error(t, schema.Validate(decode(t, []byte(text))), wrong.new)
+		require.Error(t, parse(text), "gen accepts %q", wrong.new)
+	}
+}
+
+// Every file that gen reads has a schema, of which an upgrade can tell that it is
+// one of gen.
+func TestSchemas(t *testing.T) {
+	for _, schema := range spec.Schemas() {
+		committed, err := os.ReadFile(schema.Name)
+		require.NoError(t, err)
+		require.Equal(t, string(committed), string(schema.Text))
+		require.Contains(t, string(committed), `"$id": "urn:opgen:`)
+	}
+	names, err := os.ReadDir(".")
+	require.NoError(t, err)
+	count := 0
+	for _, n := range names {
+		if strings.HasSuffix(n.Name(), "schema.json") {
+			count++
+		}
+	}
+	require.Len(t, spec.Schemas(), count)
+}
