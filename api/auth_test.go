@@ -163,7 +163,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 		_, err = callRich(t.Context(), c, validRich())
 		require.NoError(t, err)
 		require.Equal(t, validRich(), got)
-		_, err = wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, opRaw, nil), new(textRequest("{}")))
+		_, err = wire.DoRaw(t.Context(), wire.Begin(c, opRaw, nil), new(textRequest("{}")))
 		require.NoError(t, err)
 		want := map[string]string{"api_key": "CANARY", "a\"b": "é"}
 		require.Equal(t, []map[string]string{want, want}, credentials)
@@ -259,7 +259,7 @@ type key struct{}
 func sentBodies(t *testing.T, body string, opts ...api.CallOption) ([]string, error) {
 	t.Helper()
 	s := &script{outcomes: []any{503, 200}}
-	_, err := wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(s.caller(t, atOnce), opRaw, opts), new(textRequest(body)))
+	_, err := wire.DoRaw(t.Context(), wire.Begin(s.caller(t, atOnce), opRaw, opts), new(textRequest(body)))
 	return s.bodies, err
 }
 

@@ -29,10 +29,10 @@ type call struct {
 	id         [1]string // X-Request-Id of the request, as a middleware gets it
 	invocation Invocation
 
-	decode func([]byte, Limits) error // reads an answer, nil if its shape is not known
-	shape  any                        // what it reads, as a nil pointer of its type
-	raw    json.RawMessage            // an answer whose shape is not known
-	answer answer                     // of the last attempt, zero where it had none
+	decode   func(*Received, Limits) error // reads an answer, nil if its shape is not known
+	shape    any                           // what it reads, as a nil pointer of its type
+	received Received                      // the answer, if it is a success
+	answer   answer                        // of the last attempt, zero where it had none
 }
 
 // request is what pointers to generated requests are.
@@ -61,8 +61,8 @@ func (i *Invocation) Codes(key.Key) map[[2]string]map[string]string { return i.c
 // which nil is an empty request. The answer is read by decode, or if that is nil
 // returned as it is; shape is a nil pointer to what decode reads.
 func (i *Invocation) Do(
-	_ key.Key, ctx context.Context, req request, shape any, decode func(text []byte, limits Limits) error,
-) (json.RawMessage, error) {
+	_ key.Key, ctx context.Context, req request, shape any, decode func(received *Received, limits Limits) error,
+) (Received, error) {
 	c := i.call
 	if r := reflect.ValueOf(req); r.IsNil() {
 		req = reflect.New(r.Type().Elem()).Interface().(request)
@@ -73,7 +73,7 @@ func (i *Invocation) Do(
 		c.err = req.Validate()
 	}
 	err := c.do(ctx)
-	return c.raw, err
+	return c.received, err
 }
 
 // maxPooled is the size in bytes of the largest buffer that is kept for the
@@ -94,7 +94,8 @@ func (c *call) read(a *answer) error {
 		return c.readRaw(a)
 	}
 	a.shape = c.shape
-	if err := c.decode(a.object(), a.limits); err != nil {
+	c.received = Received{a.object(), a.status, a.header, a.requestID}
+	if err := c.decode(&c.received, a.limits); err != nil {
 		return a.unreadable(err)
 	}
 	return nil
@@ -102,14 +103,14 @@ func (c *call) read(a *answer) error {
 
 // readRaw reads an answer that is nothing or any JSON value.
 func (c *call) readRaw(a *answer) error {
-	c.raw = nil
+	c.received = Received{nil, a.status, a.header, a.requestID}
 	switch {
 	case encode.IsBlank(a.content):
 		return nil
 	case !json.Valid(a.content):
 		return a.unreadable(errors.New("the body is not JSON"))
 	default:
-		c.raw = a.content
+		c.received.raw = a.content
 		return nil
 	}
 }

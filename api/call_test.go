@@ -56,9 +56,10 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 		res, err := outcome(http.Client{})
 		for _, client := range []http.Client{{Jar: jar}, {Timeout: time.Hour}} {
 			wantRes, want := outcome(client)
-			require.Equal(t, wantRes, res, name)
 			if want == nil {
 				require.NoError(t, err, name)
+				require.Equal(t, wantRes.Raw, res.Raw, name)
+				require.Equal(t, wantRes.Received.Status(), res.Received.Status(), name)
 				continue
 			}
 			require.EqualError(t, err, want.Error(), name)
@@ -194,7 +195,7 @@ func TestACallAllocatesLittle(t *testing.T) {
 	})
 	for op, most := range map[*api.Operation]float64{opRaw: 15, opWrite: 17} {
 		require.LessOrEqual(t, testing.AllocsPerRun(100, func() {
-			_, err := wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, op, nil), &rich.Request{Name: "Ada"})
+			_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), &rich.Request{Name: "Ada"})
 			require.NoError(t, err)
 		}), most, op.Name)
 	}
@@ -293,7 +294,7 @@ func TestARequestIsWrittenAtOnce(t *testing.T) {
 		t.Cleanup(tr.CloseIdleConnections)
 		c, err := api.NewCaller(s.url, api.WithHTTPClient(&http.Client{Transport: tr}))
 		require.NoError(t, err)
-		_, err = wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, op, nil), validRich())
+		_, err = wire.DoRaw(t.Context(), wire.Begin(c, op, nil), validRich())
 		require.NoError(t, err)
 		require.EqualValues(t, 1, writes.Load(), op.Name)
 	}

@@ -29,7 +29,7 @@ func callRich(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api
 }
 
 func callRaw(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api.CallOption) (*rich.RawAnswer, error) {
-	return wire.DoRaw[rich.RawAnswer](ctx, wire.Begin(c, opRaw, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c, opRaw, opts), req)
 }
 
 // textRequest is a request that is any text.
@@ -131,7 +131,7 @@ func TestWhatIsSent(t *testing.T) {
 	res, err := callRich(t.Context(), c, validRich())
 	require.NoError(t, err)
 	require.Equal(t, "7", res.ID)
-	require.Equal(t, ` {"id":"7","more":[]} `, string(res.Raw))
+	require.Equal(t, ` {"id":"7","more":[]} `, string(res.Received.Raw()))
 	require.Equal(t, "POST /api/things/rich "+validRichBody, method+" "+path+" "+body)
 	require.Equal(t, "application/json", header.Get("Content-Type"))
 	require.Equal(t, "application/json, application/problem+json", header.Get("Accept"))

@@ -28,7 +28,7 @@ func recordWithCodes(r rich.Record, c wire.Codes) rich.Record {
 
 func callCoded(ctx context.Context, c *api.Caller, req *rich.Request, opts ...api.CallOption) error {
 	call := wire.Begin(c, opRaw, opts)
-	_, err := wire.DoRaw[rich.RawAnswer](ctx, call, wire.Coded(call, req, withCodes))
+	_, err := wire.DoRaw(ctx, call, wire.Coded(call, req, withCodes))
 	return err
 }
 

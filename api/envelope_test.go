@@ -34,7 +34,7 @@ func TestTheDataOfAnEnvelopeIsTheAnswer(t *testing.T) {
 		res, err := callRich(t.Context(), c, validRich())
 		require.NoError(t, err, text)
 		require.Equal(t, "1", res.ID)
-		require.Equal(t, raw, string(res.Raw))
+		require.Equal(t, raw, string(res.Received.Raw()))
 		other, err := callRaw(t.Context(), c, validRich())
 		require.NoError(t, err, text)
 		require.Equal(t, raw, string(other.Raw))

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/wire"
 	"example.com/opgen/internal/rich"
 )
 
@@ -108,7 +107,7 @@ func TestRawAnswers(t *testing.T) {
 		text, err := json.Marshal(res)
 		require.NoError(t, err)
 		require.Equal(t, `{"Raw":null}`, string(text))
-		require.EqualError(t, wire.DecodeRaw(res.Raw, new(any)), "the answer has no body")
+		require.EqualError(t, res.Decode(new(any)), "the answer has no body")
 	}
 	res, err := callRaw(t.Context(), serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }), validRich())
 	require.NoError(t, err)
@@ -192,7 +191,7 @@ func TestAnErrorThatSomebodyMadeCanBePrinted(t *testing.T) {
 
 func TestRawNumbersStayExact(t *testing.T) {
 	var v map[string]any
-	require.NoError(t, wire.DecodeRaw(json.RawMessage(`{"n":12345678901234567890.10}`), &v))
+	require.NoError(t, (&api.RawResponse{Raw: json.RawMessage(`{"n":12345678901234567890.10}`)}).Decode(&v))
 	require.Equal(t, json.Number("12345678901234567890.10"), v["n"])
 }
 

@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -28,10 +27,10 @@ func newClaimsClient(baseURL string, opts ...api.ClientOption) (*claimsClient, e
 }
 
 func (c *claimsClient) GetClaim(ctx context.Context, req *getClaimRequest, opts ...api.CallOption) (*getClaimAnswer, error) {
-	return wire.DoRaw[getClaimAnswer](ctx, wire.Begin(c.caller, opGetClaim, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaim, opts), req)
 }
 
-type getClaimAnswer struct{ Raw json.RawMessage }
+type getClaimAnswer = api.RawResponse
 
 func (r *getClaimRequest) AppendJSON(b []byte) []byte {
 	return wire.CloseObject(wire.AppendString(append(b, '{'), `"claim_id":`, r.ClaimID))

@@ -64,7 +64,7 @@ func TestAFakeIsCalledByWayOfTheCodec(t *testing.T) {
 	c := fake.caller(t, noNetwork(t), api.WithBodyField("api_key", "k"))
 	want, err := rich.Read(rich.Body)
 	require.NoError(t, err)
-	res, err := wire.DoRaw[rich.RawAnswer](t.Context(), wire.Begin(c, opWrite, nil), want)
+	res, err := wire.DoRaw(t.Context(), wire.Begin(c, opWrite, nil), want)
 	require.NoError(t, err)
 	require.Equal(t, `{"id":"1"}`, string(res.Raw))
 	require.Equal(t, []api.FakeCall{{opWrite, want}}, fake.recorder.Calls())

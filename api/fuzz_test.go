@@ -217,15 +217,15 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		require.Less(t, status, 300)
-		require.NotEmpty(t, res.Raw)
-		require.True(t, json.Valid(res.Raw))
+		require.NotEmpty(t, res.Received.Raw())
+		require.True(t, json.Valid(res.Received.Raw()))
 		again := wire.NewDecoder(string(res.AppendJSON(nil)))
 		read := rich.DecodeAnswer(again)
 		require.NoError(t, again.Finish())
 		require.Equal(t, res.ID, read.ID)
 		require.Equal(t, res.Note, read.Note)
 
-		shown, err := rich.ReadObject(string(res.Raw), jsontext.AllowDuplicateNames(true))
+		shown, err := rich.ReadObject(string(res.Received.Raw()), jsontext.AllowDuplicateNames(true))
 		require.NoError(t, err)
 		require.Equal(t, shown["id"], any(res.ID))
 		if note, given := shown["note"].(string); given || res.Note != nil {

@@ -28,7 +28,7 @@ var (
 // callOp is what the generator writes for an operation with an answer that is
 // not shown.
 func callOp(ctx context.Context, c *api.Caller, op *api.Operation, opts ...api.CallOption) (*rich.RawAnswer, error) {
-	return wire.DoRaw[rich.RawAnswer](ctx, wire.Begin(c, op, opts), validRich())
+	return wire.DoRaw(ctx, wire.Begin(c, op, opts), validRich())
 }
 
 // script answers attempt after attempt, the last outcome for ever.

@@ -82,7 +82,7 @@ var reservedTypes = []string{
 var (
 	reservedFields   = []string{"AppendJSON", "Validate", "String", "GoString", "Format", "LogValue", "MarshalJSON", "UnmarshalJSON"}
 	reservedOpen     = []string{"Extra"}
-	reservedResponse = []string{"Raw", "Decode"}
+	reservedResponse = []string{"Received", "Decode"}
 )
 
 // reservedOperations are methods beside those of the operations: the calls that

@@ -159,19 +159,21 @@ func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Ope
 
 var responseDeclared = rule("response-declared",
 	"A response is documented now.",
-	"The response itself need not change. Raw and Decode stay, so everything compiles, but new clients refuse responses that lack a required field.",
-	example{after: "response: {fields: {status: string}}"}, Anywhere.verdicts("–·S·"))
+	"The response itself need not change, but new clients refuse responses that lack a required field. In Go, its fields replace Raw. Decode stays, and Received.Raw returns what was received.",
+	example{after: "response: {fields: {status: string}}"}, Anywhere.verdicts("–·BB").but(report.Warning, compilerShows))
 
 var responseUndeclared = rule("response-undeclared",
 	"A response is no longer documented.",
-	"Its fields are removed from Go; Raw and Decode stay. The response may be anything from now on.",
+	"In Go, Raw replaces its fields. Decode stays. The response may be anything from now on.",
 	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–SBB").but(report.Warning, compilerShows))
 
 // answer compares responses. If only one catalog documents it, that is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
-		c.add(p.here("", h.Pos), responseDeclared, "declared", "the response is documented now: %s", fieldNames(h.Fields))
+		change := p.here("", h.Pos)
+		change.Go = p.goMoves("Raw", ": removed")
+		c.add(change, responseDeclared, "declared", "the response is documented now: %s", fieldNames(h.Fields))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Head = p.head

@@ -122,7 +122,7 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 		call = jen.Id("call")
 		req = rt("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
 	}
-	do := rt("DoRaw").Index(jen.Id(op.Response.GoName)).Call(jen.Id("ctx"), call, req)
+	do := rt("DoRaw").Call(jen.Id("ctx"), call, req)
 	if op.Response.Shown {
 		do = rt("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
 	}
@@ -141,7 +141,7 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 //		return wire.Pages(ctx, c.ListAllContacts, req, opts,
 //			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 //			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
-//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
+//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
 //	}
 func pagesMethod(op *catalog.Operation) jen.Code {
 	p := op.Pagination
@@ -164,7 +164,7 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 				Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
 			jen.Line().Add(of("res", op.Response.GoName)).
 				Params(jen.Index().Add(item()), jen.Qual("encoding/json", "RawMessage")).
-				Add(braces(jen.Return(jen.Id("res").Dot(p.Items.GoName), jen.Id("res").Dot("Raw")))))))
+				Add(braces(jen.Return(jen.Id("res").Dot(p.Items.GoName), jen.Id("res").Dot("Received").Dot("Raw").Call()))))))
 }
 
 // callParams is what the methods of clients take.

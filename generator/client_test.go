@@ -53,7 +53,7 @@ func Example_clientMethod_raw() {
 	// // At least one is needed of claim_id, claim_number; the first that carries a value is the only
 	// // one sent.
 	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
-	// 	return wire.DoRaw[GetClaimResponse](ctx, wire.Begin(c.caller, opGetClaim, opts), req)
+	// 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaim, opts), req)
 	// }
 }
 
@@ -66,6 +66,6 @@ func Example_pagesMethod() {
 	// 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
 	// 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
-	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
+	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
 	// }
 }

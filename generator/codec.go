@@ -39,18 +39,20 @@ func codec(a *catalog.Area) []jen.Code {
 
 // decodeMethods emits how answers are read into a type of the caller's own:
 //
-//	// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-//	func (r *FlushCacheResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-//	func (r *ListAllContactsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-//	func (r *NewContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+//	// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+//	func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
+//	func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
 func decodeMethods(a *catalog.Area) []jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
+		if !op.Response.Shown {
+			continue
+		}
 		decode := method(op.Response.GoName, "Decode").Params(jen.Id("v").Any()).Error().
-			Add(braces(jen.Return(rt("DecodeRaw").Call(jen.Id("r").Dot("Raw"), jen.Id("v")))))
+			Add(braces(jen.Return(jen.Id("r").Dot("Received").Dot("Decode").Call(jen.Id("v")))))
 		methods = append(methods, declaration{op.Response.GoName, decode})
 	}
-	return documented("Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.", methods)
+	return documented("Decode stores what was received in the value that v points at, as [api.Received.Decode] does.", methods)
 }
 
 // taggedAlike reports whether encoding/json, with the tags alone, encodes a body as

@@ -3,10 +3,9 @@ package generator
 func Example_decodeMethods() {
 	show(decodeMethods(contacts)...)
 	// Output:
-	// // Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-	// func (r *FlushCacheResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-	// func (r *ListAllContactsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-	// func (r *NewContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+	// // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+	// func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
+	// func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }
 }
 
 func Example_marshalMethod() {

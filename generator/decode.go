@@ -62,7 +62,7 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 //		const (
 //			nContactID = iota
 //		)
-//		r := &NewContactResponse{Raw: d.Raw()}
+//		r := &NewContactResponse{Received: d.Received()}
 //		for d.Begin(nil); d.Next(); {
 //			switch d.Key() {
 //			case "contact_id":
@@ -80,7 +80,7 @@ func decodeResponse(op *catalog.Operation) jen.Code {
 	}
 	body := append([]jen.Code{
 		memberNumbers(nil, s.Fields),
-		jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Raw"): jen.Id("d").Dot("Raw").Call()}),
+		jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Received"): jen.Id("d").Dot("Received").Call()}),
 	}, decodeMembers(s, begin)...)
 	return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).
 		Block(append(body, jen.Return(jen.Id("r")))...)

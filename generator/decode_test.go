@@ -38,7 +38,7 @@ func Example_decodeResponse() {
 	// 	const (
 	// 		nContactID = iota
 	// 	)
-	// 	r := &NewContactResponse{Raw: d.Raw()}
+	// 	r := &NewContactResponse{Received: d.Received()}
 	// 	for d.Begin(nil); d.Next(); {
 	// 		switch d.Key() {
 	// 		case "contact_id":

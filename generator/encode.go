@@ -48,16 +48,12 @@ func appendRecord(s *catalog.Shape) jen.Code {
 //
 //	// AppendJSON appends the answer to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
-//		if len(r.Raw) > 0 {
-//			return wire.AppendRaw(b, r.Raw)
-//		}
 //		b = append(b, '{')
 //		b = wire.AppendString(b, `"contact_id":`, r.ContactID)
 //		return wire.CloseObject(b)
 //	}
 func appendResponse(op *catalog.Operation) jen.Code {
-	s, raw := op.Response.Shape, jen.Id("r").Dot("Raw")
-	sendRaw := when(jen.Len(raw.Clone()).Op(">").Lit(0), jen.Return(rt("AppendRaw").Call(jen.Id("b"), raw)))
+	s := op.Response.Shape
 	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
@@ -69,8 +65,7 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	body := object(append(members, appendExtra(s)...))
-	return appendSignature(s, "the answer to "+op.Name).Block(append([]jen.Code{sendRaw}, body...)...)
+	return appendObject(s, "the answer to "+op.Name, append(members, appendExtra(s)...))
 }
 
 // appendExtra emits the further keys of an open record.

@@ -41,9 +41,6 @@ func Example_appendResponse() {
 	// Output:
 	// // AppendJSON appends the answer to new_contact.
 	// func (r *NewContactResponse) AppendJSON(b []byte) []byte {
-	// 	if len(r.Raw) > 0 {
-	// 		return wire.AppendRaw(b, r.Raw)
-	// 	}
 	// 	b = append(b, '{')
 	// 	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
 	// 	return wire.CloseObject(b)

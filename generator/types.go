@@ -69,22 +69,19 @@ func requestDoc(op *catalog.Operation) []string {
 	return about
 }
 
-// unshownTypes emits the answers of operations that do not show them:
+// unshownTypes emits the answers of operations that do not show them. They are of
+// one type, so that its methods are not repeated for each:
 //
 //	// The shape of these answers is unspecified.
-//	type (
-//		// GetClaimResponse answers get_claim.
-//		GetClaimResponse struct{ Raw json.RawMessage }
-//	)
+//	type FlushCacheResponse = api.RawResponse
+//	type GetClaimResponse = api.RawResponse
 func unshownTypes(ops []*catalog.Operation) jen.Code {
 	var rows []declaration
 	for _, op := range ops {
-		raw := braces(jen.Id("Raw").Qual("encoding/json", "RawMessage"))
-		row := doc(op.Response.GoName+" answers "+op.Name+".", op.Response.Description).
-			Id(op.Response.GoName).Op("struct").Add(raw)
+		row := doc(op.Response.Description).Type().Id(op.Response.GoName).Op("=").Add(rt("RawResponse"))
 		rows = append(rows, declaration{op.Response.GoName, row})
 	}
-	return doc("The shape of these answers is unspecified.").Type().Defs(sorted(rows)...)
+	return doc("The shape of these answers is unspecified.").Add(together(rows))
 }
 
 // responseType emits an answer that is shown:
@@ -93,14 +90,14 @@ func unshownTypes(ops []*catalog.Operation) jen.Code {
 //	type NewContactResponse struct {
 //		// Required.
 //		ContactID string `json:"contact_id"`
-//		// Raw is the whole answer. A service that sets it sends it in place of the fields.
-//		Raw json.RawMessage `json:"-"`
+//		// Received is what a client received. It is not sent.
+//		Received api.Received `json:"-"`
 //	}
 func responseType(op *catalog.Operation) jen.Code {
 	r := op.Response
 	members := append(fields(r.Shape),
-		doc("Raw is the whole answer. A service that sets it sends it in place of the fields.").
-			Id("Raw").Qual("encoding/json", "RawMessage").Tag(tag("-", false)))
+		doc("Received is what a client received. It is not sent.").
+			Id("Received").Add(rt("Received")).Tag(tag("-", false)))
 	return doc(r.GoName+" answers "+op.Name+".", r.Description).Type().Id(r.GoName).Struct(members...)
 }
 

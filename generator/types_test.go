@@ -1,5 +1,7 @@
 package generator
 
+import "example.com/opgen/catalog"
+
 func Example_requestType() {
 	show(requestType(getClaim))
 	// Output:
@@ -15,13 +17,11 @@ func Example_requestType() {
 }
 
 func Example_unshownTypes() {
-	show(unshownTypes(claims.Operations))
+	show(unshownTypes([]*catalog.Operation{getClaim, flushCache}))
 	// Output:
 	// // The shape of these answers is unspecified.
-	// type (
-	// 	// GetClaimResponse answers get_claim.
-	// 	GetClaimResponse struct{ Raw json.RawMessage }
-	// )
+	// type FlushCacheResponse = api.RawResponse
+	// type GetClaimResponse = api.RawResponse
 }
 
 func Example_responseType() {
@@ -31,8 +31,8 @@ func Example_responseType() {
 	// type NewContactResponse struct {
 	// 	// Required.
 	// 	ContactID string `json:"contact_id"`
-	// 	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	// 	Raw json.RawMessage `json:"-"`
+	// 	// Received is what a client received. It is not sent.
+	// 	Received api.Received `json:"-"`
 	// }
 }
 

@@ -28,7 +28,7 @@ var (
 // type them too.
 var typed = []string{
 	"CallOption", "Caller", "ClientOption", "FakeCall", "HandlerOption", "Idempotent", "NewCaller", "NewHandler",
-	"Object", "Operation", "Read", "Route", "RuleAtLeastOne", "RuleFirstOf", "Write",
+	"Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf", "Write",
 }
 
 // rt is a name of the runtime: api.Name if people type it, and wire.Name if it is

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"encoding/json"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/cursor"
@@ -29,11 +28,11 @@ func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocat
 // as for [Handle].
 func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res) (Res, error) {
 	var res, none Res
-	read := func(text []byte, limits api.Limits) error {
+	read := func(received *api.Received, limits api.Limits) error {
 		d := borrow()
 		defer d.giveBack()
-		d.prepareAnswer(string(text), cursor.Limits{Depth: limits.Depth, Items: limits.Items})
-		d.raw = text
+		d.prepareAnswer(string(received.Raw()), cursor.Limits{Depth: limits.Depth, Items: limits.Items})
+		d.received = received
 		res = decode(d)
 		return d.Finish()
 	}
@@ -45,12 +44,10 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 
 // DoRaw is Do for an answer whose shape the specification does not show: any
 // JSON value, or nothing, in which case Raw is nil.
-//
-//go:noinline
-func DoRaw[Res ~struct{ Raw json.RawMessage }](ctx context.Context, call *api.Invocation, req Request) (*Res, error) {
-	raw, err := call.Do(key.Key{}, ctx, req, nil, nil)
+func DoRaw(ctx context.Context, call *api.Invocation, req Request) (*api.RawResponse, error) {
+	received, err := call.Do(key.Key{}, ctx, req, nil, nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Res{Raw: raw}, nil
+	return &api.RawResponse{Raw: received.Raw(), Received: received}, nil
 }

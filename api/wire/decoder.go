@@ -32,16 +32,16 @@ import (
 type Decoder struct {
 	Validator // what is wrong with the values, and where
 
-	c       cursor.Cursor
-	raw     json.RawMessage // the text, in memory that nobody else writes to, or nil
-	unread  bool            // nobody has read the value of the member at hand
-	read    members         // of the object at hand, 0 to 63
-	more    []members       // 64 to 127, 128 to 191, ...
-	ignored api.Object      // unknown members of the object at hand that nobody wants
-	slots   []string        // memory for optional strings
-	filled  int             // slots that are taken: counting them writes no pointer, unlike slicing
-	lenient bool            // an answer: repeated keys are no violation
-	unknown bool            // a request: unknown keys are no violation
+	c        cursor.Cursor
+	received *api.Received // what the text is a part of, or nil
+	unread   bool          // nobody has read the value of the member at hand
+	read     members       // of the object at hand, 0 to 63
+	more     []members     // 64 to 127, 128 to 191, ...
+	ignored  api.Object    // unknown members of the object at hand that nobody wants
+	slots    []string      // memory for optional strings
+	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
+	lenient  bool          // an answer: repeated keys are no violation
+	unknown  bool          // a request: unknown keys are no violation
 }
 
 // NewDecoder returns a decoder of a request's body with the default limits.
@@ -108,12 +108,12 @@ func (d *Decoder) BeginAnswer() {
 	}
 }
 
-// Raw returns the whole text.
-func (d *Decoder) Raw() json.RawMessage {
-	if d.raw != nil {
-		return d.raw
+// Received returns what a client received, zero if the text is not from a call.
+func (d *Decoder) Received() api.Received {
+	if d.received == nil {
+		return api.Received{}
 	}
-	return json.RawMessage(d.c.Text)
+	return *d.received
 }
 
 // IsRequest reports whether the text is a request, not an answer.

@@ -39,8 +39,8 @@ func Handle[Req any, Res answerOf](
 // show. An empty one is sent as {}.
 //
 //go:noinline
-func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
-	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*Res, error),
+func HandleRaw[Req any](
+	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*api.RawResponse, error),
 ) api.Route {
 	var request Req
 	return op.Route(key.Key{}, request, nil, func(ctx context.Context, text string, limits api.Limits, unknown bool, b []byte) ([]byte, error) {
@@ -48,7 +48,7 @@ func HandleRaw[Req any, Res ~struct{ Raw json.RawMessage }](
 		if err != nil || res == nil {
 			return nil, err
 		}
-		return appendUnshown(b, struct{ Raw json.RawMessage }(*res).Raw), nil
+		return appendUnshown(b, res.Raw), nil
 	})
 }
 
@@ -75,16 +75,12 @@ func run[Req, Res any](
 	return serve(ctx, req)
 }
 
-// appendUnshown appends an answer whose shape is not shown.
+// appendUnshown appends an answer whose shape is not shown, and nothing if it is
+// not JSON.
 func appendUnshown(b []byte, raw json.RawMessage) []byte {
 	if len(raw) == 0 {
 		return append(b, "{}"...)
 	}
-	return AppendRaw(b, raw)
-}
-
-// AppendRaw appends JSON text as it is, and nothing where it is not JSON.
-func AppendRaw(b []byte, raw json.RawMessage) []byte {
 	if !json.Valid(raw) {
 		return b
 	}

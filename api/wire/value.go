@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
 )
 
@@ -91,10 +90,6 @@ func OrEmpty[T any](list []T) []T {
 	}
 	return list
 }
-
-// DecodeRaw stores an answer in the value that v points at, as encoding/json
-// does, but for numbers in an any, which stay exact as [json.Number].
-func DecodeRaw(raw json.RawMessage, v any) error { return encode.Unmarshal(raw, v) }
 
 // Format prints a generated struct that holds sensitive fields: the fields that
 // are given, and of the sensitive ones, which their tag marks, that they are. It

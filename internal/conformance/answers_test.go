@@ -3,6 +3,8 @@ package conformance
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -28,7 +30,11 @@ func TestShownAnswers(t *testing.T) {
 	})
 	require.NoError(t, err)
 	require.Equal(t, "c-1", created.ContactID)
-	require.JSONEq(t, `{"contact_id":"c-1"}`, string(created.Raw))
+	require.JSONEq(t, `{"contact_id":"c-1"}`, string(created.Received.Raw()))
+	require.Equal(t, http.StatusOK, created.Received.Status())
+	require.Equal(t, "application/json", created.Received.Header().Get("Content-Type"))
+	require.NotEmpty(t, created.Received.RequestID())
+	require.Equal(t, created.Received.Header().Get("X-Request-Id"), created.Received.RequestID())
 
 	page, err := client.Contacts.ListAllContacts(t.Context(), &contacts.ListAllContactsRequest{Page: new(1)})
 	require.NoError(t, err)
@@ -55,6 +61,8 @@ func TestAnswersThatAreNotShown(t *testing.T) {
 	res, err := client.Claims.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("c-1")})
 	require.NoError(t, err)
 	require.JSONEq(t, `{"claim_id":"c-1","further":[1.10]}`, string(res.Raw))
+	require.Equal(t, res.Raw, res.Received.Raw())
+	require.Equal(t, http.StatusOK, res.Received.Status())
 
 	var claim struct {
 		ClaimID string `json:"claim_id"`
@@ -107,21 +115,103 @@ func TestAnswersOfOtherServices(t *testing.T) {
 	}
 }
 
+// gateway responds as another service does, but without social security numbers.
+type gateway struct {
+	contacts.UnimplementedService
+	to *contacts.Client
+}
+
+func (g gateway) ListAllContacts(ctx context.Context, req *contacts.ListAllContactsRequest) (*contacts.ListAllContactsResponse, error) {
+	res, err := g.to.ListAllContacts(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	for i := range res.Data {
+		res.Data[i].SSN = nil
+	}
+	return res, nil
+}
+
+func (g gateway) NewContact(ctx context.Context, req *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
+	return g.to.NewContact(ctx, req)
+}
+
+func (g gateway) GetContact(ctx context.Context, req *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {
+	return g.to.GetContact(ctx, req)
+}
+
+// The fields of a response are what is sent, whatever was received with them. A
+// response whose shape is not shown is sent as it was received.
+func TestGatewaySendsWhatItEdits(t *testing.T) {
+	const list = `{"data":[{"name":"Ada","ssn":"078-05-1120","id":"c-1"}],"total":1}`
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := list
+		if strings.HasSuffix(r.URL.Path, "/new_contact") {
+			body = `{"contact_id":"c-1","secret":"s"}`
+		}
+		w.Write([]byte(body))
+	}))
+	defer upstream.Close()
+	client, err := contacts.NewClient(upstream.URL)
+	require.NoError(t, err)
+	handler, err := contacts.NewHandler(gateway{to: client}, api.WithServerAnonymous())
+	require.NoError(t, err)
+	for path, c := range map[string]struct{ request, response string }{
+		"list_all_contacts": {`{}`, `{"data":[{"name":"Ada","id":"c-1"}]}`},
+		"new_contact":       {`{"name":"Ada","addresses":[{}]}`, `{"contact_id":"c-1"}`},
+		"get_contact":       {`{"contact_id":"c-1"}`, list},
+	} {
+		res := httptest.NewRecorder()
+		handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/"+path, strings.NewReader(c.request)))
+		require.Equal(t, http.StatusOK, res.Code, path)
+		require.Equal(t, c.response, res.Body.String())
+	}
+}
+
+// Nothing that prints or encodes a response shows what was received with it.
+func TestReceivedIsNotShown(t *testing.T) {
+	const secret = "SECRET"
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Token", secret)
+		w.Write([]byte(`{"contact_id":"c-1","token":"SECRET","data":[]}`))
+	}))
+	defer upstream.Close()
+	client, err := contacts.NewClient(upstream.URL)
+	require.NoError(t, err)
+	created, err := client.NewContact(t.Context(), &contacts.NewContactRequest{Name: "Ada", Addresses: []contacts.AddressEntry{{}}})
+	require.NoError(t, err)
+	page, err := client.ListAllContacts(t.Context(), nil)
+	require.NoError(t, err)
+	require.Equal(t, secret, created.Received.Header().Get("X-Token"))
+	require.Contains(t, string(page.Received.Raw()), secret)
+
+	var shown strings.Builder
+	for _, v := range []any{created, *created, page, *page, created.Received, &created.Received} {
+		text, err := json.Marshal(v)
+		require.NoError(t, err)
+		shown.Write(text)
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d"} {
+			fmt.Fprintf(&shown, verb, v)
+		}
+		slog.New(slog.NewTextHandler(&shown, nil)).Info("", "v", v)
+		slog.New(slog.NewJSONHandler(&shown, nil)).Info("", "v", v)
+	}
+	for _, hidden := range []string{secret, fmt.Sprintf("%x", secret), strings.Trim(fmt.Sprint([]byte(secret)), "[]")} {
+		require.NotContains(t, shown.String(), hidden)
+	}
+}
+
 // forwarding responds like another service.
 type forwarding struct {
 	contacts.UnimplementedService
 	raw json.RawMessage
 }
 
-func (f forwarding) NewContact(context.Context, *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
-	return &contacts.NewContactResponse{ContactID: "c-1", Raw: f.raw}, nil
+func (f forwarding) GetContact(context.Context, *contacts.GetContactRequest) (*contacts.GetContactResponse, error) {
+	return &contacts.GetContactResponse{Raw: f.raw}, nil
 }
 
-func (f forwarding) ListAllContacts(context.Context, *contacts.ListAllContactsRequest) (*contacts.ListAllContactsResponse, error) {
-	return &contacts.ListAllContactsResponse{Raw: f.raw}, nil
-}
-
-func TestRawIsSentInPlaceOfTheFields(t *testing.T) {
+func TestRawIsSent(t *testing.T) {
 	for _, c := range []struct {
 		raw    string
 		status int
@@ -129,28 +219,18 @@ func TestRawIsSentInPlaceOfTheFields(t *testing.T) {
 	}{
 		{`{"contact_id":"7","data":[],"more":1}`, http.StatusOK, `{"contact_id":"7","data":[],"more":1}`},
 		{`[{"name":"Ada"}]`, http.StatusOK, `[{"name":"Ada"}]`},
+		{``, http.StatusOK, `{}`},
 		{`{"contact_id":`, http.StatusInternalServerError, ""},
 		{`not JSON`, http.StatusInternalServerError, ""},
 	} {
 		handler, err := contacts.NewHandler(forwarding{raw: json.RawMessage(c.raw)}, api.WithServerAnonymous(),
 			api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
 		require.NoError(t, err)
-		for path, body := range map[string]string{
-			"new_contact": `{"name":"Ada","addresses":[{}]}`, "list_all_contacts": `{}`,
-		} {
-			res := httptest.NewRecorder()
-			handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/"+path, strings.NewReader(body)))
-			require.Equal(t, c.status, res.Code, "%s %s", path, c.raw)
-			if c.body != "" {
-				require.Equal(t, c.body, res.Body.String())
-			}
+		res := httptest.NewRecorder()
+		handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/get_contact", strings.NewReader(`{"contact_id":"c-1"}`)))
+		require.Equal(t, c.status, res.Code, c.raw)
+		if c.body != "" {
+			require.Equal(t, c.body, res.Body.String())
 		}
 	}
-	empty := forwarding{raw: json.RawMessage{}}
-	handler, err := contacts.NewHandler(empty, api.WithServerAnonymous())
-	require.NoError(t, err)
-	res := httptest.NewRecorder()
-	handler.ServeHTTP(res, httptest.NewRequest(http.MethodPost, "/api/v2/contacts/new_contact",
-		strings.NewReader(`{"name":"Ada","addresses":[{}]}`)))
-	require.Equal(t, `{"contact_id":"c-1"}`, res.Body.String())
 }

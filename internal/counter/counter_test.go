@@ -26,7 +26,6 @@ var none = map[string]string{
 	"page-items-key-changed":        "the answer can be read, but for the iterator, which finds no items",
 	"pagination-added":              "no defaults came with it here",
 	"pagination-removed":            "no defaults went with it here",
-	"response-declared":             "Raw is there as before",
 	"response-enum-value-added":     "a client reads values that it does not know, and has no case for them",
 	"response-required-field-added": "a service that leaves the field out sends its zero value, which the client reads",
 	"sensitivity-removed":           "what is printed is in no body",

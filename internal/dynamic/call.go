@@ -14,21 +14,18 @@ import (
 // reads from generated structs what is sensitive, and there are none. Their bodies
 // should not be logged.
 
-// raw is a response as JSON.
-type raw struct{ Raw json.RawMessage }
-
 // Route returns the route of an operation. The func gets the request as its client
 // would send it, checked and settled, and returns the JSON of the response, or
 // nothing for {}.
 func Route(op *catalog.Operation, serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
 	body := plan.Request(op)
 	decode := func(d *wire.Decoder) *record { return decodeRequest(body, d) }
-	return wire.HandleRaw(operationOf(op), decode, func(ctx context.Context, r *record) (*raw, error) {
+	return wire.HandleRaw(operationOf(op), decode, func(ctx context.Context, r *record) (*api.RawResponse, error) {
 		response, err := serve(ctx, string(r.AppendJSON(nil)))
 		if err != nil {
 			return nil, err
 		}
-		return &raw{response}, nil
+		return &api.RawResponse{Raw: response}, nil
 	})
 }
 
@@ -40,15 +37,15 @@ func Call(ctx context.Context, caller *api.Caller, op *catalog.Operation, reques
 		return nil, err
 	}
 	call := wire.Begin(caller, operationOf(op), opts)
-	var res *raw
+	var res *api.RawResponse
 	if op.Response.Shown {
 		shape := plan.Record(op.Response.Shape)
-		res, err = wire.Do(ctx, call, r, func(d *wire.Decoder) *raw {
+		res, err = wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
 			decodeAnswer(d, newRecord(shape))
-			return &raw{d.Raw()}
+			return &api.RawResponse{Raw: d.Received().Raw()}
 		})
 	} else {
-		res, err = wire.DoRaw[raw](ctx, call, r)
+		res, err = wire.DoRaw(ctx, call, r)
 	}
 	if err != nil {
 		return nil, err

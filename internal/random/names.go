@@ -9,7 +9,7 @@ var wireNames = []string{
 	"type", "func", "range", "map", "select", "go", "default", "package", "import", "interface", "struct", "var", "const", "chan",
 	"string", "len", "nil", "error", "any", "int", "new", "append", "iota", "true", "init", "main", "make", "panic",
 	"r", "b", "s", "d", "v", "c", "i", "t", "f", "n", "ctx", "req", "res", "opts", "call", "err", "page", "size", "caller",
-	"validate", "is_empty", "isEmpty", "with_codes", "append_json", "format", "log_value", "raw", "Raw", "extra", "decode", "String",
+	"validate", "is_empty", "isEmpty", "with_codes", "append_json", "format", "log_value", "received", "Received", "extra", "decode", "String",
 	"Validate", "AppendJSON", "go_string", "marshal_json", "context", "client", "service", "json", "api", "http",
 	"id", "ids", "ID", "Id", "api_url", "userID", "HTTPServer", "csvs", "claimId", "claim_id", "claim-id", "claim id", "CLAIM_ID",
 	"élan", "ÄÖ", "имя", "名前", "größe", "ßa", "ǆa", "ʼn", "ſ", "İ", "ı", "a·b", "x₂", "e\u0301",
@@ -18,7 +18,7 @@ var wireNames = []string{
 
 var goNames = []string{
 	"X", "Y1", "A_b", "Ä", "Context", "Err", "String", "T", "Nil", "Len", "Given", "Service", "Client", "Fake", "Routes", "Codes",
-	"Request", "Response", "Validate", "AppendJSON", "Raw", "Extra", "Decode", "Format", "IsEmpty", "WithCodes", "Call", "Func", "Pages",
+	"Request", "Response", "Validate", "AppendJSON", "Received", "Extra", "Decode", "Format", "IsEmpty", "WithCodes", "Call", "Func", "Pages",
 	"API", "Api", "ID", "Id", "Init", "Main", "Go", "lower", "with space", "1", "",
 }
 

@@ -208,13 +208,13 @@ func (r Record) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // Answer is an answer with a field that is required and one that is not.
 type Answer struct {
-	ID   string
-	Note *string
-	Raw  json.RawMessage
+	ID       string
+	Note     *string
+	Received api.Received
 }
 
 func DecodeAnswer(d *wire.Decoder) *Answer {
-	r := &Answer{Raw: d.Raw()}
+	r := &Answer{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "id":
@@ -235,7 +235,7 @@ func (r *Answer) AppendJSON(b []byte) []byte {
 }
 
 // RawAnswer is an answer whose shape is not shown.
-type RawAnswer struct{ Raw json.RawMessage }
+type RawAnswer = api.RawResponse
 
 // Body gives a value to every field.
 const Body = `{"name":"n\u00e9\ud83d\ude00\n","inner":{"id":"1","size":1e2,"x":[1,{"y":null}]},` +

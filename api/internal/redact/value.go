@@ -42,7 +42,8 @@ func describeStruct(v reflect.Value) string {
 	text := v.Type().String() + "{"
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
-		if value.IsZero() || !field.IsExported() {
+		received := value.Kind() == reflect.Struct && field.Tag.Get("json") == "-"
+		if value.IsZero() || !field.IsExported() || received {
 			continue
 		}
 		if text[len(text)-1] != '{' {

@@ -1,0 +1,56 @@
+package api
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"example.com/opgen/api/internal/encode"
+)
+
+// Received is what a client received: the body, the status and the header of a
+// response. Each generated response has one in its field Received. It is neither
+// sent nor encoded nor printed; the other fields are. In a response that was not
+// received, such as one that a service makes, it is zero.
+type Received struct {
+	raw       json.RawMessage
+	status    int
+	header    http.Header
+	requestID string // of the request
+}
+
+// Raw returns the body, nil if there was none, or what its envelope held. It must
+// not be changed.
+func (r Received) Raw() json.RawMessage { return r.raw }
+
+// Decode stores the body in the value that v points at, as encoding/json does,
+// but for numbers in an any, which stay exact as [json.Number].
+func (r Received) Decode(v any) error { return encode.Unmarshal(r.raw, v) }
+
+// Status returns the HTTP status.
+func (r Received) Status() int { return r.status }
+
+// Header returns the header. It must not be changed.
+func (r Received) Header() http.Header { return r.header }
+
+// RequestID returns the X-Request-Id of the response, or of the request if the
+// response has none.
+func (r Received) RequestID() string { return cmp.Or(r.header.Get(requestIDField), r.requestID) }
+
+// Format prints nothing of r: what was received may be personal data.
+func (r Received) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }
+
+// RawResponse is a response whose shape the specification does not show. The
+// responses of such operations are all of this type.
+type RawResponse struct {
+	// Raw is the body, any JSON value. A client that receives none has nil, and a
+	// service that leaves it empty sends {}.
+	Raw json.RawMessage
+
+	Received Received `json:"-"`
+}
+
+// Decode stores Raw in the value that v points at, as encoding/json does, but for
+// numbers in an any, which stay exact as [json.Number].
+func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
