@@ -31,20 +31,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // GetInstallmentsPreview reads a preview of installments.
 func (c *Client) GetInstallmentsPreview(ctx context.Context, req *GetInstallmentsPreviewRequest, opts ...api.CallOption) (*GetInstallmentsPreviewResponse, error) {
-	return wire.DoRaw[GetInstallmentsPreviewResponse](ctx, wire.Begin(c.caller, opGetInstallmentsPreview, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetInstallmentsPreview, opts), req)
 }
 
 // GetInstallmentsPreviewMidTerm reads a mid-term preview of installments.
 func (c *Client) GetInstallmentsPreviewMidTerm(ctx context.Context, req *GetInstallmentsPreviewMidTermRequest, opts ...api.CallOption) (*GetInstallmentsPreviewMidTermResponse, error) {
-	return wire.DoRaw[GetInstallmentsPreviewMidTermResponse](ctx, wire.Begin(c.caller, opGetInstallmentsPreviewMidTerm, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetInstallmentsPreviewMidTerm, opts), req)
 }
 
 // GetRenewalInstallmentsPreview reads a preview of renewal installments.
 func (c *Client) GetRenewalInstallmentsPreview(ctx context.Context, req *GetRenewalInstallmentsPreviewRequest, opts ...api.CallOption) (*GetRenewalInstallmentsPreviewResponse, error) {
-	return wire.DoRaw[GetRenewalInstallmentsPreviewResponse](ctx, wire.Begin(c.caller, opGetRenewalInstallmentsPreview, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetRenewalInstallmentsPreview, opts), req)
 }
 
 // RatingFactors handles the billing rating factors of a policy.
 func (c *Client) RatingFactors(ctx context.Context, req *RatingFactorsRequest, opts ...api.CallOption) (*RatingFactorsResponse, error) {
-	return wire.DoRaw[RatingFactorsResponse](ctx, wire.Begin(c.caller, opRatingFactors, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRatingFactors, opts), req)
 }

@@ -134,12 +134,3 @@ func decodeRatingFactorsRequest(d *wire.Decoder) *RatingFactorsRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *GetInstallmentsPreviewMidTermResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetInstallmentsPreviewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetRenewalInstallmentsPreviewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RatingFactorsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,11 @@
 
 package billing
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"example.com/opgen/api"
+)
 
 // GetInstallmentsPreviewMidTermRequest is the body of get_installments_preview_mid_term.
 type GetInstallmentsPreviewMidTermRequest struct {
@@ -45,13 +49,7 @@ type RatingFactorsRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// GetInstallmentsPreviewMidTermResponse answers get_installments_preview_mid_term.
-	GetInstallmentsPreviewMidTermResponse struct{ Raw json.RawMessage }
-	// GetInstallmentsPreviewResponse answers get_installments_preview.
-	GetInstallmentsPreviewResponse struct{ Raw json.RawMessage }
-	// GetRenewalInstallmentsPreviewResponse answers get_renewal_installments_preview.
-	GetRenewalInstallmentsPreviewResponse struct{ Raw json.RawMessage }
-	// RatingFactorsResponse answers rating_factors.
-	RatingFactorsResponse struct{ Raw json.RawMessage }
-)
+type GetInstallmentsPreviewMidTermResponse = api.RawResponse
+type GetInstallmentsPreviewResponse = api.RawResponse
+type GetRenewalInstallmentsPreviewResponse = api.RawResponse
+type RatingFactorsResponse = api.RawResponse

@@ -55,64 +55,64 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AutoAssignClaim assigns a claim automatically.
 func (c *Client) AutoAssignClaim(ctx context.Context, req *AutoAssignClaimRequest, opts ...api.CallOption) (*AutoAssignClaimResponse, error) {
-	return wire.DoRaw[AutoAssignClaimResponse](ctx, wire.Begin(c.caller, opAutoAssignClaim, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAutoAssignClaim, opts), req)
 }
 
 // BifurcateClaim bifurcates a claim.
 func (c *Client) BifurcateClaim(ctx context.Context, req *BifurcateClaimRequest, opts ...api.CallOption) (*BifurcateClaimResponse, error) {
-	return wire.DoRaw[BifurcateClaimResponse](ctx, wire.Begin(c.caller, opBifurcateClaim, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBifurcateClaim, opts), req)
 }
 
 // BulkAssign assigns in bulk.
 func (c *Client) BulkAssign(ctx context.Context, req *BulkAssignRequest, opts ...api.CallOption) (*BulkAssignResponse, error) {
-	return wire.DoRaw[BulkAssignResponse](ctx, wire.Begin(c.caller, opBulkAssign, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBulkAssign, opts), req)
 }
 
 // BulkReassign reassigns in bulk.
 func (c *Client) BulkReassign(ctx context.Context, req *BulkReassignRequest, opts ...api.CallOption) (*BulkReassignResponse, error) {
-	return wire.DoRaw[BulkReassignResponse](ctx, wire.Begin(c.caller, opBulkReassign, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBulkReassign, opts), req)
 }
 
 // BulkUnassign unassigns in bulk.
 func (c *Client) BulkUnassign(ctx context.Context, req *BulkUnassignRequest, opts ...api.CallOption) (*BulkUnassignResponse, error) {
-	return wire.DoRaw[BulkUnassignResponse](ctx, wire.Begin(c.caller, opBulkUnassign, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBulkUnassign, opts), req)
 }
 
 // CreateClaimDate creates a claim date.
 func (c *Client) CreateClaimDate(ctx context.Context, req *CreateClaimDateRequest, opts ...api.CallOption) (*CreateClaimDateResponse, error) {
-	return wire.DoRaw[CreateClaimDateResponse](ctx, wire.Begin(c.caller, opCreateClaimDate, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateClaimDate, opts), req)
 }
 
 // ExportBatchClaims exports a batch of claims.
 func (c *Client) ExportBatchClaims(ctx context.Context, req *ExportBatchClaimsRequest, opts ...api.CallOption) (*ExportBatchClaimsResponse, error) {
-	return wire.DoRaw[ExportBatchClaimsResponse](ctx, wire.Begin(c.caller, opExportBatchClaims, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opExportBatchClaims, opts), req)
 }
 
 // ExportClaimPayments exports the payments of claims.
 func (c *Client) ExportClaimPayments(ctx context.Context, req *ExportClaimPaymentsRequest, opts ...api.CallOption) (*ExportClaimPaymentsResponse, error) {
-	return wire.DoRaw[ExportClaimPaymentsResponse](ctx, wire.Begin(c.caller, opExportClaimPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opExportClaimPayments, opts), req)
 }
 
 // GetAllAssociatedClaimsParties reads all parties associated with a claim.
 func (c *Client) GetAllAssociatedClaimsParties(ctx context.Context, req *GetAllAssociatedClaimsPartiesRequest, opts ...api.CallOption) (*GetAllAssociatedClaimsPartiesResponse, error) {
-	return wire.DoRaw[GetAllAssociatedClaimsPartiesResponse](ctx, wire.Begin(c.caller, opGetAllAssociatedClaimsParties, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllAssociatedClaimsParties, opts), req)
 }
 
 // GetAllCatastrophes reads all catastrophes.
 func (c *Client) GetAllCatastrophes(ctx context.Context, req *GetAllCatastrophesRequest, opts ...api.CallOption) (*GetAllCatastrophesResponse, error) {
-	return wire.DoRaw[GetAllCatastrophesResponse](ctx, wire.Begin(c.caller, opGetAllCatastrophes, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllCatastrophes, opts), req)
 }
 
 // GetAllClaimTransactions reads all transactions of a claim.
 //
 // Pages by page and page_size.
 func (c *Client) GetAllClaimTransactions(ctx context.Context, req *GetAllClaimTransactionsRequest, opts ...api.CallOption) (*GetAllClaimTransactionsResponse, error) {
-	return wire.DoRaw[GetAllClaimTransactionsResponse](ctx, wire.Begin(c.caller, opGetAllClaimTransactions, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllClaimTransactions, opts), req)
 }
 
 // GetAllPerils reads all perils.
 func (c *Client) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest, opts ...api.CallOption) (*GetAllPerilsResponse, error) {
-	return wire.DoRaw[GetAllPerilsResponse](ctx, wire.Begin(c.caller, opGetAllPerils, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAllPerils, opts), req)
 }
 
 // GetClaim reads one claim, by identifier or by number.
@@ -120,82 +120,82 @@ func (c *Client) GetAllPerils(ctx context.Context, req *GetAllPerilsRequest, opt
 // At least one is needed of claim_id, claim_number; the first that carries a value is the only
 // one sent.
 func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
-	return wire.DoRaw[GetClaimResponse](ctx, wire.Begin(c.caller, opGetClaim, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaim, opts), req)
 }
 
 // GetClaimChangeLogs reads claim change logs.
 func (c *Client) GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest, opts ...api.CallOption) (*GetClaimChangeLogsResponse, error) {
-	return wire.DoRaw[GetClaimChangeLogsResponse](ctx, wire.Begin(c.caller, opGetClaimChangeLogs, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimChangeLogs, opts), req)
 }
 
 // GetClaimContacts reads the contacts of a claim.
 func (c *Client) GetClaimContacts(ctx context.Context, req *GetClaimContactsRequest, opts ...api.CallOption) (*GetClaimContactsResponse, error) {
-	return wire.DoRaw[GetClaimContactsResponse](ctx, wire.Begin(c.caller, opGetClaimContacts, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimContacts, opts), req)
 }
 
 // GetClaimDateTypes reads the date types of a claim.
 func (c *Client) GetClaimDateTypes(ctx context.Context, req *GetClaimDateTypesRequest, opts ...api.CallOption) (*GetClaimDateTypesResponse, error) {
-	return wire.DoRaw[GetClaimDateTypesResponse](ctx, wire.Begin(c.caller, opGetClaimDateTypes, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimDateTypes, opts), req)
 }
 
 // GetClaimDates reads the dates of a claim.
 func (c *Client) GetClaimDates(ctx context.Context, req *GetClaimDatesRequest, opts ...api.CallOption) (*GetClaimDatesResponse, error) {
-	return wire.DoRaw[GetClaimDatesResponse](ctx, wire.Begin(c.caller, opGetClaimDates, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimDates, opts), req)
 }
 
 // GetClaimPayments reads the payments of a claim.
 func (c *Client) GetClaimPayments(ctx context.Context, req *GetClaimPaymentsRequest, opts ...api.CallOption) (*GetClaimPaymentsResponse, error) {
-	return wire.DoRaw[GetClaimPaymentsResponse](ctx, wire.Begin(c.caller, opGetClaimPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimPayments, opts), req)
 }
 
 // GetClaimsTabsVisibility reads the visibility of the claims tabs.
 func (c *Client) GetClaimsTabsVisibility(ctx context.Context, req *GetClaimsTabsVisibilityRequest, opts ...api.CallOption) (*GetClaimsTabsVisibilityResponse, error) {
-	return wire.DoRaw[GetClaimsTabsVisibilityResponse](ctx, wire.Begin(c.caller, opGetClaimsTabsVisibility, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaimsTabsVisibility, opts), req)
 }
 
 // GetContactsClaims reads the claims of contacts.
 //
 // Pages by page and page_size.
 func (c *Client) GetContactsClaims(ctx context.Context, req *GetContactsClaimsRequest, opts ...api.CallOption) (*GetContactsClaimsResponse, error) {
-	return wire.DoRaw[GetContactsClaimsResponse](ctx, wire.Begin(c.caller, opGetContactsClaims, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactsClaims, opts), req)
 }
 
 // GetContactsClaimsCount reads the number of claims of contacts.
 func (c *Client) GetContactsClaimsCount(ctx context.Context, req *GetContactsClaimsCountRequest, opts ...api.CallOption) (*GetContactsClaimsCountResponse, error) {
-	return wire.DoRaw[GetContactsClaimsCountResponse](ctx, wire.Begin(c.caller, opGetContactsClaimsCount, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactsClaimsCount, opts), req)
 }
 
 // NewClaim creates a claim.
 func (c *Client) NewClaim(ctx context.Context, req *NewClaimRequest, opts ...api.CallOption) (*NewClaimResponse, error) {
-	return wire.DoRaw[NewClaimResponse](ctx, wire.Begin(c.caller, opNewClaim, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNewClaim, opts), req)
 }
 
 // RemoveClaim removes a claim.
 func (c *Client) RemoveClaim(ctx context.Context, req *RemoveClaimRequest, opts ...api.CallOption) (*RemoveClaimResponse, error) {
-	return wire.DoRaw[RemoveClaimResponse](ctx, wire.Begin(c.caller, opRemoveClaim, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveClaim, opts), req)
 }
 
 // RetrieveClaimChangeLogs retrieves the change logs of claims.
 func (c *Client) RetrieveClaimChangeLogs(ctx context.Context, req *RetrieveClaimChangeLogsRequest, opts ...api.CallOption) (*RetrieveClaimChangeLogsResponse, error) {
-	return wire.DoRaw[RetrieveClaimChangeLogsResponse](ctx, wire.Begin(c.caller, opRetrieveClaimChangeLogs, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRetrieveClaimChangeLogs, opts), req)
 }
 
 // RetrieveClaimPayments retrieves claim payments.
 func (c *Client) RetrieveClaimPayments(ctx context.Context, req *RetrieveClaimPaymentsRequest, opts ...api.CallOption) (*RetrieveClaimPaymentsResponse, error) {
-	return wire.DoRaw[RetrieveClaimPaymentsResponse](ctx, wire.Begin(c.caller, opRetrieveClaimPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRetrieveClaimPayments, opts), req)
 }
 
 // SetClaimLossAddress sets the loss address of a claim.
 func (c *Client) SetClaimLossAddress(ctx context.Context, req *SetClaimLossAddressRequest, opts ...api.CallOption) (*SetClaimLossAddressResponse, error) {
-	return wire.DoRaw[SetClaimLossAddressResponse](ctx, wire.Begin(c.caller, opSetClaimLossAddress, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opSetClaimLossAddress, opts), req)
 }
 
 // UpdateClaim updates a claim.
 func (c *Client) UpdateClaim(ctx context.Context, req *UpdateClaimRequest, opts ...api.CallOption) (*UpdateClaimResponse, error) {
-	return wire.DoRaw[UpdateClaimResponse](ctx, wire.Begin(c.caller, opUpdateClaim, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateClaim, opts), req)
 }
 
 // UpdateClaimDate updates a claim date.
 func (c *Client) UpdateClaimDate(ctx context.Context, req *UpdateClaimDateRequest, opts ...api.CallOption) (*UpdateClaimDateResponse, error) {
-	return wire.DoRaw[UpdateClaimDateResponse](ctx, wire.Begin(c.caller, opUpdateClaimDate, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateClaimDate, opts), req)
 }

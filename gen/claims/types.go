@@ -3,7 +3,6 @@
 package claims
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 
@@ -221,61 +220,31 @@ type UpdateClaimRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// AutoAssignClaimResponse answers auto_assign_claim.
-	AutoAssignClaimResponse struct{ Raw json.RawMessage }
-	// BifurcateClaimResponse answers bifurcate_claim.
-	BifurcateClaimResponse struct{ Raw json.RawMessage }
-	// BulkAssignResponse answers bulk_assign.
-	BulkAssignResponse struct{ Raw json.RawMessage }
-	// BulkReassignResponse answers bulk_reassign.
-	BulkReassignResponse struct{ Raw json.RawMessage }
-	// BulkUnassignResponse answers bulk_unassign.
-	BulkUnassignResponse struct{ Raw json.RawMessage }
-	// CreateClaimDateResponse answers create_claim_date.
-	CreateClaimDateResponse struct{ Raw json.RawMessage }
-	// ExportBatchClaimsResponse answers export_batch_claims.
-	ExportBatchClaimsResponse struct{ Raw json.RawMessage }
-	// ExportClaimPaymentsResponse answers export_claim_payments.
-	ExportClaimPaymentsResponse struct{ Raw json.RawMessage }
-	// GetAllAssociatedClaimsPartiesResponse answers get_all_associated_claims_parties.
-	GetAllAssociatedClaimsPartiesResponse struct{ Raw json.RawMessage }
-	// GetAllCatastrophesResponse answers get_all_catastrophes.
-	GetAllCatastrophesResponse struct{ Raw json.RawMessage }
-	// GetAllClaimTransactionsResponse answers get_all_claim_transactions.
-	GetAllClaimTransactionsResponse struct{ Raw json.RawMessage }
-	// GetAllPerilsResponse answers get_all_perils.
-	GetAllPerilsResponse struct{ Raw json.RawMessage }
-	// GetClaimChangeLogsResponse answers get_claim_change_logs.
-	GetClaimChangeLogsResponse struct{ Raw json.RawMessage }
-	// GetClaimContactsResponse answers get_claim_contacts.
-	GetClaimContactsResponse struct{ Raw json.RawMessage }
-	// GetClaimDateTypesResponse answers get_claim_date_types.
-	GetClaimDateTypesResponse struct{ Raw json.RawMessage }
-	// GetClaimDatesResponse answers get_claim_dates.
-	GetClaimDatesResponse struct{ Raw json.RawMessage }
-	// GetClaimPaymentsResponse answers get_claim_payments.
-	GetClaimPaymentsResponse struct{ Raw json.RawMessage }
-	// GetClaimResponse answers get_claim.
-	GetClaimResponse struct{ Raw json.RawMessage }
-	// GetClaimsTabsVisibilityResponse answers get_claims_tabs_visibility.
-	GetClaimsTabsVisibilityResponse struct{ Raw json.RawMessage }
-	// GetContactsClaimsCountResponse answers get_contacts_claims_count.
-	GetContactsClaimsCountResponse struct{ Raw json.RawMessage }
-	// GetContactsClaimsResponse answers get_contacts_claims.
-	GetContactsClaimsResponse struct{ Raw json.RawMessage }
-	// NewClaimResponse answers new_claim.
-	NewClaimResponse struct{ Raw json.RawMessage }
-	// RemoveClaimResponse answers remove_claim.
-	RemoveClaimResponse struct{ Raw json.RawMessage }
-	// RetrieveClaimChangeLogsResponse answers retrieve_claim_change_logs.
-	RetrieveClaimChangeLogsResponse struct{ Raw json.RawMessage }
-	// RetrieveClaimPaymentsResponse answers retrieve_claim_payments.
-	RetrieveClaimPaymentsResponse struct{ Raw json.RawMessage }
-	// SetClaimLossAddressResponse answers set_claim_loss_address.
-	SetClaimLossAddressResponse struct{ Raw json.RawMessage }
-	// UpdateClaimDateResponse answers update_claim_date.
-	UpdateClaimDateResponse struct{ Raw json.RawMessage }
-	// UpdateClaimResponse answers update_claim.
-	UpdateClaimResponse struct{ Raw json.RawMessage }
-)
+type AutoAssignClaimResponse = api.RawResponse
+type BifurcateClaimResponse = api.RawResponse
+type BulkAssignResponse = api.RawResponse
+type BulkReassignResponse = api.RawResponse
+type BulkUnassignResponse = api.RawResponse
+type CreateClaimDateResponse = api.RawResponse
+type ExportBatchClaimsResponse = api.RawResponse
+type ExportClaimPaymentsResponse = api.RawResponse
+type GetAllAssociatedClaimsPartiesResponse = api.RawResponse
+type GetAllCatastrophesResponse = api.RawResponse
+type GetAllClaimTransactionsResponse = api.RawResponse
+type GetAllPerilsResponse = api.RawResponse
+type GetClaimChangeLogsResponse = api.RawResponse
+type GetClaimContactsResponse = api.RawResponse
+type GetClaimDateTypesResponse = api.RawResponse
+type GetClaimDatesResponse = api.RawResponse
+type GetClaimPaymentsResponse = api.RawResponse
+type GetClaimResponse = api.RawResponse
+type GetClaimsTabsVisibilityResponse = api.RawResponse
+type GetContactsClaimsCountResponse = api.RawResponse
+type GetContactsClaimsResponse = api.RawResponse
+type NewClaimResponse = api.RawResponse
+type RemoveClaimResponse = api.RawResponse
+type RetrieveClaimChangeLogsResponse = api.RawResponse
+type RetrieveClaimPaymentsResponse = api.RawResponse
+type SetClaimLossAddressResponse = api.RawResponse
+type UpdateClaimDateResponse = api.RawResponse
+type UpdateClaimResponse = api.RawResponse

@@ -73,105 +73,105 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // BatchExportPayments exports payments as a batch.
 func (c *Client) BatchExportPayments(ctx context.Context, req *BatchExportPaymentsRequest, opts ...api.CallOption) (*BatchExportPaymentsResponse, error) {
-	return wire.DoRaw[BatchExportPaymentsResponse](ctx, wire.Begin(c.caller, opBatchExportPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchExportPayments, opts), req)
 }
 
 // BatchReviewPayments reviews payments as a batch.
 func (c *Client) BatchReviewPayments(ctx context.Context, req *BatchReviewPaymentsRequest, opts ...api.CallOption) (*BatchReviewPaymentsResponse, error) {
-	return wire.DoRaw[BatchReviewPaymentsResponse](ctx, wire.Begin(c.caller, opBatchReviewPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchReviewPayments, opts), req)
 }
 
 // BatchUpdatePaymentMethods updates payment methods as a batch.
 func (c *Client) BatchUpdatePaymentMethods(ctx context.Context, req *BatchUpdatePaymentMethodsRequest, opts ...api.CallOption) (*BatchUpdatePaymentMethodsResponse, error) {
-	return wire.DoRaw[BatchUpdatePaymentMethodsResponse](ctx, wire.Begin(c.caller, opBatchUpdatePaymentMethods, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchUpdatePaymentMethods, opts), req)
 }
 
 // CreateAdjustment creates an adjustment.
 func (c *Client) CreateAdjustment(ctx context.Context, req *CreateAdjustmentRequest, opts ...api.CallOption) (*CreateAdjustmentResponse, error) {
-	return wire.DoRaw[CreateAdjustmentResponse](ctx, wire.Begin(c.caller, opCreateAdjustment, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateAdjustment, opts), req)
 }
 
 // DeleteBatchPayments deletes a batch of payments.
 func (c *Client) DeleteBatchPayments(ctx context.Context, req *DeleteBatchPaymentsRequest, opts ...api.CallOption) (*DeleteBatchPaymentsResponse, error) {
-	return wire.DoRaw[DeleteBatchPaymentsResponse](ctx, wire.Begin(c.caller, opDeleteBatchPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDeleteBatchPayments, opts), req)
 }
 
 // DeletePayment deletes a payment.
 func (c *Client) DeletePayment(ctx context.Context, req *DeletePaymentRequest, opts ...api.CallOption) (*DeletePaymentResponse, error) {
-	return wire.DoRaw[DeletePaymentResponse](ctx, wire.Begin(c.caller, opDeletePayment, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDeletePayment, opts), req)
 }
 
 // DownloadCommissionReport downloads a commission report.
 func (c *Client) DownloadCommissionReport(ctx context.Context, req *DownloadCommissionReportRequest, opts ...api.CallOption) (*DownloadCommissionReportResponse, error) {
-	return wire.DoRaw[DownloadCommissionReportResponse](ctx, wire.Begin(c.caller, opDownloadCommissionReport, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDownloadCommissionReport, opts), req)
 }
 
 // EmailCommissionReport emails a commission report.
 func (c *Client) EmailCommissionReport(ctx context.Context, req *EmailCommissionReportRequest, opts ...api.CallOption) (*EmailCommissionReportResponse, error) {
-	return wire.DoRaw[EmailCommissionReportResponse](ctx, wire.Begin(c.caller, opEmailCommissionReport, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opEmailCommissionReport, opts), req)
 }
 
 // GetCommissionAccountingEntries reads commission accounting entries.
 func (c *Client) GetCommissionAccountingEntries(ctx context.Context, req *GetCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetCommissionAccountingEntriesResponse, error) {
-	return wire.DoRaw[GetCommissionAccountingEntriesResponse](ctx, wire.Begin(c.caller, opGetCommissionAccountingEntries, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetCommissionAccountingEntries, opts), req)
 }
 
 // GetCommissionPayees reads the payee agency numbers.
 func (c *Client) GetCommissionPayees(ctx context.Context, req *GetCommissionPayeesRequest, opts ...api.CallOption) (*GetCommissionPayeesResponse, error) {
-	return wire.DoRaw[GetCommissionPayeesResponse](ctx, wire.Begin(c.caller, opGetCommissionPayees, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetCommissionPayees, opts), req)
 }
 
 // GetCommissionPaymentComposition reads the composition of a commission payment.
 func (c *Client) GetCommissionPaymentComposition(ctx context.Context, req *GetCommissionPaymentCompositionRequest, opts ...api.CallOption) (*GetCommissionPaymentCompositionResponse, error) {
-	return wire.DoRaw[GetCommissionPaymentCompositionResponse](ctx, wire.Begin(c.caller, opGetCommissionPaymentComposition, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetCommissionPaymentComposition, opts), req)
 }
 
 // GetCommissionPayments reads commission payments.
 func (c *Client) GetCommissionPayments(ctx context.Context, req *GetCommissionPaymentsRequest, opts ...api.CallOption) (*GetCommissionPaymentsResponse, error) {
-	return wire.DoRaw[GetCommissionPaymentsResponse](ctx, wire.Begin(c.caller, opGetCommissionPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetCommissionPayments, opts), req)
 }
 
 // GetDelayedCommissionAccountingEntries reads delayed commission accounting entries.
 func (c *Client) GetDelayedCommissionAccountingEntries(ctx context.Context, req *GetDelayedCommissionAccountingEntriesRequest, opts ...api.CallOption) (*GetDelayedCommissionAccountingEntriesResponse, error) {
-	return wire.DoRaw[GetDelayedCommissionAccountingEntriesResponse](ctx, wire.Begin(c.caller, opGetDelayedCommissionAccountingEntries, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetDelayedCommissionAccountingEntries, opts), req)
 }
 
 // GetDelayedCommissionEntriesSummary reads the summary of delayed commission entries.
 func (c *Client) GetDelayedCommissionEntriesSummary(ctx context.Context, req *GetDelayedCommissionEntriesSummaryRequest, opts ...api.CallOption) (*GetDelayedCommissionEntriesSummaryResponse, error) {
-	return wire.DoRaw[GetDelayedCommissionEntriesSummaryResponse](ctx, wire.Begin(c.caller, opGetDelayedCommissionEntriesSummary, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetDelayedCommissionEntriesSummary, opts), req)
 }
 
 // GetPayment reads a payment.
 func (c *Client) GetPayment(ctx context.Context, req *GetPaymentRequest, opts ...api.CallOption) (*GetPaymentResponse, error) {
-	return wire.DoRaw[GetPaymentResponse](ctx, wire.Begin(c.caller, opGetPayment, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetPayment, opts), req)
 }
 
 // GetUnexportedCommissions reads the commission records not yet exported.
 func (c *Client) GetUnexportedCommissions(ctx context.Context, req *GetUnexportedCommissionsRequest, opts ...api.CallOption) (*GetUnexportedCommissionsResponse, error) {
-	return wire.DoRaw[GetUnexportedCommissionsResponse](ctx, wire.Begin(c.caller, opGetUnexportedCommissions, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetUnexportedCommissions, opts), req)
 }
 
 // SaveBatchPayments saves a batch of payments.
 func (c *Client) SaveBatchPayments(ctx context.Context, req *SaveBatchPaymentsRequest, opts ...api.CallOption) (*SaveBatchPaymentsResponse, error) {
-	return wire.DoRaw[SaveBatchPaymentsResponse](ctx, wire.Begin(c.caller, opSaveBatchPayments, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opSaveBatchPayments, opts), req)
 }
 
 // SaveBatchPaymentsCSV saves a batch of payments from CSV.
 func (c *Client) SaveBatchPaymentsCSV(ctx context.Context, req *SaveBatchPaymentsCSVRequest, opts ...api.CallOption) (*SaveBatchPaymentsCSVResponse, error) {
-	return wire.DoRaw[SaveBatchPaymentsCSVResponse](ctx, wire.Begin(c.caller, opSaveBatchPaymentsCSV, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opSaveBatchPaymentsCSV, opts), req)
 }
 
 // SavePayment saves a payment.
 func (c *Client) SavePayment(ctx context.Context, req *SavePaymentRequest, opts ...api.CallOption) (*SavePaymentResponse, error) {
-	return wire.DoRaw[SavePaymentResponse](ctx, wire.Begin(c.caller, opSavePayment, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opSavePayment, opts), req)
 }
 
 // UpdateCommissionPaymentsComplete clears payments from the commission queue.
 func (c *Client) UpdateCommissionPaymentsComplete(ctx context.Context, req *UpdateCommissionPaymentsCompleteRequest, opts ...api.CallOption) (*UpdateCommissionPaymentsCompleteResponse, error) {
-	return wire.DoRaw[UpdateCommissionPaymentsCompleteResponse](ctx, wire.Begin(c.caller, opUpdateCommissionPaymentsComplete, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateCommissionPaymentsComplete, opts), req)
 }
 
 // WriteOffNegativeAmount writes off a negative amount.
 func (c *Client) WriteOffNegativeAmount(ctx context.Context, req *WriteOffNegativeAmountRequest, opts ...api.CallOption) (*WriteOffNegativeAmountResponse, error) {
-	return wire.DoRaw[WriteOffNegativeAmountResponse](ctx, wire.Begin(c.caller, opWriteOffNegativeAmount, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opWriteOffNegativeAmount, opts), req)
 }

@@ -120,52 +120,28 @@ type UpdateCommissionPaymentsCompleteRequest struct {
 type WriteOffNegativeAmountRequest struct{}
 
 // The shape of these answers is unspecified.
-type (
-	// BatchExportPaymentsResponse answers batch_export_payments.
-	BatchExportPaymentsResponse struct{ Raw json.RawMessage }
-	// BatchReviewPaymentsResponse answers batch_review_payments.
-	BatchReviewPaymentsResponse struct{ Raw json.RawMessage }
-	// BatchUpdatePaymentMethodsResponse answers batch_update_payment_methods.
-	BatchUpdatePaymentMethodsResponse struct{ Raw json.RawMessage }
-	// CreateAdjustmentResponse answers create_adjustment.
-	CreateAdjustmentResponse struct{ Raw json.RawMessage }
-	// DeleteBatchPaymentsResponse answers delete_batch_payments.
-	DeleteBatchPaymentsResponse struct{ Raw json.RawMessage }
-	// DeletePaymentResponse answers delete_payment.
-	DeletePaymentResponse struct{ Raw json.RawMessage }
-	// DownloadCommissionReportResponse answers download_commission_report.
-	DownloadCommissionReportResponse struct{ Raw json.RawMessage }
-	// EmailCommissionReportResponse answers email_commission_report.
-	EmailCommissionReportResponse struct{ Raw json.RawMessage }
-	// GetCommissionAccountingEntriesResponse answers get_commission_accounting_entries.
-	GetCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
-	// GetCommissionPayeesResponse answers get_commission_payees.
-	//
-	// The payee agency numbers. The shape of the answer is not shown.
-	GetCommissionPayeesResponse struct{ Raw json.RawMessage }
-	// GetCommissionPaymentCompositionResponse answers get_commission_payment_composition.
-	GetCommissionPaymentCompositionResponse struct{ Raw json.RawMessage }
-	// GetCommissionPaymentsResponse answers get_commission_payments.
-	GetCommissionPaymentsResponse struct{ Raw json.RawMessage }
-	// GetDelayedCommissionAccountingEntriesResponse answers
-	// get_delayed_commission_accounting_entries.
-	GetDelayedCommissionAccountingEntriesResponse struct{ Raw json.RawMessage }
-	// GetDelayedCommissionEntriesSummaryResponse answers get_delayed_commission_entries_summary.
-	GetDelayedCommissionEntriesSummaryResponse struct{ Raw json.RawMessage }
-	// GetPaymentResponse answers get_payment.
-	GetPaymentResponse struct{ Raw json.RawMessage }
-	// GetUnexportedCommissionsResponse answers get_unexported_commissions.
-	//
-	// Commission records not yet exported. The shape of the answer is not shown.
-	GetUnexportedCommissionsResponse struct{ Raw json.RawMessage }
-	// SaveBatchPaymentsCSVResponse answers save_batch_payments_csv.
-	SaveBatchPaymentsCSVResponse struct{ Raw json.RawMessage }
-	// SaveBatchPaymentsResponse answers save_batch_payments.
-	SaveBatchPaymentsResponse struct{ Raw json.RawMessage }
-	// SavePaymentResponse answers save_payment.
-	SavePaymentResponse struct{ Raw json.RawMessage }
-	// UpdateCommissionPaymentsCompleteResponse answers update_commission_payments_complete.
-	UpdateCommissionPaymentsCompleteResponse struct{ Raw json.RawMessage }
-	// WriteOffNegativeAmountResponse answers write_off_negative_amount.
-	WriteOffNegativeAmountResponse struct{ Raw json.RawMessage }
-)
+type BatchExportPaymentsResponse = api.RawResponse
+type BatchReviewPaymentsResponse = api.RawResponse
+type BatchUpdatePaymentMethodsResponse = api.RawResponse
+type CreateAdjustmentResponse = api.RawResponse
+type DeleteBatchPaymentsResponse = api.RawResponse
+type DeletePaymentResponse = api.RawResponse
+type DownloadCommissionReportResponse = api.RawResponse
+type EmailCommissionReportResponse = api.RawResponse
+type GetCommissionAccountingEntriesResponse = api.RawResponse
+
+// The payee agency numbers. The shape of the answer is not shown.
+type GetCommissionPayeesResponse = api.RawResponse
+type GetCommissionPaymentCompositionResponse = api.RawResponse
+type GetCommissionPaymentsResponse = api.RawResponse
+type GetDelayedCommissionAccountingEntriesResponse = api.RawResponse
+type GetDelayedCommissionEntriesSummaryResponse = api.RawResponse
+type GetPaymentResponse = api.RawResponse
+
+// Commission records not yet exported. The shape of the answer is not shown.
+type GetUnexportedCommissionsResponse = api.RawResponse
+type SaveBatchPaymentsCSVResponse = api.RawResponse
+type SaveBatchPaymentsResponse = api.RawResponse
+type SavePaymentResponse = api.RawResponse
+type UpdateCommissionPaymentsCompleteResponse = api.RawResponse
+type WriteOffNegativeAmountResponse = api.RawResponse

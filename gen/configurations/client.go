@@ -31,20 +31,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // CreateCustomErrorCode creates a custom error code.
 func (c *Client) CreateCustomErrorCode(ctx context.Context, req *CreateCustomErrorCodeRequest, opts ...api.CallOption) (*CreateCustomErrorCodeResponse, error) {
-	return wire.DoRaw[CreateCustomErrorCodeResponse](ctx, wire.Begin(c.caller, opCreateCustomErrorCode, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateCustomErrorCode, opts), req)
 }
 
 // DeleteCustomErrorCode deletes a custom error code.
 func (c *Client) DeleteCustomErrorCode(ctx context.Context, req *DeleteCustomErrorCodeRequest, opts ...api.CallOption) (*DeleteCustomErrorCodeResponse, error) {
-	return wire.DoRaw[DeleteCustomErrorCodeResponse](ctx, wire.Begin(c.caller, opDeleteCustomErrorCode, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDeleteCustomErrorCode, opts), req)
 }
 
 // ListCustomErrorCodes lists custom error codes.
 func (c *Client) ListCustomErrorCodes(ctx context.Context, req *ListCustomErrorCodesRequest, opts ...api.CallOption) (*ListCustomErrorCodesResponse, error) {
-	return wire.DoRaw[ListCustomErrorCodesResponse](ctx, wire.Begin(c.caller, opListCustomErrorCodes, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListCustomErrorCodes, opts), req)
 }
 
 // UpdateCustomErrorCode updates a custom error code.
 func (c *Client) UpdateCustomErrorCode(ctx context.Context, req *UpdateCustomErrorCodeRequest, opts ...api.CallOption) (*UpdateCustomErrorCodeResponse, error) {
-	return wire.DoRaw[UpdateCustomErrorCodeResponse](ctx, wire.Begin(c.caller, opUpdateCustomErrorCode, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateCustomErrorCode, opts), req)
 }

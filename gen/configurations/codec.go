@@ -91,12 +91,3 @@ func decodeUpdateCustomErrorCodeRequest(d *wire.Decoder) *UpdateCustomErrorCodeR
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *CreateCustomErrorCodeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *DeleteCustomErrorCodeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListCustomErrorCodesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateCustomErrorCodeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,11 +2,7 @@
 
 package configurations
 
-import (
-	"encoding/json"
-
-	"example.com/opgen/api"
-)
+import "example.com/opgen/api"
 
 // CreateCustomErrorCodeRequest is the body of create_custom_error_code.
 type CreateCustomErrorCodeRequest struct {
@@ -29,13 +25,7 @@ type UpdateCustomErrorCodeRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// CreateCustomErrorCodeResponse answers create_custom_error_code.
-	CreateCustomErrorCodeResponse struct{ Raw json.RawMessage }
-	// DeleteCustomErrorCodeResponse answers delete_custom_error_code.
-	DeleteCustomErrorCodeResponse struct{ Raw json.RawMessage }
-	// ListCustomErrorCodesResponse answers list_custom_error_codes.
-	ListCustomErrorCodesResponse struct{ Raw json.RawMessage }
-	// UpdateCustomErrorCodeResponse answers update_custom_error_code.
-	UpdateCustomErrorCodeResponse struct{ Raw json.RawMessage }
-)
+type CreateCustomErrorCodeResponse = api.RawResponse
+type DeleteCustomErrorCodeResponse = api.RawResponse
+type ListCustomErrorCodesResponse = api.RawResponse
+type UpdateCustomErrorCodeResponse = api.RawResponse

@@ -68,127 +68,127 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // Which role names are allowed besides Named Insured is not shown.
 func (c *Client) AddContactToRole(ctx context.Context, req *AddContactToRoleRequest, opts ...api.CallOption) (*AddContactToRoleResponse, error) {
-	return wire.DoRaw[AddContactToRoleResponse](ctx, wire.Begin(c.caller, opAddContactToRole, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddContactToRole, opts), req)
 }
 
 // AddMemberToAgency adds a member to an agency.
 func (c *Client) AddMemberToAgency(ctx context.Context, req *AddMemberToAgencyRequest, opts ...api.CallOption) (*AddMemberToAgencyResponse, error) {
-	return wire.DoRaw[AddMemberToAgencyResponse](ctx, wire.Begin(c.caller, opAddMemberToAgency, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddMemberToAgency, opts), req)
 }
 
 // AssignPolicyContact assigns a contact to a policy.
 func (c *Client) AssignPolicyContact(ctx context.Context, req *AssignPolicyContactRequest, opts ...api.CallOption) (*AssignPolicyContactResponse, error) {
-	return wire.DoRaw[AssignPolicyContactResponse](ctx, wire.Begin(c.caller, opAssignPolicyContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAssignPolicyContact, opts), req)
 }
 
 // AssignQuoteContact assigns a contact to a quote.
 func (c *Client) AssignQuoteContact(ctx context.Context, req *AssignQuoteContactRequest, opts ...api.CallOption) (*AssignQuoteContactResponse, error) {
-	return wire.DoRaw[AssignQuoteContactResponse](ctx, wire.Begin(c.caller, opAssignQuoteContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAssignQuoteContact, opts), req)
 }
 
 // AssignRiskContact assigns a contact to a risk.
 func (c *Client) AssignRiskContact(ctx context.Context, req *AssignRiskContactRequest, opts ...api.CallOption) (*AssignRiskContactResponse, error) {
-	return wire.DoRaw[AssignRiskContactResponse](ctx, wire.Begin(c.caller, opAssignRiskContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAssignRiskContact, opts), req)
 }
 
 // CheckUsernameAvailability checks whether a username is available.
 func (c *Client) CheckUsernameAvailability(ctx context.Context, req *CheckUsernameAvailabilityRequest, opts ...api.CallOption) (*CheckUsernameAvailabilityResponse, error) {
-	return wire.DoRaw[CheckUsernameAvailabilityResponse](ctx, wire.Begin(c.caller, opCheckUsernameAvailability, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCheckUsernameAvailability, opts), req)
 }
 
 // CreateContact creates a contact from contact fields.
 func (c *Client) CreateContact(ctx context.Context, req *CreateContactRequest, opts ...api.CallOption) (*CreateContactResponse, error) {
-	return wire.DoRaw[CreateContactResponse](ctx, wire.Begin(c.caller, opCreateContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateContact, opts), req)
 }
 
 // CreateCreditReportForContact creates a credit report for a contact.
 func (c *Client) CreateCreditReportForContact(ctx context.Context, req *CreateCreditReportForContactRequest, opts ...api.CallOption) (*CreateCreditReportForContactResponse, error) {
-	return wire.DoRaw[CreateCreditReportForContactResponse](ctx, wire.Begin(c.caller, opCreateCreditReportForContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateCreditReportForContact, opts), req)
 }
 
 // CreditScoreThresholdDetails handles the credit score threshold details of contacts.
 func (c *Client) CreditScoreThresholdDetails(ctx context.Context, req *CreditScoreThresholdDetailsRequest, opts ...api.CallOption) (*CreditScoreThresholdDetailsResponse, error) {
-	return wire.DoRaw[CreditScoreThresholdDetailsResponse](ctx, wire.Begin(c.caller, opCreditScoreThresholdDetails, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreditScoreThresholdDetails, opts), req)
 }
 
 // EnableOrDisableContact enables or disables a contact.
 func (c *Client) EnableOrDisableContact(ctx context.Context, req *EnableOrDisableContactRequest, opts ...api.CallOption) (*EnableOrDisableContactResponse, error) {
-	return wire.DoRaw[EnableOrDisableContactResponse](ctx, wire.Begin(c.caller, opEnableOrDisableContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opEnableOrDisableContact, opts), req)
 }
 
 // FindContactByParams finds a contact by name, role name and dob.
 func (c *Client) FindContactByParams(ctx context.Context, req *FindContactByParamsRequest, opts ...api.CallOption) (*FindContactByParamsResponse, error) {
-	return wire.DoRaw[FindContactByParamsResponse](ctx, wire.Begin(c.caller, opFindContactByParams, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFindContactByParams, opts), req)
 }
 
 // GenerateContactNumber generates a contact number.
 func (c *Client) GenerateContactNumber(ctx context.Context, req *GenerateContactNumberRequest, opts ...api.CallOption) (*GenerateContactNumberResponse, error) {
-	return wire.DoRaw[GenerateContactNumberResponse](ctx, wire.Begin(c.caller, opGenerateContactNumber, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGenerateContactNumber, opts), req)
 }
 
 // GetAspectData reads aspect data.
 func (c *Client) GetAspectData(ctx context.Context, req *GetAspectDataRequest, opts ...api.CallOption) (*GetAspectDataResponse, error) {
-	return wire.DoRaw[GetAspectDataResponse](ctx, wire.Begin(c.caller, opGetAspectData, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAspectData, opts), req)
 }
 
 // GetAspectDataSettings reads the settings of aspect data.
 func (c *Client) GetAspectDataSettings(ctx context.Context, req *GetAspectDataSettingsRequest, opts ...api.CallOption) (*GetAspectDataSettingsResponse, error) {
-	return wire.DoRaw[GetAspectDataSettingsResponse](ctx, wire.Begin(c.caller, opGetAspectDataSettings, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetAspectDataSettings, opts), req)
 }
 
 // GetContact reads one contact.
 func (c *Client) GetContact(ctx context.Context, req *GetContactRequest, opts ...api.CallOption) (*GetContactResponse, error) {
-	return wire.DoRaw[GetContactResponse](ctx, wire.Begin(c.caller, opGetContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContact, opts), req)
 }
 
 // GetContactAssociations reads the associations of contacts.
 func (c *Client) GetContactAssociations(ctx context.Context, req *GetContactAssociationsRequest, opts ...api.CallOption) (*GetContactAssociationsResponse, error) {
-	return wire.DoRaw[GetContactAssociationsResponse](ctx, wire.Begin(c.caller, opGetContactAssociations, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactAssociations, opts), req)
 }
 
 // GetContactByAgency reads a contact by agency number.
 func (c *Client) GetContactByAgency(ctx context.Context, req *GetContactByAgencyRequest, opts ...api.CallOption) (*GetContactByAgencyResponse, error) {
-	return wire.DoRaw[GetContactByAgencyResponse](ctx, wire.Begin(c.caller, opGetContactByAgency, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactByAgency, opts), req)
 }
 
 // GetContactByAgencyGroup reads a contact by agency group number.
 func (c *Client) GetContactByAgencyGroup(ctx context.Context, req *GetContactByAgencyGroupRequest, opts ...api.CallOption) (*GetContactByAgencyGroupResponse, error) {
-	return wire.DoRaw[GetContactByAgencyGroupResponse](ctx, wire.Begin(c.caller, opGetContactByAgencyGroup, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactByAgencyGroup, opts), req)
 }
 
 // GetContactByAgent reads a contact by the producer number of an agent.
 func (c *Client) GetContactByAgent(ctx context.Context, req *GetContactByAgentRequest, opts ...api.CallOption) (*GetContactByAgentResponse, error) {
-	return wire.DoRaw[GetContactByAgentResponse](ctx, wire.Begin(c.caller, opGetContactByAgent, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactByAgent, opts), req)
 }
 
 // GetContactByCredentials reads a contact by username and password.
 func (c *Client) GetContactByCredentials(ctx context.Context, req *GetContactByCredentialsRequest, opts ...api.CallOption) (*GetContactByCredentialsResponse, error) {
-	return wire.DoRaw[GetContactByCredentialsResponse](ctx, wire.Begin(c.caller, opGetContactByCredentials, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactByCredentials, opts), req)
 }
 
 // GetContactByIDPUsername reads a contact by its username at an external identity provider.
 func (c *Client) GetContactByIDPUsername(ctx context.Context, req *GetContactByIDPUsernameRequest, opts ...api.CallOption) (*GetContactByIDPUsernameResponse, error) {
-	return wire.DoRaw[GetContactByIDPUsernameResponse](ctx, wire.Begin(c.caller, opGetContactByIDPUsername, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactByIDPUsername, opts), req)
 }
 
 // GetContactForMigration reads a contact for migration.
 func (c *Client) GetContactForMigration(ctx context.Context, req *GetContactForMigrationRequest, opts ...api.CallOption) (*GetContactForMigrationResponse, error) {
-	return wire.DoRaw[GetContactForMigrationResponse](ctx, wire.Begin(c.caller, opGetContactForMigration, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactForMigration, opts), req)
 }
 
 // GetContactsByIDs reads contacts by their identifiers.
 func (c *Client) GetContactsByIDs(ctx context.Context, req *GetContactsByIDsRequest, opts ...api.CallOption) (*GetContactsByIDsResponse, error) {
-	return wire.DoRaw[GetContactsByIDsResponse](ctx, wire.Begin(c.caller, opGetContactsByIDs, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetContactsByIDs, opts), req)
 }
 
 // GetPaymentMethods reads payment methods.
 func (c *Client) GetPaymentMethods(ctx context.Context, req *GetPaymentMethodsRequest, opts ...api.CallOption) (*GetPaymentMethodsResponse, error) {
-	return wire.DoRaw[GetPaymentMethodsResponse](ctx, wire.Begin(c.caller, opGetPaymentMethods, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetPaymentMethods, opts), req)
 }
 
 // GetResourceProducerID reads the producer identifier of a resource.
 func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest, opts ...api.CallOption) (*GetResourceProducerIDResponse, error) {
-	return wire.DoRaw[GetResourceProducerIDResponse](ctx, wire.Begin(c.caller, opGetResourceProducerID, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetResourceProducerID, opts), req)
 }
 
 // ListAllContacts lists all contacts, page by page where a page or a limit is given.
@@ -205,22 +205,22 @@ func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsR
 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
-		func(res *ListAllContactsResponse) ([]Contact, json.RawMessage) { return res.Data, res.Raw })
+		func(res *ListAllContactsResponse) ([]Contact, json.RawMessage) { return res.Data, res.Received.Raw() })
 }
 
 // ListCreditReportsForContact lists the credit reports for a contact.
 func (c *Client) ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest, opts ...api.CallOption) (*ListCreditReportsForContactResponse, error) {
-	return wire.DoRaw[ListCreditReportsForContactResponse](ctx, wire.Begin(c.caller, opListCreditReportsForContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListCreditReportsForContact, opts), req)
 }
 
 // ListEmailsForContact lists the emails for a contact.
 func (c *Client) ListEmailsForContact(ctx context.Context, req *ListEmailsForContactRequest, opts ...api.CallOption) (*ListEmailsForContactResponse, error) {
-	return wire.DoRaw[ListEmailsForContactResponse](ctx, wire.Begin(c.caller, opListEmailsForContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListEmailsForContact, opts), req)
 }
 
 // ModifyContact modifies a contact with the contact fields given.
 func (c *Client) ModifyContact(ctx context.Context, req *ModifyContactRequest, opts ...api.CallOption) (*ModifyContactResponse, error) {
-	return wire.DoRaw[ModifyContactResponse](ctx, wire.Begin(c.caller, opModifyContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opModifyContact, opts), req)
 }
 
 // NewContact creates a contact from a name, addresses, emails, phones and a type, and returns
@@ -232,37 +232,37 @@ func (c *Client) NewContact(ctx context.Context, req *NewContactRequest, opts ..
 
 // RemoveContactFromRole removes a contact from a role.
 func (c *Client) RemoveContactFromRole(ctx context.Context, req *RemoveContactFromRoleRequest, opts ...api.CallOption) (*RemoveContactFromRoleResponse, error) {
-	return wire.DoRaw[RemoveContactFromRoleResponse](ctx, wire.Begin(c.caller, opRemoveContactFromRole, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveContactFromRole, opts), req)
 }
 
 // RemoveContactInformation removes emails, addresses and phones of a contact.
 func (c *Client) RemoveContactInformation(ctx context.Context, req *RemoveContactInformationRequest, opts ...api.CallOption) (*RemoveContactInformationResponse, error) {
-	return wire.DoRaw[RemoveContactInformationResponse](ctx, wire.Begin(c.caller, opRemoveContactInformation, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveContactInformation, opts), req)
 }
 
 // RemoveContactSystemTags removes system tags of a contact.
 func (c *Client) RemoveContactSystemTags(ctx context.Context, req *RemoveContactSystemTagsRequest, opts ...api.CallOption) (*RemoveContactSystemTagsResponse, error) {
-	return wire.DoRaw[RemoveContactSystemTagsResponse](ctx, wire.Begin(c.caller, opRemoveContactSystemTags, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveContactSystemTags, opts), req)
 }
 
 // RemovePolicyContact removes a contact from a policy.
 func (c *Client) RemovePolicyContact(ctx context.Context, req *RemovePolicyContactRequest, opts ...api.CallOption) (*RemovePolicyContactResponse, error) {
-	return wire.DoRaw[RemovePolicyContactResponse](ctx, wire.Begin(c.caller, opRemovePolicyContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemovePolicyContact, opts), req)
 }
 
 // RemoveQuoteContact removes a contact from a quote.
 func (c *Client) RemoveQuoteContact(ctx context.Context, req *RemoveQuoteContactRequest, opts ...api.CallOption) (*RemoveQuoteContactResponse, error) {
-	return wire.DoRaw[RemoveQuoteContactResponse](ctx, wire.Begin(c.caller, opRemoveQuoteContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveQuoteContact, opts), req)
 }
 
 // RemoveRiskContact removes a contact from a risk.
 func (c *Client) RemoveRiskContact(ctx context.Context, req *RemoveRiskContactRequest, opts ...api.CallOption) (*RemoveRiskContactResponse, error) {
-	return wire.DoRaw[RemoveRiskContactResponse](ctx, wire.Begin(c.caller, opRemoveRiskContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveRiskContact, opts), req)
 }
 
 // UpdateContact updates a contact with the contact fields given.
 func (c *Client) UpdateContact(ctx context.Context, req *UpdateContactRequest, opts ...api.CallOption) (*UpdateContactResponse, error) {
-	return wire.DoRaw[UpdateContactResponse](ctx, wire.Begin(c.caller, opUpdateContact, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateContact, opts), req)
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code

@@ -1060,9 +1060,6 @@ func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJ
 
 // AppendJSON appends the answer to list_all_contacts.
 func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	if r.Data != nil {
 		b = append(b, `"data":[`...)
@@ -1078,7 +1075,7 @@ func decodeListAllContactsResponse(d *wire.Decoder) *ListAllContactsResponse {
 	const (
 		nData = iota
 	)
-	r := &ListAllContactsResponse{Raw: d.Raw()}
+	r := &ListAllContactsResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "data":
@@ -1376,9 +1373,6 @@ func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(n
 
 // AppendJSON appends the answer to new_contact.
 func (r *NewContactResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
 	return wire.CloseObject(b)
@@ -1388,7 +1382,7 @@ func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 	const (
 		nContactID = iota
 	)
-	r := &NewContactResponse{Raw: d.Raw()}
+	r := &NewContactResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "contact_id":
@@ -1634,77 +1628,7 @@ func decodeUpdateContactRequest(d *wire.Decoder) *UpdateContactRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *AddContactToRoleResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
 
-func (r *AddMemberToAgencyResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *AssignPolicyContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *AssignQuoteContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *AssignRiskContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *CheckUsernameAvailabilityResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *CreateContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *CreateCreditReportForContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *CreditScoreThresholdDetailsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *EnableOrDisableContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *FindContactByParamsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GenerateContactNumberResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetAspectDataResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetAspectDataSettingsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactAssociationsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactByAgencyGroupResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactByAgencyResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactByAgentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactByCredentialsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactByIDPUsernameResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactForMigrationResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetContactsByIDsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetPaymentMethodsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetResourceProducerIDResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListAllContactsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListCreditReportsForContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListEmailsForContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ModifyContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *NewContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RemoveContactFromRoleResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RemoveContactInformationResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RemoveContactSystemTagsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RemovePolicyContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RemoveQuoteContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RemoveRiskContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateContactResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+func (r *NewContactResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -3,7 +3,6 @@
 package contacts
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 
@@ -429,8 +428,8 @@ type ListAllContactsRequest struct {
 // is not shown.
 type ListAllContactsResponse struct {
 	Data []Contact `json:"data,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -557,8 +556,8 @@ func (r NewContactRequest) LogValue() slog.Value       { return wire.LogValue(r)
 type NewContactResponse struct {
 	// Required.
 	ContactID string `json:"contact_id"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // PhoneEntry is a phone of a new contact, with further keys beside its type.
@@ -643,75 +642,38 @@ func (r UpdateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r UpdateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // The shape of these answers is unspecified.
-type (
-	// AddContactToRoleResponse answers add_contact_to_role.
-	AddContactToRoleResponse struct{ Raw json.RawMessage }
-	// AddMemberToAgencyResponse answers add_member_to_agency.
-	AddMemberToAgencyResponse struct{ Raw json.RawMessage }
-	// AssignPolicyContactResponse answers assign_policy_contact.
-	AssignPolicyContactResponse struct{ Raw json.RawMessage }
-	// AssignQuoteContactResponse answers assign_quote_contact.
-	AssignQuoteContactResponse struct{ Raw json.RawMessage }
-	// AssignRiskContactResponse answers assign_risk_contact.
-	AssignRiskContactResponse struct{ Raw json.RawMessage }
-	// CheckUsernameAvailabilityResponse answers check_username_availability.
-	CheckUsernameAvailabilityResponse struct{ Raw json.RawMessage }
-	// CreateContactResponse answers create_contact.
-	CreateContactResponse struct{ Raw json.RawMessage }
-	// CreateCreditReportForContactResponse answers create_credit_report_for_contact.
-	CreateCreditReportForContactResponse struct{ Raw json.RawMessage }
-	// CreditScoreThresholdDetailsResponse answers credit_score_threshold_details.
-	CreditScoreThresholdDetailsResponse struct{ Raw json.RawMessage }
-	// EnableOrDisableContactResponse answers enable_or_disable_contact.
-	EnableOrDisableContactResponse struct{ Raw json.RawMessage }
-	// FindContactByParamsResponse answers find_contact_by_params.
-	FindContactByParamsResponse struct{ Raw json.RawMessage }
-	// GenerateContactNumberResponse answers generate_contact_number.
-	GenerateContactNumberResponse struct{ Raw json.RawMessage }
-	// GetAspectDataResponse answers get_aspect_data.
-	GetAspectDataResponse struct{ Raw json.RawMessage }
-	// GetAspectDataSettingsResponse answers get_aspect_data_settings.
-	GetAspectDataSettingsResponse struct{ Raw json.RawMessage }
-	// GetContactAssociationsResponse answers get_contact_associations.
-	GetContactAssociationsResponse struct{ Raw json.RawMessage }
-	// GetContactByAgencyGroupResponse answers get_contact_by_agency_group.
-	GetContactByAgencyGroupResponse struct{ Raw json.RawMessage }
-	// GetContactByAgencyResponse answers get_contact_by_agency.
-	GetContactByAgencyResponse struct{ Raw json.RawMessage }
-	// GetContactByAgentResponse answers get_contact_by_agent.
-	GetContactByAgentResponse struct{ Raw json.RawMessage }
-	// GetContactByCredentialsResponse answers get_contact_by_credentials.
-	GetContactByCredentialsResponse struct{ Raw json.RawMessage }
-	// GetContactByIDPUsernameResponse answers get_contact_by_idp_username.
-	GetContactByIDPUsernameResponse struct{ Raw json.RawMessage }
-	// GetContactForMigrationResponse answers get_contact_for_migration.
-	GetContactForMigrationResponse struct{ Raw json.RawMessage }
-	// GetContactResponse answers get_contact.
-	GetContactResponse struct{ Raw json.RawMessage }
-	// GetContactsByIDsResponse answers get_contacts_by_ids.
-	GetContactsByIDsResponse struct{ Raw json.RawMessage }
-	// GetPaymentMethodsResponse answers get_payment_methods.
-	GetPaymentMethodsResponse struct{ Raw json.RawMessage }
-	// GetResourceProducerIDResponse answers get_resource_producer_id.
-	GetResourceProducerIDResponse struct{ Raw json.RawMessage }
-	// ListCreditReportsForContactResponse answers list_credit_reports_for_contact.
-	ListCreditReportsForContactResponse struct{ Raw json.RawMessage }
-	// ListEmailsForContactResponse answers list_emails_for_contact.
-	ListEmailsForContactResponse struct{ Raw json.RawMessage }
-	// ModifyContactResponse answers modify_contact.
-	ModifyContactResponse struct{ Raw json.RawMessage }
-	// RemoveContactFromRoleResponse answers remove_contact_from_role.
-	RemoveContactFromRoleResponse struct{ Raw json.RawMessage }
-	// RemoveContactInformationResponse answers remove_contact_information.
-	RemoveContactInformationResponse struct{ Raw json.RawMessage }
-	// RemoveContactSystemTagsResponse answers remove_contact_system_tags.
-	RemoveContactSystemTagsResponse struct{ Raw json.RawMessage }
-	// RemovePolicyContactResponse answers remove_policy_contact.
-	RemovePolicyContactResponse struct{ Raw json.RawMessage }
-	// RemoveQuoteContactResponse answers remove_quote_contact.
-	RemoveQuoteContactResponse struct{ Raw json.RawMessage }
-	// RemoveRiskContactResponse answers remove_risk_contact.
-	RemoveRiskContactResponse struct{ Raw json.RawMessage }
-	// UpdateContactResponse answers update_contact.
-	UpdateContactResponse struct{ Raw json.RawMessage }
-)
+type AddContactToRoleResponse = api.RawResponse
+type AddMemberToAgencyResponse = api.RawResponse
+type AssignPolicyContactResponse = api.RawResponse
+type AssignQuoteContactResponse = api.RawResponse
+type AssignRiskContactResponse = api.RawResponse
+type CheckUsernameAvailabilityResponse = api.RawResponse
+type CreateContactResponse = api.RawResponse
+type CreateCreditReportForContactResponse = api.RawResponse
+type CreditScoreThresholdDetailsResponse = api.RawResponse
+type EnableOrDisableContactResponse = api.RawResponse
+type FindContactByParamsResponse = api.RawResponse
+type GenerateContactNumberResponse = api.RawResponse
+type GetAspectDataResponse = api.RawResponse
+type GetAspectDataSettingsResponse = api.RawResponse
+type GetContactAssociationsResponse = api.RawResponse
+type GetContactByAgencyGroupResponse = api.RawResponse
+type GetContactByAgencyResponse = api.RawResponse
+type GetContactByAgentResponse = api.RawResponse
+type GetContactByCredentialsResponse = api.RawResponse
+type GetContactByIDPUsernameResponse = api.RawResponse
+type GetContactForMigrationResponse = api.RawResponse
+type GetContactResponse = api.RawResponse
+type GetContactsByIDsResponse = api.RawResponse
+type GetPaymentMethodsResponse = api.RawResponse
+type GetResourceProducerIDResponse = api.RawResponse
+type ListCreditReportsForContactResponse = api.RawResponse
+type ListEmailsForContactResponse = api.RawResponse
+type ModifyContactResponse = api.RawResponse
+type RemoveContactFromRoleResponse = api.RawResponse
+type RemoveContactInformationResponse = api.RawResponse
+type RemoveContactSystemTagsResponse = api.RawResponse
+type RemovePolicyContactResponse = api.RawResponse
+type RemoveQuoteContactResponse = api.RawResponse
+type RemoveRiskContactResponse = api.RawResponse
+type UpdateContactResponse = api.RawResponse

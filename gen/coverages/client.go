@@ -38,55 +38,55 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddCoverage adds a coverage.
 func (c *Client) AddCoverage(ctx context.Context, req *AddCoverageRequest, opts ...api.CallOption) (*AddCoverageResponse, error) {
-	return wire.DoRaw[AddCoverageResponse](ctx, wire.Begin(c.caller, opAddCoverage, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddCoverage, opts), req)
 }
 
 // AddCoverages adds coverages.
 func (c *Client) AddCoverages(ctx context.Context, req *AddCoveragesRequest, opts ...api.CallOption) (*AddCoveragesResponse, error) {
-	return wire.DoRaw[AddCoveragesResponse](ctx, wire.Begin(c.caller, opAddCoverages, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddCoverages, opts), req)
 }
 
 // AddSubLines adds sub lines.
 func (c *Client) AddSubLines(ctx context.Context, req *AddSubLinesRequest, opts ...api.CallOption) (*AddSubLinesResponse, error) {
-	return wire.DoRaw[AddSubLinesResponse](ctx, wire.Begin(c.caller, opAddSubLines, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddSubLines, opts), req)
 }
 
 // DeleteCoverage deletes a coverage.
 func (c *Client) DeleteCoverage(ctx context.Context, req *DeleteCoverageRequest, opts ...api.CallOption) (*DeleteCoverageResponse, error) {
-	return wire.DoRaw[DeleteCoverageResponse](ctx, wire.Begin(c.caller, opDeleteCoverage, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDeleteCoverage, opts), req)
 }
 
 // DeleteSubLine deletes a sub line.
 func (c *Client) DeleteSubLine(ctx context.Context, req *DeleteSubLineRequest, opts ...api.CallOption) (*DeleteSubLineResponse, error) {
-	return wire.DoRaw[DeleteSubLineResponse](ctx, wire.Begin(c.caller, opDeleteSubLine, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDeleteSubLine, opts), req)
 }
 
 // ListAllCoverages lists all coverages.
 func (c *Client) ListAllCoverages(ctx context.Context, req *ListAllCoveragesRequest, opts ...api.CallOption) (*ListAllCoveragesResponse, error) {
-	return wire.DoRaw[ListAllCoveragesResponse](ctx, wire.Begin(c.caller, opListAllCoverages, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListAllCoverages, opts), req)
 }
 
 // ListCoverages lists the coverages of a property or quote.
 func (c *Client) ListCoverages(ctx context.Context, req *ListCoveragesRequest, opts ...api.CallOption) (*ListCoveragesResponse, error) {
-	return wire.DoRaw[ListCoveragesResponse](ctx, wire.Begin(c.caller, opListCoverages, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListCoverages, opts), req)
 }
 
 // ListSubLines lists the sub lines of a property or quote.
 func (c *Client) ListSubLines(ctx context.Context, req *ListSubLinesRequest, opts ...api.CallOption) (*ListSubLinesResponse, error) {
-	return wire.DoRaw[ListSubLinesResponse](ctx, wire.Begin(c.caller, opListSubLines, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListSubLines, opts), req)
 }
 
 // UpdateCoverage updates a coverage.
 func (c *Client) UpdateCoverage(ctx context.Context, req *UpdateCoverageRequest, opts ...api.CallOption) (*UpdateCoverageResponse, error) {
-	return wire.DoRaw[UpdateCoverageResponse](ctx, wire.Begin(c.caller, opUpdateCoverage, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateCoverage, opts), req)
 }
 
 // UpdateCoverages updates coverages.
 func (c *Client) UpdateCoverages(ctx context.Context, req *UpdateCoveragesRequest, opts ...api.CallOption) (*UpdateCoveragesResponse, error) {
-	return wire.DoRaw[UpdateCoveragesResponse](ctx, wire.Begin(c.caller, opUpdateCoverages, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateCoverages, opts), req)
 }
 
 // UpdateRevisionBillingSchedule updates the billing schedule of a revision.
 func (c *Client) UpdateRevisionBillingSchedule(ctx context.Context, req *UpdateRevisionBillingScheduleRequest, opts ...api.CallOption) (*UpdateRevisionBillingScheduleResponse, error) {
-	return wire.DoRaw[UpdateRevisionBillingScheduleResponse](ctx, wire.Begin(c.caller, opUpdateRevisionBillingSchedule, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateRevisionBillingSchedule, opts), req)
 }

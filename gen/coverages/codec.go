@@ -196,26 +196,3 @@ func decodeUpdateRevisionBillingScheduleRequest(d *wire.Decoder) *UpdateRevision
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *AddCoverageResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *AddCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *AddSubLinesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *DeleteCoverageResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *DeleteSubLineResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListAllCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListSubLinesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateCoverageResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateCoveragesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateRevisionBillingScheduleResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,7 @@
 
 package coverages
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // AddCoverageRequest is the body of add_coverage.
 type AddCoverageRequest struct {
@@ -63,27 +63,14 @@ type UpdateRevisionBillingScheduleRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// AddCoverageResponse answers add_coverage.
-	AddCoverageResponse struct{ Raw json.RawMessage }
-	// AddCoveragesResponse answers add_coverages.
-	AddCoveragesResponse struct{ Raw json.RawMessage }
-	// AddSubLinesResponse answers add_sub_lines.
-	AddSubLinesResponse struct{ Raw json.RawMessage }
-	// DeleteCoverageResponse answers delete_coverage.
-	DeleteCoverageResponse struct{ Raw json.RawMessage }
-	// DeleteSubLineResponse answers delete_sub_line.
-	DeleteSubLineResponse struct{ Raw json.RawMessage }
-	// ListAllCoveragesResponse answers list_all_coverages.
-	ListAllCoveragesResponse struct{ Raw json.RawMessage }
-	// ListCoveragesResponse answers list_coverages.
-	ListCoveragesResponse struct{ Raw json.RawMessage }
-	// ListSubLinesResponse answers list_sub_lines.
-	ListSubLinesResponse struct{ Raw json.RawMessage }
-	// UpdateCoverageResponse answers update_coverage.
-	UpdateCoverageResponse struct{ Raw json.RawMessage }
-	// UpdateCoveragesResponse answers update_coverages.
-	UpdateCoveragesResponse struct{ Raw json.RawMessage }
-	// UpdateRevisionBillingScheduleResponse answers update_revision_billing_schedule.
-	UpdateRevisionBillingScheduleResponse struct{ Raw json.RawMessage }
-)
+type AddCoverageResponse = api.RawResponse
+type AddCoveragesResponse = api.RawResponse
+type AddSubLinesResponse = api.RawResponse
+type DeleteCoverageResponse = api.RawResponse
+type DeleteSubLineResponse = api.RawResponse
+type ListAllCoveragesResponse = api.RawResponse
+type ListCoveragesResponse = api.RawResponse
+type ListSubLinesResponse = api.RawResponse
+type UpdateCoverageResponse = api.RawResponse
+type UpdateCoveragesResponse = api.RawResponse
+type UpdateRevisionBillingScheduleResponse = api.RawResponse

@@ -31,20 +31,20 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // CreateDispute creates a dispute.
 func (c *Client) CreateDispute(ctx context.Context, req *CreateDisputeRequest, opts ...api.CallOption) (*CreateDisputeResponse, error) {
-	return wire.DoRaw[CreateDisputeResponse](ctx, wire.Begin(c.caller, opCreateDispute, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateDispute, opts), req)
 }
 
 // DeleteDispute deletes a dispute.
 func (c *Client) DeleteDispute(ctx context.Context, req *DeleteDisputeRequest, opts ...api.CallOption) (*DeleteDisputeResponse, error) {
-	return wire.DoRaw[DeleteDisputeResponse](ctx, wire.Begin(c.caller, opDeleteDispute, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDeleteDispute, opts), req)
 }
 
 // ListDisputes lists the disputes of a claim.
 func (c *Client) ListDisputes(ctx context.Context, req *ListDisputesRequest, opts ...api.CallOption) (*ListDisputesResponse, error) {
-	return wire.DoRaw[ListDisputesResponse](ctx, wire.Begin(c.caller, opListDisputes, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListDisputes, opts), req)
 }
 
 // UpdateDispute updates a dispute.
 func (c *Client) UpdateDispute(ctx context.Context, req *UpdateDisputeRequest, opts ...api.CallOption) (*UpdateDisputeResponse, error) {
-	return wire.DoRaw[UpdateDisputeResponse](ctx, wire.Begin(c.caller, opUpdateDispute, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateDispute, opts), req)
 }

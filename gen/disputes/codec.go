@@ -72,12 +72,3 @@ func decodeUpdateDisputeRequest(d *wire.Decoder) *UpdateDisputeRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *CreateDisputeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *DeleteDisputeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListDisputesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateDisputeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,7 @@
 
 package disputes
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // CreateDisputeRequest is the body of create_dispute.
 type CreateDisputeRequest struct {
@@ -25,13 +25,7 @@ type UpdateDisputeRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// CreateDisputeResponse answers create_dispute.
-	CreateDisputeResponse struct{ Raw json.RawMessage }
-	// DeleteDisputeResponse answers delete_dispute.
-	DeleteDisputeResponse struct{ Raw json.RawMessage }
-	// ListDisputesResponse answers list_disputes.
-	ListDisputesResponse struct{ Raw json.RawMessage }
-	// UpdateDisputeResponse answers update_dispute.
-	UpdateDisputeResponse struct{ Raw json.RawMessage }
-)
+type CreateDisputeResponse = api.RawResponse
+type DeleteDisputeResponse = api.RawResponse
+type ListDisputesResponse = api.RawResponse
+type UpdateDisputeResponse = api.RawResponse

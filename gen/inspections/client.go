@@ -30,7 +30,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // InitiatePropertyInspection initiates a property inspection.
 func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePropertyInspectionRequest, opts ...api.CallOption) (*InitiatePropertyInspectionResponse, error) {
-	return wire.DoRaw[InitiatePropertyInspectionResponse](ctx, wire.Begin(c.caller, opInitiatePropertyInspection, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opInitiatePropertyInspection, opts), req)
 }
 
 // UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
@@ -39,10 +39,10 @@ func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePr
 // At least one is needed of property_id, policy_number; the first that carries a value is the
 // only one sent.
 func (c *Client) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption) (*UpdateInspectionDatesResponse, error) {
-	return wire.DoRaw[UpdateInspectionDatesResponse](ctx, wire.Begin(c.caller, opUpdateInspectionDates, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateInspectionDates, opts), req)
 }
 
 // UpdatePropertyInspectionData updates property inspection data.
 func (c *Client) UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest, opts ...api.CallOption) (*UpdatePropertyInspectionDataResponse, error) {
-	return wire.DoRaw[UpdatePropertyInspectionDataResponse](ctx, wire.Begin(c.caller, opUpdatePropertyInspectionData, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdatePropertyInspectionData, opts), req)
 }

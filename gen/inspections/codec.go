@@ -112,10 +112,3 @@ func decodeUpdatePropertyInspectionDataRequest(d *wire.Decoder) *UpdatePropertyI
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *InitiatePropertyInspectionResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateInspectionDatesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdatePropertyInspectionDataResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,7 @@
 
 package inspections
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // InitiatePropertyInspectionRequest is the body of initiate_property_inspection.
 type InitiatePropertyInspectionRequest struct {
@@ -37,11 +37,6 @@ type UpdatePropertyInspectionDataRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// InitiatePropertyInspectionResponse answers initiate_property_inspection.
-	InitiatePropertyInspectionResponse struct{ Raw json.RawMessage }
-	// UpdateInspectionDatesResponse answers update_inspection_dates.
-	UpdateInspectionDatesResponse struct{ Raw json.RawMessage }
-	// UpdatePropertyInspectionDataResponse answers update_property_inspection_data.
-	UpdatePropertyInspectionDataResponse struct{ Raw json.RawMessage }
-)
+type InitiatePropertyInspectionResponse = api.RawResponse
+type UpdateInspectionDatesResponse = api.RawResponse
+type UpdatePropertyInspectionDataResponse = api.RawResponse

@@ -29,10 +29,10 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Acknowledge acknowledges the caller's current notifications.
 func (c *Client) Acknowledge(ctx context.Context, req *AcknowledgeRequest, opts ...api.CallOption) (*AcknowledgeResponse, error) {
-	return wire.DoRaw[AcknowledgeResponse](ctx, wire.Begin(c.caller, opAcknowledge, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAcknowledge, opts), req)
 }
 
 // Current lists the caller's unacknowledged notifications.
 func (c *Client) Current(ctx context.Context, req *CurrentRequest, opts ...api.CallOption) (*CurrentResponse, error) {
-	return wire.DoRaw[CurrentResponse](ctx, wire.Begin(c.caller, opCurrent, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCurrent, opts), req)
 }

@@ -2,15 +2,8 @@
 
 package notifications
 
-import "example.com/opgen/api/wire"
-
 // AppendJSON appends the body of acknowledge.
 func (r *AcknowledgeRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // AppendJSON appends the body of current.
 func (r *CurrentRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *AcknowledgeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *CurrentResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,7 @@
 
 package notifications
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // AcknowledgeRequest is the body of acknowledge.
 type AcknowledgeRequest struct{}
@@ -11,11 +11,7 @@ type AcknowledgeRequest struct{}
 type CurrentRequest struct{}
 
 // The shape of these answers is unspecified.
-type (
-	// AcknowledgeResponse answers acknowledge.
-	AcknowledgeResponse struct{ Raw json.RawMessage }
-	// CurrentResponse answers current.
-	//
-	// The caller's unacknowledged notifications. The shape of the answer is not shown.
-	CurrentResponse struct{ Raw json.RawMessage }
-)
+type AcknowledgeResponse = api.RawResponse
+
+// The caller's unacknowledged notifications. The shape of the answer is not shown.
+type CurrentResponse = api.RawResponse

@@ -49,86 +49,86 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // AddFlowPlaceholder adds a placeholder to a flow.
 func (c *Client) AddFlowPlaceholder(ctx context.Context, req *AddFlowPlaceholderRequest, opts ...api.CallOption) (*AddFlowPlaceholderResponse, error) {
-	return wire.DoRaw[AddFlowPlaceholderResponse](ctx, wire.Begin(c.caller, opAddFlowPlaceholder, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddFlowPlaceholder, opts), req)
 }
 
 // AddQuoteWizardFlow adds a quote wizard flow.
 func (c *Client) AddQuoteWizardFlow(ctx context.Context, req *AddQuoteWizardFlowRequest, opts ...api.CallOption) (*AddQuoteWizardFlowResponse, error) {
-	return wire.DoRaw[AddQuoteWizardFlowResponse](ctx, wire.Begin(c.caller, opAddQuoteWizardFlow, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddQuoteWizardFlow, opts), req)
 }
 
 // AddWizardFlowSection adds a section to a wizard flow.
 func (c *Client) AddWizardFlowSection(ctx context.Context, req *AddWizardFlowSectionRequest, opts ...api.CallOption) (*AddWizardFlowSectionResponse, error) {
-	return wire.DoRaw[AddWizardFlowSectionResponse](ctx, wire.Begin(c.caller, opAddWizardFlowSection, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAddWizardFlowSection, opts), req)
 }
 
 // BatchUpdateFlowSections updates the sections of a flow as a batch.
 func (c *Client) BatchUpdateFlowSections(ctx context.Context, req *BatchUpdateFlowSectionsRequest, opts ...api.CallOption) (*BatchUpdateFlowSectionsResponse, error) {
-	return wire.DoRaw[BatchUpdateFlowSectionsResponse](ctx, wire.Begin(c.caller, opBatchUpdateFlowSections, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBatchUpdateFlowSections, opts), req)
 }
 
 // CreateFlowFromQuoteFlow creates a flow from a quote flow.
 func (c *Client) CreateFlowFromQuoteFlow(ctx context.Context, req *CreateFlowFromQuoteFlowRequest, opts ...api.CallOption) (*CreateFlowFromQuoteFlowResponse, error) {
-	return wire.DoRaw[CreateFlowFromQuoteFlowResponse](ctx, wire.Begin(c.caller, opCreateFlowFromQuoteFlow, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCreateFlowFromQuoteFlow, opts), req)
 }
 
 // DeleteQuoteWizardFlow deletes a quote wizard flow.
 func (c *Client) DeleteQuoteWizardFlow(ctx context.Context, req *DeleteQuoteWizardFlowRequest, opts ...api.CallOption) (*DeleteQuoteWizardFlowResponse, error) {
-	return wire.DoRaw[DeleteQuoteWizardFlowResponse](ctx, wire.Begin(c.caller, opDeleteQuoteWizardFlow, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDeleteQuoteWizardFlow, opts), req)
 }
 
 // GetFlowFeatures reads the features of a flow.
 func (c *Client) GetFlowFeatures(ctx context.Context, req *GetFlowFeaturesRequest, opts ...api.CallOption) (*GetFlowFeaturesResponse, error) {
-	return wire.DoRaw[GetFlowFeaturesResponse](ctx, wire.Begin(c.caller, opGetFlowFeatures, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetFlowFeatures, opts), req)
 }
 
 // GetFlowPlaceholders reads the placeholders of a flow.
 func (c *Client) GetFlowPlaceholders(ctx context.Context, req *GetFlowPlaceholdersRequest, opts ...api.CallOption) (*GetFlowPlaceholdersResponse, error) {
-	return wire.DoRaw[GetFlowPlaceholdersResponse](ctx, wire.Begin(c.caller, opGetFlowPlaceholders, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetFlowPlaceholders, opts), req)
 }
 
 // GetPropertyQuoteIntegrationDependencies reads the quote integration dependencies of a
 // property.
 func (c *Client) GetPropertyQuoteIntegrationDependencies(ctx context.Context, req *GetPropertyQuoteIntegrationDependenciesRequest, opts ...api.CallOption) (*GetPropertyQuoteIntegrationDependenciesResponse, error) {
-	return wire.DoRaw[GetPropertyQuoteIntegrationDependenciesResponse](ctx, wire.Begin(c.caller, opGetPropertyQuoteIntegrationDependencies, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetPropertyQuoteIntegrationDependencies, opts), req)
 }
 
 // GetQuoteWizardFlow reads the quote wizard flow of a policy type.
 func (c *Client) GetQuoteWizardFlow(ctx context.Context, req *GetQuoteWizardFlowRequest, opts ...api.CallOption) (*GetQuoteWizardFlowResponse, error) {
-	return wire.DoRaw[GetQuoteWizardFlowResponse](ctx, wire.Begin(c.caller, opGetQuoteWizardFlow, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetQuoteWizardFlow, opts), req)
 }
 
 // GetQuoteWizardFlows reads quote wizard flows.
 func (c *Client) GetQuoteWizardFlows(ctx context.Context, req *GetQuoteWizardFlowsRequest, opts ...api.CallOption) (*GetQuoteWizardFlowsResponse, error) {
-	return wire.DoRaw[GetQuoteWizardFlowsResponse](ctx, wire.Begin(c.caller, opGetQuoteWizardFlows, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetQuoteWizardFlows, opts), req)
 }
 
 // GetWizardFlowSections reads the sections of a wizard flow.
 func (c *Client) GetWizardFlowSections(ctx context.Context, req *GetWizardFlowSectionsRequest, opts ...api.CallOption) (*GetWizardFlowSectionsResponse, error) {
-	return wire.DoRaw[GetWizardFlowSectionsResponse](ctx, wire.Begin(c.caller, opGetWizardFlowSections, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetWizardFlowSections, opts), req)
 }
 
 // PatchFlowDefinition patches the definition of a flow.
 func (c *Client) PatchFlowDefinition(ctx context.Context, req *PatchFlowDefinitionRequest, opts ...api.CallOption) (*PatchFlowDefinitionResponse, error) {
-	return wire.DoRaw[PatchFlowDefinitionResponse](ctx, wire.Begin(c.caller, opPatchFlowDefinition, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opPatchFlowDefinition, opts), req)
 }
 
 // PatchFlowFeatureAttribute patches an attribute of a flow feature.
 func (c *Client) PatchFlowFeatureAttribute(ctx context.Context, req *PatchFlowFeatureAttributeRequest, opts ...api.CallOption) (*PatchFlowFeatureAttributeResponse, error) {
-	return wire.DoRaw[PatchFlowFeatureAttributeResponse](ctx, wire.Begin(c.caller, opPatchFlowFeatureAttribute, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opPatchFlowFeatureAttribute, opts), req)
 }
 
 // PatchFlowFeatures patches the features of a flow.
 func (c *Client) PatchFlowFeatures(ctx context.Context, req *PatchFlowFeaturesRequest, opts ...api.CallOption) (*PatchFlowFeaturesResponse, error) {
-	return wire.DoRaw[PatchFlowFeaturesResponse](ctx, wire.Begin(c.caller, opPatchFlowFeatures, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opPatchFlowFeatures, opts), req)
 }
 
 // PatchPlaceholder patches a placeholder.
 func (c *Client) PatchPlaceholder(ctx context.Context, req *PatchPlaceholderRequest, opts ...api.CallOption) (*PatchPlaceholderResponse, error) {
-	return wire.DoRaw[PatchPlaceholderResponse](ctx, wire.Begin(c.caller, opPatchPlaceholder, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opPatchPlaceholder, opts), req)
 }
 
 // RemoveWizardFlowSection removes a section from a wizard flow.
 func (c *Client) RemoveWizardFlowSection(ctx context.Context, req *RemoveWizardFlowSectionRequest, opts ...api.CallOption) (*RemoveWizardFlowSectionResponse, error) {
-	return wire.DoRaw[RemoveWizardFlowSectionResponse](ctx, wire.Begin(c.caller, opRemoveWizardFlowSection, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRemoveWizardFlowSection, opts), req)
 }

@@ -2,11 +2,7 @@
 
 package quote
 
-import (
-	"encoding/json"
-
-	"example.com/opgen/api"
-)
+import "example.com/opgen/api"
 
 // AddFlowPlaceholderRequest is the body of add_flow_placeholder.
 type AddFlowPlaceholderRequest struct {
@@ -120,40 +116,20 @@ type RemoveWizardFlowSectionRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// AddFlowPlaceholderResponse answers add_flow_placeholder.
-	AddFlowPlaceholderResponse struct{ Raw json.RawMessage }
-	// AddQuoteWizardFlowResponse answers add_quote_wizard_flow.
-	AddQuoteWizardFlowResponse struct{ Raw json.RawMessage }
-	// AddWizardFlowSectionResponse answers add_wizard_flow_section.
-	AddWizardFlowSectionResponse struct{ Raw json.RawMessage }
-	// BatchUpdateFlowSectionsResponse answers batch_update_flow_sections.
-	BatchUpdateFlowSectionsResponse struct{ Raw json.RawMessage }
-	// CreateFlowFromQuoteFlowResponse answers create_flow_from_quote_flow.
-	CreateFlowFromQuoteFlowResponse struct{ Raw json.RawMessage }
-	// DeleteQuoteWizardFlowResponse answers delete_quote_wizard_flow.
-	DeleteQuoteWizardFlowResponse struct{ Raw json.RawMessage }
-	// GetFlowFeaturesResponse answers get_flow_features.
-	GetFlowFeaturesResponse struct{ Raw json.RawMessage }
-	// GetFlowPlaceholdersResponse answers get_flow_placeholders.
-	GetFlowPlaceholdersResponse struct{ Raw json.RawMessage }
-	// GetPropertyQuoteIntegrationDependenciesResponse answers
-	// get_property_quote_integration_dependencies.
-	GetPropertyQuoteIntegrationDependenciesResponse struct{ Raw json.RawMessage }
-	// GetQuoteWizardFlowResponse answers get_quote_wizard_flow.
-	GetQuoteWizardFlowResponse struct{ Raw json.RawMessage }
-	// GetQuoteWizardFlowsResponse answers get_quote_wizard_flows.
-	GetQuoteWizardFlowsResponse struct{ Raw json.RawMessage }
-	// GetWizardFlowSectionsResponse answers get_wizard_flow_sections.
-	GetWizardFlowSectionsResponse struct{ Raw json.RawMessage }
-	// PatchFlowDefinitionResponse answers patch_flow_definition.
-	PatchFlowDefinitionResponse struct{ Raw json.RawMessage }
-	// PatchFlowFeatureAttributeResponse answers patch_flow_feature_attribute.
-	PatchFlowFeatureAttributeResponse struct{ Raw json.RawMessage }
-	// PatchFlowFeaturesResponse answers patch_flow_features.
-	PatchFlowFeaturesResponse struct{ Raw json.RawMessage }
-	// PatchPlaceholderResponse answers patch_placeholder.
-	PatchPlaceholderResponse struct{ Raw json.RawMessage }
-	// RemoveWizardFlowSectionResponse answers remove_wizard_flow_section.
-	RemoveWizardFlowSectionResponse struct{ Raw json.RawMessage }
-)
+type AddFlowPlaceholderResponse = api.RawResponse
+type AddQuoteWizardFlowResponse = api.RawResponse
+type AddWizardFlowSectionResponse = api.RawResponse
+type BatchUpdateFlowSectionsResponse = api.RawResponse
+type CreateFlowFromQuoteFlowResponse = api.RawResponse
+type DeleteQuoteWizardFlowResponse = api.RawResponse
+type GetFlowFeaturesResponse = api.RawResponse
+type GetFlowPlaceholdersResponse = api.RawResponse
+type GetPropertyQuoteIntegrationDependenciesResponse = api.RawResponse
+type GetQuoteWizardFlowResponse = api.RawResponse
+type GetQuoteWizardFlowsResponse = api.RawResponse
+type GetWizardFlowSectionsResponse = api.RawResponse
+type PatchFlowDefinitionResponse = api.RawResponse
+type PatchFlowFeatureAttributeResponse = api.RawResponse
+type PatchFlowFeaturesResponse = api.RawResponse
+type PatchPlaceholderResponse = api.RawResponse
+type RemoveWizardFlowSectionResponse = api.RawResponse

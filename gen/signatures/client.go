@@ -35,42 +35,42 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // EsignAuth performs an e-signature auth action.
 func (c *Client) EsignAuth(ctx context.Context, req *EsignAuthRequest, opts ...api.CallOption) (*EsignAuthResponse, error) {
-	return wire.DoRaw[EsignAuthResponse](ctx, wire.Begin(c.caller, opEsignAuth, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opEsignAuth, opts), req)
 }
 
 // EsignConfig retrieves or updates the e-signature configuration.
 func (c *Client) EsignConfig(ctx context.Context, req *EsignConfigRequest, opts ...api.CallOption) (*EsignConfigResponse, error) {
-	return wire.DoRaw[EsignConfigResponse](ctx, wire.Begin(c.caller, opEsignConfig, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opEsignConfig, opts), req)
 }
 
 // FlushCache flushes the cache.
 func (c *Client) FlushCache(ctx context.Context, req *FlushCacheRequest, opts ...api.CallOption) (*FlushCacheResponse, error) {
-	return wire.DoRaw[FlushCacheResponse](ctx, wire.Begin(c.caller, opFlushCache, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFlushCache, opts), req)
 }
 
 // GetEnvelope reads an envelope of a policy revision.
 func (c *Client) GetEnvelope(ctx context.Context, req *GetEnvelopeRequest, opts ...api.CallOption) (*GetEnvelopeResponse, error) {
-	return wire.DoRaw[GetEnvelopeResponse](ctx, wire.Begin(c.caller, opGetEnvelope, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetEnvelope, opts), req)
 }
 
 // GetSignatures reads the signatures of a policy revision.
 func (c *Client) GetSignatures(ctx context.Context, req *GetSignaturesRequest, opts ...api.CallOption) (*GetSignaturesResponse, error) {
-	return wire.DoRaw[GetSignaturesResponse](ctx, wire.Begin(c.caller, opGetSignatures, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetSignatures, opts), req)
 }
 
 // RecreateEnvelope recreates the envelope of a policy revision.
 func (c *Client) RecreateEnvelope(ctx context.Context, req *RecreateEnvelopeRequest, opts ...api.CallOption) (*RecreateEnvelopeResponse, error) {
-	return wire.DoRaw[RecreateEnvelopeResponse](ctx, wire.Begin(c.caller, opRecreateEnvelope, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRecreateEnvelope, opts), req)
 }
 
 // UpdateSignatures updates the signatures of an envelope.
 func (c *Client) UpdateSignatures(ctx context.Context, req *UpdateSignaturesRequest, opts ...api.CallOption) (*UpdateSignaturesResponse, error) {
-	return wire.DoRaw[UpdateSignaturesResponse](ctx, wire.Begin(c.caller, opUpdateSignatures, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateSignatures, opts), req)
 }
 
 // VoidEnvelope voids an envelope.
 //
 // The keys of this body are in camel case.
 func (c *Client) VoidEnvelope(ctx context.Context, req *VoidEnvelopeRequest, opts ...api.CallOption) (*VoidEnvelopeResponse, error) {
-	return wire.DoRaw[VoidEnvelopeResponse](ctx, wire.Begin(c.caller, opVoidEnvelope, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opVoidEnvelope, opts), req)
 }

@@ -181,20 +181,3 @@ func decodeVoidEnvelopeRequest(d *wire.Decoder) *VoidEnvelopeRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *EsignAuthResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *EsignConfigResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *FlushCacheResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetEnvelopeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *GetSignaturesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RecreateEnvelopeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *UpdateSignaturesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *VoidEnvelopeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -3,10 +3,10 @@
 package signatures
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 
+	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 )
 
@@ -64,21 +64,11 @@ type VoidEnvelopeRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// EsignAuthResponse answers esign_auth.
-	EsignAuthResponse struct{ Raw json.RawMessage }
-	// EsignConfigResponse answers esign_config.
-	EsignConfigResponse struct{ Raw json.RawMessage }
-	// FlushCacheResponse answers flush_cache.
-	FlushCacheResponse struct{ Raw json.RawMessage }
-	// GetEnvelopeResponse answers get_envelope.
-	GetEnvelopeResponse struct{ Raw json.RawMessage }
-	// GetSignaturesResponse answers get_signatures.
-	GetSignaturesResponse struct{ Raw json.RawMessage }
-	// RecreateEnvelopeResponse answers recreate_envelope.
-	RecreateEnvelopeResponse struct{ Raw json.RawMessage }
-	// UpdateSignaturesResponse answers update_signatures.
-	UpdateSignaturesResponse struct{ Raw json.RawMessage }
-	// VoidEnvelopeResponse answers void_envelope.
-	VoidEnvelopeResponse struct{ Raw json.RawMessage }
-)
+type EsignAuthResponse = api.RawResponse
+type EsignConfigResponse = api.RawResponse
+type FlushCacheResponse = api.RawResponse
+type GetEnvelopeResponse = api.RawResponse
+type GetSignaturesResponse = api.RawResponse
+type RecreateEnvelopeResponse = api.RawResponse
+type UpdateSignaturesResponse = api.RawResponse
+type VoidEnvelopeResponse = api.RawResponse

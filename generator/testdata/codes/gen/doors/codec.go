@@ -55,9 +55,6 @@ func decodeHangRequest(d *wire.Decoder) *HangRequest {
 
 // AppendJSON appends the answer to hang.
 func (r *HangResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"currency":`, r.Currency)
 	return wire.CloseObject(b)
@@ -67,7 +64,7 @@ func decodeHangResponse(d *wire.Decoder) *HangResponse {
 	const (
 		nCurrency = iota
 	)
-	r := &HangResponse{Raw: d.Raw()}
+	r := &HangResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "currency":
@@ -77,5 +74,5 @@ func decodeHangResponse(d *wire.Decoder) *HangResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *HangResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *HangResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -2,7 +2,7 @@
 
 package doors
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // Door is a record of the catalog.
 type Door struct {
@@ -18,6 +18,6 @@ type HangRequest struct {
 type HangResponse struct {
 	// A friendly name is sent as its code in the table currency.
 	Currency *string `json:"currency,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }

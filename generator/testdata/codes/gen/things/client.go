@@ -42,13 +42,13 @@ func (c *Client) Build(ctx context.Context, req *BuildRequest, opts ...api.CallO
 // At most one is taken of sticker, stickers.
 func (c *Client) Choose(ctx context.Context, req *ChooseRequest, opts ...api.CallOption) (*ChooseResponse, error) {
 	call := wire.Begin(c.caller, opChoose, opts)
-	return wire.DoRaw[ChooseResponse](ctx, call, wire.Coded(call, req, ChooseRequest.withCodes))
+	return wire.DoRaw(ctx, call, wire.Coded(call, req, ChooseRequest.withCodes))
 }
 
 // Plan calls plan.
 func (c *Client) Plan(ctx context.Context, req *PlanRequest, opts ...api.CallOption) (*PlanResponse, error) {
 	call := wire.Begin(c.caller, opPlan, opts)
-	return wire.DoRaw[PlanResponse](ctx, call, wire.Coded(call, req, PlanRequest.withCodes))
+	return wire.DoRaw(ctx, call, wire.Coded(call, req, PlanRequest.withCodes))
 }
 
 // Repaint calls repaint.

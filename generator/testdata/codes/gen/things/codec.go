@@ -59,9 +59,6 @@ func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 
 // AppendJSON appends the answer to build.
 func (r *BuildResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"name":`, r.Name)
 	b = append(r.Inside.AppendJSON(append(b, `"inside":`...)), ',')
@@ -86,7 +83,7 @@ func decodeBuildResponse(d *wire.Decoder) *BuildResponse {
 		nOutside
 		nStripes
 	)
-	r := &BuildResponse{Raw: d.Raw()}
+	r := &BuildResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "name":
@@ -301,9 +298,6 @@ func decodeRepaintRequest(d *wire.Decoder) *RepaintRequest {
 
 // AppendJSON appends the answer to repaint.
 func (r *RepaintResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"currency":`, r.Currency)
 	return wire.CloseObject(b)
@@ -313,7 +307,7 @@ func decodeRepaintResponse(d *wire.Decoder) *RepaintResponse {
 	const (
 		nCurrency = iota
 	)
-	r := &RepaintResponse{Raw: d.Raw()}
+	r := &RepaintResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "currency":
@@ -402,11 +396,7 @@ func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON reads the record as within an answer.
 func (r *Wall) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWall) }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *BuildResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *BuildResponse) Decode(v any) error { return r.Received.Decode(v) }
 
-func (r *ChooseResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *PlanResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RepaintResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+func (r *RepaintResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -2,11 +2,7 @@
 
 package things
 
-import (
-	"encoding/json"
-
-	"example.com/opgen/api"
-)
+import "example.com/opgen/api"
 
 // BuildRequest is the body of build.
 type BuildRequest struct {
@@ -31,8 +27,8 @@ type BuildResponse struct {
 	Stripes []Paint `json:"stripes,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // ChooseRequest is the body of choose.
@@ -92,8 +88,8 @@ type RepaintRequest struct {
 type RepaintResponse struct {
 	// A friendly name is sent as its code in the table currency.
 	Currency *string `json:"currency,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Sticker is a record of the catalog.
@@ -118,9 +114,5 @@ type Wall struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// ChooseResponse answers choose.
-	ChooseResponse struct{ Raw json.RawMessage }
-	// PlanResponse answers plan.
-	PlanResponse struct{ Raw json.RawMessage }
-)
+type ChooseResponse = api.RawResponse
+type PlanResponse = api.RawResponse

@@ -30,15 +30,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Joined calls joined.
 func (c *Client) Joined(ctx context.Context, req *JoinedRequest, opts ...api.CallOption) (*JoinedResponse, error) {
-	return wire.DoRaw[JoinedResponse](ctx, wire.Begin(c.caller, opJoined, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opJoined, opts), req)
 }
 
 // Omitted calls omitted.
 func (c *Client) Omitted(ctx context.Context, req *OmittedRequest, opts ...api.CallOption) (*OmittedResponse, error) {
-	return wire.DoRaw[OmittedResponse](ctx, wire.Begin(c.caller, opOmitted, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opOmitted, opts), req)
 }
 
 // SentIf calls sent_if.
 func (c *Client) SentIf(ctx context.Context, req *SentIfRequest, opts ...api.CallOption) (*SentIfResponse, error) {
-	return wire.DoRaw[SentIfResponse](ctx, wire.Begin(c.caller, opSentIf, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opSentIf, opts), req)
 }

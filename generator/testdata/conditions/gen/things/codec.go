@@ -198,10 +198,3 @@ func decodeSentIfRequest(d *wire.Decoder) *SentIfRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *JoinedResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *OmittedResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *SentIfResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,11 +2,7 @@
 
 package things
 
-import (
-	"encoding/json"
-
-	"example.com/opgen/api"
-)
+import "example.com/opgen/api"
 
 // Batch is a record of the catalog.
 type Batch struct {
@@ -55,11 +51,6 @@ type SentIfRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// JoinedResponse answers joined.
-	JoinedResponse struct{ Raw json.RawMessage }
-	// OmittedResponse answers omitted.
-	OmittedResponse struct{ Raw json.RawMessage }
-	// SentIfResponse answers sent_if.
-	SentIfResponse struct{ Raw json.RawMessage }
-)
+type JoinedResponse = api.RawResponse
+type OmittedResponse = api.RawResponse
+type SentIfResponse = api.RawResponse

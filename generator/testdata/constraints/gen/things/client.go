@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Check calls check.
 func (c *Client) Check(ctx context.Context, req *CheckRequest, opts ...api.CallOption) (*CheckResponse, error) {
-	return wire.DoRaw[CheckResponse](ctx, wire.Begin(c.caller, opCheck, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opCheck, opts), req)
 }

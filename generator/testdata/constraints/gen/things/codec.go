@@ -43,6 +43,3 @@ func decodeCheckRequest(d *wire.Decoder) *CheckRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *CheckResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,11 @@
 
 package things
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"example.com/opgen/api"
+)
 
 // CheckRequest is the body of check.
 type CheckRequest struct {
@@ -19,7 +23,4 @@ type CheckRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// CheckResponse answers check.
-	CheckResponse struct{ Raw json.RawMessage }
-)
+type CheckResponse = api.RawResponse

@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Make calls make.
 func (c *Client) Make(ctx context.Context, req *MakeRequest, opts ...api.CallOption) (*MakeResponse, error) {
-	return wire.DoRaw[MakeResponse](ctx, wire.Begin(c.caller, opMake, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opMake, opts), req)
 }

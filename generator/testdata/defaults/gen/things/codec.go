@@ -59,6 +59,3 @@ func decodeMakeRequest(d *wire.Decoder) *MakeRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r MakeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *MakeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,11 @@
 
 package things
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"example.com/opgen/api"
+)
 
 // Colour is an enum of the catalog.
 type Colour string
@@ -31,7 +35,4 @@ type MakeRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// MakeResponse answers make.
-	MakeResponse struct{ Raw json.RawMessage }
-)
+type MakeResponse = api.RawResponse

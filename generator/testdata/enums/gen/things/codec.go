@@ -50,9 +50,6 @@ func decodePaintRequest(d *wire.Decoder) *PaintRequest {
 
 // AppendJSON appends the answer to paint.
 func (r *PaintResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendString(b, `"colour":`, string(r.Colour))
 	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
@@ -64,7 +61,7 @@ func decodePaintResponse(d *wire.Decoder) *PaintResponse {
 		nColour = iota
 		nMood
 	)
-	r := &PaintResponse{Raw: d.Raw()}
+	r := &PaintResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "colour":
@@ -77,5 +74,5 @@ func decodePaintResponse(d *wire.Decoder) *PaintResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *PaintResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *PaintResponse) Decode(v any) error { return r.Received.Decode(v) }

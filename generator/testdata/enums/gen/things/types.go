@@ -2,7 +2,7 @@
 
 package things
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // Colour is an enum of the catalog. What something looks like.
 type Colour string
@@ -49,6 +49,6 @@ type PaintResponse struct {
 	Colour Colour `json:"colour"`
 
 	Mood *Mood `json:"mood,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }

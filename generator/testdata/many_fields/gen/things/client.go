@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Many calls many.
 func (c *Client) Many(ctx context.Context, req *ManyRequest, opts ...api.CallOption) (*ManyResponse, error) {
-	return wire.DoRaw[ManyResponse](ctx, wire.Begin(c.caller, opMany, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opMany, opts), req)
 }

@@ -302,6 +302,3 @@ func decodeManyRequest(d *wire.Decoder) *ManyRequest {
 	d.Require(nField66, "field_66")
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *ManyResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

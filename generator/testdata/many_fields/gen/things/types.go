@@ -2,7 +2,7 @@
 
 package things
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // ManyRequest is the body of many.
 type ManyRequest struct {
@@ -148,7 +148,4 @@ type ManyRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// ManyResponse answers many.
-	ManyResponse struct{ Raw json.RawMessage }
-)
+type ManyResponse = api.RawResponse

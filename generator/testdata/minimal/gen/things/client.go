@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Ping calls ping.
 func (c *Client) Ping(ctx context.Context, req *PingRequest, opts ...api.CallOption) (*PingResponse, error) {
-	return wire.DoRaw[PingResponse](ctx, wire.Begin(c.caller, opPing, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opPing, opts), req)
 }

@@ -2,10 +2,5 @@
 
 package things
 
-import "example.com/opgen/api/wire"
-
 // AppendJSON appends the body of ping.
 func (r *PingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *PingResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

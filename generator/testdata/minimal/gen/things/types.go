@@ -2,13 +2,10 @@
 
 package things
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // PingRequest is the body of ping.
 type PingRequest struct{}
 
 // The shape of these answers is unspecified.
-type (
-	// PingResponse answers ping.
-	PingResponse struct{ Raw json.RawMessage }
-)
+type PingResponse = api.RawResponse

@@ -29,10 +29,10 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Client calls client.
 func (c *Client) Client(ctx context.Context, req *ClientRequest, opts ...api.CallOption) (*ClientResponse, error) {
-	return wire.DoRaw[ClientResponse](ctx, wire.Begin(c.caller, opClient, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opClient, opts), req)
 }
 
 // Error calls error.
 func (c *Client) Error(ctx context.Context, req *ErrorRequest, opts ...api.CallOption) (*ErrorResponse, error) {
-	return wire.DoRaw[ErrorResponse](ctx, wire.Begin(c.caller, opError, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opError, opts), req)
 }

@@ -83,8 +83,3 @@ func decodeErrorRequest(d *wire.Decoder) *ErrorRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *ClientResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ErrorResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,7 @@
 
 package apis
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // ClientRequest is the body of client.
 type ClientRequest struct {
@@ -33,9 +33,5 @@ type ErrorRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// ClientResponse answers client.
-	ClientResponse struct{ Raw json.RawMessage }
-	// ErrorResponse answers error.
-	ErrorResponse struct{ Raw json.RawMessage }
-)
+type ClientResponse = api.RawResponse
+type ErrorResponse = api.RawResponse

@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // String calls string.
 func (c *Client) String(ctx context.Context, req *StringRequest, opts ...api.CallOption) (*StringResponse, error) {
-	return wire.DoRaw[StringResponse](ctx, wire.Begin(c.caller, opString, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opString, opts), req)
 }

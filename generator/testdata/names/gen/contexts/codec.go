@@ -41,6 +41,3 @@ func decodeStringRequest(d *wire.Decoder) *StringRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *StringResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

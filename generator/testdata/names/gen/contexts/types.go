@@ -2,7 +2,7 @@
 
 package contexts
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // StringRequest is the body of string.
 type StringRequest struct {
@@ -18,7 +18,4 @@ type StringRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// StringResponse answers string.
-	StringResponse struct{ Raw json.RawMessage }
-)
+type StringResponse = api.RawResponse

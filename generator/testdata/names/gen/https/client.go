@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // New calls new.
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
-	return wire.DoRaw[NewResponse](ctx, wire.Begin(c.caller, opNew, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNew, opts), req)
 }

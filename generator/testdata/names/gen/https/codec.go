@@ -37,6 +37,3 @@ func decodeNewRequest(d *wire.Decoder) *NewRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *NewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,7 @@
 
 package https
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // NewRequest is the body of new.
 type NewRequest struct {
@@ -16,7 +16,4 @@ type NewRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// NewResponse answers new.
-	NewResponse struct{ Raw json.RawMessage }
-)
+type NewResponse = api.RawResponse

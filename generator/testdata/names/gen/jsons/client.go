@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Attach calls append.
 func (c *Client) Attach(ctx context.Context, req *AttachRequest, opts ...api.CallOption) (*AttachResponse, error) {
-	return wire.DoRaw[AttachResponse](ctx, wire.Begin(c.caller, opAttach, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAttach, opts), req)
 }

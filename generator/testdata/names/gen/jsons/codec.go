@@ -33,6 +33,3 @@ func decodeAttachRequest(d *wire.Decoder) *AttachRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *AttachResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

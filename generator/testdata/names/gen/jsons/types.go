@@ -2,7 +2,7 @@
 
 package jsons
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // AttachRequest is the body of append.
 type AttachRequest struct {
@@ -14,7 +14,4 @@ type AttachRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// AttachResponse answers append.
-	AttachResponse struct{ Raw json.RawMessage }
-)
+type AttachResponse = api.RawResponse

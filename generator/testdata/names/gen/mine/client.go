@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // DoIt calls do-it.
 func (c *Client) DoIt(ctx context.Context, req *DoItRequest, opts ...api.CallOption) (*DoItResponse, error) {
-	return wire.DoRaw[DoItResponse](ctx, wire.Begin(c.caller, opDoIt, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDoIt, opts), req)
 }

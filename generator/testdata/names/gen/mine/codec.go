@@ -2,10 +2,5 @@
 
 package mine
 
-import "example.com/opgen/api/wire"
-
 // AppendJSON appends the body of do-it.
 func (r *DoItRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *DoItResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,13 +2,10 @@
 
 package mine
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // DoItRequest is the body of do-it.
 type DoItRequest struct{}
 
 // The shape of these answers is unspecified.
-type (
-	// DoItResponse answers do-it.
-	DoItResponse struct{ Raw json.RawMessage }
-)
+type DoItResponse = api.RawResponse

@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Begin calls begin.
 func (c *Client) Begin(ctx context.Context, req *BeginRequest, opts ...api.CallOption) (*BeginResponse, error) {
-	return wire.DoRaw[BeginResponse](ctx, wire.Begin(c.caller, opBegin, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opBegin, opts), req)
 }

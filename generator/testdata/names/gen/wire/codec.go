@@ -29,6 +29,3 @@ func decodeBeginRequest(d *wire.Decoder) *BeginRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *BeginResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

@@ -2,7 +2,7 @@
 
 package wire
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // BeginRequest is the body of begin.
 type BeginRequest struct {
@@ -12,7 +12,4 @@ type BeginRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// BeginResponse answers begin.
-	BeginResponse struct{ Raw json.RawMessage }
-)
+type BeginResponse = api.RawResponse

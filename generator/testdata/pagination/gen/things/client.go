@@ -42,12 +42,12 @@ func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.Ca
 	return wire.Pages(ctx, c.List, req, opts,
 		wire.Paging{Operation: opList, First: new(0), Size: 50},
 		func(req *ListRequest) (page, size **int) { return &req.Page, &req.Limit },
-		func(res *ListResponse) ([]string, json.RawMessage) { return res.Data, res.Raw })
+		func(res *ListResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
 }
 
 // ListPlainly calls list_plainly.
 //
 // Pages by page and page_size.
 func (c *Client) ListPlainly(ctx context.Context, req *ListPlainlyRequest, opts ...api.CallOption) (*ListPlainlyResponse, error) {
-	return wire.DoRaw[ListPlainlyResponse](ctx, wire.Begin(c.caller, opListPlainly, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opListPlainly, opts), req)
 }

@@ -70,9 +70,6 @@ func (r ListRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendStrings(b, `"data":`, r.Data)
 	return wire.CloseObject(b)
@@ -82,7 +79,7 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	const (
 		nData = iota
 	)
-	r := &ListResponse{Raw: d.Raw()}
+	r := &ListResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "data":
@@ -92,7 +89,5 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *ListPlainlyResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *ListResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }

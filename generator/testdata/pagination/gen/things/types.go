@@ -2,7 +2,7 @@
 
 package things
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // ListPlainlyRequest is the body of list_plainly.
 //
@@ -28,12 +28,9 @@ type ListRequest struct {
 // ListResponse answers list.
 type ListResponse struct {
 	Data []string `json:"data,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // The shape of these answers is unspecified.
-type (
-	// ListPlainlyResponse answers list_plainly.
-	ListPlainlyResponse struct{ Raw json.RawMessage }
-)
+type ListPlainlyResponse = api.RawResponse

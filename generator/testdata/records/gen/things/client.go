@@ -30,7 +30,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Draw calls draw.
 func (c *Client) Draw(ctx context.Context, req *DrawRequest, opts ...api.CallOption) (*DrawResponse, error) {
-	return wire.DoRaw[DrawResponse](ctx, wire.Begin(c.caller, opDraw, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opDraw, opts), req)
 }
 
 // List calls list.

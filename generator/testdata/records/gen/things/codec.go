@@ -48,9 +48,6 @@ func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // AppendJSON appends the answer to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = append(b, `"shapes":[`...)
 	for i := range r.Shapes {
@@ -64,7 +61,7 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	const (
 		nShapes = iota
 	)
-	r := &ListResponse{Raw: d.Raw()}
+	r := &ListResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "shapes":
@@ -119,9 +116,6 @@ func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), n
 
 // AppendJSON appends the answer to move.
 func (r *MoveResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = append(r.Centre.AppendJSON(append(b, `"centre":`...)), ',')
 	if r.Corners != nil {
@@ -144,7 +138,7 @@ func decodeMoveResponse(d *wire.Decoder) *MoveResponse {
 		nCorners
 		nHole
 	)
-	r := &MoveResponse{Raw: d.Raw()}
+	r := &MoveResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "centre":
@@ -244,9 +238,7 @@ func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON reads the record as within an answer.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeShape) }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *DrawResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
 
-func (r *ListResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *MoveResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+func (r *MoveResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -25,8 +25,8 @@ type ListRequest struct{}
 type ListResponse struct {
 	// Required.
 	Shapes []Shape `json:"shapes"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // MoveRequest is the body of move.
@@ -51,8 +51,8 @@ type MoveResponse struct {
 	Hole *Point `json:"hole,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Point is a place in a plane.
@@ -80,7 +80,4 @@ type Shape struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// DrawResponse answers draw.
-	DrawResponse struct{ Raw json.RawMessage }
-)
+type DrawResponse = api.RawResponse

@@ -33,7 +33,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // All or none are needed of from, to.
 func (c *Client) All(ctx context.Context, req *AllRequest, opts ...api.CallOption) (*AllResponse, error) {
-	return wire.DoRaw[AllResponse](ctx, wire.Begin(c.caller, opAll, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opAll, opts), req)
 }
 
 // First calls first.
@@ -41,19 +41,19 @@ func (c *Client) All(ctx context.Context, req *AllRequest, opts ...api.CallOptio
 // At least one is needed of count, text, list, free; the first that carries a value is the only
 // one sent.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
-	return wire.DoRaw[FirstResponse](ctx, wire.Begin(c.caller, opFirst, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFirst, opts), req)
 }
 
 // Least calls least.
 //
 // At least one is needed of a, b.
 func (c *Client) Least(ctx context.Context, req *LeastRequest, opts ...api.CallOption) (*LeastResponse, error) {
-	return wire.DoRaw[LeastResponse](ctx, wire.Begin(c.caller, opLeast, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opLeast, opts), req)
 }
 
 // Most calls most.
 //
 // At most one is taken of a, b, c.
 func (c *Client) Most(ctx context.Context, req *MostRequest, opts ...api.CallOption) (*MostResponse, error) {
-	return wire.DoRaw[MostResponse](ctx, wire.Begin(c.caller, opMost, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opMost, opts), req)
 }

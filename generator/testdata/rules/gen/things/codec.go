@@ -157,12 +157,3 @@ func decodeMostRequest(d *wire.Decoder) *MostRequest {
 	r.validate(&d.Validator)
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *AllResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *FirstResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *LeastResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *MostResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

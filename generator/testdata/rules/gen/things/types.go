@@ -2,11 +2,7 @@
 
 package things
 
-import (
-	"encoding/json"
-
-	"example.com/opgen/api"
-)
+import "example.com/opgen/api"
 
 // AllRequest is the body of all.
 //
@@ -56,13 +52,7 @@ type MostRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// AllResponse answers all.
-	AllResponse struct{ Raw json.RawMessage }
-	// FirstResponse answers first.
-	FirstResponse struct{ Raw json.RawMessage }
-	// LeastResponse answers least.
-	LeastResponse struct{ Raw json.RawMessage }
-	// MostResponse answers most.
-	MostResponse struct{ Raw json.RawMessage }
-)
+type AllResponse = api.RawResponse
+type FirstResponse = api.RawResponse
+type LeastResponse = api.RawResponse
+type MostResponse = api.RawResponse

@@ -30,9 +30,6 @@ func decodeNothingRequest(d *wire.Decoder) *NothingRequest {
 
 // AppendJSON appends the answer to nothing.
 func (r *NothingResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"text":`, r.Text)
 	return wire.CloseObject(b)
@@ -42,7 +39,7 @@ func decodeNothingResponse(d *wire.Decoder) *NothingResponse {
 	const (
 		nText = iota
 	)
-	r := &NothingResponse{Raw: d.Raw()}
+	r := &NothingResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "text":
@@ -77,5 +74,5 @@ func (r Plain) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON reads the record as within an answer.
 func (r *Plain) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlain) }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *NothingResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *NothingResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -2,7 +2,7 @@
 
 package open
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // NothingRequest is the body of nothing.
 type NothingRequest struct {
@@ -12,8 +12,8 @@ type NothingRequest struct {
 // NothingResponse answers nothing.
 type NothingResponse struct {
 	Text *string `json:"text,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Plain is a record of the catalog.

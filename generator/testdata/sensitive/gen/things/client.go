@@ -43,25 +43,25 @@ func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.C
 
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
-	return wire.DoRaw[ArraysResponse](ctx, wire.Begin(c.caller, opArrays, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opArrays, opts), req)
 }
 
 // Constraints calls constraints.
 func (c *Client) Constraints(ctx context.Context, req *ConstraintsRequest, opts ...api.CallOption) (*ConstraintsResponse, error) {
 	call := wire.Begin(c.caller, opConstraints, opts)
-	return wire.DoRaw[ConstraintsResponse](ctx, call, wire.Coded(call, req, ConstraintsRequest.withCodes))
+	return wire.DoRaw(ctx, call, wire.Coded(call, req, ConstraintsRequest.withCodes))
 }
 
 // First calls first.
 //
 // At least one is needed of a, b, c; the first that carries a value is the only one sent.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
-	return wire.DoRaw[FirstResponse](ctx, wire.Begin(c.caller, opFirst, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFirst, opts), req)
 }
 
 // Never takes no canary, which does not mean that it takes nothing sensitive.
 func (c *Client) Never(ctx context.Context, req *NeverRequest, opts ...api.CallOption) (*NeverResponse, error) {
-	return wire.DoRaw[NeverResponse](ctx, wire.Begin(c.caller, opNever, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNever, opts), req)
 }
 
 // Others calls others.
@@ -70,7 +70,7 @@ func (c *Client) Never(ctx context.Context, req *NeverRequest, opts ...api.CallO
 //
 // All or none are needed of c, d.
 func (c *Client) Others(ctx context.Context, req *OthersRequest, opts ...api.CallOption) (*OthersResponse, error) {
-	return wire.DoRaw[OthersResponse](ctx, wire.Begin(c.caller, opOthers, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opOthers, opts), req)
 }
 
 // Pages calls pages.
@@ -86,7 +86,7 @@ func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.
 	return wire.Pages(ctx, c.Pages, req, opts,
 		wire.Paging{Operation: opPages, First: new(1), Size: 10},
 		func(req *PagesRequest) (page, size **int) { return &req.Page, &req.Size },
-		func(res *PagesResponse) ([]Person, json.RawMessage) { return res.People, res.Raw })
+		func(res *PagesResponse) ([]Person, json.RawMessage) { return res.People, res.Received.Raw() })
 }
 
 // Records calls records.
@@ -96,7 +96,7 @@ func (c *Client) Records(ctx context.Context, req *RecordsRequest, opts ...api.C
 
 // Types calls types.
 func (c *Client) Types(ctx context.Context, req *TypesRequest, opts ...api.CallOption) (*TypesResponse, error) {
-	return wire.DoRaw[TypesResponse](ctx, wire.Begin(c.caller, opTypes, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opTypes, opts), req)
 }
 
 // WithCodes sends codes in place of the friendly names that the map has them for, and the code

@@ -9,9 +9,6 @@ func (r *AnswersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...)
 
 // AppendJSON appends the answer to answers.
 func (r *AnswersResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	if r.Person != nil {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
@@ -40,7 +37,7 @@ func decodeAnswersResponse(d *wire.Decoder) *AnswersResponse {
 		nSecret
 		nFree
 	)
-	r := &AnswersResponse{Raw: d.Raw()}
+	r := &AnswersResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "person":
@@ -451,9 +448,6 @@ func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), 
 
 // AppendJSON appends the answer to pages.
 func (r *PagesResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	if r.People != nil {
 		b = append(b, `"people":[`...)
@@ -469,7 +463,7 @@ func decodePagesResponse(d *wire.Decoder) *PagesResponse {
 	const (
 		nPeople = iota
 	)
-	r := &PagesResponse{Raw: d.Raw()}
+	r := &PagesResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "people":
@@ -583,9 +577,6 @@ func (r RecordsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 
 // AppendJSON appends the answer to records.
 func (r *RecordsResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	if r.Person != nil {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
@@ -600,7 +591,7 @@ func decodeRecordsResponse(d *wire.Decoder) *RecordsResponse {
 		nPerson = iota
 		nPlain
 	)
-	r := &RecordsResponse{Raw: d.Raw()}
+	r := &RecordsResponse{Received: d.Received()}
 	for d.BeginAnswer(); d.Next(); {
 		switch d.Key() {
 		case "person":
@@ -725,21 +716,9 @@ func decodeTypesRequest(d *wire.Decoder) *TypesRequest {
 	return r
 }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *AnswersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *AnswersResponse) Decode(v any) error { return r.Received.Decode(v) }
 
-func (r *ArraysResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+func (r *PagesResponse) Decode(v any) error { return r.Received.Decode(v) }
 
-func (r *ConstraintsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *FirstResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *NeverResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *OthersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *PagesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RecordsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *TypesResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+func (r *RecordsResponse) Decode(v any) error { return r.Received.Decode(v) }

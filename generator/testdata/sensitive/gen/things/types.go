@@ -33,8 +33,8 @@ type AnswersResponse struct {
 	Free any `json:"free,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -221,8 +221,8 @@ func (r PagesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 // PagesResponse answers pages.
 type PagesResponse struct {
 	People []Person `json:"people,omitzero"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -266,8 +266,8 @@ type RecordsResponse struct {
 	Plain *string `json:"plain,omitzero"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
@@ -320,17 +320,9 @@ func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // The shape of these answers is unspecified.
-type (
-	// ArraysResponse answers arrays.
-	ArraysResponse struct{ Raw json.RawMessage }
-	// ConstraintsResponse answers constraints.
-	ConstraintsResponse struct{ Raw json.RawMessage }
-	// FirstResponse answers first.
-	FirstResponse struct{ Raw json.RawMessage }
-	// NeverResponse answers never.
-	NeverResponse struct{ Raw json.RawMessage }
-	// OthersResponse answers others.
-	OthersResponse struct{ Raw json.RawMessage }
-	// TypesResponse answers types.
-	TypesResponse struct{ Raw json.RawMessage }
-)
+type ArraysResponse = api.RawResponse
+type ConstraintsResponse = api.RawResponse
+type FirstResponse = api.RawResponse
+type NeverResponse = api.RawResponse
+type OthersResponse = api.RawResponse
+type TypesResponse = api.RawResponse

@@ -31,7 +31,7 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 //
 // '+build' ignore
 func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOption) (*NewResponse, error) {
-	return wire.DoRaw[NewResponse](ctx, wire.Begin(c.caller, opNew, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNew, opts), req)
 }
 
 // Old URL of a thing. */ func init() { panic(1) }
@@ -41,5 +41,5 @@ func (c *Client) New(ctx context.Context, req *NewRequest, opts ...api.CallOptio
 //
 // Deprecated: since v1, ends on 2030-01-31, use new.
 func (c *Client) Old(ctx context.Context, req *OldRequest, opts ...api.CallOption) (*OldResponse, error) {
-	return wire.DoRaw[OldResponse](ctx, wire.Begin(c.caller, opOld, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opOld, opts), req)
 }

@@ -40,8 +40,3 @@ func decodeOldRequest(d *wire.Decoder) *OldRequest {
 	}
 	return r
 }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *NewResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *OldResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

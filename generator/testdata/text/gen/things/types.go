@@ -3,10 +3,10 @@
 package things
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 
+	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 )
 
@@ -30,11 +30,6 @@ func (r OldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r OldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // The shape of these answers is unspecified.
-type (
-	// NewResponse answers new.
-	//
-	// The thing that was made.
-	NewResponse struct{ Raw json.RawMessage }
-	// OldResponse answers old.
-	OldResponse struct{ Raw json.RawMessage }
-)
+// The thing that was made.
+type NewResponse = api.RawResponse
+type OldResponse = api.RawResponse

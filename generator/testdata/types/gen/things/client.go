@@ -30,15 +30,15 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Arrays calls arrays.
 func (c *Client) Arrays(ctx context.Context, req *ArraysRequest, opts ...api.CallOption) (*ArraysResponse, error) {
-	return wire.DoRaw[ArraysResponse](ctx, wire.Begin(c.caller, opArrays, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opArrays, opts), req)
 }
 
 // Optional calls optional.
 func (c *Client) Optional(ctx context.Context, req *OptionalRequest, opts ...api.CallOption) (*OptionalResponse, error) {
-	return wire.DoRaw[OptionalResponse](ctx, wire.Begin(c.caller, opOptional, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opOptional, opts), req)
 }
 
 // Required calls required.
 func (c *Client) Required(ctx context.Context, req *RequiredRequest, opts ...api.CallOption) (*RequiredResponse, error) {
-	return wire.DoRaw[RequiredResponse](ctx, wire.Begin(c.caller, opRequired, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRequired, opts), req)
 }

@@ -158,10 +158,3 @@ func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 
 // MarshalJSON returns the JSON that travels.
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
-
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *ArraysResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *OptionalResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RequiredResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }

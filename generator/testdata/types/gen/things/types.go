@@ -61,11 +61,6 @@ type RequiredRequest struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// ArraysResponse answers arrays.
-	ArraysResponse struct{ Raw json.RawMessage }
-	// OptionalResponse answers optional.
-	OptionalResponse struct{ Raw json.RawMessage }
-	// RequiredResponse answers required.
-	RequiredResponse struct{ Raw json.RawMessage }
-)
+type ArraysResponse = api.RawResponse
+type OptionalResponse = api.RawResponse
+type RequiredResponse = api.RawResponse

@@ -44,35 +44,35 @@ func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.C
 
 // Enums calls enums.
 func (c *Client) Enums(ctx context.Context, req *EnumsRequest, opts ...api.CallOption) (*EnumsResponse, error) {
-	return wire.DoRaw[EnumsResponse](ctx, wire.Begin(c.caller, opEnums, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opEnums, opts), req)
 }
 
 // Free calls free.
 func (c *Client) Free(ctx context.Context, req *FreeRequest, opts ...api.CallOption) (*FreeResponse, error) {
-	return wire.DoRaw[FreeResponse](ctx, wire.Begin(c.caller, opFree, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opFree, opts), req)
 }
 
 // Joined calls joined.
 func (c *Client) Joined(ctx context.Context, req *JoinedRequest, opts ...api.CallOption) (*JoinedResponse, error) {
-	return wire.DoRaw[JoinedResponse](ctx, wire.Begin(c.caller, opJoined, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opJoined, opts), req)
 }
 
 // None calls none.
 func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
-	return wire.DoRaw[NoneResponse](ctx, wire.Begin(c.caller, opNone, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNone, opts), req)
 }
 
 // Numbers calls numbers.
 func (c *Client) Numbers(ctx context.Context, req *NumbersRequest, opts ...api.CallOption) (*NumbersResponse, error) {
-	return wire.DoRaw[NumbersResponse](ctx, wire.Begin(c.caller, opNumbers, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNumbers, opts), req)
 }
 
 // Records calls records.
 func (c *Client) Records(ctx context.Context, req *RecordsRequest, opts ...api.CallOption) (*RecordsResponse, error) {
-	return wire.DoRaw[RecordsResponse](ctx, wire.Begin(c.caller, opRecords, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opRecords, opts), req)
 }
 
 // Text calls text.
 func (c *Client) Text(ctx context.Context, req *TextRequest, opts ...api.CallOption) (*TextResponse, error) {
-	return wire.DoRaw[TextResponse](ctx, wire.Begin(c.caller, opText, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opText, opts), req)
 }

@@ -49,9 +49,6 @@ func (r AnswersRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil)
 
 // AppendJSON appends the answer to answers.
 func (r *AnswersResponse) AppendJSON(b []byte) []byte {
-	if len(r.Raw) > 0 {
-		return wire.AppendRaw(b, r.Raw)
-	}
 	b = append(b, '{')
 	b = wire.AppendAny(b, `"any":`, r.Any)
 	return wire.CloseObject(b)
@@ -61,7 +58,7 @@ func decodeAnswersResponse(d *wire.Decoder) *AnswersResponse {
 	const (
 		nAny = iota
 	)
-	r := &AnswersResponse{Raw: d.Raw()}
+	r := &AnswersResponse{Received: d.Received()}
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "any":
@@ -379,19 +376,5 @@ func (r Thing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON reads the record as within an answer.
 func (r *Thing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeThing) }
 
-// Decode stores the answer in the value that v points at, as [wire.DecodeRaw] does.
-func (r *AnswersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *EnumsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *FreeResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *JoinedResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *NoneResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *NumbersResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *RecordsResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
-
-func (r *TextResponse) Decode(v any) error { return wire.DecodeRaw(r.Raw, v) }
+// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *AnswersResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -27,8 +27,8 @@ type AnswersRequest struct {
 type AnswersResponse struct {
 	// Required.
 	Any any `json:"any"`
-	// Raw is the whole answer. A service that sets it sends it in place of the fields.
-	Raw json.RawMessage `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Colour is an enum of the catalog.
@@ -139,19 +139,10 @@ type Thing struct {
 }
 
 // The shape of these answers is unspecified.
-type (
-	// EnumsResponse answers enums.
-	EnumsResponse struct{ Raw json.RawMessage }
-	// FreeResponse answers free.
-	FreeResponse struct{ Raw json.RawMessage }
-	// JoinedResponse answers joined.
-	JoinedResponse struct{ Raw json.RawMessage }
-	// NoneResponse answers none.
-	NoneResponse struct{ Raw json.RawMessage }
-	// NumbersResponse answers numbers.
-	NumbersResponse struct{ Raw json.RawMessage }
-	// RecordsResponse answers records.
-	RecordsResponse struct{ Raw json.RawMessage }
-	// TextResponse answers text.
-	TextResponse struct{ Raw json.RawMessage }
-)
+type EnumsResponse = api.RawResponse
+type FreeResponse = api.RawResponse
+type JoinedResponse = api.RawResponse
+type NoneResponse = api.RawResponse
+type NumbersResponse = api.RawResponse
+type RecordsResponse = api.RawResponse
+type TextResponse = api.RawResponse

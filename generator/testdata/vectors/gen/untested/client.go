@@ -28,5 +28,5 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // None calls none.
 func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
-	return wire.DoRaw[NoneResponse](ctx, wire.Begin(c.caller, opNone, opts), req)
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNone, opts), req)
 }

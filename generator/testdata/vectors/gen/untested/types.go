@@ -2,13 +2,10 @@
 
 package untested
 
-import "encoding/json"
+import "example.com/opgen/api"
 
 // NoneRequest is the body of none.
 type NoneRequest struct{}
 
 // The shape of these answers is unspecified.
-type (
-	// NoneResponse answers none.
-	NoneResponse struct{ Raw json.RawMessage }
-)
+type NoneResponse = api.RawResponse
