@@ -194,8 +194,8 @@ type RuleKind string
 // The rules over several fields of a body. A field counts where it carries a
 // value: it is present, not null, and not an empty string, array or object.
 const (
-	FirstOf      RuleKind = "first_of"        // one is needed, the first is the only one sent
-	AtLeastOneOf RuleKind = "at_least_one_of" // one is needed
+	FirstOf      RuleKind = "first_of"        // one is required, only the first is sent
+	AtLeastOneOf RuleKind = "at_least_one_of" // one is required
 	AtMostOneOf  RuleKind = "at_most_one_of"  // two are refused
 	AllOrNoneOf  RuleKind = "all_or_none_of"  // some without the others are refused
 )

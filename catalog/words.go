@@ -8,12 +8,12 @@ import (
 	"example.com/opgen/internal/wording"
 )
 
-// Words returns what the catalog says of the field beside its name, its type and
-// whether it is sensitive, a sentence each, for whoever reads the generated code or the reference.
+// Words returns sentences about the field, for comments of generated code and for
+// the reference. They leave out its name, its type and whether it is sensitive.
 func (f *Field) Words() []string { return f.words(f.Required) }
 
-// Notes returns the words without whether the field is required, for tables that
-// have a column of that.
+// Notes returns the words without whether the field is required, for tables with
+// a column for that.
 func (f *Field) Notes() []string { return f.words(false) }
 
 func (f *Field) words(required bool) []string {
@@ -35,12 +35,12 @@ func (f *Field) words(required bool) []string {
 	say(f.Maximum != "", "At most %s.", f.Maximum)
 	switch shown := f.ShownDefault(); {
 	case shown != nil:
-		say(true, "Where absent, %s is sent.", wording.Literal(shown))
+		say(true, "If absent, %s is sent.", wording.Literal(shown))
 	case f.Default != nil:
-		say(true, "Where absent, a default is sent.")
+		say(true, "If absent, a default is sent.")
 	}
-	say(f.Join != "", "Travels as one string, its items joined by %q; no item is empty or holds that.", f.Join)
-	say(f.SendIf == FirstItemNonEmpty, "Sent only where its first item exists and is not empty.")
+	say(f.Join != "", "Sent as one string, with its items joined by %q; items must be non-empty and must not contain the separator.", f.Join)
+	say(f.SendIf == FirstItemNonEmpty, "Sent only if its first item exists and is not empty.")
 	say(f.OmitEmpty, "An empty string counts as absent.")
 	say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
 	say(f.Assumed != "", "Assumed: %s", wording.Sentence(f.Assumed))
@@ -50,19 +50,19 @@ func (f *Field) words(required bool) []string {
 	return w
 }
 
-// Words returns what may be repeated, in a sentence.
+// Words says in a sentence when a client repeats a call.
 func (e Effect) Words() string {
 	switch e {
 	case Read:
-		return "It only reads: a client repeats it where it failed in a way that may pass."
+		return "It only reads: clients retry it after transient failures."
 	case Idempotent:
-		return "Once or several times is the same: a client repeats it where it failed in a way that may pass."
+		return "Repeating it has no further effect: clients retry it after transient failures."
 	default:
-		return "It may change something: a client repeats it only where nothing reached the service."
+		return "It may change something: clients retry it only if the request did not reach the service."
 	}
 }
 
-// Words returns what the rule says, in a sentence.
+// Words says the rule in a sentence.
 func (r *Rule) Words() string {
 	names := make([]string, len(r.Fields))
 	for i, f := range r.Fields {
@@ -71,31 +71,31 @@ func (r *Rule) Words() string {
 	list := strings.Join(names, ", ")
 	switch r.Kind {
 	case FirstOf:
-		return "At least one is needed of " + list + "; the first that carries a value is the only one sent."
+		return "At least one of " + list + " is required; only the first that has a value is sent."
 	case AtLeastOneOf:
-		return "At least one is needed of " + list + "."
+		return "At least one of " + list + " is required."
 	case AtMostOneOf:
-		return "At most one is taken of " + list + "."
+		return "At most one of " + list + " is allowed."
 	default:
-		return "All or none are needed of " + list + "."
+		return "Either all of " + list + " are required, or none."
 	}
 }
 
-// Words returns what the pagination says, in sentences.
+// Words says in sentences how an operation pages.
 func (p *Pagination) Words() []string {
 	w := []string{fmt.Sprintf("Pages by %s and %s.", p.Page.Name, p.Size.Name)}
 	var defaults []string
 	if p.First != nil {
-		defaults = append(defaults, fmt.Sprintf("%s is %d", p.Page.Name, *p.First))
+		defaults = append(defaults, fmt.Sprintf("%s defaults to %d", p.Page.Name, *p.First))
 	}
 	if p.DefaultSize != nil {
-		defaults = append(defaults, fmt.Sprintf("%s is %d", p.Size.Name, *p.DefaultSize))
+		defaults = append(defaults, fmt.Sprintf("%s defaults to %d", p.Size.Name, *p.DefaultSize))
 	}
 	if defaults != nil {
-		w = append(w, "Where the other is given, "+wording.List(defaults, "and")+" by default.")
+		w = append(w, "If only one is given, "+wording.List(defaults, "and")+".")
 	}
 	if p.Items != nil {
-		w = append(w, "The items are in "+p.Items.Name+" of the answer.")
+		w = append(w, "The items are in "+p.Items.Name+" of the response.")
 	}
 	return w
 }

@@ -50,8 +50,7 @@ func Example_clientMethod_raw() {
 	// Output:
 	// // GetClaim reads one claim, by identifier or by number.
 	// //
-	// // At least one is needed of claim_id, claim_number; the first that carries a value is the only
-	// // one sent.
+	// // At least one of claim_id, claim_number is required; only the first that has a value is sent.
 	// func (c *Client) GetClaim(ctx context.Context, req *GetClaimRequest, opts ...api.CallOption) (*GetClaimResponse, error) {
 	// 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaim, opts), req)
 	// }

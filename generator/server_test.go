@@ -10,8 +10,7 @@ func Example_serviceType() {
 	// type Service interface {
 	// 	// GetClaim reads one claim, by identifier or by number.
 	// 	//
-	// 	// At least one is needed of claim_id, claim_number; the first that carries a value is the only
-	// 	// one sent.
+	// 	// At least one of claim_id, claim_number is required; only the first that has a value is sent.
 	// 	GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 	// 	mustEmbedUnimplementedService()
 	// }

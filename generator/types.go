@@ -45,8 +45,7 @@ func types(a *catalog.Area) []jen.Code {
 //
 //	// GetClaimRequest is the body of get_claim.
 //	//
-//	// At least one is needed of claim_id, claim_number; the first that carries a value is the only
-//	// one sent.
+//	// At least one of claim_id, claim_number is required; only the first that has a value is sent.
 //	type GetClaimRequest struct {
 //		ClaimID *string `json:"claim_id,omitzero"`
 //

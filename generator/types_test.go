@@ -7,8 +7,7 @@ func Example_requestType() {
 	// Output:
 	// // GetClaimRequest is the body of get_claim.
 	// //
-	// // At least one is needed of claim_id, claim_number; the first that carries a value is the only
-	// // one sent.
+	// // At least one of claim_id, claim_number is required; only the first that has a value is sent.
 	// type GetClaimRequest struct {
 	// 	ClaimID *string `json:"claim_id,omitzero"`
 	//

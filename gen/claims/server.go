@@ -43,8 +43,7 @@ type Service interface {
 	GetAllPerils(ctx context.Context, req *GetAllPerilsRequest) (*GetAllPerilsResponse, error)
 	// GetClaim reads one claim, by identifier or by number.
 	//
-	// At least one is needed of claim_id, claim_number; the first that carries a value is the only
-	// one sent.
+	// At least one of claim_id, claim_number is required; only the first that has a value is sent.
 	GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 	// GetClaimChangeLogs reads claim change logs.
 	GetClaimChangeLogs(ctx context.Context, req *GetClaimChangeLogsRequest) (*GetClaimChangeLogsResponse, error)

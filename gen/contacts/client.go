@@ -193,8 +193,8 @@ func (c *Client) GetResourceProducerID(ctx context.Context, req *GetResourceProd
 
 // ListAllContacts lists all contacts, page by page where a page or a limit is given.
 //
-// Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default. The
-// items are in data of the answer.
+// Pages by page and limit. If only one is given, page defaults to 1 and limit defaults to 100.
+// The items are in data of the response.
 func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) (*ListAllContactsResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opListAllContacts, opts), req, decodeListAllContactsResponse)
 }

@@ -69,8 +69,8 @@ type Service interface {
 	GetResourceProducerID(ctx context.Context, req *GetResourceProducerIDRequest) (*GetResourceProducerIDResponse, error)
 	// ListAllContacts lists all contacts, page by page where a page or a limit is given.
 	//
-	// Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default. The
-	// items are in data of the answer.
+	// Pages by page and limit. If only one is given, page defaults to 1 and limit defaults to 100.
+	// The items are in data of the response.
 	ListAllContacts(ctx context.Context, req *ListAllContactsRequest) (*ListAllContactsResponse, error)
 	// ListCreditReportsForContact lists the credit reports for a contact.
 	ListCreditReportsForContact(ctx context.Context, req *ListCreditReportsForContactRequest) (*ListCreditReportsForContactResponse, error)

@@ -14,7 +14,7 @@ import (
 type AddContactToRoleRequest struct {
 	// Required. Not blank.
 	ContactID string `json:"contact_id"`
-	// Where absent, "Named Insured" is sent. Assumed: typed string at find_contact_by_params.
+	// If absent, "Named Insured" is sent. Assumed: typed string at find_contact_by_params.
 	RoleName *string `json:"role_name,omitzero"`
 }
 
@@ -394,7 +394,8 @@ type GetContactRequest struct {
 
 // GetContactsByIDsRequest is the body of get_contacts_by_ids.
 type GetContactsByIDsRequest struct {
-	// Required. Travels as one string, its items joined by ","; no item is empty or holds that.
+	// Required. Sent as one string, with its items joined by ","; items must be non-empty and must
+	// not contain the separator.
 	ContactIDList []string `json:"contact_id_list"`
 }
 
@@ -413,8 +414,8 @@ type GetResourceProducerIDRequest struct {
 
 // ListAllContactsRequest is the body of list_all_contacts.
 //
-// Pages by page and limit. Where the other is given, page is 1 and limit is 100 by default. The
-// items are in data of the answer.
+// Pages by page and limit. If only one is given, page defaults to 1 and limit defaults to 100.
+// The items are in data of the response.
 type ListAllContactsRequest struct {
 	// Number of the page: 1-based, 1 by default when paging.
 	Page *int `json:"page,omitzero"`
@@ -540,11 +541,11 @@ type NewContactRequest struct {
 	Name string `json:"name" sensitive:"true"`
 	// Required. At least 1 item.
 	Addresses []AddressEntry `json:"addresses" sensitive:"true"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Emails []EmailEntry `json:"emails,omitzero" sensitive:"true"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Phones []PhoneEntry `json:"phones,omitzero" sensitive:"true"`
-	// Where absent, "individual" is sent.
+	// If absent, "individual" is sent.
 	Type *ContactType `json:"type,omitzero"`
 }
 

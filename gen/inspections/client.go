@@ -36,8 +36,8 @@ func (c *Client) InitiatePropertyInspection(ctx context.Context, req *InitiatePr
 // UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
 // by a policy number.
 //
-// At least one is needed of property_id, policy_number; the first that carries a value is the
-// only one sent.
+// At least one of property_id, policy_number is required; only the first that has a value is
+// sent.
 func (c *Client) UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest, opts ...api.CallOption) (*UpdateInspectionDatesResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateInspectionDates, opts), req)
 }

@@ -20,8 +20,8 @@ type Service interface {
 	// UpdateInspectionDates updates the inspection dates of a property, given by its identifier or
 	// by a policy number.
 	//
-	// At least one is needed of property_id, policy_number; the first that carries a value is the
-	// only one sent.
+	// At least one of property_id, policy_number is required; only the first that has a value is
+	// sent.
 	UpdateInspectionDates(ctx context.Context, req *UpdateInspectionDatesRequest) (*UpdateInspectionDatesResponse, error)
 	// UpdatePropertyInspectionData updates property inspection data.
 	UpdatePropertyInspectionData(ctx context.Context, req *UpdatePropertyInspectionDataRequest) (*UpdatePropertyInspectionDataResponse, error)

@@ -13,8 +13,8 @@ type InitiatePropertyInspectionRequest struct {
 
 // UpdateInspectionDatesRequest is the body of update_inspection_dates.
 //
-// At least one is needed of property_id, policy_number; the first that carries a value is the
-// only one sent.
+// At least one of property_id, policy_number is required; only the first that has a value is
+// sent.
 type UpdateInspectionDatesRequest struct {
 	PropertyID *string `json:"property_id,omitzero"`
 

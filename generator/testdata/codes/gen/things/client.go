@@ -37,9 +37,9 @@ func (c *Client) Build(ctx context.Context, req *BuildRequest, opts ...api.CallO
 
 // Choose calls choose.
 //
-// At least one is needed of first, second; the first that carries a value is the only one sent.
+// At least one of first, second is required; only the first that has a value is sent.
 //
-// At most one is taken of sticker, stickers.
+// At most one of sticker, stickers is allowed.
 func (c *Client) Choose(ctx context.Context, req *ChooseRequest, opts ...api.CallOption) (*ChooseResponse, error) {
 	call := wire.Begin(c.caller, opChoose, opts)
 	return wire.DoRaw(ctx, call, wire.Coded(call, req, ChooseRequest.withCodes))

@@ -19,9 +19,9 @@ type Service interface {
 	Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error)
 	// Choose answers choose.
 	//
-	// At least one is needed of first, second; the first that carries a value is the only one sent.
+	// At least one of first, second is required; only the first that has a value is sent.
 	//
-	// At most one is taken of sticker, stickers.
+	// At most one of sticker, stickers is allowed.
 	Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error)
 	// Plan answers plan.
 	Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error)

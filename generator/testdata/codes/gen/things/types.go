@@ -33,9 +33,9 @@ type BuildResponse struct {
 
 // ChooseRequest is the body of choose.
 //
-// At least one is needed of first, second; the first that carries a value is the only one sent.
+// At least one of first, second is required; only the first that has a value is sent.
 //
-// At most one is taken of sticker, stickers.
+// At most one of sticker, stickers is allowed.
 type ChooseRequest struct {
 	// A friendly name is sent as its code in the table colour.
 	First *string `json:"first,omitzero"`
@@ -45,7 +45,7 @@ type ChooseRequest struct {
 	Sticker *Sticker `json:"sticker,omitzero"`
 
 	Stickers []Sticker `json:"stickers,omitzero"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Samples []Sticker `json:"samples,omitzero"`
 }
 
@@ -66,7 +66,7 @@ type Paint struct {
 type PlanRequest struct {
 	// One of "r", "g". A friendly name is sent as its code in the table colour.
 	Colour *string `json:"colour,omitzero"`
-	// Where absent, "d" is sent. A friendly name is sent as its code in the table colour.
+	// If absent, "d" is sent. A friendly name is sent as its code in the table colour.
 	Shade *string `json:"shade,omitzero"`
 	// An empty string counts as absent. A friendly name is sent as its code in the table colour.
 	Tint *string `json:"tint,omitzero"`

@@ -6,7 +6,7 @@ import "example.com/opgen/api"
 
 // Batch is a record of the catalog.
 type Batch struct {
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Entries []Entry `json:"entries,omitzero"`
 	// An empty string counts as absent.
 	Note *string `json:"note,omitzero"`
@@ -21,10 +21,11 @@ type Entry struct {
 
 // JoinedRequest is the body of joined.
 type JoinedRequest struct {
-	// Travels as one string, its items joined by ","; no item is empty or holds that.
+	// Sent as one string, with its items joined by ","; items must be non-empty and must not contain
+	// the separator.
 	Optional []string `json:"optional,omitzero"`
-	// Required. At least 1 item. Travels as one string, its items joined by "; "; no item is empty
-	// or holds that.
+	// Required. At least 1 item. Sent as one string, with its items joined by "; "; items must be
+	// non-empty and must not contain the separator.
 	Required []string `json:"required"`
 }
 
@@ -36,17 +37,17 @@ type OmittedRequest struct {
 
 // SentIfRequest is the body of sent_if.
 type SentIfRequest struct {
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Entries []Entry `json:"entries,omitzero"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Batches []Batch `json:"batches,omitzero"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Strings []string `json:"strings,omitzero"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Objects []api.Object `json:"objects,omitzero"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Anys []any `json:"anys,omitzero"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Integers []int `json:"integers,omitzero"`
 }
 

@@ -20,17 +20,17 @@ const (
 
 // MakeRequest is the body of make.
 type MakeRequest struct {
-	// Where absent, "quote \" and back\\slash" is sent.
+	// If absent, "quote \" and back\\slash" is sent.
 	AString *string `json:"a_string,omitzero"`
-	// Where absent, false is sent.
+	// If absent, false is sent.
 	ABoolean *bool `json:"a_boolean,omitzero"`
-	// Where absent, 100 is sent.
+	// If absent, 100 is sent.
 	AnInteger *int `json:"an_integer,omitzero"`
-	// Where absent, 1.50 is sent.
+	// If absent, 1.50 is sent.
 	ANumber *json.Number `json:"a_number,omitzero"`
-	// Where absent, "blue" is sent.
+	// If absent, "blue" is sent.
 	AColour *Colour `json:"a_colour,omitzero"`
-	// Where absent, "none" is sent. An empty string counts as absent.
+	// If absent, "none" is sent. An empty string counts as absent.
 	ANote *string `json:"a_note,omitzero"`
 }
 

@@ -31,8 +31,8 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // List calls list.
 //
-// Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
-// items are in data of the answer.
+// Pages by page and limit. If only one is given, page defaults to 0 and limit defaults to 50.
+// The items are in data of the response.
 func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOption) (*ListResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
 }

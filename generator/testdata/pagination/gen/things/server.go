@@ -17,8 +17,8 @@ import (
 type Service interface {
 	// List answers list.
 	//
-	// Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
-	// items are in data of the answer.
+	// Pages by page and limit. If only one is given, page defaults to 0 and limit defaults to 50.
+	// The items are in data of the response.
 	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
 	// ListPlainly answers list_plainly.
 	//

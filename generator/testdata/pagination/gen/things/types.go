@@ -15,8 +15,8 @@ type ListPlainlyRequest struct {
 
 // ListRequest is the body of list.
 //
-// Pages by page and limit. Where the other is given, page is 0 and limit is 50 by default. The
-// items are in data of the answer.
+// Pages by page and limit. If only one is given, page defaults to 0 and limit defaults to 50.
+// The items are in data of the response.
 type ListRequest struct {
 	Filter *string `json:"filter,omitzero"`
 

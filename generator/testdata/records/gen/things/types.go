@@ -35,7 +35,7 @@ type MoveRequest struct {
 	X json.Number `json:"x"`
 	// Required.
 	Y json.Number `json:"y"`
-	// Where absent, "here" is sent.
+	// If absent, "here" is sent.
 	Label *string `json:"label,omitzero"`
 	// Required.
 	By Point `json:"by"`
@@ -61,7 +61,7 @@ type Point struct {
 	X json.Number `json:"x"`
 	// Required.
 	Y json.Number `json:"y"`
-	// Where absent, "here" is sent.
+	// If absent, "here" is sent.
 	Label *string `json:"label,omitzero"`
 }
 

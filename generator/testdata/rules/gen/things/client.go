@@ -31,29 +31,28 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // All calls all.
 //
-// All or none are needed of from, to.
+// Either all of from, to are required, or none.
 func (c *Client) All(ctx context.Context, req *AllRequest, opts ...api.CallOption) (*AllResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opAll, opts), req)
 }
 
 // First calls first.
 //
-// At least one is needed of count, text, list, free; the first that carries a value is the only
-// one sent.
+// At least one of count, text, list, free is required; only the first that has a value is sent.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opFirst, opts), req)
 }
 
 // Least calls least.
 //
-// At least one is needed of a, b.
+// At least one of a, b is required.
 func (c *Client) Least(ctx context.Context, req *LeastRequest, opts ...api.CallOption) (*LeastResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opLeast, opts), req)
 }
 
 // Most calls most.
 //
-// At most one is taken of a, b, c.
+// At most one of a, b, c is allowed.
 func (c *Client) Most(ctx context.Context, req *MostRequest, opts ...api.CallOption) (*MostResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opMost, opts), req)
 }

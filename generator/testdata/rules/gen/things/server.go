@@ -17,20 +17,19 @@ import (
 type Service interface {
 	// All answers all.
 	//
-	// All or none are needed of from, to.
+	// Either all of from, to are required, or none.
 	All(ctx context.Context, req *AllRequest) (*AllResponse, error)
 	// First answers first.
 	//
-	// At least one is needed of count, text, list, free; the first that carries a value is the only
-	// one sent.
+	// At least one of count, text, list, free is required; only the first that has a value is sent.
 	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
 	// Least answers least.
 	//
-	// At least one is needed of a, b.
+	// At least one of a, b is required.
 	Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error)
 	// Most answers most.
 	//
-	// At most one is taken of a, b, c.
+	// At most one of a, b, c is allowed.
 	Most(ctx context.Context, req *MostRequest) (*MostResponse, error)
 	mustEmbedUnimplementedService()
 }

@@ -6,7 +6,7 @@ import "example.com/opgen/api"
 
 // AllRequest is the body of all.
 //
-// All or none are needed of from, to.
+// Either all of from, to are required, or none.
 type AllRequest struct {
 	From *string `json:"from,omitzero"`
 
@@ -17,8 +17,7 @@ type AllRequest struct {
 
 // FirstRequest is the body of first.
 //
-// At least one is needed of count, text, list, free; the first that carries a value is the only
-// one sent.
+// At least one of count, text, list, free is required; only the first that has a value is sent.
 type FirstRequest struct {
 	Text *string `json:"text,omitzero"`
 
@@ -33,7 +32,7 @@ type FirstRequest struct {
 
 // LeastRequest is the body of least.
 //
-// At least one is needed of a, b.
+// At least one of a, b is required.
 type LeastRequest struct {
 	A *string `json:"a,omitzero"`
 
@@ -42,7 +41,7 @@ type LeastRequest struct {
 
 // MostRequest is the body of most.
 //
-// At most one is taken of a, b, c.
+// At most one of a, b, c is allowed.
 type MostRequest struct {
 	A *string `json:"a,omitzero"`
 

@@ -54,7 +54,7 @@ func (c *Client) Constraints(ctx context.Context, req *ConstraintsRequest, opts 
 
 // First calls first.
 //
-// At least one is needed of a, b, c; the first that carries a value is the only one sent.
+// At least one of a, b, c is required; only the first that has a value is sent.
 func (c *Client) First(ctx context.Context, req *FirstRequest, opts ...api.CallOption) (*FirstResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opFirst, opts), req)
 }
@@ -66,17 +66,17 @@ func (c *Client) Never(ctx context.Context, req *NeverRequest, opts ...api.CallO
 
 // Others calls others.
 //
-// At most one is taken of a, b.
+// At most one of a, b is allowed.
 //
-// All or none are needed of c, d.
+// Either all of c, d are required, or none.
 func (c *Client) Others(ctx context.Context, req *OthersRequest, opts ...api.CallOption) (*OthersResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opOthers, opts), req)
 }
 
 // Pages calls pages.
 //
-// Pages by page and size. Where the other is given, page is 1 and size is 10 by default. The
-// items are in people of the answer.
+// Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
+// items are in people of the response.
 func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) (*PagesResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opPages, opts), req, decodePagesResponse)
 }

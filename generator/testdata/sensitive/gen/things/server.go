@@ -23,20 +23,20 @@ type Service interface {
 	Constraints(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error)
 	// First answers first.
 	//
-	// At least one is needed of a, b, c; the first that carries a value is the only one sent.
+	// At least one of a, b, c is required; only the first that has a value is sent.
 	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
 	// Never takes no canary, which does not mean that it takes nothing sensitive.
 	Never(ctx context.Context, req *NeverRequest) (*NeverResponse, error)
 	// Others answers others.
 	//
-	// At most one is taken of a, b.
+	// At most one of a, b is allowed.
 	//
-	// All or none are needed of c, d.
+	// Either all of c, d are required, or none.
 	Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error)
 	// Pages answers pages.
 	//
-	// Pages by page and size. Where the other is given, page is 1 and size is 10 by default. The
-	// items are in people of the answer.
+	// Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
+	// items are in people of the response.
 	Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error)
 	// Records answers records.
 	Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)

@@ -56,9 +56,10 @@ type ArraysRequest struct {
 	Frees []any `json:"frees,omitzero" sensitive:"true"`
 
 	Moods []Mood `json:"moods,omitzero" sensitive:"true"`
-	// Travels as one string, its items joined by ","; no item is empty or holds that.
+	// Sent as one string, with its items joined by ","; items must be non-empty and must not contain
+	// the separator.
 	Joined []string `json:"joined,omitzero" sensitive:"true"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Sent []string `json:"sent,omitzero" sensitive:"true"`
 }
 
@@ -98,9 +99,10 @@ type ConstraintsRequest struct {
 	Count *int `json:"count,omitzero" sensitive:"true"`
 	// At most 100.5.
 	Price *json.Number `json:"price,omitzero" sensitive:"true"`
-	// Travels as one string, its items joined by "-"; no item is empty or holds that.
+	// Sent as one string, with its items joined by "-"; items must be non-empty and must not contain
+	// the separator.
 	Joined []string `json:"joined,omitzero" sensitive:"true"`
-	// Where absent, a default is sent. A friendly name is sent as its code in the table table.
+	// If absent, a default is sent. A friendly name is sent as its code in the table table.
 	Coded *string `json:"coded,omitzero" sensitive:"true"`
 	// An empty string counts as absent.
 	Empty *string `json:"empty,omitzero" sensitive:"true"`
@@ -125,7 +127,7 @@ func (r Deep) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // FirstRequest is the body of first.
 //
-// At least one is needed of a, b, c; the first that carries a value is the only one sent.
+// At least one of a, b, c is required; only the first that has a value is sent.
 type FirstRequest struct {
 	A *string `json:"a,omitzero" sensitive:"true"`
 
@@ -153,7 +155,7 @@ func (r Holder) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Home is a record of the catalog.
 type Home struct {
-	// Where absent, a default is sent.
+	// If absent, a default is sent.
 	City *string `json:"city,omitzero" sensitive:"true"`
 	// Extra holds the keys that the catalog does not name.
 	Extra api.Object `json:"-" sensitive:"true"`
@@ -187,9 +189,9 @@ func (r NeverRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // OthersRequest is the body of others.
 //
-// At most one is taken of a, b.
+// At most one of a, b is allowed.
 //
-// All or none are needed of c, d.
+// Either all of c, d are required, or none.
 type OthersRequest struct {
 	A *string `json:"a,omitzero" sensitive:"true"`
 
@@ -206,8 +208,8 @@ func (r OthersRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PagesRequest is the body of pages.
 //
-// Pages by page and size. Where the other is given, page is 1 and size is 10 by default. The
-// items are in people of the answer.
+// Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
+// items are in people of the response.
 type PagesRequest struct {
 	Page *int `json:"page,omitzero" sensitive:"true"`
 

@@ -35,9 +35,9 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 
 // Answers calls answers.
 //
-// Pages by page and size. Where the other is given, size is 10 by default.
+// Pages by page and size. If only one is given, size defaults to 10.
 //
-// At most one is taken of id, number.
+// At most one of id, number is allowed.
 func (c *Client) Answers(ctx context.Context, req *AnswersRequest, opts ...api.CallOption) (*AnswersResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opAnswers, opts), req, decodeAnswersResponse)
 }

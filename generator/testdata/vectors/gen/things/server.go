@@ -17,9 +17,9 @@ import (
 type Service interface {
 	// Answers answers answers.
 	//
-	// Pages by page and size. Where the other is given, size is 10 by default.
+	// Pages by page and size. If only one is given, size defaults to 10.
 	//
-	// At most one is taken of id, number.
+	// At most one of id, number is allowed.
 	Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
 	// Enums answers enums.
 	Enums(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error)

@@ -10,9 +10,9 @@ import (
 
 // AnswersRequest is the body of answers.
 //
-// Pages by page and size. Where the other is given, size is 10 by default.
+// Pages by page and size. If only one is given, size defaults to 10.
 //
-// At most one is taken of id, number.
+// At most one of id, number is allowed.
 type AnswersRequest struct {
 	Page *int `json:"page,omitzero"`
 
@@ -50,7 +50,7 @@ type EnumsRequest struct {
 	Shade Shade `json:"shade"`
 
 	Colours []Colour `json:"colours,omitzero"`
-	// Where absent, true is sent.
+	// If absent, true is sent.
 	Yes *bool `json:"yes,omitzero"`
 }
 
@@ -69,9 +69,11 @@ type FreeRequest struct {
 
 // JoinedRequest is the body of joined.
 type JoinedRequest struct {
-	// Travels as one string, its items joined by ", "; no item is empty or holds that.
+	// Sent as one string, with its items joined by ", "; items must be non-empty and must not
+	// contain the separator.
 	Optional []string `json:"optional,omitzero"`
-	// Required. Travels as one string, its items joined by "|"; no item is empty or holds that.
+	// Required. Sent as one string, with its items joined by "|"; items must be non-empty and must
+	// not contain the separator.
 	Required []string `json:"required"`
 }
 
@@ -95,14 +97,14 @@ type NumbersRequest struct {
 type Point struct {
 	// Required.
 	X json.Number `json:"x"`
-	// Where absent, "here" is sent.
+	// If absent, "here" is sent.
 	Label *string `json:"label,omitzero"`
 }
 
 // RecordsRequest is the body of records.
 type RecordsRequest struct {
 	Thing *Thing `json:"thing,omitzero"`
-	// Sent only where its first item exists and is not empty.
+	// Sent only if its first item exists and is not empty.
 	Things []Thing `json:"things,omitzero"`
 	// Required.
 	Point Point `json:"point"`
