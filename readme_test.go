@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,4 +89,32 @@ func read(t *testing.T, name string) string {
 	text, err := os.ReadFile(name)
 	require.NoError(t, err)
 	return string(text)
+}
+
+var (
+	fence = regexp.MustCompile("(?ms)^````\\w*\n.*?^````$|^```\\w*\n.*?^```$")
+	link  = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	// path is a path of this repository in running text. Paths of other
+	// repositories have other names.
+	path = regexp.MustCompile("`((?:api|bench|catalog|cmd|diff|docs|e2e|examples|gen|generator|internal|lint|openapi|reference|report|spec|templates|tools|vectors)/[\\w./*-]+)`")
+)
+
+// Pages link to files that exist, and name files that exist.
+func TestPagesNameFiles(t *testing.T) {
+	names, err := filepath.Glob("docs/*.md")
+	require.NoError(t, err)
+	decisions, err := filepath.Glob("docs/decisions/*.md")
+	require.NoError(t, err)
+	for _, page := range slices.Concat([]string{"README.md"}, names, decisions) {
+		text := fence.ReplaceAllString(read(t, page), "")
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			_, err := os.Stat(filepath.Join(filepath.Dir(page), m[1]))
+			require.NoError(t, err, "%s links to it", page)
+		}
+		for _, m := range path.FindAllStringSubmatch(text, -1) {
+			found, err := filepath.Glob(strings.TrimSuffix(m[1], "/..."))
+			require.NoError(t, err)
+			require.NotEmpty(t, found, "%s names %s", page, m[1])
+		}
+	}
 }
