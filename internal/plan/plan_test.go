@@ -116,7 +116,31 @@ func checkText(c Check) string {
 	if c.Items {
 		name += "[i]"
 	}
-	return fmt.Sprintf("%s: %s%s", name, c.Ask, ifText(c.When))
+	limit := ""
+	switch f := c.Field; c.Ask {
+	case MinItems:
+		limit = fmt.Sprint(" ", *f.MinItems)
+	case MaxItems:
+		limit = fmt.Sprint(" ", *f.MaxItems)
+	case MinLength:
+		limit = fmt.Sprint(" ", *f.MinLength)
+	case MaxLength:
+		limit = fmt.Sprint(" ", *f.MaxLength)
+	case Minimum:
+		limit = " " + string(f.Minimum)
+	case Maximum:
+		limit = " " + string(f.Maximum)
+	case Pattern:
+		limit = " " + f.Pattern
+	case Join:
+		limit = fmt.Sprintf(" %q", f.Join)
+	case Enum:
+		limit = fmt.Sprint(" ", f.Enum)
+		if e := f.Type.Item().Enum; e != nil {
+			limit = " " + e.Name
+		}
+	}
+	return fmt.Sprintf("%s: %s%s%s", name, c.Ask, limit, ifText(c.When))
 }
 
 func ruleText(r Rule) string {
