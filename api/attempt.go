@@ -17,7 +17,7 @@ import (
 )
 
 // send makes attempts until one succeeds or none may follow. The error is an
-// [*Error], or what the transport or the context says.
+// [*Error], or that of the transport or the context.
 func (c *call) send(ctx context.Context, i *Invocation) (*answer, error) {
 	body, err := c.wireBody()
 	if err = cmp.Or(err, checkHeader(i.Header)); err != nil { // a middleware may have spoiled it
@@ -44,7 +44,7 @@ func (c *call) send(ctx context.Context, i *Invocation) (*answer, error) {
 	}
 }
 
-// failure returns the error of a call, which an [*Error] is as it stands.
+// failure returns the error of a call. An [*Error] stays as it is.
 func (i *Invocation) failure(err error) error {
 	switch _, answered := err.(*Error); {
 	case answered:
@@ -71,8 +71,8 @@ func (c *call) mayRepeat(err error, w *wire) bool {
 	}
 }
 
-// isWrite reports whether a repeated call may do again what it does. An effect
-// that nobody knows is one.
+// isWrite reports whether repeating the call may repeat its effect. An unknown
+// effect counts as a write.
 func (c *call) isWrite() bool {
 	return c.operation.Effect != Read && c.operation.Effect != Idempotent
 }
@@ -90,7 +90,7 @@ func isPassing(status int) bool {
 // isSuccess reports whether a status says that the operation was carried out.
 func isSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// headerOf returns the header of the answer that an error is, or nil.
+// headerOf returns the header of the response if err is an [*Error], or nil.
 func headerOf(err error) http.Header {
 	if e, ok := err.(*Error); ok {
 		return e.Header
@@ -112,8 +112,8 @@ func (c *call) header(i *Invocation) http.Header {
 	return header
 }
 
-// attempt sends the request once and reads the answer to its end, up to the
-// limit, so that the connection can be used again.
+// attempt sends the request once and reads the response to its end, up to the limit,
+// so that the connection can be used again.
 func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire) (*answer, error) {
 	if timeout := c.config.retry.AttemptTimeout; timeout > 0 {
 		var cancel context.CancelFunc
@@ -151,25 +151,22 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	}
 }
 
-// wire watches one attempt of a write for anything that may have left this
-// machine.
+// wire watches one attempt of a write for anything that may have left this machine.
 //
-// That nothing did is believed only where the transport says so. By way of
-// httptrace, [net/http.Transport] tells that it asks for a connection and that
-// it got one: without the latter no byte of the request was written, whatever
-// the error is. A transport that does not trace must return the error of a
-// dial. In both cases nobody may have read of the body, where the transport is
-// not net/http's own, or one that sends by two ways could be mistaken for one that
-// sent nothing.
+// Only the transport can say that nothing did. [net/http.Transport] reports through
+// httptrace that it asks for a connection and that it got one. Without a connection,
+// no byte of the request was written, whatever the error is. A transport that does
+// not trace must return the error of a dial. In both cases nobody may have read the
+// body, unless the transport is that of net/http: otherwise, a transport that sends
+// in two ways could be mistaken for one that sent nothing.
 //
-// What the trace says of the writing itself proves nothing. WroteHeaders and
-// WroteRequest are called when the bytes are in a buffer, before they are
-// flushed, and an error of the flush leaves open how much got out. So an
-// attempt that has a connection counts as sent, also where it was an idle one
-// that the service had just closed.
+// The trace proves nothing about the writing itself. WroteHeaders and WroteRequest
+// are called when the bytes are in a buffer, before they are flushed, and an error
+// of the flush does not say how much got out. So an attempt that has a connection
+// counts as sent, even on an idle connection that the service had just closed.
 //
-// A transport may hold on to it when the attempt is over, so each has its own; the
-// parts of the request that each needs too are in the same memory.
+// A transport may keep it after the attempt, so each attempt has its own. The parts
+// of the request that each attempt needs are in the same memory.
 type wire struct {
 	asked, got, read atomic.Bool
 
@@ -177,7 +174,7 @@ type wire struct {
 	text bytes.Reader // of the body
 }
 
-// watch returns a context by which the transport reports to w.
+// watch returns a context that lets the transport report to w.
 func (w *wire) watch(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		GetConn: func(string) { w.asked.Store(true) },
@@ -208,15 +205,15 @@ func isDial(err error) bool {
 	return ok && (e.Op == "dial" || e.Op == "proxyconnect")
 }
 
-// isFinal reports whether a transport's error stays however often one tries:
-// the other side is not whom it should be, or does not speak TLS.
+// isFinal reports whether trying again cannot help after an error of a transport:
+// the other side is not who it should be, or does not speak TLS.
 func isFinal(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
 	return untrusted || noTLS
 }
 
-// watchedBody is a body which notes that somebody reads it.
+// watchedBody is a body that notes that somebody reads it.
 type watchedBody struct{ wire *wire }
 
 func (b watchedBody) Read(p []byte) (int, error) {

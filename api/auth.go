@@ -16,29 +16,30 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
-// Credentials is what an [Authenticator] sees of a request.
+// Credentials is the part of a request that an [Authenticator] sees.
 type Credentials struct {
 	Operation *Operation
 	Header    http.Header       `json:"-"` // of the request; not to be changed
 	Body      map[string]string `json:"-"` // what [WithServerBodyCredential] took out of the body, by name
 }
 
-// Format writes the operation alone, since other fields are secret.
+// Format writes the operation alone, since the other fields are secret.
 func (c Credentials) Format(s fmt.State, _ rune) { io.WriteString(s, c.describe()) }
 
-// LogValue is what Format writes, for slog.
+// LogValue is Format for slog.
 func (c Credentials) LogValue() slog.Value { return slog.StringValue(c.describe()) }
 
 func (c Credentials) describe() string { return "api.Credentials(" + c.Operation.String() + ")" }
 
-// Authenticator decides whether a caller may call an operation. It returns the
-// context that the service gets, which may say who calls. An error refuses the
-// call: a [*Problem] is answered as it is, any other with 401 and not a word of
-// it. The body has not been read yet, unless [WithServerBodyCredential] asks for it.
+// An Authenticator decides whether a caller may call an operation. It returns the
+// context for the service, which may say who calls. An error refuses the call: a
+// [*Problem] is the response, and any other error becomes a response with status 401
+// that says nothing about it. The body has not been read yet, unless
+// [WithServerBodyCredential] asks for it.
 //
-// RFC 9110 wants an answer with 401 to say in WWW-Authenticate how a caller
-// authenticates. Only the authenticator knows: where it matters to callers, it
-// returns a Problem with status 401 and this field in its Header.
+// RFC 9110 requires that a response with status 401 says in WWW-Authenticate how to
+// authenticate. Only the authenticator knows. If callers depend on it, return a
+// Problem with status 401 and this field in its Header.
 type Authenticator func(context.Context, Credentials) (context.Context, error)
 
 // WithServerAuthenticator asks f about every request.
@@ -49,19 +50,18 @@ func WithServerAuthenticator(f Authenticator) HandlerOption {
 	}
 }
 
-// WithServerAnonymous serves every request: somebody else has decided who may call,
-// or nobody needs to.
+// WithServerAnonymous serves every request. Use it if somebody else decides who may
+// call, or nobody needs to.
 func WithServerAnonymous() HandlerOption {
 	return WithServerAuthenticator(func(ctx context.Context, _ Credentials) (context.Context, error) {
 		return ctx, nil
 	})
 }
 
-var errNoAuthChoice = errors.New("api: nobody or too many decide who may call: " +
-	"give NewHandler exactly one of api.WithServerAnonymous and api.WithServerAuthenticator, with a function")
+var errNoAuthChoice = errors.New("api: pass exactly one of api.WithServerAuthenticator, with a function, and api.WithServerAnonymous to NewHandler")
 
-// unauthorized is an error of an authenticator that is not told to the caller.
-// The caller is told the [*Problem] that it is too.
+// unauthorized is an error of an authenticator that the caller does not learn about.
+// The caller reads the [*Problem] that it also is.
 type unauthorized struct{ err error }
 
 func (u *unauthorized) Error() string { return "the authenticator refused the call" }
@@ -70,7 +70,7 @@ func (u *unauthorized) Unwrap() []error {
 	return []error{&Problem{Status: http.StatusUnauthorized}, u.err}
 }
 
-// refuseCaller returns what a call is refused with.
+// refuseCaller returns the error of a call that the authenticator refused.
 func refuseCaller(err error) error {
 	if _, ok := problemIn(err); ok {
 		return err
@@ -78,27 +78,28 @@ func refuseCaller(err error) error {
 	return &unauthorized{err}
 }
 
-// WithServerBodyCredential takes a member out of the JSON body of every request and shows
-// it to the [Authenticator] in Credentials.Body, for callers who send their key
-// there; [WithBodyField] is the other side of it. Given again for another name it
-// takes out a second member. Neither the service nor what checks the request sees
-// them: a field of that name in the catalog is never given, so choose another.
+// WithServerBodyCredential removes a member from the JSON body of every request and
+// shows it to the [Authenticator] in Credentials.Body, for callers who send their
+// key there; [WithBodyField] is the option of such callers. A second option with
+// another name removes a second member. The service and the checks of the request do
+// not see these members. A field of the catalog with the same name is never set, so
+// choose another name.
 //
-// A credential is a string that its body, a JSON object, holds once. Names are
-// compared without their escapes. Of a body that is no JSON object or is over a
-// limit of nesting, and of a member that is no string or is given twice, nothing
-// is taken out. The authenticator sees no credential then, and so a caller who is
-// not let in learns nothing but that; the body of one who is gets the answer that
-// it gets without this option.
+// A credential must be a string, and the body, a JSON object, must hold it once.
+// Names are compared without escapes. Nothing is removed if the body is not a JSON
+// object or is nested too deep, or if the member is not a string or is given twice.
+// In these cases the authenticator sees no credential: a caller who is refused
+// learns nothing else, and one who is let in gets the response to the body as it is.
 //
-// The body has to be read before the authenticator is asked. So a body that is
-// too large, compressed or said to be no JSON is refused as such, whoever sent it.
+// The body has to be read before the authenticator is asked. So a body that is too
+// large, compressed or declared to be something else than JSON is refused for that
+// reason, whoever sent it.
 func WithServerBodyCredential(name string) HandlerOption {
 	return func(h *handler) { h.bodyCredentials = append(h.bodyCredentials, name) }
 }
 
-// takeCredentials returns the credentials of these names that a body holds, and
-// the body without them, of which every other member is as it was, byte for byte.
+// takeCredentials returns the credentials of these names in a body, and the body
+// without them. Every other member stays byte for byte.
 func takeCredentials(body string, names []string, limits Limits) (map[string]string, string) {
 	c := cursor.New(body, limits.cursor())
 	c.Open()
@@ -138,12 +139,12 @@ func takeCredentials(body string, names []string, limits Limits) (map[string]str
 // bodyField is a member of the body that carries a credential.
 type bodyField struct{ name, value string }
 
-// WithBodyField sends a credential inside the JSON body, as a member of its own
-// that comes last, for deployments that take their key there. It is added when
-// the request has been validated, and so belongs to no operation of the
-// catalog. A request that has such a member itself is not sent; the error is a
-// [*ValidationError]. Given again for another name it adds a second member, for
-// the same name it replaces the value.
+// WithBodyField adds a credential to the JSON body as its last member, for
+// deployments that expect their key there. The member is added after the request has
+// been validated, so it belongs to no operation of the catalog. A request that
+// already has such a member is not sent; the error is a [*ValidationError]. A second
+// option with another name adds a second member, and one with the same name replaces
+// the value.
 func WithBodyField(name, value string) CallOption {
 	return callOption(func(call *callConfig) {
 		others := slices.DeleteFunc(slices.Clone(call.bodyFields), func(f bodyField) bool { return f.name == name })
@@ -151,9 +152,9 @@ func WithBodyField(name, value string) CallOption {
 	})
 }
 
-// wireBody returns the body that is sent: a copy, because the transport may
-// still read it when the call is over, and because no credential is to stay in
-// memory of the pool.
+// wireBody returns the body to send. It is a copy, because the transport may still
+// read it when the call is over, and because credentials must not stay in pooled
+// memory.
 func (c *call) wireBody() ([]byte, error) {
 	if len(c.config.bodyFields) == 0 {
 		return bytes.Clone(c.body), nil
@@ -174,8 +175,8 @@ func (c *call) wireBody() ([]byte, error) {
 	return encode.Close(body, '}'), nil
 }
 
-// checkBodyFields returns a [*ValidationError] where the body is no object or
-// has a member that is to be added. Keys are compared without their escapes.
+// checkBodyFields returns a [*ValidationError] if the body is not an object, or has
+// a member that is to be added. Keys are compared without their escapes.
 func (c *callConfig) checkBodyFields(body []byte) error {
 	t := cursor.New(string(body), cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
 	if t.Peek() != '{' && !t.Broken {

@@ -17,7 +17,7 @@ import (
 	"example.com/opgen/api/internal/key"
 )
 
-// call is one call under way: what package wire makes of a generated method.
+// call is a call under way, made by package wire for a generated method.
 type call struct {
 	caller     *Caller
 	operation  *Operation
@@ -29,13 +29,13 @@ type call struct {
 	id         [1]string // X-Request-Id of the request, as a middleware gets it
 	invocation Invocation
 
-	decode   func(*Received, Limits) error // reads an answer, nil if its shape is not known
-	shape    any                           // what it reads, as a nil pointer of its type
-	received Received                      // the answer, if it is a success
-	answer   answer                        // of the last attempt, zero where it had none
+	decode   func(*Received, Limits) error // reads a response, nil if its shape is not known
+	shape    any                           // a nil pointer of the type that decode reads
+	received Received                      // the response, if it is a success
+	answer   answer                        // of the last attempt, zero if it had none
 }
 
-// request is what pointers to generated requests are.
+// request is implemented by pointers to generated requests.
 type request interface {
 	AppendJSON(b []byte) []byte
 	Validate() error
@@ -57,9 +57,9 @@ func (c *Caller) Begin(_ key.Key, op *Operation, opts []CallOption) *Invocation 
 // wire.
 func (i *Invocation) Codes(key.Key) map[[2]string]map[string]string { return i.call.config.codes }
 
-// Do makes the call and ends it, for package wire. The request is a pointer, of
-// which nil is an empty request. The answer is read by decode, or if that is nil
-// returned as it is; shape is a nil pointer to what decode reads.
+// Do makes and ends the call, for package wire. The request is a pointer; nil is an
+// empty request. The response is read by decode, whose result has the type of shape,
+// a nil pointer. If decode is nil, Do returns the response as it is.
 func (i *Invocation) Do(
 	_ key.Key, ctx context.Context, req request, shape any, decode func(received *Received, limits Limits) error,
 ) (Received, error) {
@@ -88,7 +88,7 @@ func (c *call) release() {
 	c.buffer, c.body, c.invocation.call = nil, nil, nil
 }
 
-// read reads an answer that is a success.
+// read reads a response that is a success.
 func (c *call) read(a *answer) error {
 	if c.decode == nil {
 		return c.readRaw(a)
@@ -101,7 +101,7 @@ func (c *call) read(a *answer) error {
 	return nil
 }
 
-// readRaw reads an answer that is nothing or any JSON value.
+// readRaw reads a response that is empty or any JSON value.
 func (c *call) readRaw(a *answer) error {
 	c.received = Received{nil, a.status, a.header, a.requestID}
 	switch {
@@ -115,8 +115,7 @@ func (c *call) readRaw(a *answer) error {
 	}
 }
 
-// answer is what a service answered. It is given to be read where it is a
-// success.
+// answer is the response of a service. It is decoded if it is a success.
 type answer struct {
 	operation *Operation
 	attempts  int
@@ -125,8 +124,8 @@ type answer struct {
 	status    int
 	header    http.Header
 	body      []byte
-	content   []byte // what the operation answers: the body, or what its envelope holds
-	shape     any    // the content, as a nil pointer of its type, or nil where that is not known
+	content   []byte // the body, or the data of its envelope
+	shape     any    // a nil pointer of the type of the content, or nil if that is not known
 	enveloped bool
 }
 
@@ -148,7 +147,7 @@ func (a *answer) error() *Error {
 
 func (a *answer) unreadable(why error) *Error {
 	e := a.error()
-	// What is wrong with an answer is no violation of the caller's.
+	// A response that breaks rules is not a violation of the caller.
 	if invalid, ok := errors.AsType[*ValidationError](why); ok {
 		why = errors.New(invalid.Error())
 	}
@@ -188,11 +187,10 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 
 // request builds the HTTP request of an attempt.
 //
-// A write has no GetBody. With it, net/http.Transport sends a request again on
-// its own when the connection breaks, if it takes the request for idempotent,
-// for which an Idempotency-Key field is enough, and over HTTP/2 also when the
-// service says that it did not look at it. Without it nobody on the way can
-// read the body twice.
+// A write has no GetBody. With it, net/http.Transport sends a request again on its
+// own if the connection breaks and it considers the request idempotent, for which an
+// Idempotency-Key field is enough. Over HTTP/2 it also does if the service says that
+// it did not look at the request. Without GetBody, nobody can read the body twice.
 func (c *call) request(ctx context.Context, body []byte, header http.Header, w *wire) *http.Request {
 	w.text.Reset(body)
 	w.url = c.caller.base
@@ -213,10 +211,10 @@ func (c *call) request(ctx context.Context, body []byte, header http.Header, w *
 	return req
 }
 
-// anyRequest is what all requests have in common.
+// anyRequest holds what all requests have in common.
 var anyRequest = &http.Request{Method: http.MethodPost, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
 
-// requestID returns what the caller chose by [WithHeader], or else a new one.
+// requestID returns the id that the caller chose by [WithHeader], or a new one.
 func (c *callConfig) requestID() string {
 	if chosen, ok := c.header[requestIDField]; ok {
 		return chosen[0]
@@ -224,9 +222,9 @@ func (c *callConfig) requestID() string {
 	return newRequestID()
 }
 
-// roundTrip sends a request as [http.Client.Do] does, with its errors. Do copies
-// header and URL for redirects and cookies. Redirects are not followed, so it is
-// asked only where the client has a jar, or a timeout.
+// roundTrip sends a request as [http.Client.Do] does, with its errors. Do copies the
+// header and the URL for redirects and cookies. Since redirects are not followed, Do
+// is only needed if the client has a cookie jar or a timeout.
 func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 	if c.http.Jar != nil || c.http.Timeout > 0 {
 		return c.http.Do(r)

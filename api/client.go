@@ -25,15 +25,15 @@ type Caller struct {
 
 	middlewares []func(RoundTripFunc) RoundTripFunc
 	faults      []Fault
-	call        *callConfig // behind a pointer, since fmt prints what a struct around this one holds
+	call        *callConfig // behind a pointer, so that fmt does not print it as part of another struct
 
-	// Set by the options that need them, so that the linker leaves out of other
-	// programs what they need in turn.
+	// Set by the options that need them, so that the linker drops their code from
+	// other programs.
 	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
 	spoil func(http.RoundTripper) http.RoundTripper               // puts the faults in front of a transport
 }
 
-// callConfig is what a call may change.
+// callConfig holds what the options of a call may change.
 type callConfig struct {
 	header   http.Header
 	validate bool
@@ -49,10 +49,10 @@ type callConfig struct {
 // fail notes that an option cannot be obeyed.
 func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
 
-// ClientOption changes how a client calls.
+// A ClientOption configures a client.
 type ClientOption interface{ applyClient(*Caller) }
 
-// CallOption changes how one call is made, or given to a client all of them.
+// A CallOption configures a single call, or all calls of a client.
 type CallOption interface {
 	ClientOption
 	applyCall(*callConfig)
@@ -67,11 +67,11 @@ type callOption func(*callConfig)
 func (o callOption) applyClient(c *Caller)      { o(c.call) }
 func (o callOption) applyCall(call *callConfig) { o(call) }
 
-// WithHTTPClient sends calls by way of c: its transport, which may add
-// credentials, its jar and its timeout, which is one of each attempt. Redirects are not followed, because
-// following one would send the body to another place. The default is a client
-// with [http.DefaultTransport] and no timeout, also where c is nil; the context of
-// a call ends it.
+// WithHTTPClient sends calls through c. It uses the transport of c, which may add
+// credentials, its cookie jar, and its timeout, which applies to each attempt. It
+// does not follow redirects, because that would send the body to another place. The
+// default, also for a nil c, is a client with [http.DefaultTransport] and without a
+// timeout; the context of a call ends it.
 func WithHTTPClient(c *http.Client) ClientOption {
 	return clientOption(func(caller *Caller) {
 		if c != nil {
@@ -80,14 +80,14 @@ func WithHTTPClient(c *http.Client) ClientOption {
 	})
 }
 
-// WithAnswerLimits bounds the answers that a client reads.
+// WithAnswerLimits bounds the responses that a client reads.
 func WithAnswerLimits(limits Limits) ClientOption {
 	return clientOption(func(caller *Caller) { caller.answer = limits.or(answerLimits) })
 }
 
-// WithHeader sets a header field of the request. Host names the host that the
-// request is meant for, which may be another than the one it is sent to. A name or
-// value that cannot be sent is an error of NewClient, or of the call.
+// WithHeader sets a header field of the request. The field Host names the host that
+// the request is meant for, which may differ from the one that it is sent to. A name
+// or value that cannot be sent is an error of NewClient, or of the call.
 func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value) }
 
 // WithBearerToken sends the token in the Authorization field (RFC 6750).
@@ -95,14 +95,14 @@ func WithBearerToken(token string) CallOption {
 	return headerOption("WithBearerToken", "Authorization", "Bearer "+token)
 }
 
-// WithBasicAuth sends user name and password in the Authorization field (RFC
+// WithBasicAuth sends the username and the password in the Authorization field (RFC
 // 7617).
 func WithBasicAuth(username, password string) CallOption {
 	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
 	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair)
 }
 
-// headerOption sets a header field for an option, which an error names.
+// headerOption sets a header field for the option of that name.
 func headerOption(option, name, value string) CallOption {
 	name = http.CanonicalHeaderKey(name)
 	field := []string{value}
@@ -117,13 +117,13 @@ func headerOption(option, name, value string) CallOption {
 	})
 }
 
-// WithoutValidation sends requests as they are, violations included.
+// WithoutValidation sends requests without checking them.
 func WithoutValidation() CallOption {
 	return callOption(func(call *callConfig) { call.validate = false })
 }
 
-// NewCaller returns a caller of the service at an absolute http or https URL,
-// to which the paths of operations are appended.
+// NewCaller returns a caller of the service at an absolute http or https URL. The
+// paths of operations are appended to it.
 func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	c := new(Caller)
 	if err := c.set(baseURL, opts); err != nil {
@@ -200,8 +200,8 @@ func (c Caller) String() string { return "api.Caller(" + c.base.String() + ")" }
 // Format writes String for every verb, since others would print credentials.
 func (c Caller) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 
-// checkHeader says which field of a header cannot be sent. It does not repeat the
-// value, which may be a credential.
+// checkHeader reports a header field that cannot be sent. Its error does not repeat
+// the value, which may be a credential.
 func checkHeader(header http.Header) error {
 	for name, values := range header {
 		if !isToken(name) {
@@ -216,7 +216,7 @@ func checkHeader(header http.Header) error {
 	return nil
 }
 
-// tokenMarks are what a token may hold besides letters and digits (RFC 9110, 5.6.2).
+// tokenMarks may stand in a token beside letters and digits (RFC 9110, 5.6.2).
 const tokenMarks = "!#$%&'*+-.^_`|~"
 
 func isToken(s string) bool {

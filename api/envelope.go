@@ -9,26 +9,26 @@ import (
 	"example.com/opgen/api/internal/cursor"
 )
 
-// WithEnvelope reads answers that a deployment wraps in an object
+// WithEnvelope reads responses that a deployment wraps in an object
 //
 //	{"success": true, "message": "...", "messages": ["..."], "data": {...}}
 //
-// of which data is what the operation answers, also in Raw. An answer that says
-// success: false is an [*Error] with its messages, whatever its HTTP status is,
-// and is not repeated for it. An answer with status 2xx that is no such envelope,
-// because it is no object, has no success that is true or false, or has one of
-// these members twice, is an error too. Other members are ignored. Of an answer
-// with another status the messages are read where it is an envelope; a proxy may
-// have written it. Without this option answers are taken as they are.
+// The response of the operation, also in Raw, is data. A response with success:
+// false is an [*Error] that holds its messages, whatever its HTTP status is; it is
+// not retried for that. A response with status 2xx is also an error if it is not
+// such an envelope: if it is not an object, success is neither true nor false, or
+// one of these members is given twice. Other members are ignored. If the status is
+// another one, a proxy may have written the response, so its messages are read only
+// if it is an envelope. Without this option, responses are read as they are.
 func WithEnvelope() CallOption {
 	return callOption(func(call *callConfig) { call.envelope = true })
 }
 
-// envelope is an answer around an answer.
+// envelope is an object around a response.
 type envelope struct {
 	success  bool
 	messages []string
-	data     []byte // nil where it is absent
+	data     []byte // nil if it is absent
 }
 
 var (
@@ -80,7 +80,7 @@ func topLevel(text string, limits Limits) (map[string]string, error) {
 	return members, nil
 }
 
-// maxMessages bounds the messages of an answer.
+// maxMessages bounds the messages of a response.
 const maxMessages = 50
 
 // messagesIn appends the texts of a JSON value: of a string, of an array of
@@ -112,7 +112,7 @@ func appendMessages(messages []string, prefix string, v any) []string {
 	return messages
 }
 
-// unwrap replaces what is read of an answer by the data of its envelope.
+// unwrap replaces the content of a response by the data of its envelope.
 func (a *answer) unwrap() error {
 	e, err := openEnvelope(string(a.body), a.limits)
 	switch {
@@ -128,7 +128,7 @@ func (a *answer) unwrap() error {
 	}
 }
 
-// messages returns those of an answer in an envelope.
+// messages returns the messages of an envelope.
 func (a *answer) messages() []string {
 	if !a.enveloped {
 		return nil
@@ -140,8 +140,8 @@ func (a *answer) messages() []string {
 	return e.messages
 }
 
-// object returns the text that a decoder of an object reads. Envelopes of
-// answers that hold nothing have no data or null, which no field is missing from.
+// object returns the text for a decoder of an object. The envelope of an empty
+// response has no data, or null, and no field is missing from that.
 func (a *answer) object() []byte {
 	if a.enveloped && (len(a.content) == 0 || string(a.content) == "null") {
 		return []byte("{}")

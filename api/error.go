@@ -10,22 +10,22 @@ import (
 	"strings"
 )
 
-// Error is an answer that is not a success: any status but 2xx, or an answer that
-// cannot be read. Its text holds neither the body nor a header, which may hold
-// personal data or a credential. It names the request only if the answer does,
-// since no log of the service may hold another name.
+// Error is a response that is not a success: its status is not 2xx, or it cannot be
+// read. Its text shows neither the body nor a header, which may hold personal data
+// or a credential. It shows the request id only if the response repeats it, since
+// otherwise the logs of the service may not know it.
 type Error struct {
 	Operation *Operation
 	Status    int         // HTTP status code
-	Header    http.Header // of the answer
-	Body      []byte      // of the answer, up to the limit of answers
-	Attempts  int         // how often the request was sent, the last time with this answer
-	RequestID string      // X-Request-Id of the answer, or of the request where the answer has none
-	Problem   *Problem    // the body, where it is application/problem+json
-	Messages  []string    // of the envelope, where [WithEnvelope] is used; up to 50, and not part of the text
-	Err       error       // why the answer could not be read or that its envelope reports no success, nil where the status says it all
+	Header    http.Header // of the response
+	Body      []byte      // of the response, up to the limit of responses
+	Attempts  int         // how often the request was sent; this is the last response
+	RequestID string      // X-Request-Id of the response, or of the request if the response has none
+	Problem   *Problem    // the body, if it is application/problem+json
+	Messages  []string    // of the envelope, with [WithEnvelope]; up to 50, and not part of the text
+	Err       error       // why the response could not be read or that its envelope reports a failure, nil if the status says it all
 
-	unconfirmed bool // the answer has no RequestID
+	unconfirmed bool // the response has no RequestID
 }
 
 // Error says which operation failed and how.
@@ -43,8 +43,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap returns why the answer could not be read, and a [*ValidationError]
-// where the service says what is wrong with the request.
+// Unwrap returns why the response could not be read, and a [*ValidationError] if the
+// service says what is wrong with the request.
 func (e *Error) Unwrap() []error {
 	var errs []error
 	if e.Err != nil {
@@ -56,7 +56,7 @@ func (e *Error) Unwrap() []error {
 	return errs
 }
 
-// Format writes Error for every verb, since others would print what it leaves out.
+// Format writes Error for every verb, since other formats would print the fields.
 func (e *Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error", e.Error()) }
 
 // formatError prints an error of a type by nothing but its text.
@@ -71,12 +71,12 @@ func formatError(s fmt.State, verb rune, name, text string) {
 	}
 }
 
-// Excerpt returns the first line of text in an answer that is not JSON, in up to
-// 200 bytes of printable characters. It returns "" if the answer is JSON, starts
-// like JSON or is said to be JSON, and if it is not text.
+// Excerpt returns the first line of text of a response that is not JSON, in up to
+// 200 bytes of printable characters. It returns "" if the body is JSON, starts like
+// JSON or is declared to be JSON, and if it is not text.
 //
-// The answer may be the service's and hold personal data, so do not log it. The
-// text of the error holds nothing of it.
+// The service may have written this line, and it may hold personal data, so do not
+// log it. The text of the error does not contain it.
 func (e *Error) Excerpt() string {
 	text := strings.TrimLeft(strings.TrimPrefix(string(e.Body), "\ufeff"), " \t\r\n")
 	isText := strings.HasPrefix(http.DetectContentType(e.Body), "text/")
@@ -93,7 +93,7 @@ func (e *Error) Excerpt() string {
 
 const (
 	maxExcerpt = 200      // bytes
-	maxLookup  = 64 << 10 // bytes of an answer in which a line is looked for
+	maxLookup  = 64 << 10 // bytes of a response that are searched for a line
 )
 
 // saysJSON reports whether the content is said to be JSON, or of a type on top

@@ -23,12 +23,12 @@ type exchange struct {
 	route   *Route
 	http    *http.Request
 	request ServerRequest // for the middlewares
-	fields  [2]string     // Content-Length and X-Request-Id of the answer
-	buffer  *[]byte       // memory of the pool: the body of the request, then of the answer
+	fields  [2]string     // Content-Length and X-Request-Id of the response
+	buffer  *[]byte       // memory of the pool: the body of the request, then of the response
 	text    string        // the body of the request, without the credentials that were taken out
 	state   atomic.Int32
 	aborted bool      // by a panic with http.ErrAbortHandler
-	start   time.Time // where there is a logger
+	start   time.Time // if there is a logger
 }
 
 // The states of an exchange. It is served once, and not when its memory is back
@@ -61,7 +61,7 @@ func (x *exchange) id() string { return x.fields[1] }
 
 type exchangeKey struct{}
 
-// Value returns what a context of a served request says.
+// Value returns what a context of a request under way holds.
 func (x *exchange) Value(key any) any {
 	switch key.(type) {
 	case operationKey:
@@ -73,15 +73,15 @@ func (x *exchange) Value(key any) any {
 	}
 }
 
-// Format names the operation alone, since a context is printed with what it holds.
+// Format names the operation alone, since a context prints what it holds.
 func (x *exchange) Format(s fmt.State, _ rune) {
 	io.WriteString(s, "api.served("+x.route.operation.String()+")")
 }
 
-// String is what Format writes, for contexts that are made of this one.
+// String is Format for contexts derived from this one.
 func (x *exchange) String() string { return fmt.Sprint(x) }
 
-// serve authenticates, reads and calls the service, and returns the answer.
+// serve authenticates, reads and calls the service. It returns the response.
 func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 	if x.http.Method != http.MethodPost {
 		return nil, &Problem{
@@ -129,7 +129,7 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	return answer, nil
 }
 
-// read copies the body into the exchange, of which nothing is {}.
+// read copies the body into the exchange. An empty body stands for {}.
 func (x *exchange) read() error {
 	if err := checkContent(x.http.Header); err != nil {
 		return err
@@ -163,7 +163,7 @@ func bodyTooLarge(limit int64) *Problem {
 	}
 }
 
-// write answers with what the service answered.
+// write sends the response of the service.
 func (x *exchange) write(w http.ResponseWriter) {
 	x.fields[0] = strconv.Itoa(len(*x.buffer))
 	header := w.Header()
@@ -174,7 +174,7 @@ func (x *exchange) write(w http.ResponseWriter) {
 	w.Write(*x.buffer) // a caller who is gone cannot be told
 }
 
-// body returns the body of the request, or "" where it has not been read.
+// body returns the body of the request, or "" if it has not been read.
 func (x *exchange) body() string {
 	if x.state.Load() == running { // and nobody waits for it
 		return ""
@@ -182,8 +182,8 @@ func (x *exchange) body() string {
 	return x.text
 }
 
-// callerLeft reports whether a request was not served because nobody waits for
-// the answer any more, which is no failure of the service.
+// callerLeft reports whether a request failed because the caller has left. That is
+// not a failure of the service.
 func (x *exchange) callerLeft(err error) bool {
 	_, panicked := errors.AsType[*PanicError](err)
 	return x.Err() != nil && !panicked && !isTold(err)

@@ -13,9 +13,9 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// FakeCall is a call that a generated Fake was given. It prints the request
-// without the values that are sensitive, also by slog and by encoding/json, and
-// where a slice, a map or the exported field of a struct holds it.
+// FakeCall is a call that a generated Fake recorded. It prints the request without
+// sensitive values, also by slog and encoding/json, and as an item of a slice or map
+// or an exported field of a struct.
 type FakeCall struct {
 	Operation *Operation
 	Request   any // pointer to the request, its rules settled and its defaults filled in
@@ -26,12 +26,11 @@ func (c FakeCall) String() string {
 	return c.Operation.String() + "(" + redact.Value(c.Request) + ")"
 }
 
-// Format writes String for every verb, since others would print what it leaves
-// out.
+// Format writes String for every verb, since other formats would print the fields.
 func (c FakeCall) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 
-// MarshalText returns String, which encoding/json and slog write in place of the
-// fields.
+// MarshalText returns String. Package encoding/json and slog write it in place of
+// the fields.
 func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // RequestsOf returns the requests of one type among the calls, in order.
@@ -45,8 +44,8 @@ func RequestsOf[Req any](calls []FakeCall) []*Req {
 	return requests
 }
 
-// InProcess makes a zero caller one whose calls the routes serve in this process,
-// for NewFakeCaller of package wire.
+// InProcess turns a zero caller into one whose calls are served by the routes in
+// this process. It is for NewFakeCaller of package wire.
 func (c *Caller) InProcess(_ key.Key, routes []Route, opts []ClientOption) error {
 	h, err := NewHandler(routes, WithServerAnonymous(), WithServerUnknownFields())
 	if err != nil {
@@ -115,7 +114,7 @@ func (t inProcess) serve(r *http.Request, answered chan<- *http.Response) {
 	res = responseOf(w.status, w.header, w.body.Bytes())
 }
 
-// answerWriter keeps what a handler answers. The handler of this package writes
+// answerWriter keeps the response of a handler. The handler of this package writes
 // the header once, and before the body.
 type answerWriter struct {
 	header http.Header
@@ -127,7 +126,7 @@ func (w *answerWriter) Header() http.Header         { return w.header }
 func (w *answerWriter) WriteHeader(status int)      { w.status = status }
 func (w *answerWriter) Write(p []byte) (int, error) { return w.body.Write(p) }
 
-// responseOf is an answer that comes from memory.
+// responseOf returns a response that comes from memory.
 func responseOf(status int, header http.Header, body []byte) *http.Response {
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	return &http.Response{

@@ -15,19 +15,19 @@ import (
 	"time"
 )
 
-// Fault is what goes wrong with attempts of a test's calls; see [WithFaults].
-// Latency comes first and may stand alone. A Fault that says nothing at all lets
-// attempts pass, so that the next one is met later.
+// Fault says how attempts of calls fail in a test; see [WithFaults]. Latency comes
+// first and may be the only field. A zero Fault lets an attempt pass, so that the
+// next fault is met later.
 type Fault struct {
 	Operation string        // "contacts.new_contact"; "" is any
-	Times     int           // how many attempts meet it: 0 is one, less is all
+	Times     int           // how many attempts meet it: 0 is one, a negative number is all
 	Latency   time.Duration // until anything else happens
-	Status    int           // answered in place of the service, without a body; 0 for none
-	Header    http.Header   // of that answer: Retry-After
+	Status    int           // of a response without a body in place of the service; 0 for none
+	Header    http.Header   // of that response, such as Retry-After
 	Break     Break         // "" for none
 }
 
-// Break is a way in which a connection fails.
+// Break is the way in which a connection fails.
 type Break string
 
 // The ways in which a connection fails. The errors are of the types that
@@ -36,15 +36,15 @@ const (
 	ConnectionRefused Break = "connection refused" // nothing was sent
 	RequestLost       Break = "request lost"       // all of it was sent, and the service did not run
 	AnswerLost        Break = "answer lost"        // the service ran, and nothing came back
-	AnswerTruncated   Break = "answer truncated"   // the service ran, and half of the answer came back
+	AnswerTruncated   Break = "answer truncated"   // the service ran, and half of the response came back
 )
 
-// WithFaults lets attempts fail as a test wants it, those of a client of a fake
-// or of any other. An attempt meets the first of the faults that is for its
-// operation and has not been met as often as it is to be; without one, all goes
-// well. Given again it adds faults behind those before. NewClient returns an
-// error for a fault that makes no sense, and NewFakeClient also for one of an
-// operation that the fake does not serve.
+// WithFaults makes attempts fail, for tests of clients of fakes and of any other
+// client. An attempt meets the first fault that is for its operation and has not
+// been met Times times; if there is none, the attempt succeeds. A second option adds
+// its faults behind those of the first. NewClient returns an error for a fault that
+// makes no sense, and NewFakeClient also for an operation that the fake does not
+// serve.
 func WithFaults(faults ...Fault) ClientOption {
 	return clientOption(func(c *Caller) {
 		for i, f := range faults {
@@ -60,7 +60,7 @@ func WithFaults(faults ...Fault) ClientOption {
 	})
 }
 
-// check says what is wrong with a fault.
+// check reports what is wrong with a fault.
 func (f Fault) check() error {
 	area, name, _ := strings.Cut(f.Operation, ".")
 	switch {
@@ -137,7 +137,7 @@ func (t *faulty) meet(ctx context.Context) Fault {
 	return Fault{}
 }
 
-// header returns the header of the answer, which nobody else has.
+// header returns a copy of the header of the response.
 func (f Fault) header() http.Header {
 	header := http.Header{}
 	for name, values := range f.Header {
@@ -155,7 +155,7 @@ func (t *faulty) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	switch {
-	case f.Break == ConnectionRefused: // nobody looks at the body, by which a write is known not to be sent
+	case f.Break == ConnectionRefused: // the body stays unread, which shows that a write was not sent
 		r.Body.Close()
 		return nil, errConnectionRefused()
 	case f.Break == RequestLost:
@@ -183,9 +183,9 @@ func discard(body io.ReadCloser) {
 	body.Close()
 }
 
-// truncated returns the first half of a body, behind which the connection ends.
+// truncated returns the first half of a body. After that the connection ends.
 func truncated(body io.ReadCloser) io.ReadCloser {
-	whole, _ := io.ReadAll(body) // what cannot be read is behind the half
+	whole, _ := io.ReadAll(body) // an error is in the half that is dropped
 	body.Close()
 	return io.NopCloser(io.MultiReader(bytes.NewReader(whole[:len(whole)/2]), endless{}))
 }

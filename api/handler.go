@@ -12,11 +12,12 @@ import (
 	"example.com/opgen/api/internal/key"
 )
 
-// HandlerOption changes how a handler serves.
+// A HandlerOption configures a handler. The names of all of them start with
+// WithServer.
 type HandlerOption func(*handler)
 
-// WithServerUnknownFields skips fields that the catalog does not have, instead of
-// refusing the request.
+// WithServerUnknownFields skips fields that the catalog does not have. Without it,
+// such a field is a violation.
 func WithServerUnknownFields() HandlerOption {
 	return func(h *handler) { h.unknown = true }
 }
@@ -26,18 +27,19 @@ func WithServerLimits(limits Limits) HandlerOption {
 	return func(h *handler) { h.limits = limits.or(requestLimits) }
 }
 
-// WithServerErrorHandler calls f with each error that is answered with status 500 and
-// is not told to the caller, among them a [*PanicError] for a panic. Without it,
-// the type of the error is logged, not its text, which may hold personal data: by
-// [slog.Default], or with [WithServerLogger] in the record of the request.
+// WithServerErrorHandler calls f with each error that becomes a response with status
+// 500, which does not show it to the caller. A panic is a [*PanicError]. Without
+// this option the type of the error is logged, but not its text, which may hold
+// personal data: by [slog.Default], or with [WithServerLogger] in the record of the
+// request.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
 
-// PanicError is a panic of a service, or of what an option put around it.
+// PanicError is a panic of a service or of an option.
 type PanicError struct {
 	Value any    // what the service panicked with; it may hold personal data
-	Stack []byte // where, as of [debug.Stack]
+	Stack []byte // of the panic, by [debug.Stack]
 }
 
 // Format writes Error for every verb, since others would print the value.
@@ -68,11 +70,11 @@ type handler struct {
 }
 
 // Route is an operation and the function that serves it. The Routes function of a
-// generated package returns those of a service.
+// generated package returns the routes of a service.
 //
-// It has no reflect.Type, and neither have [Invocation] and what it leads to: a
-// package that names a type which holds one compiles some 50 functions of package
-// reflect again, and every generated package names these.
+// It holds no reflect.Type, and neither does [Invocation] nor what that points at:
+// every generated package names these types, and a package that names a type with a
+// reflect.Type in it compiles some 50 functions of package reflect again.
 type Route struct {
 	operation *Operation
 	request   any // nil pointer to a generated struct
@@ -80,9 +82,9 @@ type Route struct {
 	serve     serveFunc
 }
 
-// serveFunc reads a request from text, serves it, and appends the answer to b. What
-// it returns is nil if the service returned no answer, and empty if that is not
-// JSON.
+// serveFunc reads a request from text, serves it, and appends the response to b. The
+// result is nil if the service returned no response, and empty if the response is
+// not JSON.
 type serveFunc = func(ctx context.Context, text string, limits Limits, unknown bool, b []byte) ([]byte, error)
 
 // Route returns the route of the operation, for package wire. The request and the
@@ -92,8 +94,9 @@ func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route
 	return Route{o, request, answer, serve}
 }
 
-// NewHandler returns a handler of the routes. The error says that the options
-// do not make exactly one choice about authentication.
+// NewHandler returns a handler of the routes, which may be those of several
+// services. It returns an error unless the options hold exactly one of
+// [WithServerAuthenticator] and [WithServerAnonymous].
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
 	for _, r := range routes {
@@ -119,7 +122,7 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	return h, nil
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP serves one request.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := requestIDIn(r.Header)
 	route, ok := h.routes[r.URL.Path]
@@ -152,7 +155,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.log(p.Status, p.write(w, id), err)
 }
 
-// problemFor turns what a service or a middleware returned into an answer.
+// problemFor returns the response to an error of a service or a middleware.
 func problemFor(err error) *Problem {
 	if p, ok := problemIn(err); ok {
 		return p
@@ -160,16 +163,16 @@ func problemFor(err error) *Problem {
 	return &Problem{Status: http.StatusInternalServerError}
 }
 
-// defect is an error of this package about a service, which holds no data.
+// defect is a mistake in a service that this package found. It holds no data.
 type defect string
 
 func (d defect) Error() string { return string(d) }
 
-// NewServer returns a server of h with limits on how long and how much a caller
-// may make it wait: headers within 5 seconds and 64 KiB, a request within 30
-// seconds, an answer within 60 seconds of the request's headers, 2 minutes
-// between requests. Set Addr, change what does not fit, and stop it with
-// [http.Server.Shutdown], which lets calls under way end.
+// NewServer returns a server of h that limits how long and how much callers can make
+// it wait: headers within 5 seconds and 64 KiB, a request within 30 seconds, a
+// response within 60 seconds after the request headers, 2 minutes between requests.
+// Set Addr, change the limits that do not fit, and stop the server with
+// [http.Server.Shutdown], which waits for calls under way.
 func NewServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           h,
@@ -186,8 +189,8 @@ var (
 	noSniff  = []string{"nosniff"}
 )
 
-// checkContent returns a problem where a body is said to be something else than
-// plain JSON.
+// checkContent returns a problem if the content of a body is declared to be anything
+// but plain JSON.
 func checkContent(h http.Header) error {
 	switch {
 	case !isJSON(h):

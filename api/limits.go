@@ -10,12 +10,12 @@ import (
 	"example.com/opgen/api/internal/cursor"
 )
 
-// Limits bound what one body may make its reader do. A field that is zero or
-// negative stands for the default.
+// Limits bound how much work one body can cause. A field that is zero or negative
+// stands for its default.
 type Limits struct {
-	Body  int // bytes: 1 MiB for requests, 32 MiB for answers
+	Body  int // bytes: 1 MiB for requests, 32 MiB for responses
 	Depth int // levels of nesting: 64
-	Items int // items of arrays and further members of objects, all together: 10,000 for requests, 1,000,000 for answers
+	Items int // items of arrays and unknown members of objects, all together: 10,000 for requests, 1,000,000 for responses
 }
 
 var (
@@ -23,8 +23,7 @@ var (
 	answerLimits  = Limits{Body: 32 << 20, Depth: cursor.Answers.Depth, Items: cursor.Answers.Items}
 )
 
-// or returns the limits with each field that is not positive replaced by the
-// default.
+// or returns the limits with the defaults for fields that are not positive.
 func (l Limits) or(defaults Limits) Limits {
 	return Limits{
 		Body:  cmp.Or(max(l.Body, 0), defaults.Body),
@@ -33,11 +32,11 @@ func (l Limits) or(defaults Limits) Limits {
 	}
 }
 
-// errTooLong says that a body is over its limit.
+// errTooLong reports a body over its limit.
 var errTooLong = errors.New("the body is over the limit")
 
-// readAll appends a body of at most limit bytes to b, which is empty. The size
-// is what the sender announced, or -1.
+// readAll appends a body of at most limit bytes to b, which is empty. The size is
+// the announced one, or -1.
 func readAll(b []byte, r io.Reader, size int64, limit int) ([]byte, error) {
 	if size > int64(limit) {
 		return b, errTooLong
@@ -64,5 +63,5 @@ func readAll(b []byte, r io.Reader, size int64, limit int) ([]byte, error) {
 	}
 }
 
-// cursor returns what the limits mean for reading JSON.
+// cursor returns the limits that hold for reading JSON.
 func (l Limits) cursor() cursor.Limits { return cursor.Limits{Depth: l.Depth, Items: l.Items} }

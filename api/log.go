@@ -15,21 +15,21 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// WithLogger logs every call of a client, one record when it is over: its
-// operation, the status of the last answer, the duration, the number of
-// attempts and the request id; of a failure the type of the error too. A success
-// is logged at level Info and a failure at level Warn, middlewares included. A
-// logger that is enabled for level Debug gets the bodies too, as request and
-// answer, with their sizes in bytes.
+// WithLogger logs one record for every call of a client when it ends: the operation,
+// the status of the last response, the duration, the number of attempts and the
+// request id. If the call failed, the record also has the type of the error.
+// Successes are logged at level Info and failures at level Warn, those of
+// middlewares included. A logger that is enabled for level Debug also gets the
+// bodies, as the attributes request and answer, and their sizes in bytes.
 //
-// Of a body is shown what the catalog names. A field that it marks sensitive is
-// "[redacted]", and further keys are counted: {"...":"[2 further keys]"}. A value
-// that has no type there, or is of another one, is named by its kind: "[3 keys]",
-// "[2 items]", "[string]". A long value is named by its size, and about 4 KiB end
-// with "[cut off]". Of an answer whose shape is not shown, or that is no JSON
-// object, the size is all; of one that is no success too, but for status, fields
-// and rules of a [Problem]. The request is the caller's, without what
-// [WithBodyField] adds; the answer is what an envelope holds.
+// Of a body, the log shows only values that the catalog describes. A sensitive field
+// is "[redacted]". Unknown keys are counted: {"...":"[2 further keys]"}. A value of
+// any type or of an unexpected type is shown as its kind: "[3 keys]", "[2 items]",
+// "[string]". A long value is shown as its size, and after about 4 KiB follows "[cut
+// off]". If the shape of a response is not known, or it is not a JSON object, only
+// its size is shown; the same holds for a failure, except for the status, the fields
+// and the rules of a [Problem]. The request is that of the caller, without the
+// member that [WithBodyField] adds; the response is the data of an envelope.
 //
 // No record holds a header, a URL or the text of an error.
 func WithLogger(logger *slog.Logger) ClientOption {
@@ -78,7 +78,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 	logger.LogAttrs(ctx, level, message, attrs...)
 }
 
-// redact shows an answer to a request.
+// redact shows the response to a request.
 func (a *answer) redact(request request) string {
 	if p := parseProblem(a.header, a.body); p != nil && !isSuccess(a.status) {
 		return p.redacted(a.status, reflect.TypeOf(request))
@@ -86,8 +86,7 @@ func (a *answer) redact(request request) string {
 	return redact.Body(string(a.content), reflect.TypeOf(a.shape))
 }
 
-// errorType names the kind of an error without its text, which may hold
-// anything.
+// errorType names the type of an error without its text, which may hold anything.
 func errorType(err error) string {
 	e, answered := errors.AsType[*Error](err)
 	switch {
@@ -114,15 +113,15 @@ func errorType(err error) string {
 	}
 }
 
-// WithServerLogger logs every request that has the path of an operation, one
-// record when it is over: operation, duration, request id and the status of the
-// answer; of one that was not served the type of the error too. A success is
-// logged at level Info, a request that is refused or whose caller has left at
-// level Warn, and a status from 500 on at level Error, with what
-// [WithServerErrorHandler] says about failures. A logger that is enabled for level
-// Debug gets the bodies too, as request and answer, with their sizes in bytes:
-// what of them [WithLogger] shows. The request is without what [WithServerBodyCredential]
-// takes out, and absent where it was not read.
+// WithServerLogger logs one record for every request to the path of an operation
+// when it ends: the operation, the duration, the request id and the status of the
+// response. If the request failed, the record also has the type of the error.
+// Successes are logged at level Info. A refused request and a caller who has left
+// are logged at level Warn. A status of 500 or higher is logged at level Error, with
+// what [WithServerErrorHandler] documents for failures. A logger that is enabled for
+// level Debug also gets the bodies, as the attributes request and answer, and their
+// sizes in bytes, redacted as by [WithLogger]. The request has no member that
+// [WithServerBodyCredential] removes, and is absent if it was not read.
 //
 // No record holds a header, a URL or the text of an error.
 func WithServerLogger(logger *slog.Logger) HandlerOption {
@@ -134,8 +133,8 @@ func WithServerLogger(logger *slog.Logger) HandlerOption {
 	}
 }
 
-// log writes the record of a request that is over. The status is 0 where there
-// was no answer.
+// log writes the record of a request that has ended. The status is 0 if there was no
+// response.
 func (x *exchange) log(status int, answer []byte, err error) {
 	if x.handler.log != nil {
 		x.handler.log(x, status, answer, err)
@@ -211,8 +210,8 @@ func serverErrorType(err error) string {
 	return errorType(err)
 }
 
-// failureAttrs says more of a failure: its text where that is known to hold no
-// data, the place of a panic, and why a problem is not answered as it is.
+// failureAttrs returns details of a failure: its text if that cannot hold data, the
+// place of a panic, and why a problem is not the response.
 func failureAttrs(err error) []slog.Attr {
 	if d, ok := errors.AsType[defect](err); ok {
 		return []slog.Attr{slog.String("error", d.Error())}
@@ -226,8 +225,7 @@ func failureAttrs(err error) []slog.Attr {
 	return nil
 }
 
-// logFailure is the error handler where neither an error handler nor a logger is
-// given.
+// logFailure is the error handler if neither an error handler nor a logger is given.
 func logFailure(ctx context.Context, op *Operation, err error) {
 	attrs := []slog.Attr{slog.String("operation", op.String()), slog.String("error_type", fmt.Sprintf("%T", err))}
 	slog.LogAttrs(ctx, slog.LevelError, "service failed", append(attrs, failureAttrs(err)...)...)

@@ -10,20 +10,19 @@ import (
 	"runtime/debug"
 )
 
-// RoundTripFunc makes a call, all attempts of it. The error is the one that the
-// caller gets.
+// RoundTripFunc makes a call, with all its attempts. The caller gets its error.
 type RoundTripFunc func(context.Context, *Invocation) error
 
-// Invocation is a call as a middleware sees it. The bodies are not among it,
-// since they hold personal data.
+// Invocation is a call as a middleware sees it. It does not hold the bodies, since
+// they may be personal.
 type Invocation struct {
 	Operation *Operation
 	Header    http.Header `json:"-"` // of the request, credentials included; a middleware may change it before the call
 
 	// The outcome, known once next has returned.
-	Status    int    // HTTP status code of the last answer, 0 where there was none
-	Attempts  int    // how often the request was sent, 0 where it was not
-	RequestID string // of the answer, or else of the request
+	Status    int    // HTTP status code of the last response, 0 if there was none
+	Attempts  int    // how often the request was sent
+	RequestID string // of the response, or of the request if the response has none
 
 	call *call
 	done bool // the last round trip was a success
@@ -35,18 +34,18 @@ func (i Invocation) String() string { return "api.Invocation(" + i.Operation.Str
 // Format writes String for every verb, since others would print the header.
 func (i Invocation) Format(s fmt.State, _ rune) { io.WriteString(s, i.String()) }
 
-// LogValue is String, for slog.
+// LogValue is String for slog.
 func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) }
 
-// WithMiddleware wraps f around every call of a client: around the call as a
-// whole, not around each attempt, which an [http.RoundTripper] is for. So it sees
-// how a call ended, and how long it took, as the caller does: a request that
-// breaks a rule and an answer that cannot be read are failures too. The first
-// middleware that is given is the outermost one.
+// WithMiddleware wraps f around every call of a client: around the whole call, not
+// around each attempt. To wrap attempts, use an [http.RoundTripper]. The middleware
+// sees the result and the duration of a call as the caller does; a request that
+// breaks a rule and a response that cannot be read are failures too. The first
+// middleware is the outermost one.
 //
-// A middleware gives next the Invocation that it was given, with the context or
-// one made of it, and does not do so once it has returned, nor twice at a time.
-// It may leave next out and return an error.
+// A middleware passes the Invocation that it was given to next, with its context or
+// one derived from it. It must not call next after it has returned, nor twice at the
+// same time. It may return an error without calling next.
 func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 	return clientOption(func(c *Caller) {
 		if f != nil {
@@ -60,7 +59,7 @@ var (
 	errNoRoundTrip  = errors.New("api: a middleware returned no error for a call that had no success")
 )
 
-// run makes a call by way of the middlewares.
+// run makes a call through the middlewares.
 func (c *Caller) run(ctx context.Context, i *Invocation) error {
 	if len(c.middlewares) == 0 {
 		return invoke(ctx, i)
@@ -85,18 +84,19 @@ func invoke(ctx context.Context, i *Invocation) error {
 	return err
 }
 
-// ServeFunc serves a request of an operation: it authenticates the caller, reads
-// the body and calls the service. The error decides the answer. A [*Problem] is
-// answered as it is, any other with 500 and not a word of it.
+// ServeFunc serves a request of an operation: it authenticates the caller, reads the
+// body and calls the service. The error decides the response: a [*Problem] is the
+// response, any other error becomes a response with status 500 that says nothing
+// about it.
 type ServeFunc func(context.Context, *ServerRequest) error
 
-// ServerRequest is a request as a middleware of a handler sees it. The bodies
-// are not among it, since they hold personal data.
+// ServerRequest is a request as a middleware of a handler sees it. It does not hold
+// the bodies, since they may be personal.
 type ServerRequest struct {
 	Operation *Operation
 	Header    http.Header `json:"-"` // credentials included; not to be changed
 	RequestID string      // see [RequestIDFromContext]
-	Status    int         // of the answer that the error makes, known once next has returned
+	Status    int         // of the response, known once next has returned
 
 	exchange *exchange
 }
@@ -104,23 +104,23 @@ type ServerRequest struct {
 // Format writes the operation alone, since the header is secret.
 func (r ServerRequest) Format(s fmt.State, _ rune) { io.WriteString(s, r.describe()) }
 
-// LogValue is what Format writes, for slog.
+// LogValue is Format for slog.
 func (r ServerRequest) LogValue() slog.Value { return slog.StringValue(r.describe()) }
 
 func (r ServerRequest) describe() string { return "api.ServerRequest(" + r.Operation.String() + ")" }
 
-// WithServerMiddleware wraps f around the serving of every request that has the
-// path of an operation, authentication included. So it sees how each request
-// ends: one that is refused fails with a [*Problem] and, for broken rules, with a
-// [*ValidationError]; one whose service panics fails with a [*PanicError]. What
-// it returns is what is answered, so it may turn an error of the service into a
-// Problem. The first middleware that is given is the outermost one. What needs
-// the [http.ResponseWriter] goes around the handler instead.
+// WithServerMiddleware wraps f around the serving of every request to the path of an
+// operation, authentication included. The middleware sees how each request ends: a
+// refused request fails with a [*Problem] and, if it breaks rules, with a
+// [*ValidationError]; a panic of the service is a [*PanicError]. The error that the
+// middleware returns decides the response, so it may turn an error of the service
+// into a Problem. The first middleware is the outermost one. Code that needs the
+// [http.ResponseWriter] goes around the handler instead.
 //
-// A middleware gives next the ServerRequest that it was given, with the context
-// or one made of it, once, and returns when next has returned. It may leave next
-// out and return an error. Where it returns none although nothing was served, the
-// answer is 500.
+// A middleware passes the ServerRequest that it was given to next once, with its
+// context or one derived from it, and returns after next has returned. It may return
+// an error without calling next. If it returns nil although nothing was served, the
+// response has status 500.
 func WithServerMiddleware(f func(next ServeFunc) ServeFunc) HandlerOption {
 	return func(h *handler) {
 		if f != nil {
@@ -135,8 +135,8 @@ const (
 	errNotServed      = defect("a middleware returned no error for a request that was not served")
 )
 
-// contained returns f with its panics as errors, and the status of its answer in
-// the request.
+// contained returns f with panics turned into errors. It sets the status of the
+// response in the request.
 func contained(f ServeFunc) ServeFunc {
 	return func(ctx context.Context, r *ServerRequest) (err error) {
 		if r == nil || r.exchange == nil {

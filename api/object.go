@@ -14,8 +14,8 @@ import (
 // be sent may hold anything that encoding/json can encode.
 type Object map[string]any
 
-// ObjectFrom returns what encoding/json makes of v, which must become a JSON
-// object: a struct of the caller's own, say.
+// ObjectFrom encodes v by encoding/json and returns the result, which must be a JSON
+// object. Use it for your own structs.
 func ObjectFrom(v any) (Object, error) {
 	text, err := encode.Marshal(v)
 	if err != nil {
@@ -34,8 +34,8 @@ func ObjectFrom(v any) (Object, error) {
 // Members returns o, for package wire.
 func (o Object) Members(key.Key) map[string]any { return o }
 
-// Decode stores the object in the value that v points at, as encoding/json does,
-// but for numbers in an any, which stay exact as [json.Number].
+// Decode stores the object in the value that v points at, like encoding/json.
+// However, a number that is stored in an any stays exact, as a [json.Number].
 func (o Object) Decode(v any) error {
 	if !encode.Encodable(map[string]any(o)) {
 		return encode.ErrNotEncodable
@@ -43,8 +43,8 @@ func (o Object) Decode(v any) error {
 	return encode.Unmarshal(encode.Value(nil, map[string]any(o)), v)
 }
 
-// MarshalJSON returns the object as a request would hold it, members sorted. The
-// error says that it holds what JSON cannot.
+// MarshalJSON encodes the object as requests do, with sorted members. It returns an
+// error if JSON cannot hold a value.
 func (o Object) MarshalJSON() ([]byte, error) {
 	if o == nil {
 		return []byte("null"), nil

@@ -13,7 +13,7 @@ import (
 	"example.com/opgen/api/internal/key"
 )
 
-// Effect says what a repeated call does, and so what may be repeated.
+// Effect says what repeating a call would do, and so whether it may be retried.
 type Effect string
 
 // The effects of an operation. Nothing is known of a [Write], so it is never
@@ -32,7 +32,7 @@ type Operation struct {
 	Effect Effect
 }
 
-// String returns area and name: "claims.get_claim".
+// String returns the area and the name: "claims.get_claim".
 func (o *Operation) String() string {
 	if o == nil { // in an Error that somebody made for a test, say
 		return "unknown operation"
@@ -43,8 +43,8 @@ func (o *Operation) String() string {
 type operationKey struct{}
 
 // OperationFromContext returns the operation that is being called or served. A
-// transport finds it in the context of the request, and names a span or a
-// metric by it.
+// transport finds it in the context of the request, for example to name a span or a
+// metric.
 func OperationFromContext(ctx context.Context) (*Operation, bool) {
 	op, ok := ctx.Value(operationKey{}).(*Operation)
 	return op, ok
@@ -54,11 +54,11 @@ func contextWithOperation(ctx context.Context, op *Operation) context.Context {
 	return context.WithValue(ctx, operationKey{}, op)
 }
 
-// requestIDField carries the name of a call, by which the logs of both sides are
-// brought together. In a repetition it is the same, and it is in every answer.
+// requestIDField carries the id of a call, which connects the logs of both sides.
+// All attempts of a call send the same id, and every response repeats it.
 const requestIDField = "X-Request-Id"
 
-// newRequestID returns a random number of 128 bits in hexadecimal. It is no secret.
+// newRequestID returns a random 128-bit number in hexadecimal. It is not a secret.
 func newRequestID() string {
 	var id [16]byte
 	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
@@ -70,7 +70,7 @@ func newRequestID() string {
 // from a caller.
 const maxRequestID = 128
 
-// requestIDIn returns the id that the caller gave the request, or else a new one.
+// requestIDIn returns the id that the caller gave the request, or a new one.
 func requestIDIn(header map[string][]string) string {
 	if given := header[requestIDField]; len(given) == 1 && isRequestID(given[0]) {
 		return given[0]
@@ -78,8 +78,8 @@ func requestIDIn(header map[string][]string) string {
 	return newRequestID()
 }
 
-// isRequestID reports whether an id may be sent back and logged as it is: not
-// empty, not too long, and of visible ASCII characters.
+// isRequestID reports whether an id may be sent back and logged: it is not empty,
+// not too long, and of visible ASCII characters.
 func isRequestID(id string) bool {
 	for _, c := range []byte(id) {
 		if c <= ' ' || c > '~' {
@@ -90,8 +90,8 @@ func isRequestID(id string) bool {
 }
 
 // RequestIDFromContext returns the id of the request that is being served, or ""
-// where none is. It is the X-Request-Id of the request, if that has one of 1 to
-// 128 visible ASCII characters, and else made for it. The answer carries it.
+// outside of a request. The id is the X-Request-Id of the request if that has 1 to
+// 128 visible ASCII characters, or a new one. The response repeats it.
 func RequestIDFromContext(ctx context.Context) string {
 	if x, ok := ctx.Value(exchangeKey{}).(*exchange); ok {
 		return x.id()
@@ -99,8 +99,8 @@ func RequestIDFromContext(ctx context.Context) string {
 	return ""
 }
 
-// WithCodes returns the option that sends codes in the operation's area, for package
-// wire. The area has the tables.
+// WithCodes returns the option that sends codes in the area of the operation, for
+// package wire. Tables are the names of the tables that the area has.
 func (o *Operation) WithCodes(_ key.Key, table string, codes map[string]string, tables []string) CallOption {
 	codes = maps.Clone(codes)
 	return callOption(func(call *callConfig) {

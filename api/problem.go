@@ -13,19 +13,19 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// Problem is an answer that says what went wrong, as RFC 9457 has it. A service
-// returns one as its error to choose the status and what the caller reads; any
-// other error, also a Problem whose status is not from 400 to 599, is answered
-// with a 500 that says nothing.
+// Problem is a response that says what went wrong, as defined by RFC 9457. A service
+// returns one as its error to choose the status and the text that its caller reads.
+// Any other error, also a Problem whose status is not between 400 and 599, becomes a
+// response with status 500 that says nothing about it.
 type Problem struct {
 	Type     string      `json:"type"`     // URI reference of the kind of problem, "" is "about:blank"
-	Title    string      `json:"title"`    // of the kind of problem; "" is the text of the status
+	Title    string      `json:"title"`    // of the kind of problem, "" is the text of the status
 	Status   int         `json:"status"`   // HTTP status code
 	Detail   string      `json:"detail"`   // of this occurrence
 	Instance string      `json:"instance"` // URI reference of this occurrence
 	Errors   []Violation `json:"errors"`   // what is wrong with the request
 
-	Header http.Header `json:"-"` // further fields of the answer: WWW-Authenticate, Retry-After
+	Header http.Header `json:"-"` // further fields of the response, such as Retry-After
 }
 
 // Error returns status and title. The detail is for the caller of the service.
@@ -69,7 +69,7 @@ func (p *Problem) AppendJSON(b []byte) []byte {
 	return encode.Close(b, '}')
 }
 
-// write answers a request with the problem, and returns the body.
+// write sends the problem as the response, and returns the body.
 func (p *Problem) write(w http.ResponseWriter, requestID string) []byte {
 	body := p.AppendJSON(nil)
 	h := w.Header()
@@ -85,20 +85,20 @@ func (p *Problem) write(w http.ResponseWriter, requestID string) []byte {
 	return body
 }
 
-// problemIn returns the problem that err is, where it has a status of an error.
+// problemIn returns the problem in err if its status is that of an error.
 func problemIn(err error) (*Problem, bool) {
 	p, ok := errors.AsType[*Problem](err)
 	return p, ok && p != nil && p.Status >= 400 && p.Status <= 599
 }
 
-// isTold reports whether the caller of a service learns what an error says.
+// isTold reports whether the caller of a service sees an error.
 func isTold(err error) bool {
 	_, told := problemIn(err)
 	return told
 }
 
-// parseProblem returns the problem that an answer holds, or nil. A member of
-// another type than RFC 9457 and Problem give it is ignored, as section 3.1 has it.
+// parseProblem returns the problem in a response, or nil. It ignores members of
+// another type than RFC 9457 and Problem define, as section 3.1 requires.
 func parseProblem(header http.Header, body []byte) *Problem {
 	mediaType, _, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil || mediaType != problemType {
@@ -184,9 +184,10 @@ func violationsIn(c *cursor.Cursor) []Violation {
 	return list
 }
 
-// redacted shows the problem as the answer to a request of type t: the status, and
-// of each error the place and the rule, as far as a request of type t has such a
-// place and this package such a rule. Everything else may hold anything.
+// redacted shows the problem as the response to a request of type t: the status, and
+// the place and the rule of each error. A place is shown as far as such a request
+// has it, and a rule only if it is one of this package. Everything else may hold
+// anything.
 func (p *Problem) redacted(status int, t reflect.Type) string {
 	b := strconv.AppendInt([]byte(`{"status":`), int64(status), 10)
 	if len(p.Errors) > 0 {

@@ -10,9 +10,9 @@ import (
 )
 
 // Received is what a client received: the body, the status and the header of a
-// response. Each generated response has one in its field Received. It is neither
-// sent nor encoded nor printed; the other fields are. In a response that was not
-// received, such as one that a service makes, it is zero.
+// response. Every generated response has one in its field Received. It is neither
+// sent nor encoded nor printed; the other fields are. It is zero in a response that
+// was not received, such as one that a service makes.
 type Received struct {
 	raw       json.RawMessage
 	status    int
@@ -20,12 +20,12 @@ type Received struct {
 	requestID string // of the request
 }
 
-// Raw returns the body, nil if there was none, or what its envelope held. It must
-// not be changed.
+// Raw returns the body, or the data of its envelope, and nil if there was none. It
+// must not be changed.
 func (r Received) Raw() json.RawMessage { return r.raw }
 
-// Decode stores the body in the value that v points at, as encoding/json does,
-// but for numbers in an any, which stay exact as [json.Number].
+// Decode stores the body in the value that v points at, like encoding/json. However,
+// a number that is stored in an any stays exact, as a [json.Number].
 func (r Received) Decode(v any) error { return encode.Unmarshal(r.raw, v) }
 
 // Status returns the HTTP status.
@@ -51,6 +51,6 @@ type RawResponse struct {
 	Received Received `json:"-"`
 }
 
-// Decode stores Raw in the value that v points at, as encoding/json does, but for
-// numbers in an any, which stay exact as [json.Number].
+// Decode stores Raw in the value that v points at, like encoding/json. However, a
+// number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }

@@ -10,35 +10,35 @@ import (
 	"time"
 )
 
-// RetryPolicy says how a call is repeated that failed in a way that may pass.
-// A field that is zero or negative stands for the default, so that
-// RetryPolicy{} is the policy of a client that is given none.
+// RetryPolicy says how failed calls are retried. A field that is zero or negative
+// stands for its default, so RetryPolicy{} is the policy of a client without
+// WithRetry.
 //
-// What may be repeated is decided by the effect of the operation. A [Read] and
-// an [Idempotent] one are repeated when the connection fails, when the attempt
-// takes too long or the answer is cut off, and on the statuses 429, 502, 503 and
-// 504. A [Write] is repeated only where it is certain that nothing of the
-// request reached the wire, such as when nobody listens; no answer of any status
-// makes it so. A certificate that is not accepted is final for all of them.
+// The effect of an operation decides what may be retried. [Read] and [Idempotent]
+// operations are retried if the connection fails, if an attempt takes too long, if
+// the response is cut off, and after the statuses 429, 502, 503 and 504. A [Write]
+// is only retried if it is certain that no part of the request was sent, for example
+// because nobody listens; no response makes that certain. A certificate that is not
+// accepted is never retried.
 //
-// Before repetition n the call waits for a random time between zero and
-// BaseDelay times 2^(n-1), at most MaxDelay; where the answer has a Retry-After
-// field, for the time it asks for in addition. A call whose context would be
-// over by then ends at once, with the failure that it had.
+// Before retry n, the call waits for a random time between zero and BaseDelay times
+// 2^(n-1), at most MaxDelay. If the response has a Retry-After field, the call waits
+// for that time in addition. If the context of the call ends before that, the call
+// ends at once with the failure that it had.
 //
-// All calls of one client share a budget of repetitions, so that an outage does
-// not multiply the load: it holds 100, each repetition takes one, and five calls
-// that succeed give one back. Without any left, the first failure is final.
+// All calls of a client share a budget of retries, so that an outage does not
+// multiply the load: it holds 100, each retry takes one, and five successful calls
+// give one back. When it is used up, the first failure is final.
 type RetryPolicy struct {
-	MaxAttempts    int           // how often a call is sent, the first time included: 3; 1 turns repeating off
-	BaseDelay      time.Duration // longest wait before the first repetition: 200 ms
+	MaxAttempts    int           // how often a call is sent, including the first time: 3; 1 turns retries off
+	BaseDelay      time.Duration // longest wait before the first retry: 200 ms
 	MaxDelay       time.Duration // longest wait that doubling leads to: 10 s
 	MaxRetryAfter  time.Duration // a longer Retry-After is cut down to it: 30 s
-	AttemptTimeout time.Duration // for one attempt, up to the end of its answer: none but the context's
+	AttemptTimeout time.Duration // for one attempt, including its response: none
 }
 
-// WithRetry repeats failed calls by the policy, which replaces the one before as
-// a whole. Repeating is on without it, by the defaults of [RetryPolicy].
+// WithRetry retries failed calls by the policy, which replaces the previous one as a
+// whole. Without this option, the defaults of [RetryPolicy] apply.
 func WithRetry(policy RetryPolicy) CallOption {
 	return callOption(func(call *callConfig) { call.retry = policy.orDefaults() })
 }
@@ -63,9 +63,9 @@ func positive[T ~int | ~int64](v, otherwise T) T {
 	return otherwise
 }
 
-// wait returns how long to wait after failed attempt n, counted from 1, whose
-// answer had the header, if any. The wait is random also where the service asks
-// for one, since it asks everybody for the same.
+// wait returns how long to wait after failed attempt n, counted from 1. The header
+// is that of its response, if any. The time is random even if the service asks for a
+// certain time, since it asks every client for the same.
 func (p RetryPolicy) wait(n int, header http.Header) time.Duration {
 	ceiling := p.BaseDelay
 	for range n - 1 {
@@ -78,9 +78,9 @@ func (p RetryPolicy) wait(n int, header http.Header) time.Duration {
 	return min(retryAfter(header, time.Now()), p.MaxRetryAfter) + rand.N(min(ceiling, p.MaxDelay)+1)
 }
 
-// retryAfter returns how long the answer asks to wait, and 0 where it does not
-// say. A date is compared with the one at which the answer says it was made,
-// since the clocks of two machines differ.
+// retryAfter returns how long a response asks to wait, or 0 if it does not say. A
+// date is compared with the date of the response, since the clocks of two machines
+// differ.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(header.Get("Retry-After"))
 	if isDigits(text) {
@@ -102,7 +102,7 @@ func retryAfter(header http.Header, now time.Time) time.Duration {
 
 func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// pause waits. It returns the context's error where that ends first.
+// pause waits. It returns the error of the context if that ends first.
 func pause(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -114,21 +114,20 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// outlasts reports whether the context is over before the wait is.
+// outlasts reports whether the context ends before the wait does.
 func outlasts(ctx context.Context, wait time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return ok && time.Until(deadline) <= wait
 }
 
-// The budget of a client, in parts of a repetition, of which a success gives
-// back one: 100 repetitions at once, and in the long run one for every five
-// calls that succeed.
+// The budget of a client is counted in fifths of a retry, and a success gives one
+// fifth back: 100 retries at once, and one for every five successful calls.
 const (
 	repetition = 5
 	fullBudget = 100 * repetition
 )
 
-// retryBudget bounds the repetitions of all calls of a client.
+// retryBudget bounds the retries of all calls of a client.
 type retryBudget struct{ spent atomic.Int64 }
 
 // take reports whether there is a repetition left, and takes it.

@@ -10,17 +10,17 @@ import (
 	"example.com/opgen/api/internal/redact"
 )
 
-// Violation is one breach of the catalog's rules. It never holds the value that
-// caused it, which may be personal: the handler names no place inside of a sensitive
-// value that is free in its form, but "/address/[redacted]".
+// Violation is one breach of the rules of the catalog. It never holds the value that
+// caused it, which may be personal. The handler also hides the keys inside a
+// sensitive value of any type: "/address/[redacted]".
 type Violation struct {
 	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
 	Rule    string `json:"rule"`    // one of the Rule constants
 	Message string `json:"message"` // what was expected, in words
 }
 
-// The rules of a [Violation]. The first three groups are the catalog's, the
-// last one is JSON's.
+// The rules of a [Violation]. The last four are those of JSON, the others those of
+// the catalog.
 const (
 	RuleRequired   = "required"   // absent or null
 	RuleType       = "type"       // another JSON type, or a value that JSON cannot hold
@@ -48,7 +48,7 @@ const (
 	RuleItemsLimit = "items-limit" // too many items in all
 )
 
-// ValidationError lists every violation of a request or an answer, up to fifty.
+// ValidationError lists the violations of a request, up to fifty.
 type ValidationError struct {
 	Violations []Violation
 }
@@ -76,8 +76,8 @@ func (e *ValidationError) Error() string {
 }
 
 // Refusal returns the error of a request that was not served because of the
-// violations, for package wire. The request is a pointer to what was read, and
-// broken says that the body is not JSON at all.
+// violations, for package wire. The request is a pointer to what was read. Broken
+// says that the body is not JSON.
 func (e *ValidationError) Refusal(_ key.Key, request any, broken bool) error {
 	for i, v := range e.Violations {
 		e.Violations[i].Field = redact.Key(v.Field, reflect.TypeOf(request))
@@ -94,8 +94,8 @@ type refused struct {
 
 func (r *refused) Unwrap() []error { return []error{r.problem(), r.ValidationError} }
 
-// problem is the answer: 400 if the body is not JSON or over a limit, 422 if it is
-// JSON that breaks a rule.
+// problem returns the response: 400 if the body is not JSON or is over a limit, 422
+// if it is JSON that breaks a rule.
 func (r *refused) problem() *Problem {
 	status := http.StatusUnprocessableEntity
 	if r.broken {

@@ -8,7 +8,7 @@ import (
 	"example.com/opgen/api/internal/key"
 )
 
-// Request is what pointers to generated requests are.
+// Request is implemented by pointers to generated requests.
 type Request interface {
 	AppendJSON(b []byte) []byte
 	Validate() error
@@ -19,13 +19,13 @@ func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocat
 	return c.Begin(key.Key{}, op, opts)
 }
 
-// Do sends a request and reads the answer with decode. The error is a
-// [*api.ValidationError] if the request breaks a rule, and then nothing was sent;
-// an [*api.Error] if the answer is not a success or cannot be read; or that of the
-// transport or the context. An [*api.Error] holds a [*api.ValidationError] if the
-// service found that the request breaks a rule. What [api.RetryPolicy] allows is
-// retried before it is an error. A nil request is an empty one. Res is a pointer,
-// as for [Handle].
+// Do sends a request and reads the response with decode. It returns a
+// [*api.ValidationError] if the request breaks a rule, and then nothing was sent; an
+// [*api.Error] if the response is not a success or cannot be read; or the error of
+// the transport or the context. An [*api.Error] holds a [*api.ValidationError] if
+// the service found that the request breaks a rule. Do retries what
+// [api.RetryPolicy] allows. A nil request is an empty one. Res is a pointer, as for
+// [Handle].
 func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res) (Res, error) {
 	var res, none Res
 	read := func(received *api.Received, limits api.Limits) error {
@@ -42,8 +42,8 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 	return res, nil
 }
 
-// DoRaw is Do for an answer whose shape the specification does not show: any
-// JSON value, or nothing, in which case Raw is nil.
+// DoRaw is Do for a response whose shape the specification does not show: any JSON
+// value, or nothing, in which case Raw is nil.
 func DoRaw(ctx context.Context, call *api.Invocation, req Request) (*api.RawResponse, error) {
 	received, err := call.Do(key.Key{}, ctx, req, nil, nil)
 	if err != nil {

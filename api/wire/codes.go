@@ -7,25 +7,25 @@ import (
 	"example.com/opgen/api/internal/key"
 )
 
-// Codes are the tables of one area by which a call maps friendly names to codes.
+// Codes are the tables of one area, by which a call maps friendly names to codes.
 type Codes struct {
 	area   string
 	tables map[[2]string]map[string]string // by area and table; not changed once it is made
 }
 
-// WithCodes is called by the WithCodes of an area's package, which names the
-// area and the tables that it has. A friendly name that the table holds is sent
-// as its code; one that it does not hold is sent as it is. The code of "", if
-// there is one, is sent where the field is absent or empty. It decides nothing
-// else: an array that is sent only where its first item is not empty, and a field
-// of a rule over several fields, count as they do without it.
+// WithCodes is called by the WithCodes of the package of an area, which passes the
+// area and its tables. A friendly name in the table is sent as its code, and any
+// other name as it is. The code of "", if there is one, is sent if the field is
+// absent or empty. Nothing else changes: an array that is only sent if its first
+// item is not empty, and a field in a rule over several fields, count as they do
+// without the option.
 //
-// Names are mapped before the request is checked, so that its rules bind the
-// codes. The caller's request stays as it is, and answers are not mapped.
+// Names are mapped before the request is checked, so the rules apply to the codes.
+// The request of the caller does not change, and responses are not mapped.
 //
-// Given to a call, a table replaces the one of that name that the client has,
-// and an empty one turns it off. A table that the area does not have is an error
-// of NewClient, or of the call that it is given to, which then sends nothing.
+// In a call, a table replaces the table of the client with the same name, and an
+// empty table turns it off. A table that the area does not have is an error of
+// NewClient, or of the call, which then sends nothing.
 func WithCodes(area, table string, codes map[string]string, tables ...string) api.CallOption {
 	return (&api.Operation{Area: area}).WithCodes(key.Key{}, table, codes, tables)
 }

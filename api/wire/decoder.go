@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/api/internal/cursor"
 )
 
-// Decoder reads one JSON object for generated code, which asks for its members
-// one by one:
+// Decoder reads one JSON object for generated code, which asks for its members one
+// by one:
 //
 //	for d.Begin(nil); d.Next(); {
 //		switch d.Key() {
@@ -22,13 +22,11 @@ import (
 //	}
 //	d.Require(0, "name")
 //
-// The number that a member's method takes is the member's own, counted from 0;
-// by it a second value of the member is found. A member whose value nobody reads
-// is unknown, and skipped.
+// Each member has a number, counted from 0, by which the decoder finds a second
+// value of the member. A member whose value is not read is unknown, and skipped.
 //
-// Text that is not JSON ends the reading. Everything else, such as another type
-// than expected or an unknown key, is collected as a violation, and the reading
-// goes on behind the value.
+// Text that is not JSON ends the reading. Everything else, such as an unexpected
+// type or an unknown key, is a violation, and the reading continues after the value.
 type Decoder struct {
 	Validator // what is wrong with the values, and where
 
@@ -225,8 +223,7 @@ func (d *Decoder) where() string {
 }
 
 // wrong skips the value at hand and records that it is of another type. It skips
-// first: what turns out not to be a value is of no type, and nothing is reported
-// behind what ended the reading.
+// first: nothing is reported after something that is not a value at all.
 func (d *Decoder) wrong(want string) {
 	where := d.where()
 	d.c.Skip()

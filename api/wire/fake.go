@@ -35,6 +35,9 @@ func (r *FakeRecorder) record(c api.FakeCall) {
 // ServeFake records a call and answers it by f, or with the error of
 // [Unimplemented] where f is nil. Req and Res are pointers, as for [Handle].
 //
+// ServeFake records a call and serves it by f, or returns the error of
+// [Unimplemented] if f is nil. Req and Res are pointers, as for [Handle].
+//
 //go:noinline
 func ServeFake[Req, Res any](
 	ctx context.Context, r *FakeRecorder, op *api.Operation, req Req, f func(context.Context, Req) (Res, error),
@@ -46,12 +49,12 @@ func ServeFake[Req, Res any](
 	return f(ctx, req)
 }
 
-// NewFakeCaller returns a caller for tests, whose calls the routes answer in this
-// process: by way of both sides' codec and validators, but of no socket, so that
-// it works in a bubble of testing/synctest, where waits take no time. Every
-// caller is let in, fields that the catalog does not have are skipped, and no
-// answer has the envelope that [api.WithEnvelope] expects. Of [api.WithHTTPClient]
-// the transport is not used, so that no call leaves the process.
+// NewFakeCaller returns a caller for tests, whose calls are served by the routes in
+// this process. The calls pass the codec and the validators of both sides but no
+// socket, so they work in a bubble of testing/synctest, where waiting takes no time.
+// Every caller is let in, unknown fields are skipped, and responses do not have the
+// envelope that [api.WithEnvelope] expects. The transport of [api.WithHTTPClient] is
+// not used, so that no call leaves the process.
 func NewFakeCaller(routes []api.Route, opts ...api.ClientOption) (*api.Caller, error) {
 	c := new(api.Caller)
 	if err := c.InProcess(key.Key{}, routes, opts); err != nil {

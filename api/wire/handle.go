@@ -20,6 +20,13 @@ import (
 // of a generic function for all pointers, but one for each layout of a struct,
 // so no function that is called for each operation takes the structs themselves.
 //
+// Handle returns the route of an operation whose response has a shape. The function
+// decode reads and checks a request, settles its rules and fills in its defaults.
+//
+// Req and Res are pointers to generated structs. The compiler makes one instance of
+// a generic function for all pointers, but one for each layout of a struct. So no
+// function that is called for each operation takes the structs themselves.
+//
 //go:noinline
 func Handle[Req any, Res answerOf](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
@@ -38,6 +45,9 @@ func Handle[Req any, Res answerOf](
 // HandleRaw is Handle for an operation whose answer the specification does not
 // show. An empty one is sent as {}.
 //
+// HandleRaw is Handle for an operation whose response the specification does not
+// show. An empty response is sent as {}.
+//
 //go:noinline
 func HandleRaw[Req any](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (*api.RawResponse, error),
@@ -52,7 +62,7 @@ func HandleRaw[Req any](
 	})
 }
 
-// answerOf is what pointers to generated answers with a shape are.
+// answerOf is implemented by pointers to generated responses with a shape.
 type answerOf interface {
 	comparable
 	AppendJSON([]byte) []byte
@@ -75,8 +85,8 @@ func run[Req, Res any](
 	return serve(ctx, req)
 }
 
-// appendUnshown appends an answer whose shape is not shown, and nothing if it is
-// not JSON.
+// appendUnshown appends a response whose shape is not shown. It appends nothing if
+// the response is not JSON.
 func appendUnshown(b []byte, raw json.RawMessage) []byte {
 	if len(raw) == 0 {
 		return append(b, "{}"...)
@@ -95,6 +105,8 @@ func NoFields[Req any](d *Decoder) *Req {
 }
 
 // Unimplemented is the error of an operation that a service does not implement.
+//
+// Unimplemented returns the error of an operation that a service does not implement.
 //
 //go:noinline
 func Unimplemented(op *api.Operation) error {

@@ -28,11 +28,11 @@ var (
 // failure is an error of paging, with the operation in front as all have it.
 func (p Paging) failure(err error) error { return fmt.Errorf("%s: %w", p.Operation, err) }
 
-// Pages calls an operation page by page, from the page that the request names or
-// the first one, and yields the items. It ends behind a page that is empty or
-// shorter than asked for, and with an error where a call fails, where an answer
-// holds no items, and where the same page comes again. The request is not
-// changed.
+// Pages calls an operation page by page and yields the items. It starts with the
+// page of the request, or with the first page, and ends after a page that is empty
+// or shorter than the requested size. It yields an error if a call fails, if a
+// response holds no items, or if the same page comes twice in a row. The request
+// does not change.
 func Pages[Req, Res, Item any](
 	ctx context.Context,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Paging,

@@ -15,11 +15,11 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
-// Validator collects violations while generated code walks a request. The zero
-// value is ready, stays on the caller's stack, and allocates nothing as long as
-// there is no violation. Each check names the wire name of the member it is
-// about; a member with a violation gets no second one. A rule over several members
-// is judged beside what is wrong with each of them.
+// Validator collects violations while generated code walks a request. The zero value
+// is ready, stays on the stack of the caller, and allocates nothing as long as there
+// is no violation. Each check takes the wire name of a member. A member with a
+// violation gets no second one. A rule over several members is checked even if one
+// of them has a violation of its own.
 type Validator struct {
 	path       cursor.Path
 	violations []api.Violation

@@ -27,11 +27,11 @@ func NewSlab[T, S any]() (*Slab[T, S], *T) {
 	return s, &s.value
 }
 
-// Given reports whether an optional string carries a value: it is there and is
-// not empty.
+// Given reports whether an optional string carries a value: it is not nil and not
+// empty.
 func Given[S ~string](s *S) bool { return s != nil && *s != "" }
 
-// NotEmpty returns s, or nil where it is empty.
+// NotEmpty returns s, or nil if it is empty.
 func NotEmpty[S ~string](s *S) *S {
 	if Given(s) {
 		return s
@@ -39,8 +39,8 @@ func NotEmpty[S ~string](s *S) *S {
 	return nil
 }
 
-// IsEmpty reports whether v is nothing: nil, an empty string, object or array,
-// also of a caller's own type.
+// IsEmpty reports whether v is nil or an empty string, object or array, also of a
+// type of the caller.
 func IsEmpty(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -66,7 +66,7 @@ func IsEmpty(v any) bool {
 	}
 }
 
-// Or returns what p points at, or the default where it is nil.
+// Or returns the value that p points at, or the default if p is nil.
 func Or[T any](p *T, otherwise T) T {
 	if p == nil {
 		return otherwise
@@ -74,7 +74,7 @@ func Or[T any](p *T, otherwise T) T {
 	return *p
 }
 
-// Default returns p, or a pointer to the default where it is nil.
+// Default returns p, or a pointer to the default if p is nil.
 func Default[T any](p *T, otherwise T) *T {
 	if p == nil {
 		return &otherwise
@@ -82,8 +82,8 @@ func Default[T any](p *T, otherwise T) *T {
 	return p
 }
 
-// OrEmpty returns list, or an empty one if it is nil: an array that an answer must
-// hold is sent also if a service leaves it out.
+// OrEmpty returns list, or an empty list if it is nil. An array that a response must
+// hold is also sent if a service does not set it.
 func OrEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -91,13 +91,13 @@ func OrEmpty[T any](list []T) []T {
 	return list
 }
 
-// Format prints a generated struct that holds sensitive fields: the fields that
-// are given, and of the sensitive ones, which their tag marks, that they are. It
-// does so for every verb, since any of them would print a field. Keys and texts
-// that the catalog does not name may hold anything, and are counted.
+// Format prints a generated struct that has sensitive fields: every field that is
+// set, without the values of sensitive ones, which a tag marks. It does so for every
+// verb, since any verb would print the fields. Unknown keys, and texts that the
+// catalog does not describe, are counted.
 func Format(s fmt.State, v any) { io.WriteString(s, redact.Value(v)) }
 
-// LogValue is what [Format] prints, for slog.
+// LogValue is [Format] for slog.
 func LogValue(v any) slog.Value { return slog.StringValue(redact.Value(v)) }
 
 // CountGiven returns how many of the conditions hold.
