@@ -23,7 +23,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Header begins the header of every generated file, after the characters that
@@ -68,51 +67,27 @@ type Target struct {
 func (t *Target) check() error {
 	seen := make(map[string]string, len(t.Files))
 	for _, f := range t.Files {
-		if err := checkPath(f.Path); err != nil {
-			return fmt.Errorf("generated file %w", err)
-		}
 		// Two names that differ in case are one file on half of the machines.
 		folded := strings.ToLower(f.Path)
-		if other, ok := seen[folded]; ok {
-			return fmt.Errorf("generated files %q and %q are one file on some file systems", other, f.Path)
-		}
+		other, twice := seen[folded]
 		seen[folded] = f.Path
-		if !t.canProduce(f.Path) {
+		switch {
+		case twice:
+			return fmt.Errorf("generated files %q and %q are one file on some file systems", other, f.Path)
+		case !t.canProduce(f.Path):
 			return fmt.Errorf("generated file %q is at none of the paths %q, so no later run could replace it", f.Path, t.Paths)
-		}
-		if !header.Match(f.Content) {
+		case !header.Match(f.Content):
 			return fmt.Errorf("generated file %q does not begin with a comment %q, so no later run could replace it", f.Path, Header)
 		}
 	}
 	return nil
 }
 
-// checkPath returns an error if p is not the clean, slash-separated path of a
-// file below the output folder, or is a name that this package uses itself.
-func checkPath(p string) error {
-	var reason string
-	switch {
-	case p == "":
-		reason = "is empty"
-	case !utf8.ValidString(p) || strings.ContainsFunc(p, unicode.IsControl):
-		reason = "holds control characters"
-	case strings.Contains(p, `\`):
-		reason = "holds a backslash"
-	case !filepath.IsLocal(filepath.FromSlash(p)):
-		reason = "leads out of the output folder"
-	case path.Clean(p) != p || p == ".":
-		reason = "is not a clean path"
-	case strings.EqualFold(path.Base(p), temporaryName):
-		reason = "is reserved"
-	default:
-		return nil
-	}
-	return fmt.Errorf("%q: the path %s", p, reason)
-}
-
-// canProduce reports whether p is a path that the generator can produce.
+// canProduce reports whether p is a clean, slash-separated path below the output
+// folder that the generator can produce.
 func (t *Target) canProduce(p string) bool {
-	return slices.ContainsFunc(t.Paths, func(pattern string) bool { return matches(pattern, p) })
+	odd := strings.Contains(p, `\`) || strings.ContainsFunc(p, unicode.IsControl) || path.Clean(p) != p
+	return !odd && filepath.IsLocal(filepath.FromSlash(p)) && slices.ContainsFunc(t.Paths, func(pattern string) bool { return matches(pattern, p) })
 }
 
 // canProduceIn reports whether the generator can produce a file in the folder dir.
