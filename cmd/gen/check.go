@@ -83,7 +83,7 @@ func check(f *flags, stdout io.Writer) error {
 const diffLines = 60
 
 // printFindings prints each finding in a line, with the difference under it
-// where there is something to compare.
+// if there are two texts to compare.
 func printFindings(w io.Writer, out string, findings []output.Finding) {
 	for _, f := range findings {
 		name := filepath.ToSlash(filepath.Join(out, filepath.FromSlash(f.Path)))

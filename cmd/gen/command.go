@@ -92,8 +92,8 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// version returns the version of gen's module, the Go version and, where it is
-// known, the revision.
+// version returns the version of gen's module, the Go version and, if it is known,
+// the revision.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

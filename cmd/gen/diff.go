@@ -35,7 +35,7 @@ service, with an example of what worked before and does not now.
 
 BASE and HEAD are files, "-" for the standard input, or revisions of git: "main"
 for the catalog as it is there, "main:spec/operations.yaml" for another path.
-HEAD is the catalog in the working tree where it is not given.
+Without HEAD, BASE is compared with the working tree.
 
 Revisions are compared target by target, each side with the targets of its own
 ` + settings.Name + `. An overlay is read as it stands on each side, and may be missing on

@@ -24,7 +24,7 @@ func newDocs(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "docs",
 		Short: "Write the reference of the catalog, as HTML or as Markdown",
-		Long: `docs writes what every operation takes and answers, in words and by examples.
+		Long: `docs writes the requests and responses of every operation, in words and examples.
 
 As HTML it is one page that needs no network, on the standard output or in the
 file of --output. As Markdown it is a page for each area, one for the records and
@@ -87,8 +87,7 @@ func (t *target) docsConfig() generator.Config {
 	return generator.Config{Source: wording.List(sources, "and")}
 }
 
-// writePage writes the page to a file, or to the standard output where none is
-// named.
+// writePage writes the page to a file, or to the standard output if none is named.
 func writePage(c *catalog.Catalog, cfg generator.Config, file string, stdout io.Writer) error {
 	var page bytes.Buffer
 	if err := reference.HTML(&page, c, cfg); err != nil {
@@ -97,8 +96,8 @@ func writePage(c *catalog.Catalog, cfg generator.Config, file string, stdout io.
 	return writeDocument(c, page.Bytes(), file, stdout)
 }
 
-// writeDocument writes a document to a file, or to the standard output where none
-// is named.
+// writeDocument writes a document to a file, or to the standard output if none is
+// named.
 func writeDocument(c *catalog.Catalog, text []byte, file string, stdout io.Writer) error {
 	if file == "" {
 		_, err := stdout.Write(text)

@@ -229,9 +229,9 @@ func render(template string, data map[string]any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// writeNew writes files where there is nothing that it would overwrite, all of
-// them or none, and says which. A file that holds the beginning of what it is to
-// hold was left by a run that was cut off, and is completed.
+// writeNew writes all files or none, and says which. It writes none if it would
+// overwrite something. A file that holds the beginning of its text was left by a
+// run that was cut off, and is completed.
 func writeNew(files []startFile, stdout io.Writer) error {
 	root, err := os.OpenRoot(".") // no link leads out of it
 	if err != nil {
@@ -315,9 +315,9 @@ func (c *ciSystem) Set(s string) error {
 	return nil
 }
 
-// packageHere returns the name of the package in the current folder, and the
-// other name where there is none. What generate.go says does not count, for it may
-// have been cut off.
+// packageHere returns the name of the package in the current folder, or the other
+// name if there is none. It does not look at generate.go, which may have been cut
+// off.
 func packageHere(otherwise string) (string, error) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
@@ -336,7 +336,7 @@ func packageHere(otherwise string) (string, error) {
 	return otherwise, nil
 }
 
-// noName is the name of a package where the path of the module gives none.
+// noName is the name of a package if the path of the module gives none.
 const noName = "bindings"
 
 // packageName makes the name of a package out of a module's path: the letters

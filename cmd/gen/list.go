@@ -29,7 +29,7 @@ With --format json it prints one object, of the same structure when narrowed:
   areas[]       name, description, operations[]
   operations[]  name, path, effect, summary, description, deprecated, fields[],
                 rules[], pagination, response
-  fields[]      name, type, required, sensitive; and where they are given
+  fields[]      name, type, required, sensitive; and if they are given
                 description, non_blank, min_items, max_items, min_length,
                 max_length, minimum, maximum, pattern, enum, default, join,
                 send_if, omit_empty, codes, assumed, deprecated, example
@@ -71,7 +71,7 @@ var printers = map[listFormat]func(io.Writer, *catalog.Catalog, selection) error
 	"json":  printJSON,
 }
 
-// list prints what the selector names, everything where it is empty.
+// list prints what the selector names, and everything if it is empty.
 func list(f *flags, selector string, format listFormat, stdout io.Writer) error {
 	t, err := f.one()
 	if err != nil {

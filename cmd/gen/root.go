@@ -51,7 +51,7 @@ catalog, files in the way); 2 gen could not run.`,
 	return root
 }
 
-// unknownCommand refuses what is left where no command has the name.
+// unknownCommand refuses a name that no command has.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

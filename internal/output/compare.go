@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -167,21 +166,21 @@ func (c *Comparison) ours(t *Target, p string, found entry) bool {
 	return len(sources) > 0
 }
 
-// scan returns the regular files at paths that the generator can produce, and the
-// old manifest. It notes the folders that it entered.
+// scan returns what is there at paths that the generator can produce, and the old
+// manifest. It notes the folders that it entered.
 func (c *Comparison) scan(f *folder, t *Target) ([]string, error) {
 	var there []string
 	top, err := f.list(".")
 	if err != nil {
 		return nil, err
 	}
-	take := func(p string, e fs.DirEntry) {
-		if e.Type().IsRegular() && (t.canProduce(p) || p == oldManifest) {
+	take := func(p string) {
+		if t.canProduce(p) || p == oldManifest {
 			there = append(there, p)
 		}
 	}
 	for _, e := range top {
-		take(e.Name(), e)
+		take(e.Name())
 		if !e.IsDir() || !t.canProduceIn(e.Name()) || f.closed(e.Name(), t) != "" {
 			continue
 		}
@@ -191,7 +190,7 @@ func (c *Comparison) scan(f *folder, t *Target) ([]string, error) {
 			return nil, err
 		}
 		for _, b := range below {
-			take(path.Join(e.Name(), b.Name()), b)
+			take(path.Join(e.Name(), b.Name()))
 		}
 	}
 	return there, nil

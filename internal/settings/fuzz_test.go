@@ -56,7 +56,7 @@ func FuzzParse(f *testing.F) {
 		require.Len(t, entries, 1)
 		p, err = Parse(OldName, []byte("accept:\n"+strings.Replace(entries[0], `reason: ""`, "reason: said", 1)), rules)
 		if err != nil {
-			require.ErrorContains(t, err, "is no pattern")
+			require.ErrorContains(t, err, "is not a pattern")
 			return
 		}
 		require.Equal(t, finding.Path, p.Accept[0].Path)

@@ -64,7 +64,7 @@ const (
 func IDs() []yamldoc.IDInfo {
 	return []yamldoc.IDInfo{
 		{ID: UnknownRule, Purpose: "there is no rule of this id"},
-		{ID: BadPath, Purpose: "a path leads nowhere, is no pattern, or is a pattern where one finding has to be named"},
+		{ID: BadPath, Purpose: "a path is outside of the module or not a pattern, or a pattern stands for a finding that has to be named"},
 		{ID: BadDate, Purpose: "a date is not written YYYY-MM-DD"},
 		{ID: SharedFolder, Purpose: "two targets have the same output folder"},
 	}
@@ -149,7 +149,7 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 	for _, o := range root.Objects("levels") {
 		level := report.Level(o.Text("level"))
 		if n := o.Value("level"); n != nil && !slices.Contains(report.Levels, level) {
-			r.Report(yamldoc.UnknownValue, n, o.Scope, "level %s is none of error, warning, info", wording.Quote(n.Text))
+			r.Report(yamldoc.UnknownValue, n, o.Scope, "unknown level %s; write error, warning or info", wording.Quote(n.Text))
 		}
 		s.Levels = append(s.Levels, Level{Rule: r.rule(o), Path: o.Text("path"), Level: level})
 	}
@@ -205,7 +205,7 @@ func (r *reader) rule(o *yamldoc.Object) string {
 		r.Report(BadPath, place, o.Scope, "a finding of %s is decided one by one; name the one, without * and the like", id)
 	}
 	if _, err := path.Match(pattern, ""); err != nil {
-		r.Report(BadPath, place, o.Scope, "%s is no pattern", wording.Quote(pattern))
+		r.Report(BadPath, place, o.Scope, "%s is not a pattern", wording.Quote(pattern))
 	}
 	return id
 }
