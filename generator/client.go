@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"path"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -22,7 +23,20 @@ func client(a *catalog.Area) []jen.Code {
 		}
 	}
 	return slices.Concat(
-		[]jen.Code{operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods), coding.codes(a))
+		[]jen.Code{generation(), operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods), coding.codes(a))
+}
+
+// generation emits the line that does not compile if the runtime does not fit the
+// code around it:
+//
+//	// If this does not compile, the runtime is too old for this package. Update it:
+//	//
+//	//	go get example.com/opgen
+//	const _ = wire.Generation1
+func generation() jen.Code {
+	return doc("If this does not compile, the runtime is too old for this package. Update it:").
+		Comment("//").Line().Comment("//\tgo get " + path.Dir(apiPath)).Line().
+		Const().Id("_").Op("=").Add(rt("Generation1"))
 }
 
 // operationVars emits what the runtime needs to know of each operation:

@@ -1,5 +1,14 @@
 package generator
 
+func Example_generation() {
+	show(generation())
+	// Output:
+	// // If this does not compile, the runtime is too old for this package. Update it:
+	// //
+	// //	go get example.com/opgen
+	// const _ = wire.Generation1
+}
+
 func Example_operationVars() {
 	show(operationVars(contacts))
 	// Output:

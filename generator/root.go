@@ -29,7 +29,7 @@ func areaDoc(a *catalog.Area) []string {
 
 // rootClient is the file of the client of all areas.
 func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
-	return []jen.Code{rootClientType(c, cfg), newClient(), rootFromCaller(c, cfg)}
+	return []jen.Code{generation(), rootClientType(c, cfg), newClient(), rootFromCaller(c, cfg)}
 }
 
 // areaFields emits a field for each area, sorted by name.
