@@ -4,6 +4,7 @@ package insurance
 
 import (
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/gen/billing"
 	"example.com/opgen/gen/claims"
 	"example.com/opgen/gen/commissions"
@@ -16,6 +17,11 @@ import (
 	"example.com/opgen/gen/quote"
 	"example.com/opgen/gen/signatures"
 )
+
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {

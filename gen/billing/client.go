@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opGetInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_installments_preview", Path: "/api/v2/billing/get_installments_preview", Effect: api.Read}
 var opGetInstallmentsPreviewMidTerm = &api.Operation{Area: "billing", Name: "get_installments_preview_mid_term", Path: "/api/v2/billing/get_installments_preview_mid_term", Effect: api.Read}
 var opGetRenewalInstallmentsPreview = &api.Operation{Area: "billing", Name: "get_renewal_installments_preview", Path: "/api/v2/billing/get_renewal_installments_preview", Effect: api.Read}

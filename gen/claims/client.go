@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAutoAssignClaim = &api.Operation{Area: "claims", Name: "auto_assign_claim", Path: "/api/v2/claims/auto_assign_claim", Effect: api.Write}
 var opBifurcateClaim = &api.Operation{Area: "claims", Name: "bifurcate_claim", Path: "/api/v2/claims/bifurcate_claim", Effect: api.Write}
 var opBulkAssign = &api.Operation{Area: "claims", Name: "bulk_assign", Path: "/api/v2/claims/bulk_assign", Effect: api.Write}

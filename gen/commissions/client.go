@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opBatchExportPayments = &api.Operation{Area: "commissions", Name: "batch_export_payments", Path: "/api/v2/commissions/batch_export_payments", Effect: api.Write}
 var opBatchReviewPayments = &api.Operation{Area: "commissions", Name: "batch_review_payments", Path: "/api/v2/commissions/batch_review_payments", Effect: api.Write}
 var opBatchUpdatePaymentMethods = &api.Operation{Area: "commissions", Name: "batch_update_payment_methods", Path: "/api/v2/commissions/batch_update_payment_methods", Effect: api.Write}

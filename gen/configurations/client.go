@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opCreateCustomErrorCode = &api.Operation{Area: "configurations", Name: "create_custom_error_code", Path: "/api/v2/configurations/create_custom_error_code", Effect: api.Write}
 var opDeleteCustomErrorCode = &api.Operation{Area: "configurations", Name: "delete_custom_error_code", Path: "/api/v2/configurations/delete_custom_error_code", Effect: api.Write}
 var opListCustomErrorCodes = &api.Operation{Area: "configurations", Name: "list_custom_error_codes", Path: "/api/v2/configurations/list_custom_error_codes", Effect: api.Read}

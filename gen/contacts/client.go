@@ -11,6 +11,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAddContactToRole = &api.Operation{Area: "contacts", Name: "add_contact_to_role", Path: "/api/v2/contacts/add_contact_to_role", Effect: api.Write}
 var opAddMemberToAgency = &api.Operation{Area: "contacts", Name: "add_member_to_agency", Path: "/api/v2/contacts/add_member_to_agency", Effect: api.Write}
 var opAssignPolicyContact = &api.Operation{Area: "contacts", Name: "assign_policy_contact", Path: "/api/v2/contacts/assign_policy_contact", Effect: api.Write}

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAddCoverage = &api.Operation{Area: "coverages", Name: "add_coverage", Path: "/api/v2/coverages/add_coverage", Effect: api.Write}
 var opAddCoverages = &api.Operation{Area: "coverages", Name: "add_coverages", Path: "/api/v2/coverages/add_coverages", Effect: api.Write}
 var opAddSubLines = &api.Operation{Area: "coverages", Name: "add_sub_lines", Path: "/api/v2/coverages/add_sub_lines", Effect: api.Write}

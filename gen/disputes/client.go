@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opCreateDispute = &api.Operation{Area: "disputes", Name: "create_dispute", Path: "/api/v2/disputes/create_dispute", Effect: api.Write}
 var opDeleteDispute = &api.Operation{Area: "disputes", Name: "delete_dispute", Path: "/api/v2/disputes/delete_dispute", Effect: api.Write}
 var opListDisputes = &api.Operation{Area: "disputes", Name: "list_disputes", Path: "/api/v2/disputes/list_disputes", Effect: api.Read}

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opInitiatePropertyInspection = &api.Operation{Area: "inspections", Name: "initiate_property_inspection", Path: "/api/v2/inspections/initiate_property_inspection", Effect: api.Write}
 var opUpdateInspectionDates = &api.Operation{Area: "inspections", Name: "update_inspection_dates", Path: "/api/v2/inspections/update_inspection_dates", Effect: api.Write}
 var opUpdatePropertyInspectionData = &api.Operation{Area: "inspections", Name: "update_property_inspection_data", Path: "/api/v2/inspections/update_property_inspection_data", Effect: api.Write}

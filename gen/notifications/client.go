@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAcknowledge = &api.Operation{Area: "notifications", Name: "acknowledge", Path: "/api/v2/notifications/acknowledge", Effect: api.Write}
 var opCurrent = &api.Operation{Area: "notifications", Name: "current", Path: "/api/v2/notifications/current", Effect: api.Read}
 

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAddFlowPlaceholder = &api.Operation{Area: "quote", Name: "add_flow_placeholder", Path: "/api/v2/quote/add_flow_placeholder", Effect: api.Write}
 var opAddQuoteWizardFlow = &api.Operation{Area: "quote", Name: "add_quote_wizard_flow", Path: "/api/v2/quote/add_quote_wizard_flow", Effect: api.Write}
 var opAddWizardFlowSection = &api.Operation{Area: "quote", Name: "add_wizard_flow_section", Path: "/api/v2/quote/add_wizard_flow_section", Effect: api.Write}

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opEsignAuth = &api.Operation{Area: "signatures", Name: "esign_auth", Path: "/api/v2/signatures/esign_auth", Effect: api.Write}
 var opEsignConfig = &api.Operation{Area: "signatures", Name: "esign_config", Path: "/api/v2/signatures/esign_config", Effect: api.Write}
 var opFlushCache = &api.Operation{Area: "signatures", Name: "flush_cache", Path: "/api/v2/signatures/flush_cache", Effect: api.Write}

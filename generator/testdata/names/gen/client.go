@@ -4,13 +4,19 @@ package example
 
 import (
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/generator/testdata/names/gen/apis"
 	"example.com/opgen/generator/testdata/names/gen/contexts"
 	"example.com/opgen/generator/testdata/names/gen/https"
 	"example.com/opgen/generator/testdata/names/gen/jsons"
 	"example.com/opgen/generator/testdata/names/gen/mine"
-	"example.com/opgen/generator/testdata/names/gen/wire"
+	wire1 "example.com/opgen/generator/testdata/names/gen/wire"
 )
+
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
@@ -24,7 +30,7 @@ type Client struct {
 
 	Mine *mine.Client
 
-	Wire *wire.Client
+	Wire *wire1.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
@@ -49,6 +55,6 @@ func FromCaller(caller *api.Caller) *Client {
 
 		Mine: mine.FromCaller(caller),
 
-		Wire: wire.FromCaller(caller),
+		Wire: wire1.FromCaller(caller),
 	}
 }

@@ -4,8 +4,14 @@ package example
 
 import (
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/generator/testdata/records/gen/things"
 )
+
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {

@@ -4,9 +4,15 @@ package example
 
 import (
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 	"example.com/opgen/generator/testdata/vectors/gen/things"
 	"example.com/opgen/generator/testdata/vectors/gen/untested"
 )
+
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {

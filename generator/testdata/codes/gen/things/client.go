@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opBuild = &api.Operation{Area: "things", Name: "build", Path: "/api/things/build", Effect: api.Write}
 var opChoose = &api.Operation{Area: "things", Name: "choose", Path: "/api/things/choose", Effect: api.Write}
 var opPlan = &api.Operation{Area: "things", Name: "plan", Path: "/api/things/plan", Effect: api.Write}

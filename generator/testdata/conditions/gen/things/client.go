@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opJoined = &api.Operation{Area: "things", Name: "joined", Path: "/api/things/joined", Effect: api.Write}
 var opOmitted = &api.Operation{Area: "things", Name: "omitted", Path: "/api/things/omitted", Effect: api.Write}
 var opSentIf = &api.Operation{Area: "things", Name: "sent_if", Path: "/api/things/sent_if", Effect: api.Write}

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opPaint = &api.Operation{Area: "things", Name: "paint", Path: "/api/things/paint", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.

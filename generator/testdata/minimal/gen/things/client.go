@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opPing = &api.Operation{Area: "things", Name: "ping", Path: "/api/things/ping", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opClient = &api.Operation{Area: "apis", Name: "client", Path: "/api/apis/client", Effect: api.Write}
 var opError = &api.Operation{Area: "apis", Name: "error", Path: "/api/apis/error", Effect: api.Write}
 

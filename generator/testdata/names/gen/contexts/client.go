@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opString = &api.Operation{Area: "contexts", Name: "string", Path: "/api/contexts/string", Effect: api.Write}
 
 // Client calls the operations of contexts. It is safe for concurrent use.

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAttach = &api.Operation{Area: "jsons", Name: "append", Path: "/api/jsons/append", Effect: api.Write}
 
 // Client calls the operations of jsons. It is safe for concurrent use.

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opDoIt = &api.Operation{Area: "my-area", Name: "do-it", Path: "/api/my-area/do-it", Effect: api.Write}
 
 // Client calls the operations of my-area. It is safe for concurrent use.

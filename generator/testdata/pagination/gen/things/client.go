@@ -11,6 +11,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
 var opListPlainly = &api.Operation{Area: "things", Name: "list_plainly", Path: "/api/things/list_plainly", Effect: api.Idempotent}
 

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opDraw = &api.Operation{Area: "things", Name: "draw", Path: "/api/things/draw", Effect: api.Write}
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Write}
 var opMove = &api.Operation{Area: "things", Name: "move", Path: "/api/things/move", Effect: api.Write}

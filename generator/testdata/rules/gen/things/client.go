@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAll = &api.Operation{Area: "things", Name: "all", Path: "/api/things/all", Effect: api.Write}
 var opFirst = &api.Operation{Area: "things", Name: "first", Path: "/api/things/first", Effect: api.Write}
 var opLeast = &api.Operation{Area: "things", Name: "least", Path: "/api/things/least", Effect: api.Write}

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opNew = &api.Operation{Area: "things", Name: "new", Path: "/api/things/new", Effect: api.Write}
 var opOld = &api.Operation{Area: "things", Name: "old", Path: "/api/things/old", Effect: api.Write}
 

@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opArrays = &api.Operation{Area: "things", Name: "arrays", Path: "/api/things/arrays", Effect: api.Write}
 var opOptional = &api.Operation{Area: "things", Name: "optional", Path: "/api/things/optional", Effect: api.Write}
 var opRequired = &api.Operation{Area: "things", Name: "required", Path: "/api/things/required", Effect: api.Write}

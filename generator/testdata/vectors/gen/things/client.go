@@ -9,6 +9,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// If this does not compile, the runtime is too old for this package. Update it:
+//
+//	go get example.com/opgen
+const _ = wire.Generation1
+
 var opAnswers = &api.Operation{Area: "things", Name: "answers", Path: "/api/things/answers", Effect: api.Write}
 var opEnums = &api.Operation{Area: "things", Name: "enums", Path: "/api/things/enums", Effect: api.Write}
 var opFree = &api.Operation{Area: "things", Name: "free", Path: "/api/things/free", Effect: api.Write}
