@@ -29,9 +29,9 @@ func newDiff(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff BASE [HEAD]",
 		Short: "Say what changed between two catalogs, and who breaks",
-		Long: `diff compares two catalogs and says of every change whether it breaks requests of
-old clients, answers to them, Go that uses the client and Go that implements the
-service, with an example of what worked before and does not now.
+		Long: `diff compares two catalogs. It says for every change whether it breaks requests of
+old clients, responses to them, Go code that uses the client, or Go code that
+implements the service, with an example of what worked before and does not now.
 
 BASE and HEAD are files, "-" for the standard input, or revisions of git: "main"
 for the catalog as it is there, "main:spec/operations.yaml" for another path.

@@ -21,22 +21,22 @@ func newLint(f *flags) *cobra.Command {
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
 		Use:   "lint",
-		Short: "Find what is allowed in a catalog and yet likely a mistake",
-		Long: `lint finds what is allowed in a catalog and yet likely a mistake: a field that
-looks personal and is not marked sensitive, a name that says read and an effect
-that says write, a rule that can never fire.
+		Short: "Find probable mistakes in a catalog",
+		Long: `lint finds probable mistakes in a catalog: a field that looks personal but is not
+marked sensitive, a name that says read beside an effect that says write, a rule
+that never refuses anything.
 
-A comment says that a finding is meant, and why: at the end of the line or on the
+A comment accepts a finding and gives the reason: at the end of the line or on the
 line above it, or anywhere for the whole file:
 
   envelopeId: string # lint:ignore field-name-style the service spells it so
   # lint:file-ignore missing-summary the names say it
 
-A comment holds in its own file, be that the catalog or an overlay. Levels and
-acceptances of opgen.yaml hold too.
+A comment applies only to its own file, a catalog or an overlay. Levels and
+acceptances in opgen.yaml apply, too.
 
-Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
-something was; 2 the catalog could not be read.`,
+Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
+something was, 2 if the catalog cannot be read.`,
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
