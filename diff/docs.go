@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/wording"
 	"example.com/opgen/report"
 )
 
@@ -85,10 +84,7 @@ func (c *comparison) example(p place, b, h *catalog.Field) {
 	if sameValue(b.Example, h.Example) {
 		return
 	}
-	what := arrow(wording.Literal(b.Example), wording.Literal(h.Example))
-	if secret(b, h) {
-		what = notShown
-	}
+	what := values(b, h, b.Example, h.Example)
 	c.add(p.changed(b, h), docOnly, "example "+what, "the example of field %s changes: %s", h.Name, what)
 }
 

@@ -125,7 +125,8 @@ var responseEnumValueAdded = rule("response-enum-value-added",
 var requestEnumValueRemoved = rule("request-enum-value-removed",
 	"An enum in requests lost a value.",
 	"Requests with it are refused, unless the enum is open. Its constant is removed.",
-	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"}, InRequest.verdicts("B–BB"),
+	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
+	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows))
 
 var responseEnumValueRemoved = rule("response-enum-value-removed",

@@ -184,7 +184,8 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 var requestFieldBecameRequired = rule("request-field-became-required",
 	"A field of a request became required.",
 	"Requests without it are refused. In Go, a pointer becomes a value; slices, maps and any do not change.",
-	example{before: "note: string", after: "note: {type: string, required: true}"}, InRequest.verdicts("B–BB"),
+	example{before: "note: string", after: "note: {type: string, required: true}"},
+	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("B–S·").when(sameGo)).violates("required")
 
 var requestFieldBecameOptional = rule("request-field-became-optional",
@@ -204,7 +205,8 @@ var responseFieldBecameRequired = rule("response-field-became-required",
 var responseFieldBecameOptional = rule("response-field-became-optional",
 	"A field of a response became optional.",
 	"Old clients refuse responses without it. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
-	example{before: "note: {type: string, required: true}", after: "note: string"}, InResponse.verdicts("–BBB"),
+	example{before: "note: {type: string, required: true}", after: "note: string"},
+	InResponse.verdicts("–BBB"),
 	InResponse.verdicts("–BS·").when(sameGo)).violates("required")
 
 // requiredness reports a field that became required or optional.

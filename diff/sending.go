@@ -79,18 +79,17 @@ func (c *comparison) defaults(p place, b, h *catalog.Field) {
 	case h.Default == nil:
 		rule = clientDefaultRemoved
 	}
-	what := arrow(wording.Literal(b.Default), wording.Literal(h.Default))
-	if secret(b, h) {
-		what = notShown
-	}
+	what := values(b, h, b.Default, h.Default)
 	c.add(p.changed(b, h), rule, "default "+what, "the default of field %s changes: %s", h.Name, what)
 }
 
-// notShown replaces values of a sensitive field.
-const notShown = "not shown, since the field is sensitive"
-
-// secret tells whether values of a field are not printed.
-func secret(b, h *catalog.Field) bool { return b.HoldsPrivate() || h.HoldsPrivate() }
+// values writes an old and a new value of a field, unless they may not be printed.
+func values(b, h *catalog.Field, old, new any) string {
+	if b.HoldsPrivate() || h.HoldsPrivate() {
+		return "not shown, since the field is sensitive"
+	}
+	return arrow(wording.Literal(old), wording.Literal(new))
+}
 
 // sameValue tells whether two defaults or examples are the same in JSON.
 func sameValue(x, y any) bool {

@@ -86,7 +86,7 @@ func (c *comparison) typeRule(b, h *catalog.Type) (rule *Rule, when Situation) {
 		when = sameGo
 	}
 	for _, t := range typeTransitions {
-		if slices.Contains(t.from, b.Kind) && slices.Contains(t.to, h.Kind) {
+		if (t.from == 0 || t.from == b.Kind) && (t.to == 0 || t.to == h.Kind) {
 			return t.rule, choose(when == general, leniency(t.rule, h), when)
 		}
 	}
@@ -108,11 +108,6 @@ func leniency(rule *Rule, t *catalog.Type) Situation {
 	return general
 }
 
-var every = []catalog.Kind{
-	catalog.String, catalog.Boolean, catalog.Integer, catalog.Number, catalog.Object, catalog.Any,
-	catalog.Unspecified, catalog.Array, catalog.Record, catalog.Enumeration,
-}
-
 var fieldTypeWidened = rule("field-type-widened",
 	"The type of a field allows more JSON values: integer became number, or another type became any.",
 	"Old requests stay valid, but old clients cannot read every new response. The Go type changes.",
@@ -126,14 +121,16 @@ var fieldTypeNarrowed = rule("field-type-narrowed",
 var fieldTypeDeclared = rule("field-type-declared",
 	"A field whose type was unspecified has a type now.",
 	"The service itself need not have changed: an old request that is refused now was probably refused before. The Go type changes, unless the type is any.",
-	example{before: "amount: unspecified", after: "amount: integer"}, InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
+	example{before: "amount: unspecified", after: "amount: integer"},
+	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
 	InResponse.verdicts("–SBB").but(report.Warning, compilerShows),
 	Anywhere.verdicts("····").when(sameGo))
 
 var fieldTypeUndeclared = rule("field-type-undeclared",
 	"The type of a field is unspecified now.",
 	"Every JSON value is accepted, since the type is unknown. The Go type changes, unless the type was any.",
-	example{before: "amount: integer", after: "amount: unspecified"}, InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	example{before: "amount: integer", after: "amount: unspecified"},
+	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
 	InResponse.verdicts("–SBB").but(report.Warning, compilerShows),
 	InRequest.verdicts("·–··").when(sameGo),
 	InResponse.verdicts("–S··").when(sameGo))
@@ -141,7 +138,8 @@ var fieldTypeUndeclared = rule("field-type-undeclared",
 var objectBecameRecord = rule("object-became-record",
 	"The type of a field changed from object to a record.",
 	"Keys that the record does not have are refused, and so are values of other types. An open record without required fields refuses only the latter. The Go type changes.",
-	example{before: "address: object", after: "address: Address"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
+	example{before: "address: object", after: "address: Address"},
+	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
 	InRequest.verdicts("S–BB").when(lenientRecord)).mayRequire()
 
 var recordBecameObject = rule("record-became-object",
@@ -152,30 +150,32 @@ var recordBecameObject = rule("record-became-object",
 var enumIntroduced = rule("enum-introduced",
 	"The type of a field changed from string to an enum.",
 	"Other strings are refused, unless the enum is open. The Go type changes.",
-	example{before: "note: string", after: "note: Colour"}, InRequest.verdicts("B–BB"),
+	example{before: "note: string", after: "note: Colour"},
+	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows),
 	InResponse.verdicts("–·BB").but(report.Warning, compilerShows))
 
 var enumDropped = rule("enum-dropped",
 	"The type of a field changed from an enum to string.",
 	"Old requests stay valid. Old clients read every string, but have no constants for new ones. The Go type changes.",
-	example{before: "note: Colour", after: "note: string"}, InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	example{before: "note: Colour", after: "note: string"},
+	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
 	InResponse.verdicts("–SBB").but(report.Warning, compilerShows))
 
 // typeTransitions are the changes from one kind of type to another that have their
-// own rule. The first that fits decides.
+// own rule; without a kind, every kind. The first that fits decides.
 var typeTransitions = []struct {
-	from, to []catalog.Kind
+	from, to catalog.Kind
 	rule     *Rule
 }{
-	{[]catalog.Kind{catalog.Unspecified}, every, fieldTypeDeclared},
-	{every, []catalog.Kind{catalog.Unspecified}, fieldTypeUndeclared},
-	{every, []catalog.Kind{catalog.Any}, fieldTypeWidened},
-	{[]catalog.Kind{catalog.Any}, every, fieldTypeNarrowed},
-	{[]catalog.Kind{catalog.Integer}, []catalog.Kind{catalog.Number}, fieldTypeWidened},
-	{[]catalog.Kind{catalog.Number}, []catalog.Kind{catalog.Integer}, fieldTypeNarrowed},
-	{[]catalog.Kind{catalog.Object}, []catalog.Kind{catalog.Record}, objectBecameRecord},
-	{[]catalog.Kind{catalog.Record}, []catalog.Kind{catalog.Object}, recordBecameObject},
-	{[]catalog.Kind{catalog.String}, []catalog.Kind{catalog.Enumeration}, enumIntroduced},
-	{[]catalog.Kind{catalog.Enumeration}, []catalog.Kind{catalog.String}, enumDropped},
+	{from: catalog.Unspecified, rule: fieldTypeDeclared},
+	{to: catalog.Unspecified, rule: fieldTypeUndeclared},
+	{to: catalog.Any, rule: fieldTypeWidened},
+	{from: catalog.Any, rule: fieldTypeNarrowed},
+	{catalog.Integer, catalog.Number, fieldTypeWidened},
+	{catalog.Number, catalog.Integer, fieldTypeNarrowed},
+	{catalog.Object, catalog.Record, objectBecameRecord},
+	{catalog.Record, catalog.Object, recordBecameObject},
+	{catalog.String, catalog.Enumeration, enumIntroduced},
+	{catalog.Enumeration, catalog.String, enumDropped},
 }
