@@ -11,7 +11,7 @@ import (
 // The Append functions write members of a JSON object. Each appends the key,
 // which the caller gives with its quotation marks and colon, the value and a
 // comma; [CloseObject] turns the last comma into the closing brace. The ones
-// with Opt in their name append nothing where the value is absent.
+// with Opt in their name append nothing if the value is absent.
 
 // CloseObject ends the object that b ends with.
 func CloseObject(b []byte) []byte { return encode.Close(b, '}') }

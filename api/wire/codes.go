@@ -46,7 +46,7 @@ func (c Codes) OptCode(table string, name *string) *string {
 	return name
 }
 
-// Coded returns the request, or where the call has tables what mapped, the
+// Coded returns the request. If the call has tables, it returns what mapped, the
 // method withCodes, makes of a copy.
 func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req) *Req {
 	if req == nil {

@@ -38,8 +38,8 @@ type Decoder struct {
 	ignored  api.Object    // unknown members of the object at hand that nobody wants
 	slots    []string      // memory for optional strings
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
-	lenient  bool          // an answer: repeated keys are no violation
-	unknown  bool          // a request: unknown keys are no violation
+	lenient  bool          // a response: repeated keys are accepted
+	unknown  bool          // a request: unknown keys are accepted
 }
 
 // NewDecoder returns a decoder of a request's body with the default limits.
@@ -49,8 +49,8 @@ func NewDecoder(text string) *Decoder {
 	return d
 }
 
-// DecodeRecord stores JSON text in a generated record. Unknown and repeated keys
-// are accepted, as in an answer.
+// DecodeRecord stores JSON text in a generated record. It accepts unknown and
+// repeated keys, as in a response.
 func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	d := new(Decoder)
 	d.prepareAnswer(string(text), cursor.Answers)
@@ -64,7 +64,7 @@ func (d *Decoder) prepare(text string, limits cursor.Limits) {
 	d.Validator.text, d.c.Path = &d.c, &d.path
 }
 
-// prepareAnswer makes a zero decoder ready to read an answer.
+// prepareAnswer makes a zero decoder ready to read a response.
 func (d *Decoder) prepareAnswer(text string, limits cursor.Limits) {
 	d.c.Start(text, limits)
 	d.Validator.text, d.lenient = &d.c, true
@@ -92,8 +92,8 @@ func (d *Decoder) Begin(slots []string) {
 	}
 }
 
-// BeginAnswer is Begin for an answer without required fields: anything but an
-// object, nothing included, has none of them.
+// BeginAnswer is Begin for a response without required fields: anything but an
+// object has none of them, and neither has an empty response.
 func (d *Decoder) BeginAnswer() {
 	switch {
 	case d.c.I == len(d.c.Text):
@@ -114,7 +114,7 @@ func (d *Decoder) Received() api.Received {
 	return *d.received
 }
 
-// IsRequest reports whether the text is a request, not an answer.
+// IsRequest reports whether the text is a request, not a response.
 func (d *Decoder) IsRequest() bool { return !d.lenient }
 
 // Next moves to the next member and reports whether there is one.
@@ -169,8 +169,8 @@ func (d *Decoder) Require(n int, name string) {
 	}
 }
 
-// Finish returns nil or a [*api.ValidationError] with every violation, something
-// behind the object included.
+// Finish returns nil or a [*api.ValidationError] with every violation, including
+// text after the object.
 func (d *Decoder) Finish() error {
 	d.c.End()
 	return d.Err()
@@ -230,8 +230,8 @@ func (d *Decoder) wrong(want string) {
 	d.report(api.RuleType, "must be "+want, where)
 }
 
-// The methods below read one value at the current place. They report false
-// where it is of another type.
+// The methods below read one value at the current place. They report false if it
+// is of another type.
 
 func (d *Decoder) stringValue() (string, bool) {
 	if d.c.Peek() != '"' {

@@ -38,6 +38,9 @@ func (r *FakeRecorder) record(c api.FakeCall) {
 // ServeFake records a call and serves it by f, or returns the error of
 // [Unimplemented] if f is nil. Req and Res are pointers, as for [Handle].
 //
+// ServeFake records a call and serves it by f, or returns the error of
+// [Unimplemented] if f is nil. Req and Res are pointers, as for [Handle].
+//
 //go:noinline
 func ServeFake[Req, Res any](
 	ctx context.Context, r *FakeRecorder, op *api.Operation, req Req, f func(context.Context, Req) (Res, error),

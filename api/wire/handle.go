@@ -27,6 +27,13 @@ import (
 // a generic function for all pointers, but one for each layout of a struct. So no
 // function that is called for each operation takes the structs themselves.
 //
+// Handle returns the route of an operation whose response has a shape. The function
+// decode reads and checks a request, settles its rules and fills in its defaults.
+//
+// Req and Res are pointers to generated structs. The compiler makes one instance of
+// a generic function for all pointers, but one for each layout of a struct. So no
+// function that is called for each operation takes the structs themselves.
+//
 //go:noinline
 func Handle[Req any, Res answerOf](
 	op *api.Operation, decode func(*Decoder) Req, serve func(context.Context, Req) (Res, error),
@@ -44,6 +51,9 @@ func Handle[Req any, Res answerOf](
 
 // HandleRaw is Handle for an operation whose answer the specification does not
 // show. An empty one is sent as {}.
+//
+// HandleRaw is Handle for an operation whose response the specification does not
+// show. An empty response is sent as {}.
 //
 // HandleRaw is Handle for an operation whose response the specification does not
 // show. An empty response is sent as {}.

@@ -14,8 +14,8 @@ import (
 // Paging is what a catalog says of the pages of an operation.
 type Paging struct {
 	Operation *api.Operation
-	First     *int // number of the first page, nil where that is unspecified
-	Size      int  // items of a page where the request does not say, 0 where that is unspecified
+	First     *int // number of the first page, nil if unspecified
+	Size      int  // items of a page unless the request says, 0 if unspecified
 }
 
 // The errors of paging.
@@ -78,8 +78,8 @@ func Pages[Req, Res, Item any](
 // pages is a copy of the request that moves from page to page.
 type pages[Req any] struct {
 	request Req
-	number  *int // in the request; nil where it is unknown
-	size    int  // items of a full page, 0 where it is unknown
+	number  *int // in the request, nil if unknown
+	size    int  // items of a full page, 0 if unknown
 }
 
 func newPages[Req any](req *Req, paging Paging, fields func(*Req) (page, size **int)) *pages[Req] {

@@ -16,10 +16,10 @@ import (
 )
 
 // Validator collects violations while generated code walks a request. The zero value
-// is ready, stays on the stack of the caller, and allocates nothing as long as there
-// is no violation. Each check takes the wire name of a member. A member with a
-// violation gets no second one. A rule over several members is checked even if one
-// of them has a violation of its own.
+// is ready, stays on the stack of the caller, and allocates nothing until there is a
+// violation. Each check takes the wire name of a member. A member with a violation
+// gets no second one. A rule over several members is checked even if one of them has
+// a violation of its own.
 type Validator struct {
 	path       cursor.Path
 	violations []api.Violation
@@ -51,11 +51,11 @@ func (v *Validator) err() error {
 // decoded reports whether the values come from JSON text.
 func (v *Validator) decoded() bool { return v.text != nil }
 
-// unreadable reports whether the text broke off. Nothing behind that is judged.
+// unreadable reports whether the text broke off. The rest of it is not judged.
 func (v *Validator) unreadable() bool { return v.text != nil && v.text.Broken }
 
-// Enter steps into a member, or into its item at index where index is not
-// negative. Leave takes the step back.
+// Enter steps into a member, and into its item at index unless that is negative.
+// Leave takes the step back.
 func (v *Validator) Enter(field string, index int) { v.path.Push(field, index) }
 
 // Leave steps out of what Enter stepped into.
@@ -116,7 +116,7 @@ func (v *Validator) Required(field string, given bool) {
 	}
 }
 
-// NonBlank checks that s holds a character that is no space.
+// NonBlank checks that s holds a character other than white space.
 func (v *Validator) NonBlank(field, s string) {
 	if s == "" || s[0] <= ' ' || s[0] >= utf8.RuneSelf {
 		v.nonBlank(field, s)
@@ -189,8 +189,8 @@ type Pattern struct {
 	get  func() *regexp.Regexp
 }
 
-// NewPattern returns the pattern of an RE2 expression. Its first use panics
-// where the expression is wrong; the catalog's check has compiled it before.
+// NewPattern returns the pattern of an RE2 expression. Its first use panics if the
+// expression is wrong; the check of the catalog has compiled it before.
 func NewPattern(expr string) *Pattern {
 	return &Pattern{expr, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
 }
@@ -229,8 +229,8 @@ func (v *Validator) Maximum(field string, n, limit int) {
 	}
 }
 
-// Joined checks that items can travel as one string: that none is empty, holds
-// the separator, or makes one together with the separator behind it.
+// Joined checks that items can travel as one string: no item is empty, contains the
+// separator, or forms one together with the separator after it.
 func (v *Validator) Joined(field string, items []string, separator string) {
 	for _, item := range items {
 		if item == "" || strings.Index(item+separator, separator) != len(item) {

@@ -17,7 +17,7 @@ type Limits struct {
 	Items int // items of arrays and members of objects of any type, all together
 }
 
-// The limits that hold where nobody says otherwise.
+// The default limits.
 var (
 	Requests = Limits{Depth: 64, Items: 10_000}
 	Answers  = Limits{Depth: 64, Items: 1_000_000}
@@ -170,7 +170,7 @@ func (c *Cursor) FirstItem() bool {
 	return c.CountItems(1)
 }
 
-// NextItem steps behind an item and reports whether there is another.
+// NextItem steps over the end of an item and reports whether there is another.
 func (c *Cursor) NextItem() bool {
 	if c.Broken {
 		return false

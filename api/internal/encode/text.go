@@ -12,8 +12,8 @@ import (
 	"example.com/opgen/api/internal/cursor"
 )
 
-// Number appends the text of a number. What is no number, and so would
-// change the meaning of the text around it, is written as a string.
+// Number appends the text of a number. Text that is not a number would change the
+// meaning of what stands around it, so it is written as a string.
 func Number(b []byte, v json.Number) []byte {
 	if !cursor.IsNumber(string(v)) {
 		return Quoted(b, string(v))
@@ -49,7 +49,7 @@ func Escaped(b []byte, s string) []byte {
 	}
 }
 
-// toValidUTF8 replaces each byte that is no UTF-8 by U+FFFD.
+// toValidUTF8 replaces each byte that is not UTF-8 by U+FFFD.
 func toValidUTF8(s string) string { return string([]rune(s)) }
 
 const hexDigits = "0123456789abcdef"
