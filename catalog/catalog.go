@@ -66,13 +66,13 @@ type Operation struct {
 	Pos         Position
 }
 
-// Response is what an operation answers.
+// Response is the response of an operation.
 type Response struct {
 	*Shape      // its Go name is the operation's + "Response"
 	Shown  bool // false: the specification does not show the shape, and Fields is empty
 }
 
-// Shape is a JSON object: a record, the body of an operation, or its answer.
+// Shape is a JSON object: a record, or the body of a request or a response.
 type Shape struct {
 	Name        string // of the record in the catalog; "" for a body or an answer
 	GoName      string // exported Go type name
@@ -207,8 +207,8 @@ type Rule struct {
 	Pos    Position
 }
 
-// Pagination names the fields that page through an operation's answer. Once
-// either field is given, the other gets its default, where there is one.
+// Pagination names the fields that page through the response of an operation. Once
+// either field is given, the other gets its default, if it has one.
 type Pagination struct {
 	Page        *Field // integer
 	Size        *Field // integer

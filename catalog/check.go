@@ -40,7 +40,7 @@ type claim struct {
 // claims are the names taken in one scope of Go.
 type claims map[string]claim
 
-// take reports a clash where a name is taken already. The later place in the
+// take reports a clash if a name is already taken. The later place in the
 // text is the problem, the earlier one its other place.
 func (r *resolver) take(taken claims, goName string, id ID, c claim, format string) {
 	if goName == "" {
@@ -95,7 +95,7 @@ var unusablePackages = map[string]string{
 	"api":           "is the package that generated code imports",
 }
 
-// unusablePackage says why a name is no good for a package, "" where it is.
+// unusablePackage says why a package cannot have a name, "" if it can.
 func unusablePackage(name string) string {
 	switch {
 	case !packageName.MatchString(name):

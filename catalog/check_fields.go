@@ -41,10 +41,10 @@ func hasDefault(t *Type) bool {
 	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
 }
 
-// requestKeys say how a field is sent, which means nothing in an answer.
+// requestKeys say how a field is sent, which means nothing in a response.
 var requestKeys = []string{"default", "send_if", "omit_empty", "codes", "join"}
 
-// optionalKeys say what happens where a field is absent or empty, so that they
+// optionalKeys say what happens if a field is absent or empty, so that they
 // contradict "required".
 var optionalKeys = map[string]string{
 	"default":    "a field with a default is optional",
@@ -184,8 +184,8 @@ func (r *resolver) checkBounds(f *Field, o *yamldoc.Object, inapplicable map[str
 	}
 }
 
-// checkDeprecation checks the date, and what is to be used, of which unknown
-// says what is wrong.
+// checkDeprecation checks the date and the replacement; unknown says what is wrong
+// with the replacement.
 func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc.Node) string) {
 	d := o.Object("deprecated")
 	if n := d.Value("sunset"); n != nil {
@@ -200,7 +200,7 @@ func (r *resolver) checkDeprecation(o *yamldoc.Object, unknown func(use *yamldoc
 	}
 }
 
-// shapeKind says where a shape stands, which decides what its fields may say.
+// shapeKind is the place of a shape, which decides what its fields may say.
 type shapeKind int
 
 const (
@@ -241,7 +241,7 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 }
 
 // includedName takes the name of a field that comes from a record. There it was
-// checked, but not against what an answer needs for itself.
+// checked, but not against what a response needs for itself.
 func (r *resolver) includedName(f *Field, names claims, o *yamldoc.Object, kind shapeKind) {
 	fo := r.fields[f]
 	if kind == responseShape && slices.Contains(reservedResponse, f.GoName) {

@@ -20,7 +20,7 @@ const (
 var segmentName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // checkGoName reports a Go name that is given and wrong, or that neither is
-// given nor follows from the name. It returns the name, "" where it was reported.
+// given nor follows from the name. It returns the name, "" if it was reported.
 func (r *resolver) checkGoName(o *yamldoc.Object, resolved string) string {
 	if n := o.Object("go").Value("name"); n != nil {
 		if !exported(n.Text) {
@@ -78,7 +78,7 @@ var reservedTypes = []string{
 }
 
 // Names that a shape needs for itself: methods of every shape, the field of an
-// open one, and what an answer offers.
+// open one, and the members of a response.
 var (
 	reservedFields   = []string{"AppendJSON", "Validate", "String", "GoString", "Format", "LogValue", "MarshalJSON", "UnmarshalJSON"}
 	reservedOpen     = []string{"Extra"}
@@ -189,7 +189,7 @@ func (r *resolver) checkArea(a *Area) {
 	r.checkBodyNames(a)
 }
 
-// checkBodyNames compares the types of requests and answers with the records,
+// checkBodyNames compares the types of requests and responses with the records,
 // enums and constants that stand beside them.
 func (r *resolver) checkBodyNames(a *Area) {
 	taken := claims{}
@@ -222,7 +222,7 @@ func (r *resolver) checkBodyNames(a *Area) {
 }
 
 // rootNames are parameters and variables of the package that ties the areas
-// together, in whose scope it refers to their packages.
+// together. It refers to their packages where these are in scope.
 var rootNames = []string{"caller", "opts", "services"}
 
 // checkPackages compares the packages of the areas with each other and with the

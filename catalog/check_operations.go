@@ -49,7 +49,7 @@ func (r *resolver) checkInclude(o *yamldoc.Object) {
 	r.Report(UnknownRecord, n, o.Scope, "unknown record %s%s", wording.Quote(n.Text), remedy)
 }
 
-// wholeBody tells whether all fields of a body or answer are known, so that one
+// wholeBody tells whether all fields of a body are known, so that one
 // that is not among them does not exist.
 func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	if o == nil {
@@ -62,8 +62,7 @@ func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 	return n == nil || r.records[n.Text] != nil && r.shapes[r.records[n.Text]].Whole("fields")
 }
 
-// unknownOperation says why an operation cannot be used in the place of
-// another one, "" where it can.
+// unknownOperation says why an operation cannot replace another one, "" if it can.
 func (r *resolver) unknownOperation(op *Operation, use string) string {
 	areaName, name, full := strings.Cut(use, ".")
 	if !full {
@@ -161,7 +160,7 @@ func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
 	})
 }
 
-// checkItems checks the field of the answer that pagination takes items from.
+// checkItems checks the field of the response that holds the items of a page.
 func (r *resolver) checkItems(op *Operation, o, p *yamldoc.Object) {
 	n := p.Value("items")
 	if n == nil {

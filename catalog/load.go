@@ -8,8 +8,8 @@ var (
 )
 
 // Load reads the catalog at path, and the overlays that lie over it, in their
-// order. The error is [Problems] with everything that is wrong in them, or says
-// that a file could not be read as a whole.
+// order. The error is [Problems], which holds everything that is wrong in them,
+// or tells which file could not be read.
 func Load(path string, overlays ...string) (*Catalog, error) {
 	base, err := yamldoc.ReadFile(path, catalogFormat)
 	if err != nil {
@@ -34,8 +34,7 @@ func Load(path string, overlays ...string) (*Catalog, error) {
 // over it, in their order. The name is the file that its positions show. It
 // returns every problem, sorted by position, and the catalog if there is none.
 //
-// It goes on after a problem as far as something can be said that does not
-// merely follow from it.
+// It goes on after a problem, and leaves out what merely follows from it.
 func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
 	c := yamldoc.NewChecker(grammar)
 	root := c.Open(Source{Name: name, Text: text}, catalogFormat, overlayFormat)

@@ -23,7 +23,7 @@ func wordSet(words string) map[string]bool {
 }
 
 // goName returns the exported Go name that follows from a name of the catalog:
-// claim_ids is ClaimIDs, envelopeId is EnvelopeID. It returns "" where none
+// claim_ids is ClaimIDs, envelopeId is EnvelopeID. It returns "" if none
 // follows: Go has no capital for the first letter, or the name holds something
 // other than letters, digits, spaces and ASCII punctuation.
 func goName(name string) string {
@@ -75,7 +75,7 @@ func capitalize(word string) string {
 
 // splitWords splits a name at ASCII punctuation and spaces, in front of a
 // capital after a small letter or digit, and in front of the last capital of
-// several before a small letter. It returns false where a character is none of
+// several before a small letter. It returns false if a character is none of
 // these.
 func splitWords(name string) (words []string, ok bool) {
 	r := []rune(name)

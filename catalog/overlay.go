@@ -101,7 +101,7 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 }
 
 // additions are keys by which what an overlay adds is told from what it refines
-// under a wrong name, and the problem where the key is missing.
+// under a wrong name, and the problem if the key is missing.
 var additions = map[string]struct {
 	key string
 	id  ID

@@ -2,7 +2,7 @@ package catalog
 
 import "example.com/opgen/internal/yamldoc"
 
-// What is said of problems is the same for every file that is read here.
+// Problems look the same for every file that is read here.
 type (
 	// Problem is something in a catalog that keeps code from being generated.
 	Problem = yamldoc.Problem

@@ -49,7 +49,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 	}
 }
 
-// pos returns the place of an object: its name, or the object where it has none.
+// pos returns the place of an object: its name, or the object if it has none.
 func (r *resolver) pos(o *yamldoc.Object) Position { return o.Place().Pos() }
 
 func (r *resolver) resolve() {
@@ -244,9 +244,9 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	return op
 }
 
-// body returns the shape of a request or an answer: the fields of a record that
-// it includes, and then its own. It stands at its operation where nothing is
-// said about it.
+// body returns the shape of a request or a response: the fields of a record that
+// it includes, and then its own. Its position is that of the operation if the
+// catalog says nothing about it.
 func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	s := &Shape{GoName: goName, Pos: r.pos(operation)}
 	if o == nil {
@@ -262,7 +262,7 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	return s
 }
 
-// fieldOf returns a field of a complete shape by its wire name, nil where there is
+// fieldOf returns a field of a complete shape by its wire name, nil if it has
 // none. Rules and examples look up many, so each shape gets an index.
 func (r *resolver) fieldOf(s *Shape, name string) *Field {
 	index, ok := r.index[s]
@@ -297,7 +297,7 @@ func (r *resolver) rules(op *Operation, o *yamldoc.Object) []*Rule {
 	return rules
 }
 
-// typeOf returns the type that a node names, nil where there is none.
+// typeOf returns the type that a node names, nil if it does not exist.
 func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	switch {
 	case n == nil:

@@ -20,8 +20,7 @@ type Member struct {
 	Value any
 }
 
-// object reads a text that has to be a JSON object, and reports it where it is
-// none.
+// object reads a text that has to be a JSON object, and reports it if it is not.
 func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
 	v, err := parse(n.Text)
 	if err != nil {

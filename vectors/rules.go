@@ -13,7 +13,7 @@ type Rule struct {
 	Of        string // "contacts.new_contact", or "contacts.AddressEntry" for a rule of a record
 	Name      string // "name.non_blank", "first_of.claim_id.claim_number", "AddressEntry.open"
 	Field     string // the wire name, "" for a rule of a whole body or record
-	Violation string // the rule of its violations, "" where it cannot be broken
+	Violation string // the rule of its violations, "" if it cannot be broken
 }
 
 // BrokenBy reports whether a violation of a vector is one of the rule.

@@ -28,15 +28,14 @@ type Vector struct {
 	Server     bool     // a server is given the request
 	Request    string   // JSON text; any text where only a server is given it
 	Value      Object   // the request for a client, nil where it is given none
-	Body       string   // JSON text, byte for byte; "" where the request is refused
+	Body       string   // JSON text, byte for byte; "" if the request is refused
 	Violations []string // JSON pointer and rule ("/name non-blank"), in any order
 }
 
 // Load reads the files of a folder, NAME.yaml for the area NAME. A folder that
 // is not there holds none. The error is [catalog.Problems] with everything that
-// is wrong in them, or says that a file could not be read. Without a catalog,
-// because it has problems of its own, Load looks for what is wrong whatever the
-// catalog says.
+// is wrong in them, or tells which file could not be read. If the catalog has
+// problems, c is nil, and Load looks for problems that do not depend on it.
 func Load(dir string, c *catalog.Catalog) (Set, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

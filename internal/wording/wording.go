@@ -134,7 +134,7 @@ func Closest(name string, known []string) string {
 		if strings.EqualFold(k, name) {
 			return k
 		}
-		// A name may not be replaced as a whole: "id" is no slip of "go".
+		// A name may not be replaced as a whole: "id" is not a slip of "go".
 		if d := editDistance(name, k, distance); d < distance && d < len(k) {
 			best, distance = k, d
 		}

@@ -140,7 +140,7 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 	return p.flowValue(key)
 }
 
-// flowValue reads a value in flow style, null where the next entry follows.
+// flowValue reads a value in flow style, null if the next entry follows.
 func (p *treeParser) flowValue(empty *Node) *Node {
 	props := p.properties()
 	n := null(empty)

@@ -43,7 +43,7 @@ func (c *Checker) Parse(src Source, f Format) *Node {
 	return p.document()
 }
 
-// legible refuses what is no text, or a text that the scanner is no match for.
+// legible refuses what is not text, and text that the scanner cannot cope with.
 func (p *treeParser) legible() bool {
 	text := p.src.text
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
