@@ -128,10 +128,10 @@ func (s *Shape) Field(name string) *Field {
 	return nil
 }
 
-// FieldNames returns the wire names of the fields.
-func (s *Shape) FieldNames() []string {
-	names := make([]string, len(s.Fields))
-	for i, f := range s.Fields {
+// Names returns the wire names of fields.
+func Names(fields []*Field) []string {
+	names := make([]string, len(fields))
+	for i, f := range fields {
 		names[i] = f.Name
 	}
 	return names

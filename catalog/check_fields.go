@@ -81,7 +81,7 @@ func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yaml
 		case use.Text == f.Name:
 			return "is the field itself; name another one"
 		}
-		return "is not a field beside this one" + wording.DidYouMean(use.Text, s.FieldNames())
+		return "is not a field beside this one" + wording.DidYouMean(use.Text, Names(s.Fields))
 	})
 }
 

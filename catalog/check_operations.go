@@ -118,7 +118,7 @@ func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
 		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {
-				r.Report(UnknownField, n, p.Scope, "%s: the body has no field %s%s", wording.Quote(key), wording.Quote(n.Text), wording.DidYouMean(n.Text, op.Request.FieldNames()))
+				r.Report(UnknownField, n, p.Scope, "%s: the body has no field %s%s", wording.Quote(key), wording.Quote(n.Text), wording.DidYouMean(n.Text, Names(op.Request.Fields)))
 			}
 			continue
 		}
@@ -169,7 +169,7 @@ func (r *resolver) checkItems(op *Operation, o, p *yamldoc.Object) {
 	f := r.fieldOf(op.Response.Shape, n.Text)
 	switch {
 	case f == nil && o.Whole("response") && r.wholeBody(o.Object("response")):
-		r.Report(UnknownField, n, p.Scope, `"items": the response has no field %s%s`, wording.Quote(n.Text), wording.DidYouMean(n.Text, op.Response.Shape.FieldNames()))
+		r.Report(UnknownField, n, p.Scope, `"items": the response has no field %s%s`, wording.Quote(n.Text), wording.DidYouMean(n.Text, Names(op.Response.Shape.Fields)))
 	case f != nil && f.Type != nil && f.Type.Kind != Array:
 		r.Report(PaginationField, n, p.Scope, `"items": field %s of the response is not an array; make it one, or name another field`, wording.Quote(n.Text)).
 			And(r.fields[f].Key, "the field is here")
@@ -215,7 +215,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {
-				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), wording.DidYouMean(n.Text, op.Request.FieldNames()))
+				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), wording.DidYouMean(n.Text, Names(op.Request.Fields)))
 			}
 			continue
 		}

@@ -117,7 +117,7 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 		case s.Open:
 			r.anyFits(c.below("."+wording.Clip(e.Key.Text)), e.Value)
 		case r.shapes[s].Whole("fields"):
-			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), wording.DidYouMean(e.Key.Text, s.FieldNames()))
+			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), wording.DidYouMean(e.Key.Text, Names(s.Fields)))
 		}
 	}
 }

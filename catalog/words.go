@@ -64,11 +64,7 @@ func (e Effect) Words() string {
 
 // Words says the rule in a sentence.
 func (r *Rule) Words() string {
-	names := make([]string, len(r.Fields))
-	for i, f := range r.Fields {
-		names[i] = f.Name
-	}
-	list := strings.Join(names, ", ")
+	list := strings.Join(Names(r.Fields), ", ")
 	switch r.Kind {
 	case FirstOf:
 		return "At least one of " + list + " is required; only the first that has a value is sent."

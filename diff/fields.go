@@ -38,7 +38,7 @@ var fieldNestedInRecord = rule("field-nested-in-record",
 // nesting reports fields that moved into a record, or out of one, and the record
 // that was added or removed with them.
 func (c *comparison) nesting(p place, n nesting) {
-	names := fieldNames(n.moved)
+	names := strings.Join(catalog.Names(n.moved), ", ")
 	record := n.holder.Type.Record
 	nested, moved := "nested ", "moved into"
 	change := p.added(n.holder)
@@ -61,14 +61,6 @@ func (c *comparison) nesting(p place, n nesting) {
 	}
 	change.Fields = n.moved
 	c.add(change, fieldNestedInRecord, nested+names, "%s %s record %s at field %s", names, moved, record.Name, n.holder.Name)
-}
-
-func fieldNames(fields []*catalog.Field) string {
-	names := make([]string, len(fields))
-	for i, f := range fields {
-		names[i] = f.Name
-	}
-	return strings.Join(names, ", ")
 }
 
 var requestFieldRemoved = rule("request-field-removed",

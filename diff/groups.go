@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"strings"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
@@ -103,7 +104,9 @@ func (g *group) like(other *group) bool {
 	return n == len(g.fields) && n == len(other.fields)
 }
 
-func (g *group) String() string { return string(g.Of.Kind) + " [" + fieldNames(g.fields) + "]" }
+func (g *group) String() string {
+	return string(g.Of.Kind) + " [" + strings.Join(catalog.Names(g.fields), ", ") + "]"
+}
 
 // in begins a change of a group that is in the head.
 func (h *group) in(p place, b *group) Change {

@@ -173,14 +173,14 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	case !b.Shown && h.Shown:
 		change := p.here("", h.Pos)
 		change.Go = p.goMoves("Raw", ": removed")
-		c.add(change, responseDeclared, "declared", "the response is documented now: %s", fieldNames(h.Fields))
+		c.add(change, responseDeclared, "declared", "the response is documented now: %s", strings.Join(catalog.Names(h.Fields), ", "))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Head = p.head
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}
-		c.add(change, responseUndeclared, "undeclared", "the response is no longer documented: %s", fieldNames(b.Fields))
+		c.add(change, responseUndeclared, "undeclared", "the response is no longer documented: %s", strings.Join(catalog.Names(b.Fields), ", "))
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}

@@ -88,7 +88,7 @@ var ruleNeverFires = rule("rule-never-fires", report.Warning,
 		for i, rule := range rules {
 			for j, other := range rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
-					l.find(rule.Of.Pos, path, "%s of %s is implied by %s of %s", rule.Of.Kind, names(rule), other.Of.Kind, names(other))
+					l.find(rule.Of.Pos, path, "%s of %s is implied by %s of %s", rule.Of.Kind, strings.Join(catalog.Names(rule.Fields), ", "), other.Of.Kind, strings.Join(catalog.Names(other.Fields), ", "))
 					break
 				}
 			}
@@ -104,7 +104,7 @@ var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 		for _, all := range rules {
 			for _, most := range rules {
 				if all.OrNone && !most.OrNone && !most.NeedsOne() && common(all, most) >= 2 {
-					l.find(all.Of.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", names(all), names(most))
+					l.find(all.Of.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", strings.Join(catalog.Names(all.Fields), ", "), strings.Join(catalog.Names(most.Fields), ", "))
 				}
 			}
 		}
@@ -154,14 +154,6 @@ func common(a, b plan.Rule) int {
 		}
 	}
 	return n
-}
-
-func names(r plan.Rule) string {
-	var list []string
-	for _, f := range r.Fields {
-		list = append(list, f.Name)
-	}
-	return strings.Join(list, ", ")
 }
 
 // idle lists the constraints of a field that refuse nothing.

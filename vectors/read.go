@@ -198,10 +198,9 @@ func splitViolation(text string) (pointer, rule string) {
 	return "", text
 }
 
-// request reads the request of a vector that a client is given, and reports
-// what no request in Go can hold: an unknown key, a value of another type, and
-// nothing in the place of a required value. Another client might hold it, yet
-// what it makes of it would not be told apart by the tests of this one.
+// request reads the request of a vector that a client is given. It reports what
+// no request in Go can hold, and so no test here can send: an unknown key, a value
+// of another type, a missing required value.
 func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {
@@ -228,7 +227,7 @@ func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {
 		field := s.Field(m.Key)
 		switch {
 		case field == nil && !s.Open:
-			f.misfit(pointer+"/"+m.Key, "there is no such field%s", wording.OneOf(m.Key, s.FieldNames()))
+			f.misfit(pointer+"/"+m.Key, "there is no such field%s", wording.OneOf(m.Key, catalog.Names(s.Fields)))
 		case field != nil && m.Value != nil:
 			given[m.Key] = true
 			f.value(pointer+"/"+m.Key, field.Type, m.Value)

@@ -138,7 +138,7 @@ func operationOf(op *catalog.Operation) operationJSON {
 		Summary: op.Summary, Description: op.Description, Deprecated: deprecationOf(op.Deprecated),
 		Fields: each(op.Request.Fields, fieldOf),
 		Rules: each(op.Rules, func(r *catalog.Rule) ruleJSON {
-			return ruleJSON{r.Kind, fieldNames(r.Fields)}
+			return ruleJSON{r.Kind, catalog.Names(r.Fields)}
 		}),
 		Response: responseJSON{
 			op.Response.Shown, op.Response.Description, op.Response.Open, op.Response.Assumed,
@@ -182,10 +182,6 @@ func each[T, U any](all []T, f func(T) U) []U {
 		out[i] = f(v)
 	}
 	return out
-}
-
-func fieldNames(fields []*catalog.Field) []string {
-	return each(fields, func(f *catalog.Field) string { return f.Name })
 }
 
 // bounds returns the sizes and bounds that the catalog gives for a field, as in

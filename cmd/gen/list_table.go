@@ -39,7 +39,7 @@ func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 func needed(op *catalog.Operation) []string {
 	var names []string
 	for _, fields := range plan.Request(op).Needed() {
-		names = append(names, strings.Join(fieldNames(fields), "|"))
+		names = append(names, strings.Join(catalog.Names(fields), "|"))
 	}
 	return names
 }

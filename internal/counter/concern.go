@@ -30,7 +30,7 @@ func concernOf(c *diff.Change) concern {
 		switch {
 		case s.Rule != nil:
 			k.add(s.Rule.Fields...)
-			k.groups = append(k.groups, names(s.Rule))
+			k.groups = append(k.groups, strings.Join(catalog.Names(s.Rule.Fields), ", "))
 		case s.Field != nil:
 			k.add(s.Field)
 		case s.Enum != nil:
@@ -101,14 +101,6 @@ func steps(pointer string) []string {
 func isIndex(name string) bool {
 	_, err := strconv.Atoi(name)
 	return err == nil
-}
-
-func names(r *catalog.Rule) string {
-	list := make([]string, len(r.Fields))
-	for i, f := range r.Fields {
-		list[i] = f.Name
-	}
-	return strings.Join(list, ", ")
 }
 
 // differences are the places at which two values of JSON differ.

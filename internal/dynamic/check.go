@@ -37,7 +37,7 @@ func (r *record) check(v *wire.Validator) {
 				n++
 			}
 		}
-		switch fields := names(rule.Fields); {
+		switch fields := catalog.Names(rule.Fields); {
 		case rule.OrNone:
 			v.AllOrNone(n, fields...)
 		case rule.NeedsOne():

@@ -20,7 +20,7 @@ func (r *record) AppendJSON(b []byte) []byte {
 		}
 	}
 	if s := r.plan.Shape; s.Open {
-		b = wire.AppendExtra(b, r.extra, names(s.Fields)...)
+		b = wire.AppendExtra(b, r.extra, catalog.Names(s.Fields)...)
 	}
 	return wire.CloseObject(b)
 }

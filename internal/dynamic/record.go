@@ -97,12 +97,3 @@ func zero(t *catalog.Type) any {
 func (r *record) value(f *catalog.Field) *any {
 	return &r.values[slices.Index(r.plan.Shape.Fields, f)]
 }
-
-// names are the wire names of fields.
-func names(fields []*catalog.Field) []string {
-	list := make([]string, len(fields))
-	for i, f := range fields {
-		list[i] = f.Name
-	}
-	return list
-}
