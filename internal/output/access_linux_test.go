@@ -74,3 +74,16 @@ func TestWriteWhereItIsNotAllowed(t *testing.T) {
 		})
 	}
 }
+
+// What is at another path is not even opened: a pipe would block for ever.
+func TestNothingElseIsRead(t *testing.T) {
+	dir := outputFolder(t, rendered("a.go", "one"))
+	for _, name := range []string{"own.go", "x/own.go", "x/y/a.go", "testdata/a.go", "b.go", "x/a.go"} {
+		mkdir(t, dir, filepath.Dir(name))
+		require.NoError(t, syscall.Mkfifo(filepath.Join(dir, name), 0o644))
+	}
+	_, err := Write(target(dir, rendered("a.go", "two")))
+	require.NoError(t, err)
+	_, err = Write(target(dir, rendered("a.go", "two", "b.go", "two")))
+	require.ErrorContains(t, err, "not a regular file")
+}

@@ -3,7 +3,6 @@ package output
 import (
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -91,19 +90,6 @@ func TestNothingElseIsDeleted(t *testing.T) {
 			assert.Empty(t, found.Findings)
 		})
 	}
-}
-
-// What is at another path is not even opened: a pipe would block for ever.
-func TestNothingElseIsRead(t *testing.T) {
-	dir := outputFolder(t, rendered("a.go", "one"))
-	for _, name := range []string{"own.go", "x/own.go", "x/y/a.go", "testdata/a.go", "b.go", "x/a.go"} {
-		mkdir(t, dir, filepath.Dir(name))
-		require.NoError(t, syscall.Mkfifo(filepath.Join(dir, name), 0o644))
-	}
-	_, err := Write(target(dir, rendered("a.go", "two")))
-	require.NoError(t, err)
-	_, err = Write(target(dir, rendered("a.go", "two", "b.go", "two")))
-	require.ErrorContains(t, err, "not a regular file")
 }
 
 // A file of gen cannot be written into a folder of somebody else.
