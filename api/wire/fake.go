@@ -32,12 +32,6 @@ func (r *FakeRecorder) record(c api.FakeCall) {
 	r.calls = append(r.calls, func() api.FakeCall { return c })
 }
 
-// ServeFake records a call and answers it by f, or with the error of
-// [Unimplemented] where f is nil. Req and Res are pointers, as for [Handle].
-//
-// ServeFake records a call and serves it by f, or returns the error of
-// [Unimplemented] if f is nil. Req and Res are pointers, as for [Handle].
-//
 // ServeFake records a call and serves it by f, or returns the error of
 // [Unimplemented] if f is nil. Req and Res are pointers, as for [Handle].
 //

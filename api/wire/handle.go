@@ -12,21 +12,6 @@ import (
 	"example.com/opgen/api/internal/key"
 )
 
-// Handle returns the route of an operation whose answer has a shape. The
-// function decode reads and checks a request, settles its rules and fills in
-// its defaults.
-//
-// Req and Res are pointers to generated structs. The compiler makes one instance
-// of a generic function for all pointers, but one for each layout of a struct,
-// so no function that is called for each operation takes the structs themselves.
-//
-// Handle returns the route of an operation whose response has a shape. The function
-// decode reads and checks a request, settles its rules and fills in its defaults.
-//
-// Req and Res are pointers to generated structs. The compiler makes one instance of
-// a generic function for all pointers, but one for each layout of a struct. So no
-// function that is called for each operation takes the structs themselves.
-//
 // Handle returns the route of an operation whose response has a shape. The function
 // decode reads and checks a request, settles its rules and fills in its defaults.
 //
@@ -49,12 +34,6 @@ func Handle[Req any, Res answerOf](
 	})
 }
 
-// HandleRaw is Handle for an operation whose answer the specification does not
-// show. An empty one is sent as {}.
-//
-// HandleRaw is Handle for an operation whose response the specification does not
-// show. An empty response is sent as {}.
-//
 // HandleRaw is Handle for an operation whose response the specification does not
 // show. An empty response is sent as {}.
 //
@@ -114,8 +93,6 @@ func NoFields[Req any](d *Decoder) *Req {
 	return new(Req)
 }
 
-// Unimplemented is the error of an operation that a service does not implement.
-//
 // Unimplemented returns the error of an operation that a service does not implement.
 //
 //go:noinline
