@@ -6,7 +6,10 @@
 // decides nothing.
 package catalog
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"iter"
+)
 
 // Catalog is a catalog without problems. Its readers do not change it.
 type Catalog struct {
@@ -26,6 +29,19 @@ type Catalog struct {
 // Sources returns the texts of the catalog and of its overlays, in their order.
 // Line breaks are \n, so that lines are those of positions.
 func (c *Catalog) Sources() []Source { return c.sources }
+
+// Operations returns the operations of all areas, in document order.
+func (c *Catalog) Operations() iter.Seq[*Operation] {
+	return func(yield func(*Operation) bool) {
+		for _, a := range c.Areas {
+			for _, op := range a.Operations {
+				if !yield(op) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // Area is a group of operations that becomes one Go package.
 type Area struct {
@@ -65,6 +81,9 @@ type Operation struct {
 	Response    *Response // never nil
 	Pos         Position
 }
+
+// String writes an operation as a catalog does: "claims.get_claim".
+func (op *Operation) String() string { return op.Area.Name + "." + op.Name }
 
 // Response is the response of an operation.
 type Response struct {

@@ -164,11 +164,9 @@ func (r *resolver) checkPaths() {
 		return
 	}
 	taken := claims{}
-	for _, a := range r.catalog.Areas {
-		for _, op := range a.Operations {
-			o := r.operations[op]
-			c := claim{at: o.Key, what: "operation " + wording.Quote(a.Name+"."+op.Name), s: o.Scope}
-			r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s; rename one, or put {area} into "path"`)
-		}
+	for op := range r.catalog.Operations() {
+		o := r.operations[op]
+		c := claim{at: o.Key, what: "operation " + wording.Quote(op.String()), s: o.Scope}
+		r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s; rename one, or put {area} into "path"`)
 	}
 }

@@ -60,10 +60,8 @@ func (f *Field) Record() *Shape { return f.Type.Item().Record }
 // so are marked with it.
 func (r *resolver) privacy() {
 	shapes := slices.Clone(r.catalog.Records)
-	for _, a := range r.catalog.Areas {
-		for _, op := range a.Operations {
-			shapes = append(shapes, op.Request, op.Response.Shape)
-		}
+	for op := range r.catalog.Operations() {
+		shapes = append(shapes, op.Request, op.Response.Shape)
 	}
 	var mark func(s *Shape)
 	visit := func(s *Shape) {

@@ -127,10 +127,8 @@ func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter
 
 // operations calls f with every operation.
 func (l *linter) operations(f func(path string, op *catalog.Operation)) {
-	for _, a := range l.catalog.Areas {
-		for _, op := range a.Operations {
-			f(a.Name+"."+op.Name, op)
-		}
+	for op := range l.catalog.Operations() {
+		f(op.String(), op)
 	}
 }
 

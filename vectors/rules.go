@@ -39,7 +39,7 @@ var violationRules = []string{
 
 // Rules returns the rules of the body of an operation, and of the records in it.
 func Rules(op *catalog.Operation) []Rule {
-	of := op.Area.Name + "." + op.Name
+	of := op.String()
 	rules := rulesOf(op.Request, of, "")
 	for _, r := range plan.Rules(op) {
 		name := string(r.Of.Kind)
