@@ -80,7 +80,12 @@ type Operation struct {
 	Pagination  *Pagination
 	Response    *Response // never nil
 	Pos         Position
+
+	instead *Operation
 }
+
+// Instead returns the operation that replaces a deprecated one, nil if none does.
+func (op *Operation) Instead() *Operation { return op.instead }
 
 // String writes an operation as a catalog does: "claims.get_claim".
 func (op *Operation) String() string { return op.Area.Name + "." + op.Name }
@@ -145,6 +150,14 @@ func (s *Shape) Field(name string) *Field {
 		}
 	}
 	return nil
+}
+
+// Own returns the fields of a shape without those that it includes.
+func (s *Shape) Own() []*Field {
+	if s.Include == nil {
+		return s.Fields
+	}
+	return s.Fields[len(s.Include.Fields):]
 }
 
 // Names returns the wire names of fields.

@@ -212,15 +212,13 @@ const (
 // checkShape checks the fields of a shape, and their names beside each other.
 func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 	names, wire := claims{}, map[string]*Field{}
-	own := s.Fields
 	if s.Include != nil {
-		own = s.Fields[len(s.Include.Fields):]
 		for _, f := range s.Include.Fields {
 			r.includedName(f, names, o, kind)
 			wire[f.Name] = f
 		}
 	}
-	for _, f := range own {
+	for _, f := range s.Own() {
 		fo := r.fields[f]
 		r.checkField(f, fo, s, o, kind)
 		if first := wire[f.Name]; first != nil {

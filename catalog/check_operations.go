@@ -64,48 +64,17 @@ func (r *resolver) wholeBody(o *yamldoc.Object) bool {
 
 // unknownOperation says why an operation cannot replace another one, "" if it can.
 func (r *resolver) unknownOperation(op *Operation, use string) string {
-	areaName, name, full := strings.Cut(use, ".")
-	if !full {
-		areaName, name = op.Area.Name, use
-	}
-	index := r.operationIndex()
-	switch other := index.byName[[2]string{areaName, name}]; {
-	case other == op:
+	switch {
+	case op.instead == op:
 		return "is the operation itself; name another one"
-	case other != nil || !index.whole:
+	case op.instead != nil || !r.whole:
 		return ""
 	}
-	known := index.names
-	if !full {
-		known = index.inArea[op.Area]
+	known := r.names[op.Area]
+	if strings.Contains(use, ".") {
+		known = r.names[nil]
 	}
 	return `is not an operation; write "area.operation", or an operation of this area` + wording.DidYouMean(use, known)
-}
-
-// operationIndex finds operations by area and name. Each may refer to another
-// one, so the catalog is gone through once for all of them.
-type operationIndex struct {
-	byName map[[2]string]*Operation
-	names  []string           // "area.operation", for suggestions
-	inArea map[*Area][]string // "operation"
-	whole  bool               // no operation was dropped
-}
-
-func (r *resolver) operationIndex() *operationIndex {
-	if r.named != nil {
-		return r.named
-	}
-	index := &operationIndex{byName: map[[2]string]*Operation{}, inArea: map[*Area][]string{}, whole: r.doc.Whole("areas")}
-	for _, a := range r.catalog.Areas {
-		for _, op := range a.Operations {
-			index.byName[[2]string{a.Name, op.Name}] = op
-			index.names = append(index.names, a.Name+"."+op.Name)
-			index.inArea[a] = append(index.inArea[a], op.Name)
-		}
-		index.whole = index.whole && r.areas[a].Whole("operations")
-	}
-	r.named = index
-	return index
 }
 
 func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {

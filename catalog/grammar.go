@@ -1,10 +1,6 @@
 package catalog
 
-import (
-	"slices"
-
-	"example.com/opgen/internal/yamldoc"
-)
+import "example.com/opgen/internal/yamldoc"
 
 // grammar lists the keys of every kind of map in a catalog or an overlay. The
 // reader, the suggestions and [Keys] have no other source.
@@ -125,10 +121,4 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
 // document, overlay, info, enum, enum_value, record, area, operation, field, rule,
 // pagination, response, deprecated and go.
-func Keys() map[string][]string {
-	keys := map[string][]string{}
-	for kind := range grammar.Maps {
-		keys[kind] = slices.Clone(grammar.Keys(kind))
-	}
-	return keys
-}
+func Keys() map[string][]string { return grammar.All() }

@@ -21,8 +21,10 @@ type resolver struct {
 	records   map[string]*Shape
 	enums     map[string]*Enum
 	index     map[*Shape]map[string]*Field
-	typeNames []string // of all types, for suggestions
-	named     *operationIndex
+	typeNames []string              // of all types, for suggestions
+	named     map[string]*Operation // by area.operation
+	names     map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
+	whole     bool                  // no operation was dropped
 
 	areas      map[*Area]*yamldoc.Object
 	operations map[*Operation]*yamldoc.Object
@@ -39,6 +41,9 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		catalog:    &Catalog{},
 		records:    map[string]*Shape{},
 		enums:      map[string]*Enum{},
+		named:      map[string]*Operation{},
+		names:      map[*Area][]string{},
+		whole:      doc.Whole("areas"),
 		index:      map[*Shape]map[string]*Field{},
 		areas:      map[*Area]*yamldoc.Object{},
 		operations: map[*Operation]*yamldoc.Object{},
@@ -82,6 +87,16 @@ func (r *resolver) resolve() {
 	}
 	for _, o := range r.doc.Objects("areas") {
 		r.area(o)
+	}
+	for op := range r.catalog.Operations() {
+		r.named[op.String()] = op
+		r.names[nil] = append(r.names[nil], op.String())
+		r.names[op.Area] = append(r.names[op.Area], op.Name)
+	}
+	for op := range r.catalog.Operations() {
+		if d := op.Deprecated; d != nil {
+			op.instead = cmp.Or(r.named[d.Use], r.named[op.Area.Name+"."+d.Use])
+		}
 	}
 	r.privacy()
 }
@@ -196,6 +211,7 @@ func (r *resolver) area(o *yamldoc.Object) {
 		Pos:         r.pos(o),
 	}
 	a.Package = strings.ToLower(a.GoName)
+	r.whole = r.whole && o.Whole("operations")
 	for _, op := range o.Objects("operations") {
 		a.Operations = append(a.Operations, r.operation(a, op))
 	}

@@ -53,10 +53,10 @@ func Rules() []*Rule { return slices.Clone(rules) }
 // Catalog returns what the rules find in a catalog, in the order of its files: the
 // catalog and its overlays. Findings that a comment in these files ignores are
 // returned as ignored, with the reason. Sunsets are compared with today.
-func Catalog(c *catalog.Catalog, files []catalog.Source, today time.Time) (found, ignored []report.Finding) {
+func Catalog(c *catalog.Catalog, today time.Time) (found, ignored []report.Finding) {
 	l := &linter{catalog: c, rules: rules, today: today.Format(time.DateOnly)}
 	order := map[string]int{}
-	for i, file := range files {
+	for i, file := range c.Sources() {
 		l.comments = append(l.comments, commentsIn(file)...)
 		order[file.Name] = i
 	}
@@ -157,16 +157,8 @@ func (l *linter) shapes(f func(path string, s *catalog.Shape)) {
 // in their record.
 func (l *linter) fields(f func(path string, field *catalog.Field)) {
 	l.shapes(func(path string, s *catalog.Shape) {
-		for _, field := range ownFields(s) {
+		for _, field := range s.Own() {
 			f(path+"."+field.Name, field)
 		}
 	})
-}
-
-// ownFields are the fields of a shape except those that it includes.
-func ownFields(s *catalog.Shape) []*catalog.Field {
-	if s.Include == nil {
-		return s.Fields
-	}
-	return s.Fields[len(s.Include.Fields):]
 }

@@ -26,7 +26,7 @@ func run(t *testing.T, name string, text []byte, overlays ...catalog.Source) (fo
 	t.Helper()
 	c, problems := catalog.Parse(name, text, overlays...)
 	require.Empty(t, problems, "%s", problems.Error())
-	return Catalog(c, c.Sources(), today)
+	return Catalog(c, today)
 }
 
 func lines(findings []report.Finding) string {

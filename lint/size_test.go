@@ -22,7 +22,7 @@ func TestTheUsualTypeIsOne(t *testing.T) {
 	}
 	for range 20 {
 		c, _ := catalog.Parse("x.yaml", []byte(text))
-		found, _ := Catalog(c, c.Sources(), time.Time{})
+		found, _ := Catalog(c, time.Time{})
 		var said []string
 		for _, f := range found {
 			if f.Rule == "inconsistent-type" {
@@ -37,7 +37,7 @@ func TestTheUsualTypeIsOne(t *testing.T) {
 func TestManyComments(t *testing.T) {
 	text := sized + strings.Repeat("      # lint:ignore name-style the service spells it so\n", 20_000) + "      getThing: {}\n"
 	c, _ := catalog.Parse("x.yaml", []byte(text))
-	found, ignored := Catalog(c, c.Sources(), time.Time{})
+	found, ignored := Catalog(c, time.Time{})
 	require.Len(t, ignored, 1)
 	require.Greater(t, len(found), 19_000, "all but one ignore nothing")
 }

@@ -140,7 +140,7 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 			}
 		}
 		l.shapes(func(path string, s *catalog.Shape) {
-			own := ownFields(s)
+			own := s.Own()
 			for _, f := range s.Fields {
 				if f.Pos.File == l.catalog.Pos.File || slices.Contains(own, f) {
 					add("field ", path, f.Name, f.Pos)

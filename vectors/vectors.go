@@ -93,9 +93,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 }, nil)
 
 // Keys returns the keys that a file and a vector may have.
-func Keys() map[string][]string {
-	return map[string][]string{"file": grammar.Keys("file"), "vector": grammar.Keys("vector")}
-}
+func Keys() map[string][]string { return grammar.All() }
 
 // The ids of problems that catalogs do not have. Like theirs, an id is never
 // renamed and never used again for something else.

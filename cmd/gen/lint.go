@@ -80,7 +80,7 @@ func lintReport(f *flags) (*report.Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		found, accepted := lint.Catalog(c, c.Sources(), today)
+		found, accepted := lint.Catalog(c, today)
 		r.Findings, r.Accepted = append(r.Findings, found...), append(r.Accepted, accepted...)
 		subjects = append(subjects, wording.List(t.files(), "and"))
 	}

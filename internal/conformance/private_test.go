@@ -105,7 +105,7 @@ func TestPrivateEverywhere(t *testing.T) {
 		require.Equal(t, "/holder/home/made up/[redacted]", found.Violations[0].Field)
 	})
 	t.Run("lint", func(t *testing.T) {
-		found, _ := lint.Catalog(c, c.Sources(), time.Time{})
+		found, _ := lint.Catalog(c, time.Time{})
 		var rules []string
 		for _, f := range found {
 			if strings.Contains(f.Rule, "sensitiv") {

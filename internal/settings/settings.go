@@ -102,13 +102,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 })
 
 // Keys returns the keys of the maps of a file of settings, by the kind of map.
-func Keys() map[string][]string {
-	keys := map[string][]string{}
-	for kind := range grammar.Maps {
-		keys[kind] = grammar.Keys(kind)
-	}
-	return keys
-}
+func Keys() map[string][]string { return grammar.All() }
 
 // hasVersion tells settings from the older file.
 var hasVersion = regexp.MustCompile(`(?m)^\s*["']?settings["']?\s*:`)

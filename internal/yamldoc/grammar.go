@@ -98,3 +98,6 @@ func NewGrammar(kinds map[string]map[string]Key, named map[string]Named) *Gramma
 
 // Keys returns the keys of one kind of map, sorted.
 func (g *Grammar) Keys(kind string) []string { return g.sorted[kind] }
+
+// All returns the keys of every kind of map, sorted.
+func (g *Grammar) All() map[string][]string { return maps.Clone(g.sorted) }

@@ -203,14 +203,14 @@ const (
 // a file is read: the text, then its keys.
 func IDs() []IDInfo {
 	return []IDInfo{
-		{TooLarge, "the text is larger than a catalog may be"},
+		{TooLarge, "the text is larger than 32 MiB"},
 		{BadEncoding, "the text is not UTF-8"},
 		{ControlCharacter, "the text holds a control character, which YAML does not allow"},
 		{EmptyDocument, "the text holds nothing but blanks and comments"},
-		{Syntax, "the text is not YAML, or uses a part of YAML that catalogs do without"},
+		{Syntax, "the text is not YAML, or uses a part of YAML that the format does without"},
 		{SeveralDocuments, "a second YAML document follows the first"},
-		{TooDeep, "maps and lists are nested more deeply than a catalog may be"},
-		{TooManyNodes, "the text, or what its aliases stand for, has more nodes than a catalog may have"},
+		{TooDeep, "maps and lists are nested too deeply"},
+		{TooManyNodes, "the text, or what its aliases stand for, has too many nodes"},
 		{BadAlias, "an alias names no anchor, or one that it stands in itself"},
 		{UnsupportedTag, "a YAML tag such as !!int stands in front of a value"},
 
@@ -220,7 +220,7 @@ func IDs() []IDInfo {
 		{WrongKind, "a value is of another kind than its key asks for"},
 		{EmptyValue, "a text, list or map has to hold something"},
 		{NegativeSize, "a length or a number of items is negative"},
-		{WrongVersion, "the catalog is written in another version of the format"},
+		{WrongVersion, "the file is written in another version of the format"},
 		{UnknownValue, "a value is none of those that its key allows"},
 	}
 }

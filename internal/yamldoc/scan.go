@@ -34,7 +34,7 @@ func (c *Checker) Parse(src Source, f Format) *Node {
 	p := &treeParser{checker: c, src: newSource(len(c.sources), src), format: f, anchors: map[string]*Node{}}
 	c.sources = append(c.sources, p.src)
 	if tooLarge {
-		p.report(TooLarge, 1, 1, 1, "the text is larger than the %d MiB that a catalog may have", maxSize>>20)
+		p.report(TooLarge, 1, 1, 1, "the text is larger than the %d MiB that a file may have", maxSize>>20)
 		return nil
 	}
 	if !p.legible() || !p.scan() || !p.only() {
@@ -74,7 +74,7 @@ func (p *treeParser) legible() bool {
 		angles = 0
 	}
 	if indicators > maxIndicators {
-		p.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons and hyphens, of at most %d; split the service into two catalogs", indicators, maxIndicators)
+		p.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons and hyphens, of at most %d; split the file", indicators, maxIndicators)
 		return false
 	}
 	return true

@@ -38,7 +38,7 @@ func ReadFile(path string, f Format) (Source, error) {
 		return Source{}, fmt.Errorf("the %s cannot be read: %w", f.Name, err)
 	}
 	if len(text) > maxSize {
-		return Source{}, fmt.Errorf("%s is larger than the %d MiB that a catalog may have: move bulky examples out of it, or split the service into two catalogs", path, maxSize>>20)
+		return Source{}, fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or split it", path, maxSize>>20)
 	}
 	return Source{path, text}, nil
 }
