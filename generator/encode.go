@@ -32,15 +32,17 @@ func appendRequest(op *catalog.Operation) jen.Code {
 
 // appendRecord emits the encoder of a record:
 //
+//	var fieldsOfEmailEntry wire.FieldNames
+//
 //	// AppendJSON appends the record.
 //	func (r *EmailEntry) AppendJSON(b []byte) []byte {
 //		b = append(b, '{')
 //		b = wire.AppendOptString(b, `"type":`, r.Type)
-//		b = wire.AppendFurther(b, r, r.Extra)
+//		b = wire.AppendExtra(b, r.Extra, fieldsOfEmailEntry.Of(r)...)
 //		return wire.CloseObject(b)
 //	}
 func appendRecord(s *catalog.Shape) jen.Code {
-	return appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...))
+	return jen.Add(fieldsVar(s), appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...)))
 }
 
 // appendResponse emits the encoder of an answer. What it must hold is sent also
@@ -65,7 +67,7 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	return appendObject(s, "the answer to "+op.Name, append(members, appendExtra(s)...))
+	return jen.Add(fieldsVar(s), appendObject(s, "the answer to "+op.Name, append(members, appendExtra(s)...)))
 }
 
 // appendExtra emits the further keys of an open record.
@@ -73,7 +75,20 @@ func appendExtra(s *catalog.Shape) []jen.Code {
 	if !s.Open {
 		return nil
 	}
-	return []jen.Code{setB(rt("AppendFurther").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Extra")))}
+	return []jen.Code{setB(rt("AppendExtra").Call(jen.Id("b"), jen.Id("r").Dot("Extra"), fieldNames(s)))}
+}
+
+// fieldsVar emits the variable that keeps the names of an open record's fields.
+func fieldsVar(s *catalog.Shape) jen.Code {
+	if !s.Open {
+		return jen.Null()
+	}
+	return jen.Var().Id("fieldsOf" + s.GoName).Add(rt("FieldNames")).Line().Line()
+}
+
+// fieldNames are the names of an open record's fields, as arguments.
+func fieldNames(s *catalog.Shape) jen.Code {
+	return jen.Id("fieldsOf" + s.GoName).Dot("Of").Call(jen.Id("r")).Op("...")
 }
 
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {

@@ -27,11 +27,13 @@ func Example_appendRequest_withoutFields() {
 func Example_appendRecord() {
 	show(appendRecord(emailEntry))
 	// Output:
+	// var fieldsOfEmailEntry wire.FieldNames
+	//
 	// // AppendJSON appends the record.
 	// func (r *EmailEntry) AppendJSON(b []byte) []byte {
 	// 	b = append(b, '{')
 	// 	b = wire.AppendOptString(b, `"type":`, r.Type)
-	// 	b = wire.AppendFurther(b, r, r.Extra)
+	// 	b = wire.AppendExtra(b, r.Extra, fieldsOfEmailEntry.Of(r)...)
 	// 	return wire.CloseObject(b)
 	// }
 }

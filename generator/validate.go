@@ -77,12 +77,12 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 // validateRecord emits the check of a record within a request:
 //
 //	func (r *EmailEntry) validate(v *wire.Validator) {
-//		v.Further(r, r.Extra)
+//		v.Extra(r.Extra, fieldsOfEmailEntry.Of(r)...)
 //	}
 func validateRecord(r *catalog.Shape) jen.Code {
 	checks := fieldChecks(r, plan.Record(r).Checks)
 	if r.Open {
-		checks = append(checks, jen.Id("v").Dot("Further").Call(jen.Id("r"), jen.Id("r").Dot("Extra")))
+		checks = append(checks, jen.Id("v").Dot("Extra").Call(jen.Id("r").Dot("Extra"), fieldNames(r)))
 	}
 	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
 }

@@ -31,7 +31,7 @@ func Example_validateRecord() {
 	show(validateRecord(emailEntry))
 	// Output:
 	// func (r *EmailEntry) validate(v *wire.Validator) {
-	// 	v.Further(r, r.Extra)
+	// 	v.Extra(r.Extra, fieldsOfEmailEntry.Of(r)...)
 	// }
 }
 

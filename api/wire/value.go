@@ -6,7 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"reflect"
-	"sync"
+	"sync/atomic"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/redact"
@@ -110,38 +110,28 @@ func CountGiven(given ...bool) (n int) {
 	return n
 }
 
-// AppendFurther appends the further keys of an open record, sorted, but for those
-// that are fields of it. The record is a pointer to a generated struct.
-func AppendFurther(b []byte, record any, extra api.Object) []byte {
-	if len(extra) == 0 {
-		return b
+// FieldNames are the wire names of the fields of an open record, which its further
+// keys must not repeat. Each open record has a variable of its own. The zero value
+// is ready, and safe for concurrent use.
+type FieldNames struct{ names atomic.Pointer[[]string] }
+
+// Of returns the names. The record is a pointer to the generated struct, whose tags
+// are read when the names are first asked for.
+func (f *FieldNames) Of(record any) []string {
+	if names := f.names.Load(); names != nil {
+		return *names
 	}
-	return AppendExtra(b, extra, fieldNames(record)...)
+	return f.read(record)
 }
 
-// Further checks the further keys of an open record, as Extra does.
-func (v *Validator) Further(record any, extra api.Object) {
-	if len(extra) > 0 {
-		v.Extra(extra, fieldNames(record)...)
-	}
-}
-
-// namesOf are the names of the fields of generated structs, by type.
-var namesOf sync.Map
-
-// fieldNames returns the wire names of the fields of the struct that a pointer
-// points at. They are read from its tags once.
-func fieldNames(record any) []string {
-	t := reflect.TypeOf(record)
-	if names, ok := namesOf.Load(t); ok {
-		return names.([]string)
-	}
+func (f *FieldNames) read(record any) []string {
 	var names []string
-	for i := range t.Elem().NumField() {
-		if name, ok := redact.WireName(t.Elem().Field(i)); ok {
+	t := reflect.TypeOf(record).Elem()
+	for i := range t.NumField() {
+		if name, ok := redact.WireName(t.Field(i)); ok {
 			names = append(names, name)
 		}
 	}
-	namesOf.Store(t, names)
+	f.names.Store(&names)
 	return names
 }

@@ -66,11 +66,13 @@ func decodeAddMemberToAgencyRequest(d *wire.Decoder) *AddMemberToAgencyRequest {
 	return r
 }
 
+var fieldsOfAddressEntry wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *AddressEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfAddressEntry.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -211,6 +213,8 @@ func decodeCheckUsernameAvailabilityRequest(d *wire.Decoder) *CheckUsernameAvail
 	return r
 }
 
+var fieldsOfContact wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Contact) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -253,7 +257,7 @@ func (r *Contact) AppendJSON(b []byte) []byte {
 	b = wire.AppendObjects(b, `"emails":`, r.Emails)
 	b = wire.AppendObjects(b, `"addresses":`, r.Addresses)
 	b = wire.AppendObjects(b, `"roles":`, r.Roles)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfContact.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -618,11 +622,13 @@ func decodeCreditScoreThresholdDetailsRequest(d *wire.Decoder) *CreditScoreThres
 	return r
 }
 
+var fieldsOfEmailEntry wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *EmailEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfEmailEntry.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -1393,11 +1399,13 @@ func decodeNewContactResponse(d *wire.Decoder) *NewContactResponse {
 	return r
 }
 
+var fieldsOfPhoneEntry wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *PhoneEntry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"type":`, r.Type)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfPhoneEntry.Of(r)...)
 	return wire.CloseObject(b)
 }
 

@@ -16,7 +16,7 @@ func (r *AddContactToRoleRequest) validate(v *wire.Validator) {
 }
 
 func (r *AddressEntry) validate(v *wire.Validator) {
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfAddressEntry.Of(r)...)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -65,7 +65,7 @@ func (r *Contact) validate(v *wire.Validator) {
 	for i := range r.Roles {
 		v.ValueItem("roles", i, r.Roles[i])
 	}
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfContact.Of(r)...)
 }
 
 var valuesOfContactType = []string{
@@ -96,7 +96,7 @@ func (r *CreateContactRequest) validate(v *wire.Validator) {
 }
 
 func (r *EmailEntry) validate(v *wire.Validator) {
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfEmailEntry.Of(r)...)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -209,7 +209,7 @@ func (r *NewContactRequest) validate(v *wire.Validator) {
 }
 
 func (r *PhoneEntry) validate(v *wire.Validator) {
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfPhoneEntry.Of(r)...)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.

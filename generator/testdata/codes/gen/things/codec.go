@@ -57,6 +57,8 @@ func decodeBuildRequest(d *wire.Decoder) *BuildRequest {
 // MarshalJSON returns the JSON that travels.
 func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+var fieldsOfBuildResponse wire.FieldNames
+
 // AppendJSON appends the answer to build.
 func (r *BuildResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -72,7 +74,7 @@ func (r *BuildResponse) AppendJSON(b []byte) []byte {
 		}
 		b = wire.CloseArray(b)
 	}
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfBuildResponse.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -317,11 +319,13 @@ func decodeRepaintResponse(d *wire.Decoder) *RepaintResponse {
 	return r
 }
 
+var fieldsOfSticker wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Sticker) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"colour":`, r.Colour)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfSticker.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -347,6 +351,8 @@ func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON reads the record as within an answer.
 func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSticker) }
 
+var fieldsOfWall wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Wall) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -362,7 +368,7 @@ func (r *Wall) AppendJSON(b []byte) []byte {
 		}
 		b = wire.CloseArray(b)
 	}
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfWall.Of(r)...)
 	return wire.CloseObject(b)
 }
 

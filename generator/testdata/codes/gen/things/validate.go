@@ -87,7 +87,7 @@ func (r *PlanRequest) validate(v *wire.Validator) {
 }
 
 func (r *Sticker) validate(v *wire.Validator) {
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfSticker.Of(r)...)
 }
 
 func (r *Wall) validate(v *wire.Validator) {
@@ -104,7 +104,7 @@ func (r *Wall) validate(v *wire.Validator) {
 		r.Stripes[i].validate(v)
 		v.Leave()
 	}
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfWall.Of(r)...)
 }
 
 // Validate returns nil: any of these requests may be sent.

@@ -114,6 +114,8 @@ func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 // MarshalJSON returns the JSON that travels.
 func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+var fieldsOfMoveResponse wire.FieldNames
+
 // AppendJSON appends the answer to move.
 func (r *MoveResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -128,7 +130,7 @@ func (r *MoveResponse) AppendJSON(b []byte) []byte {
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfMoveResponse.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -193,6 +195,8 @@ func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON reads the record as within an answer.
 func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
+var fieldsOfShape wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Shape) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -207,7 +211,7 @@ func (r *Shape) AppendJSON(b []byte) []byte {
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfShape.Of(r)...)
 	return wire.CloseObject(b)
 }
 

@@ -62,7 +62,7 @@ func (r *Shape) validate(v *wire.Validator) {
 		r.Hole.validate(v)
 		v.Leave()
 	}
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfShape.Of(r)...)
 }
 
 // Validate returns nil: any of these requests may be sent.

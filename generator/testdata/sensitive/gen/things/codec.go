@@ -7,6 +7,8 @@ import "example.com/opgen/api/wire"
 // AppendJSON appends the body of answers.
 func (r *AnswersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+var fieldsOfAnswersResponse wire.FieldNames
+
 // AppendJSON appends the answer to answers.
 func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -22,7 +24,7 @@ func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 		b = append(r.Secret.AppendJSON(append(b, `"secret":`...)), ',')
 	}
 	b = wire.AppendAny(b, `"free":`, r.Free)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfAnswersResponse.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -203,12 +205,14 @@ func decodeConstraintsRequest(d *wire.Decoder) *ConstraintsRequest {
 // MarshalJSON returns the JSON that travels.
 func (r ConstraintsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+var fieldsOfDeep wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Deep) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptNumber(b, `"number":`, r.Number)
 	b = wire.AppendOptString(b, `"mood":`, (*string)(r.Mood))
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfDeep.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -284,6 +288,8 @@ func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 // MarshalJSON returns the JSON that travels.
 func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+var fieldsOfHolder wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Holder) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -291,7 +297,7 @@ func (r *Holder) AppendJSON(b []byte) []byte {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	}
 	b = wire.AppendOptString(b, `"plain":`, r.Plain)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfHolder.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -318,11 +324,13 @@ func (r Holder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON reads the record as within an answer.
 func (r *Holder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHolder) }
 
+var fieldsOfHome wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Home) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"city":`, wire.Or(r.City, "Turin"))
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfHome.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -575,6 +583,8 @@ func decodeRecordsRequest(d *wire.Decoder) *RecordsRequest {
 // MarshalJSON returns the JSON that travels.
 func (r RecordsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
+var fieldsOfRecordsResponse wire.FieldNames
+
 // AppendJSON appends the answer to records.
 func (r *RecordsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -582,7 +592,7 @@ func (r *RecordsResponse) AppendJSON(b []byte) []byte {
 		b = append(r.Person.AppendJSON(append(b, `"person":`...)), ',')
 	}
 	b = wire.AppendOptString(b, `"plain":`, r.Plain)
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfRecordsResponse.Of(r)...)
 	return wire.CloseObject(b)
 }
 

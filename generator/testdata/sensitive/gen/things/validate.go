@@ -76,7 +76,7 @@ func (r *Deep) validate(v *wire.Validator) {
 	if r.Number != nil {
 		v.Number("number", *r.Number, "", "")
 	}
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfDeep.Of(r)...)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -101,11 +101,11 @@ func (r *Holder) validate(v *wire.Validator) {
 		r.Person.validate(v)
 		v.Leave()
 	}
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfHolder.Of(r)...)
 }
 
 func (r *Home) validate(v *wire.Validator) {
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfHome.Of(r)...)
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.

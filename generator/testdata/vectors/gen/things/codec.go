@@ -329,6 +329,8 @@ func decodeTextRequest(d *wire.Decoder) *TextRequest {
 	return r
 }
 
+var fieldsOfThing wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Thing) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -343,7 +345,7 @@ func (r *Thing) AppendJSON(b []byte) []byte {
 	if r.Hole != nil {
 		b = append(r.Hole.AppendJSON(append(b, `"hole":`...)), ',')
 	}
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfThing.Of(r)...)
 	return wire.CloseObject(b)
 }
 

@@ -127,7 +127,7 @@ func (r *Thing) validate(v *wire.Validator) {
 		r.Hole.validate(v)
 		v.Leave()
 	}
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfThing.Of(r)...)
 }
 
 // Validate returns nil: any of these requests may be sent.

@@ -177,6 +177,8 @@ func decodeIncludedRequest(d *wire.Decoder) *IncludedRequest {
 	return r
 }
 
+var fieldsOfIncludedResponse wire.FieldNames
+
 // AppendJSON appends the answer to included.
 func (r *IncludedResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -189,7 +191,7 @@ func (r *IncludedResponse) AppendJSON(b []byte) []byte {
 	if r.Home != nil {
 		b = append(r.Home.AppendJSON(append(b, `"home":`...)), ',')
 	}
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfIncludedResponse.Of(r)...)
 	return wire.CloseObject(b)
 }
 
@@ -293,6 +295,8 @@ func decodePagesResponse(d *wire.Decoder) *PagesResponse {
 	return r
 }
 
+var fieldsOfPerson wire.FieldNames
+
 // AppendJSON appends the record.
 func (r *Person) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -305,7 +309,7 @@ func (r *Person) AppendJSON(b []byte) []byte {
 	if r.Home != nil {
 		b = append(r.Home.AppendJSON(append(b, `"home":`...)), ',')
 	}
-	b = wire.AppendFurther(b, r, r.Extra)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfPerson.Of(r)...)
 	return wire.CloseObject(b)
 }
 

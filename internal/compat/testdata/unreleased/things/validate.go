@@ -75,7 +75,7 @@ func (r *Person) validate(v *wire.Validator) {
 		r.Home.validate(v)
 		v.Leave()
 	}
-	v.Further(r, r.Extra)
+	v.Extra(r.Extra, fieldsOfPerson.Of(r)...)
 }
 
 func (r *Place) validate(v *wire.Validator) {}
