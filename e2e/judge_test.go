@@ -88,7 +88,7 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 	for _, area := range c.Areas {
 		for _, op := range area.Operations {
 			for _, body := range bodies(op, wire[op]) {
-				got := dynamic.Decode(op, body)
+				got := dynamic.Of(op).Decode(body)
 				if differs(op, got) {
 					continue
 				}

@@ -53,7 +53,7 @@ func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 				for _, body := range bodies(op) {
 					value, err := jsonschema.UnmarshalJSON(strings.NewReader(body))
 					require.NoError(t, err)
-					says, result := schema.Validate(value), dynamic.Decode(op, body)
+					says, result := schema.Validate(value), dynamic.Of(op).Decode(body)
 					if (says == nil) != (result.Status == 200) && !differs(op, says == nil, result, body) {
 						t.Errorf("%s %s.%s\n%s\nthe document: %v\nthe server: %d %v", name, a.Name, op.Name, body, says, result.Status, result.Violations)
 					}

@@ -97,9 +97,9 @@ func TestExamplesOfCurl(t *testing.T) {
 		for i, o := range operations {
 			call := words[5*i : 5*i+5]
 			require.Equal(t, []string{"https://host" + o.Path, "-H", "Content-Type: application/json", "-d"}, call[:4])
-			require.Empty(t, dynamic.Decode(o.Operation, call[4]).Violations, "%s: %s: %s", file, o.Name, call[4])
+			require.Empty(t, dynamic.Of(o.Operation).Decode(call[4]).Violations, "%s: %s: %s", file, o.Name, call[4])
 			if o.Answer != "" {
-				require.NoError(t, dynamic.Answer(o.Operation, o.Answer), "%s: %s: %s", file, o.Name, o.Answer)
+				require.NoError(t, dynamic.Of(o.Operation).Answer(o.Answer), "%s: %s: %s", file, o.Name, o.Answer)
 			}
 		}
 	}

@@ -41,10 +41,10 @@ func (l look) search(shows shows, stages []func() []any) (string, bool) {
 }
 
 // requests are bodies to try, those of some operations first.
-func (l look) requests(ops ...*catalog.Operation) []func() []any {
+func (l look) requests(ops ...*dynamic.Operation) []func() []any {
 	var all []func() []any
 	for _, op := range ops {
-		all = append(all, l.stages(op, op.Request, sample.Request)...)
+		all = append(all, l.stages(op.Operation, op.Request, sample.Request)...)
 	}
 	return all
 }
@@ -65,11 +65,11 @@ func (l look) request() *report.Example {
 		return nil
 	}
 	body, ok := l.search(func(body string) (int, bool) {
-		before := dynamic.Decode(l.base, body)
+		before := l.base.Decode(body)
 		if before.Status != 200 {
 			return 0, false
 		}
-		after := dynamic.Decode(l.head, body)
+		after := l.head.Decode(body)
 		if after.Status != 200 {
 			return l.refused(after.Violations, l.base.Request, l.head.Request)
 		}
@@ -81,16 +81,16 @@ func (l look) request() *report.Example {
 	if !ok {
 		return nil
 	}
-	after := dynamic.Decode(l.head, body)
+	after := l.head.Decode(body)
 	if after.Status == 200 {
-		return l.example("request", body, "The service got "+l.shown(dynamic.Decode(l.base, body).Settled)+" and gets "+l.shown(after.Settled)+" now.", "")
+		return l.example("request", body, "The service got "+l.shown(l.base.Decode(body).Settled)+" and gets "+l.shown(after.Settled)+" now.", "")
 	}
 	return l.example("request", body, "It is refused: "+words(after.Violations)+".", l.shown(l.instead(body)))
 }
 
 // moved finds a request to a path that no longer exists.
 func (l look) moved() *report.Example {
-	r, ok := sample.Request(l.base, sample.Minimal)
+	r, ok := sample.Request(l.base.Operation, sample.Minimal)
 	if !ok || l.paths[l.base.Path] {
 		return nil
 	}
@@ -116,17 +116,17 @@ func isMove(c *diff.Change) bool {
 // read.
 func (l look) answer() *report.Example {
 	unread := func(body string) []api.Violation {
-		if invalid, ok := errors.AsType[*api.ValidationError](dynamic.Answer(l.base, body)); ok {
+		if invalid, ok := errors.AsType[*api.ValidationError](l.base.Answer(body)); ok {
 			return invalid.Violations
 		}
 		return nil
 	}
 	body, ok := l.search(func(body string) (int, bool) {
-		if dynamic.Answer(l.head, body) != nil {
+		if l.head.Answer(body) != nil {
 			return 0, false
 		}
 		return l.refused(unread(body), l.base.Response.Shape, l.head.Response.Shape)
-	}, l.stages(l.head, l.head.Response.Shape, sample.Answer))
+	}, l.stages(l.head.Operation, l.head.Response.Shape, sample.Answer))
 	if !ok {
 		return nil
 	}
@@ -137,8 +137,8 @@ func (l look) answer() *report.Example {
 // does not send.
 func (l look) sent() *report.Example {
 	request, ok := l.search(func(request string) (int, bool) {
-		before, wrong, err := dynamic.Encode(l.base, request)
-		after, refused, failed := dynamic.Encode(l.head, request)
+		before, wrong, err := l.base.Encode(request)
+		after, refused, failed := l.head.Encode(request)
 		switch {
 		case err != nil || failed != nil || wrong != nil:
 			return 0, false
@@ -150,8 +150,8 @@ func (l look) sent() *report.Example {
 	if !ok {
 		return nil
 	}
-	before, _, _ := dynamic.Encode(l.base, request)
-	after, refused, _ := dynamic.Encode(l.head, request)
+	before, _, _ := l.base.Encode(request)
+	after, refused, _ := l.head.Encode(request)
 	now := " and sends " + l.shown(after) + " now."
 	if refused != nil {
 		now = " and does not now: " + words(refused) + "."
@@ -162,8 +162,8 @@ func (l look) sent() *report.Example {
 // admitted finds a request that the old service never got and the new one gets.
 func (l look) admitted() *report.Example {
 	body, ok := l.search(func(body string) (int, bool) {
-		before := dynamic.Decode(l.base, body)
-		if before.Status == 200 || dynamic.Decode(l.head, body).Status != 200 {
+		before := l.base.Decode(body)
+		if before.Status == 200 || l.head.Decode(body).Status != 200 {
 			return 0, false
 		}
 		return l.refused(before.Violations, l.base.Request, l.head.Request)
@@ -171,7 +171,7 @@ func (l look) admitted() *report.Example {
 	if !ok {
 		return nil
 	}
-	return l.example("request", body, "It was refused ("+words(dynamic.Decode(l.base, body).Violations)+"), and the service gets it now.", "")
+	return l.example("request", body, "It was refused ("+words(l.base.Decode(body).Violations)+"), and the service gets it now.", "")
 }
 
 // refused reports whether the change is among the reasons of a refusal, and how

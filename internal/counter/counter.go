@@ -11,6 +11,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/report"
 )
 
@@ -38,36 +39,34 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 }
 
 // pair is an operation before and after a change; head is nil if it is gone.
-type pair struct{ base, head *catalog.Operation }
+type pair struct{ base, head *dynamic.Operation }
 
 // finder looks for counter-examples between two catalogs.
 type finder struct {
-	pairs  []pair                                    // in the order of the base
-	before map[*catalog.Operation]*catalog.Operation // of the base, by those of the head
-	after  map[*catalog.Operation]*catalog.Operation // of the head, by those of the base
-	moved  moves
-	paths  map[string]bool // of operations after the change
-	tries  int             // for each change
+	pairs []pair // in the order of the base
+	moved moves
+	paths map[string]bool // of operations after the change
+	tries int             // for each change
 }
 
 func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 	f := &finder{
-		before: map[*catalog.Operation]*catalog.Operation{}, after: c.Operations,
 		moved: movesOf(c.Changes), paths: map[string]bool{},
 		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
 	}
 	for _, a := range base.Areas {
 		for _, op := range a.Operations {
-			f.pairs = append(f.pairs, pair{op, f.after[op]})
+			p := pair{base: dynamic.Of(op)}
+			if after := c.Operations[op]; after != nil {
+				p.head = dynamic.Of(after)
+			}
+			f.pairs = append(f.pairs, p)
 		}
 	}
 	for _, a := range head.Areas {
 		for _, op := range a.Operations {
 			f.paths[op.Path] = true
 		}
-	}
-	for b, h := range f.after {
-		f.before[h] = b
 	}
 	return f
 }
@@ -77,22 +76,19 @@ const shownUses = 4
 
 // concerned returns the operations that a change concerns.
 func (f *finder) concerned(c *diff.Change) []pair {
-	if op := c.Base.Operation; op != nil {
-		return []pair{{op, f.after[op]}}
-	}
-	if op := c.Head.Operation; op != nil {
-		if before := f.before[op]; before != nil {
-			return []pair{{before, op}}
+	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
+	concerns := func(p pair) bool {
+		switch before, after := c.Base.Operation, c.Head.Operation; {
+		case before != nil:
+			return p.base.Operation == before
+		case after != nil:
+			return p.head != nil && p.head.Operation == after
 		}
-		return nil
+		return everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.Area.Name+"."+p.base.Name)
 	}
 	var found []pair
-	everywhere := c.Base == (diff.Subject{}) && c.Head == (diff.Subject{})
 	for _, p := range f.pairs {
-		if len(found) == shownUses {
-			break
-		}
-		if everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.Area.Name+"."+p.base.Name) {
+		if len(found) < shownUses && concerns(p) {
 			found = append(found, p)
 		}
 	}

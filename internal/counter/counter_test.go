@@ -12,7 +12,6 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
-	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/report"
 )
 
@@ -130,7 +129,7 @@ func requireTrue(t *testing.T, base, head *catalog.Catalog, changes []diff.Chang
 }
 
 func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
-	got := dynamic.Decode(p.base, e.Given)
+	got := p.base.Decode(e.Given)
 	if strings.HasSuffix(e.Outcome, "is answered with 404.") {
 		return got.Status == 200 && !paths[p.base.Path] && e.Outcome == "POST "+p.base.Path+" is answered with 404." &&
 			(e.Instead == "" && p.head == nil || e.Instead == "POST "+p.head.Path)
@@ -139,20 +138,20 @@ func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
 		return false
 	}
 	if e.Kind == "answer" {
-		return dynamic.Answer(p.head, e.Given) == nil && dynamic.Answer(p.base, e.Given) != nil
+		return p.head.Answer(e.Given) == nil && p.base.Answer(e.Given) != nil
 	}
-	gets := dynamic.Decode(p.head, e.Given)
+	gets := p.head.Decode(e.Given)
 	switch {
 	case strings.HasPrefix(e.Outcome, "It is refused: "):
 		return got.Status == 200 && gets.Status == 422 && strings.Contains(e.Outcome, words(gets.Violations)) &&
-			(e.Instead == "" || dynamic.Decode(p.head, e.Instead).Status == 200)
+			(e.Instead == "" || p.head.Decode(e.Instead).Status == 200)
 	case strings.HasPrefix(e.Outcome, "It was refused "):
 		return got.Status == 422 && gets.Status == 200
 	case strings.HasPrefix(e.Outcome, "The service got "):
 		return got.Settled != gets.Settled && e.Outcome == "The service got "+got.Settled+" and gets "+gets.Settled+" now."
 	}
-	before, wrong, err := dynamic.Encode(p.base, e.Given)
-	after, refused, failed := dynamic.Encode(p.head, e.Given)
+	before, wrong, err := p.base.Encode(e.Given)
+	after, refused, failed := p.head.Encode(e.Given)
 	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Outcome, "The client sent "+before) {
 		return false
 	}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/sample"
 )
 
@@ -122,7 +121,7 @@ func (l look) instead(body string) string {
 			all = append(all, other)
 		}
 	}
-	if r, ok := sample.Request(l.head, sample.Full); ok {
+	if r, ok := sample.Request(l.head.Operation, sample.Full); ok {
 		full, _ := parse(r.JSON()).(map[string]any)
 		for _, key := range slices.Sorted(maps.Keys(tree)) {
 			if v, ok := full[key]; ok {
@@ -131,14 +130,14 @@ func (l look) instead(body string) string {
 		}
 	}
 	all = slices.Concat(all, sample.Changed(tree, l.keys(l.head.Request), valuesFor(l.change)), sample.Without(tree))
-	if r, ok := sample.Request(l.head, sample.Minimal); ok {
+	if r, ok := sample.Request(l.head.Operation, sample.Minimal); ok {
 		all = append(all, parse(r.JSON()))
 	}
 	rank := func(text string) int { return 1000*max(0, members(tree)-members(parse(text))) + cost(text) }
 	best := ""
 	for _, b := range all[:min(len(all), mostTries)] {
 		text := compact(b)
-		if (best == "" || rank(text) < rank(best)) && dynamic.Decode(l.head, text).Status == 200 {
+		if (best == "" || rank(text) < rank(best)) && l.head.Decode(text).Status == 200 {
 			best = text
 		}
 	}

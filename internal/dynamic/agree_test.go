@@ -68,7 +68,7 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		if unknown {
 			opts = append(opts, api.WithServerUnknownFields())
 		}
-		r := Decode(op, body, opts...)
+		r := Of(op).Decode(body, opts...)
 		try("decode", body, unknown, probe.Outcome{Status: r.Status, Violations: r.Violations, Text: r.Settled})
 	}
 	for _, size := range []sample.Size{sample.Full, sample.Light, sample.Minimal} {
@@ -81,17 +81,17 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 		decode(m.body(op.Request), i%8 == 0)
 		answer := m.body(op.Response.Shape)
 		read := probe.Outcome{}
-		if err := Answer(op, answer); err != nil {
+		if err := Of(op).Answer(answer); err != nil {
 			read.Error = err.Error()
 		}
 		try("answer", answer, false, read)
 		m.wire = false
 		request := m.shape(op.Request)
-		body, violations, err := Encode(op, string(appendNode(nil, request)))
+		body, violations, err := Of(op).Encode(string(appendNode(nil, request)))
 		if err == nil {
 			want := probe.Outcome{Violations: violations, Text: body}
 			if len(violations) == 0 {
-				want.Served = Decode(op, body).Settled
+				want.Served = Of(op).Decode(body).Settled
 			}
 			try("encode", string(appendNode(nil, goNamed(op.Request, request))), false, want)
 			list[len(list)-1].request = request

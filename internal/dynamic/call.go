@@ -6,21 +6,17 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/catalog"
-	"example.com/opgen/internal/plan"
 )
 
 // Both sides below are those of generated code, but for one thing: the runtime
 // reads from generated structs what is sensitive, and there are none. Their bodies
 // should not be logged.
 
-// Route returns the route of an operation. The func gets the request as its client
+// Route returns the route of the operation. The func gets the request as its client
 // would send it, checked and settled, and returns the JSON of the response, or
 // nothing for {}.
-func Route(op *catalog.Operation, serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
-	body := plan.Request(op)
-	decode := func(d *wire.Decoder) *record { return decodeRequest(body, d) }
-	return wire.HandleRaw(operationOf(op), decode, func(ctx context.Context, r *record) (*api.RawResponse, error) {
+func (o *Operation) Route(serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
+	return wire.HandleRaw(o.api, o.decode, func(ctx context.Context, r *record) (*api.RawResponse, error) {
 		response, err := serve(ctx, string(r.AppendJSON(nil)))
 		if err != nil {
 			return nil, err
@@ -29,19 +25,18 @@ func Route(op *catalog.Operation, serve func(ctx context.Context, request string
 	})
 }
 
-// Call calls an operation with a request as [Encode] takes it, and returns the JSON
-// of the response. The error is that of a generated client.
-func Call(ctx context.Context, caller *api.Caller, op *catalog.Operation, request string, opts ...api.CallOption) (json.RawMessage, error) {
-	r, err := read(op, request)
+// Call calls the operation with a request as [Operation.Encode] takes it, and returns
+// the JSON of the response. The error is that of a generated client.
+func (o *Operation) Call(ctx context.Context, caller *api.Caller, request string, opts ...api.CallOption) (json.RawMessage, error) {
+	r, err := o.read(request)
 	if err != nil {
 		return nil, err
 	}
-	call := wire.Begin(caller, operationOf(op), opts)
+	call := wire.Begin(caller, o.api, opts)
 	var res *api.RawResponse
-	if op.Response.Shown {
-		shape := plan.Record(op.Response.Shape)
+	if o.Response.Shown {
 		res, err = wire.Do(ctx, call, r, func(d *wire.Decoder) *api.RawResponse {
-			decodeAnswer(d, newRecord(shape))
+			decodeAnswer(d, newRecord(o.response))
 			return &api.RawResponse{Raw: d.Received().Raw()}
 		})
 	} else {
@@ -51,8 +46,4 @@ func Call(ctx context.Context, caller *api.Caller, op *catalog.Operation, reques
 		return nil, err
 	}
 	return res.Raw, nil
-}
-
-func operationOf(op *catalog.Operation) *api.Operation {
-	return &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect)}
 }

@@ -21,7 +21,7 @@ func (r *record) Validate() error {
 // check makes the checks of a body or record, then those of its rules over several
 // fields.
 func (r *record) check(v *wire.Validator) {
-	for _, c := range r.plan.Checks {
+	for _, c := range r.form.Checks {
 		switch x := *r.value(c.Field); {
 		case !plan.Holds(c.When, r):
 		case c.Items:
@@ -30,7 +30,7 @@ func (r *record) check(v *wire.Validator) {
 			checkValue(v, c, x)
 		}
 	}
-	for _, rule := range r.plan.Rules {
+	for _, rule := range r.form.Rules {
 		n := 0
 		for _, f := range rule.Fields {
 			if r.IsGiven(f) {

@@ -6,12 +6,11 @@ import (
 
 	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/plan"
 )
 
-// decodeRequest reads a body, checks it and settles it.
-func decodeRequest(body *plan.Plan, d *wire.Decoder) *record {
-	r := newRecord(body)
+// decode reads a body, checks it and settles it.
+func (o *Operation) decode(d *wire.Decoder) *record {
+	r := newRecord(o.request)
 	reader{wire: true}.members(d, r)
 	r.check(&d.Validator)
 	r.settle()
@@ -20,7 +19,7 @@ func decodeRequest(body *plan.Plan, d *wire.Decoder) *record {
 
 // decodeAnswer reads a response.
 func decodeAnswer(d *wire.Decoder, r *record) {
-	if len(r.plan.Needed()) > 0 {
+	if len(r.form.Needed()) > 0 {
 		d.Begin(nil)
 	} else {
 		d.BeginAnswer()
@@ -43,27 +42,26 @@ func (in reader) members(d *wire.Decoder, r *record) {
 // rest reads an object that has begun.
 func (in reader) rest(d *wire.Decoder, r *record) {
 	for d.Next() {
-		n := slices.IndexFunc(r.plan.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
+		n := slices.IndexFunc(r.form.Shape.Fields, func(f *catalog.Field) bool { return f.Name == d.Key() })
 		switch {
 		case n >= 0:
-			r.values[n] = in.member(d, n, r.plan.Shape.Fields[n], r.values[n])
-		case r.plan.Shape.Open:
+			r.values[n] = in.member(d, r, n)
+		case r.form.Shape.Open:
 			d.Extra(&r.extra)
 		}
 	}
-	for n, f := range r.plan.Shape.Fields {
+	for n, f := range r.form.Shape.Fields {
 		if in.wire && f.Required {
 			d.Require(n, f.Name)
 		}
 	}
 }
 
-// record returns what reads a record of a shape.
-func (in reader) record(s *catalog.Shape) func(*wire.Decoder, *record) {
-	p := plan.Record(s)
+// record returns what reads a record of a form.
+func (in reader) record(of *form) func(*wire.Decoder, *record) {
 	return func(d *wire.Decoder, r *record) {
-		if r.plan == nil {
-			r.become(p)
+		if r.form == nil {
+			r.become(of)
 		}
 		in.members(d, r)
 		if in.wire && d.IsRequest() {
@@ -72,27 +70,29 @@ func (in reader) record(s *catalog.Shape) func(*wire.Decoder, *record) {
 	}
 }
 
-// member reads the value of member n.
-func (in reader) member(d *wire.Decoder, n int, f *catalog.Field, before any) any {
+// member reads the value of member n of a record.
+func (in reader) member(d *wire.Decoder, r *record, n int) any {
+	f := r.form.Shape.Fields[n]
+	nested := in.record(r.form.records[f.Record()])
 	switch t := f.Type; {
 	case f.Join != "" && in.wire:
 		return orNil(d.Joined(n, f.Join))
 	case t.Kind == catalog.Array:
-		return in.array(d, n, t.Elem)
+		return array(d, n, t.Elem.Kind, nested)
 	case t.Kind == catalog.Record && f.Required:
-		wire.RequiredRecord(d, n, before.(*record), in.record(t.Record))
-		return before
+		wire.RequiredRecord(d, n, r.values[n].(*record), nested)
+		return r.values[n]
 	case t.Kind == catalog.Record:
-		return orNil(wire.Record(d, n, in.record(t.Record)))
+		return orNil(wire.Record(d, n, nested))
 	}
 	if x := scalar(d, n, f.Type); x != nil || f.Go().Nilable() {
 		return x
 	}
-	return zero(f.Type)
+	return r.form.zero(f.Type)
 }
 
-func (in reader) array(d *wire.Decoder, n int, of *catalog.Type) any {
-	switch of.Kind {
+func array(d *wire.Decoder, n int, of catalog.Kind, nested func(*wire.Decoder, *record)) any {
+	switch of {
 	case catalog.String, catalog.Enumeration:
 		return orNil(d.Strings(n))
 	case catalog.Boolean:
@@ -104,7 +104,7 @@ func (in reader) array(d *wire.Decoder, n int, of *catalog.Type) any {
 	case catalog.Object:
 		return orNil(d.Objects(n))
 	case catalog.Record:
-		return orNil(wire.Records(d, n, in.record(of.Record)))
+		return orNil(wire.Records(d, n, nested))
 	default:
 		return orNil(d.Anys(n))
 	}

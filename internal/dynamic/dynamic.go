@@ -19,6 +19,25 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// Operation is an operation of a catalog with its plans.
+type Operation struct {
+	*catalog.Operation
+	api      *api.Operation
+	request  *form
+	response *form
+}
+
+// Of makes the plans of an operation.
+func Of(op *catalog.Operation) *Operation {
+	forms := map[*catalog.Shape]*form{}
+	return &Operation{
+		Operation: op,
+		api:       &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect)},
+		request:   formOf(plan.Request(op), forms),
+		response:  formOf(plan.Record(op.Response.Shape), forms),
+	}
+}
+
 // Result is what a generated handler makes of a request's body.
 type Result struct {
 	Status     int             // 200 if the service is called, otherwise that of the refusal: 400, 413, 422
@@ -26,16 +45,16 @@ type Result struct {
 	Settled    string          // the request that the service gets, as its client would send it; "" in a refusal
 }
 
-// Decode returns what the generated handler of an operation makes of a body. The
+// Decode returns what the generated handler of the operation makes of a body. The
 // options are those of the handler, which lets every caller in. Decode panics if
 // they contradict that.
-func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Result {
+func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 	var result Result
 	serve := func(_ context.Context, request string) (json.RawMessage, error) {
 		result.Settled = request
 		return nil, nil
 	}
-	h, err := api.NewHandler([]api.Route{Route(op, serve)},
+	h, err := api.NewHandler([]api.Route{o.Route(serve)},
 		append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))...)
 	if err != nil {
 		panic(err)
@@ -43,7 +62,7 @@ func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Resul
 	w := response{header: http.Header{}, status: http.StatusOK}
 	h.ServeHTTP(&w, &http.Request{
 		Method:        http.MethodPost,
-		URL:           &url.URL{Path: op.Path},
+		URL:           &url.URL{Path: o.Path},
 		Body:          io.NopCloser(strings.NewReader(body)),
 		ContentLength: int64(len(body)),
 	})
@@ -54,7 +73,7 @@ func Decode(op *catalog.Operation, body string, opts ...api.HandlerOption) Resul
 			panic(err)
 		}
 		result.Violations = p.Errors
-		hideKeys(result.Violations, op)
+		hideKeys(result.Violations, o.Request)
 	}
 	return result
 }
@@ -73,13 +92,13 @@ func (w *response) Header() http.Header         { return w.header }
 func (w *response) WriteHeader(status int)      { w.status = status }
 func (w *response) Write(b []byte) (int, error) { w.body = append(w.body, b...); return len(b), nil }
 
-// Encode returns the body that the generated client of an operation makes of a
+// Encode returns the body that the generated client of the operation makes of a
 // request, without tables of codes, and the violations that keep the client from
 // sending it. The request is a JSON object with the values of the Go struct by
 // their wire names: a joined list is an array, and a required field that is
 // missing has its zero value. The error says that no Go struct has such values.
-func Encode(op *catalog.Operation, request string) (body string, violations []api.Violation, err error) {
-	r, err := read(op, request)
+func (o *Operation) Encode(request string) (body string, violations []api.Violation, err error) {
+	r, err := o.read(request)
 	if err != nil {
 		return "", nil, err
 	}
@@ -90,21 +109,21 @@ func Encode(op *catalog.Operation, request string) (body string, violations []ap
 }
 
 // read returns the request that a Go struct would hold.
-func read(op *catalog.Operation, request string) (*record, error) {
+func (o *Operation) read(request string) (*record, error) {
 	d := wire.NewDecoder(request)
-	r := newRecord(plan.Request(op))
+	r := newRecord(o.request)
 	reader{}.members(d, r)
 	return r, d.Finish()
 }
 
 var errNotJSON = errors.New("the body is not JSON")
 
-// Answer returns nil if the generated client of an operation can read a response,
+// Answer returns nil if the generated client of the operation can read a response,
 // otherwise the reason. That is an [*api.ValidationError] if the catalog shows the
 // shape of the response.
-func Answer(op *catalog.Operation, body string) error {
-	if op.Response.Shown {
-		return wire.DecodeRecord([]byte(body), newRecord(plan.Record(op.Response.Shape)), decodeAnswer)
+func (o *Operation) Answer(body string) error {
+	if o.Response.Shown {
+		return wire.DecodeRecord([]byte(body), newRecord(o.response), decodeAnswer)
 	}
 	if strings.Trim(body, " \t\r\n") != "" && !json.Valid([]byte(body)) {
 		return errNotJSON

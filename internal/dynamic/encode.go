@@ -12,14 +12,14 @@ import (
 // AppendJSON appends what a client sends of a body or record.
 func (r *record) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
-	for m, own := range r.plan.Sent(r) {
+	for m, own := range r.form.Sent(r) {
 		if own {
 			b = appendMember(b, m.Field, *r.value(m.Field))
 		} else {
 			b = appendMember(b, m.Field, m.Default)
 		}
 	}
-	if s := r.plan.Shape; s.Open {
+	if s := r.form.Shape; s.Open {
 		b = wire.AppendExtra(b, r.extra, catalog.Names(s.Fields)...)
 	}
 	return wire.CloseObject(b)

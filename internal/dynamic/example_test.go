@@ -30,13 +30,13 @@ var getClaim = func() *catalog.Operation {
 	return c.Areas[0].Operations[0]
 }()
 
-func ExampleDecode() {
+func ExampleOperation_Decode() {
 	for _, body := range []string{
 		`{"claim_id": "", "claim_number": "7"}`,
 		`{"claim_id": 7, "parts": "a,b,c"}`,
 		`{"claim_id": `,
 	} {
-		r := dynamic.Decode(getClaim, body)
+		r := dynamic.Of(getClaim).Decode(body)
 		fmt.Printf("%d %#q\n", r.Status, r.Settled)
 		for _, v := range r.Violations {
 			fmt.Println(" ", v.Field, v.Rule)
@@ -51,13 +51,13 @@ func ExampleDecode() {
 	//    json
 }
 
-func ExampleEncode() {
+func ExampleOperation_Encode() {
 	for _, request := range []string{
 		`{"claim_id": "7", "claim_number": "8", "parts": ["a", "b"]}`,
 		`{"parts": ["a,b"]}`,
 		`{"claim_id": 7}`,
 	} {
-		body, violations, err := dynamic.Encode(getClaim, request)
+		body, violations, err := dynamic.Of(getClaim).Encode(request)
 		fmt.Println(body, err)
 		for _, v := range violations {
 			fmt.Println(" ", v.Field, v.Rule)
@@ -71,9 +71,9 @@ func ExampleEncode() {
 	//  1 violation: /claim_id must be a string (type)
 }
 
-func ExampleAnswer() {
-	fmt.Println(dynamic.Answer(getClaim, `{"status": "open", "further": 1}`))
-	fmt.Println(dynamic.Answer(getClaim, `{"status": null}`))
+func ExampleOperation_Answer() {
+	fmt.Println(dynamic.Of(getClaim).Answer(`{"status": "open", "further": 1}`))
+	fmt.Println(dynamic.Of(getClaim).Answer(`{"status": null}`))
 	// Output:
 	// <nil>
 	// 1 violation: /status is required (required)

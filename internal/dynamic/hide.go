@@ -10,16 +10,16 @@ import (
 // hideKeys takes out of violations of a body what its sender made up inside of a
 // sensitive value, as a handler does, which knows what is sensitive from the tags
 // of generated structs.
-func hideKeys(violations []api.Violation, op *catalog.Operation) {
+func hideKeys(violations []api.Violation, body *catalog.Shape) {
 	for i, v := range violations {
 		if strings.Count(v.Field, "/") > 1 {
-			violations[i].Field = hideKey(v.Field, op)
+			violations[i].Field = hideKey(v.Field, body)
 		}
 	}
 }
 
-func hideKey(pointer string, op *catalog.Operation) string {
-	t, private, shown := &catalog.Type{Kind: catalog.Record, Record: op.Request}, false, ""
+func hideKey(pointer string, body *catalog.Shape) string {
+	t, private, shown := &catalog.Type{Kind: catalog.Record, Record: body}, false, ""
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		switch {

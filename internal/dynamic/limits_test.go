@@ -7,21 +7,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/api"
-	"example.com/opgen/catalog"
 )
 
 // The options are those of a handler, and so are the limits.
 func TestDecodeTakesTheOptionsOfAHandler(t *testing.T) {
 	op := load(t, "testdata/everything.yaml").Areas[0].Operations[1]
 	body := `{"a":"` + strings.Repeat("x", 100) + `"}`
-	require.Equal(t, 200, Decode(op, body).Status)
-	require.Equal(t, Result{Status: 413}, Decode(op, body, api.WithServerLimits(api.Limits{Body: 100})))
-	require.Equal(t, 400, Decode(op, `{"d":[{},{}]}`, api.WithServerLimits(api.Limits{Items: 1})).Status)
-	require.Equal(t, 422, Decode(op, `{"a":"x","other":1}`).Status)
-	require.Equal(t, Result{Status: 200, Settled: `{"a":"x"}`}, Decode(op, `{"a":"x","other":1}`, api.WithServerUnknownFields()))
+	require.Equal(t, 200, Of(op).Decode(body).Status)
+	require.Equal(t, Result{Status: 413}, Of(op).Decode(body, api.WithServerLimits(api.Limits{Body: 100})))
+	require.Equal(t, 400, Of(op).Decode(`{"d":[{},{}]}`, api.WithServerLimits(api.Limits{Items: 1})).Status)
+	require.Equal(t, 422, Of(op).Decode(`{"a":"x","other":1}`).Status)
+	require.Equal(t, Result{Status: 200, Settled: `{"a":"x"}`}, Of(op).Decode(`{"a":"x","other":1}`, api.WithServerUnknownFields()))
 }
 
 // Two choices about authentication are a mistake of the program.
 func TestDecodePanicsWhereTheHandlerIsNotAnonymous(t *testing.T) {
-	require.Panics(t, func() { Decode(&catalog.Operation{Area: &catalog.Area{}}, "", api.WithServerAnonymous()) })
+	op := load(t, "testdata/everything.yaml").Areas[0].Operations[1]
+	require.Panics(t, func() { Of(op).Decode("", api.WithServerAnonymous()) })
 }

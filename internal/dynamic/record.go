@@ -11,34 +11,50 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
+// form is the plan of a body or record, with those of the records in it.
+type form struct {
+	*plan.Plan
+	records map[*catalog.Shape]*form
+}
+
+// formOf adds the records of a plan to the known ones.
+func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
+	for _, f := range p.Shape.Fields {
+		if s := f.Record(); s != nil && known[s] == nil {
+			known[s] = formOf(plan.Record(s), known)
+		}
+	}
+	return &form{p, known}
+}
+
 // record holds the values of a shape, as the generated struct does. A value is nil
 // if the field of the struct is nil, otherwise it is the field's value or what it
 // points at. A nested record is a *record, and an array of them a []record.
 type record struct {
-	plan   *plan.Plan
+	form   *form
 	values []any      // by the number of the field
 	extra  api.Object // further keys of an open record
 }
 
-func newRecord(p *plan.Plan) *record {
+func newRecord(of *form) *record {
 	r := new(record)
-	r.become(p)
+	r.become(of)
 	return r
 }
 
-// become makes an empty record one of a plan, every field with its zero value.
-func (r *record) become(p *plan.Plan) {
-	r.plan, r.values = p, make([]any, len(p.Shape.Fields))
-	for n, f := range p.Shape.Fields {
+// become makes an empty record one of a form, every field with its zero value.
+func (r *record) become(of *form) {
+	r.form, r.values = of, make([]any, len(of.Shape.Fields))
+	for n, f := range of.Shape.Fields {
 		if !f.Go().Nilable() {
-			r.values[n] = zero(f.Type)
+			r.values[n] = of.zero(f.Type)
 		}
 	}
 }
 
 // settle leaves what a service gets.
 func (r *record) settle() {
-	for f, after := range r.plan.Settled(r) {
+	for f, after := range r.form.Settled(r) {
 		*r.value(f) = after
 	}
 }
@@ -69,14 +85,14 @@ func isGiven(x any) bool {
 
 // isEmpty reports whether nothing of a record would be sent.
 func (r *record) isEmpty() bool {
-	for range r.plan.Sent(r) {
+	for range r.form.Sent(r) {
 		return false
 	}
 	return len(r.extra) == 0
 }
 
 // zero is the zero value of a type in Go.
-func zero(t *catalog.Type) any {
+func (of *form) zero(t *catalog.Type) any {
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		return ""
@@ -87,7 +103,7 @@ func zero(t *catalog.Type) any {
 	case catalog.Number:
 		return json.Number("")
 	case catalog.Record:
-		return newRecord(plan.Record(t.Record))
+		return newRecord(of.records[t.Record])
 	default:
 		return nil
 	}
@@ -95,5 +111,5 @@ func zero(t *catalog.Type) any {
 
 // value points at the value of a field.
 func (r *record) value(f *catalog.Field) *any {
-	return &r.values[slices.Index(r.plan.Shape.Fields, f)]
+	return &r.values[slices.Index(r.form.Shape.Fields, f)]
 }

@@ -37,7 +37,7 @@ func TestVectors(t *testing.T) {
 func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 	want := slices.Sorted(slices.Values(v.Violations))
 	if v.Client {
-		body, violations, err := Encode(op, v.Request)
+		body, violations, err := Of(op).Encode(v.Request)
 		require.NoError(t, err)
 		require.Equal(t, want, lines(violations), "client")
 		if want == nil {
@@ -46,12 +46,12 @@ func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 	}
 	if v.Client {
 		served := ""
-		caller, err := wire.NewFakeCaller([]api.Route{Route(op, func(_ context.Context, request string) (json.RawMessage, error) {
+		caller, err := wire.NewFakeCaller([]api.Route{Of(op).Route(func(_ context.Context, request string) (json.RawMessage, error) {
 			served = request
 			return json.RawMessage(answer(op)), nil
 		})})
 		require.NoError(t, err)
-		response, err := Call(t.Context(), caller, op, v.Request)
+		response, err := Of(op).Call(t.Context(), caller, v.Request)
 		invalid, _ := errors.AsType[*api.ValidationError](err)
 		if want != nil {
 			require.Equal(t, want, lines(invalid.Violations), "call")
@@ -62,12 +62,12 @@ func tryVector(t *testing.T, op *catalog.Operation, v *vectors.Vector) {
 		require.Equal(t, v.Body, served, "call")
 	}
 	if v.Server {
-		got := Decode(op, v.Request)
+		got := Of(op).Decode(v.Request)
 		require.Equal(t, want, lines(got.Violations), "server")
 		require.Equal(t, v.Body, got.Settled, "server, given the request")
 	}
 	if v.Body != "" {
-		require.Equal(t, v.Body, Decode(op, v.Body).Settled, "server, given the body")
+		require.Equal(t, v.Body, Of(op).Decode(v.Body).Settled, "server, given the body")
 	}
 }
 

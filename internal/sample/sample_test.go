@@ -29,17 +29,17 @@ func TestSamplesKeepTheRules(t *testing.T) {
 				for _, size := range sizes {
 					r, ok := sample.Request(op, size)
 					require.True(t, ok, "%s %s", file, op.Name)
-					require.Empty(t, dynamic.Decode(op, r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
+					require.Empty(t, dynamic.Of(op).Decode(r.JSON()).Violations, "%s %s %s", file, op.Name, r.JSON())
 					if op.Response.Shown {
 						r, ok := sample.Answer(op, size)
 						require.True(t, ok, "%s %s", file, op.Name)
-						require.NoError(t, dynamic.Answer(op, r.JSON()), "%s %s %s", file, op.Name, r.JSON())
+						require.NoError(t, dynamic.Of(op).Answer(r.JSON()), "%s %s %s", file, op.Name, r.JSON())
 					}
 				}
 				r, _ := sample.Request(op, sample.Minimal)
 				for i, m := range r.Members {
 					less := sample.Record{Members: append(append([]sample.Member{}, r.Members[:i]...), r.Members[i+1:]...)}
-					require.NotEmpty(t, dynamic.Decode(op, less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
+					require.NotEmpty(t, dynamic.Of(op).Decode(less.JSON()).Violations, "%s %s without %s", file, op.Name, m.Field.Name)
 				}
 			}
 		}
