@@ -2,31 +2,50 @@ package generator
 
 import (
 	"encoding/json"
-	"slices"
 
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/sample"
 	"example.com/opgen/vectors"
 )
 
-// shapeLiteral is the values of a struct literal of a body or record. A null is
-// a field that is not given, and a key that names no field is a further one.
-func shapeLiteral(s *catalog.Shape, o vectors.Object) jen.Code {
+// Literals of Go, of what samples and wire vectors hold.
+
+// sampleStruct is the values of a struct literal, without the name of its type.
+func sampleStruct(r *sample.Record) jen.Code {
+	members := sampleMembers(r)
+	if len(members) > 3 || len(r.JSON()) > 120 { // a line for each, so that one more is one more
+		return lines("{}", apart(members))
+	}
+	return braces(members...)
+}
+
+func sampleMembers(r *sample.Record) []jen.Code {
+	var members []jen.Code
+	for _, m := range r.Members {
+		members = append(members, memberLiteral(m.Field, m.Value))
+	}
+	if r.Further != "" {
+		members = append(members, furtherLiteral(jen.Dict{jen.Lit(r.Further): jen.Lit(r.Kept)}))
+	}
+	return members
+}
+
+// vectorStruct is sampleStruct of a vector. A null is a field that is not given,
+// and a key that names no field is a further one.
+func vectorStruct(s *catalog.Shape, o vectors.Object) jen.Code {
 	var members []jen.Code
 	further := jen.Dict{}
 	for _, m := range o {
-		i := slices.IndexFunc(s.Fields, func(f *catalog.Field) bool { return f.Name == m.Key })
-		switch {
-		case i < 0:
-			further[jen.Lit(m.Key)] = anyLiteral(m.Value)
-		case m.Value != nil:
-			f := s.Fields[i]
-			members = append(members, jen.Id(f.GoName).Op(":").Add(fieldLiteral(f, m.Value)))
+		if f := s.Field(m.Key); f == nil {
+			further[jen.Lit(m.Key)] = goValue(anyType, m.Value)
+		} else if m.Value != nil {
+			members = append(members, memberLiteral(f, m.Value))
 		}
 	}
 	if len(further) > 0 {
-		members = append(members, jen.Id("Extra").Op(":").Add(rt("Object")).Values(further))
+		members = append(members, furtherLiteral(further))
 	}
 	if len(members) > 3 {
 		return lines("{}", members)
@@ -34,67 +53,81 @@ func shapeLiteral(s *catalog.Shape, o vectors.Object) jen.Code {
 	return braces(members...)
 }
 
-// fieldLiteral is the value of a field, or a pointer to it.
-func fieldLiteral(f *catalog.Field, v any) jen.Code {
-	code := valueLiteral(f.Type, v)
+var anyType = &catalog.Type{Kind: catalog.Any}
+
+func furtherLiteral(keys jen.Dict) jen.Code {
+	return jen.Id("Extra").Op(":").Add(rt("Object")).Values(keys)
+}
+
+// memberLiteral is a field of a struct literal.
+func memberLiteral(f *catalog.Field, v any) jen.Code {
+	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
 	switch {
 	case f.Type.Kind == catalog.Record && pointed(f):
-		return jen.Op("&").Id(f.Type.Record.GoName).Add(code)
-	case f.Type.Kind == catalog.Record:
-		return jen.Id(f.Type.Record.GoName).Add(code)
+		return member.Op("&").Add(baseType(f.Type)).Add(value)
+	case f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Array:
+		return member.Add(baseType(f.Type)).Add(value)
 	case pointed(f):
-		return jen.New(code)
+		return member.New(value)
 	default:
-		return code
+		return member.Add(value)
 	}
 }
 
-// valueLiteral is a value of a type, of a record without the name of its type.
-func valueLiteral(t *catalog.Type, v any) jen.Code {
-	switch t.Kind {
-	case catalog.Integer:
-		return jen.Id(v.(json.Number).String())
-	case catalog.Enumeration:
-		for _, known := range t.Enum.Values {
-			if known.Value == v {
-				return jen.Id(known.GoName)
-			}
-		}
-		return jen.Id(t.Enum.GoName).Call(jen.Lit(v))
-	case catalog.Record:
-		return shapeLiteral(t.Record, v.(vectors.Object))
-	case catalog.Array:
-		var items []jen.Code
-		for _, item := range v.([]any) {
-			items = append(items, valueLiteral(t.Elem, item))
-		}
-		return baseType(t).Add(braces(items...))
-	default:
-		return anyLiteral(v)
-	}
-}
-
-// anyLiteral is a value of a type that the catalog does not describe, or of one
-// whose values look the same.
-func anyLiteral(v any) jen.Code {
+// goValue is a value of a type in Go, of a record or an array without the name of
+// its type. That of an enum is one of its constants where it has one.
+func goValue(t *catalog.Type, v any) jen.Code {
 	switch v := v.(type) {
 	case nil:
 		return jen.Nil()
-	case json.Number:
-		return jen.Qual("encoding/json", "Number").Call(jen.Lit(v.String()))
-	case []any:
-		var items []jen.Code
-		for _, item := range v {
-			items = append(items, anyLiteral(item))
-		}
-		return jen.Index().Any().Add(braces(items...))
+	case *sample.Record:
+		return sampleStruct(v)
 	case vectors.Object:
-		members := jen.Dict{}
-		for _, m := range v {
-			members[jen.Lit(m.Key)] = anyLiteral(m.Value)
+		if t.Kind == catalog.Record {
+			return vectorStruct(t.Record, v)
 		}
-		return rt("Object").Values(members)
-	default:
-		return jen.Lit(v)
+		values := jen.Dict{}
+		for _, m := range v {
+			values[jen.Lit(m.Key)] = goValue(anyType, m.Value)
+		}
+		return rt("Object").Values(values)
+	case map[string]any:
+		values := jen.Dict{}
+		for key, value := range v {
+			values[jen.Lit(key)] = jen.Lit(value)
+		}
+		return rt("Object").Values(values)
+	case []any:
+		if t.Kind != catalog.Array {
+			return jen.Index().Any().Add(itemLiterals(anyType, v))
+		}
+		return itemLiterals(t.Elem, v)
+	case json.Number:
+		if t.Kind == catalog.Integer {
+			return jen.Id(v.String())
+		}
+		return jen.Qual("encoding/json", "Number").Call(jen.Lit(v.String()))
+	case string:
+		if t.Kind == catalog.Enumeration {
+			return enumValue(t.Enum, v)
+		}
 	}
+	return jen.Lit(v)
+}
+
+func itemLiterals(t *catalog.Type, items []any) jen.Code {
+	var code []jen.Code
+	for _, item := range items {
+		code = append(code, goValue(t, item))
+	}
+	return braces(code...)
+}
+
+func enumValue(e *catalog.Enum, value string) jen.Code {
+	for _, v := range e.Values {
+		if v.Value == value {
+			return jen.Id(v.GoName)
+		}
+	}
+	return jen.Id(e.GoName).Call(jen.Lit(value))
 }

@@ -75,7 +75,7 @@ func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
 func vectorRow(op *catalog.Operation, v *vectors.Vector) jen.Code {
 	members := []jen.Code{jen.Id("Name").Op(":").Lit(v.Name)}
 	if v.Client {
-		members = append(members, jen.Id("Sent").Op(":").Op("&").Id(op.Request.GoName).Add(shapeLiteral(op.Request, v.Value)))
+		members = append(members, jen.Id("Sent").Op(":").Op("&").Id(op.Request.GoName).Add(vectorStruct(op.Request, v.Value)))
 	}
 	if v.Server {
 		members = append(members, jen.Id("Posted").Op(":").New(raw(v.Request)))
