@@ -45,8 +45,7 @@ func generation() jen.Code {
 //	var opListAllContacts = &api.Operation{Area: "contacts", Name: "list_all_contacts", Path: "/api/v2/contacts/list_all_contacts", Effect: api.Read}
 //	var opNewContact = &api.Operation{Area: "contacts", Name: "new_contact", Path: "/api/v2/contacts/new_contact", Effect: api.Write}
 func operationVars(a *catalog.Area) jen.Code {
-	var vars []declaration
-	for _, op := range a.Operations {
+	return together(each(a, func(op *catalog.Operation) jen.Code {
 		members := []jen.Code{
 			jen.Id("Area").Op(":").Lit(a.Name),
 			jen.Id("Name").Op(":").Lit(op.Name),
@@ -58,9 +57,8 @@ func operationVars(a *catalog.Area) jen.Code {
 			len(op.GoName+a.Name+op.Name+op.Path); width > 200 {
 			literal = lines("{}", members)
 		}
-		vars = append(vars, declaration{op.GoName, jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)})
-	}
-	return together(vars)
+		return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
+	}))
 }
 
 var effects = map[catalog.Effect]string{

@@ -11,11 +11,10 @@ import (
 // fake is the file of an area's service for tests, and of the client that calls
 // it.
 func fake(a *catalog.Area) []jen.Code {
-	var methods []declaration
-	for _, op := range a.Operations {
-		methods = append(methods, declaration{op.GoName, fakeMethod(op)})
+	return []jen.Code{
+		fakeType(a), newFakeClient("svc", "Service", "answers", "A [Fake] is a service that records its calls."),
+		fakeCalls(), together(each(a, fakeMethod)),
 	}
-	return []jen.Code{fakeType(a), newFakeClient(), fakeCalls(), together(methods)}
 }
 
 // fakeType emits the service for tests:
@@ -29,10 +28,9 @@ func fake(a *catalog.Area) []jen.Code {
 //		GetClaimFunc func(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error)
 //	}
 func fakeType(a *catalog.Area) jen.Code {
-	var funcs []declaration
-	for _, op := range a.Operations {
-		funcs = append(funcs, declaration{op.GoName, jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))})
-	}
+	funcs := each(a, func(op *catalog.Operation) jen.Code {
+		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))
+	})
 	return doc("Fake is a service for tests, which records its calls. The func of an operation answers it; " +
 		"an operation without one is answered with status 501.").
 		Type().Id("Fake").Struct(slices.Concat([]jen.Code{
@@ -41,7 +39,8 @@ func fakeType(a *catalog.Area) jen.Code {
 	}, apart(sorted(funcs)))...)
 }
 
-// newFakeClient emits the constructor of an area's client for tests:
+// newFakeClient emits the constructor of a client for tests, of an area's or of the
+// one of all:
 //
 //	// NewFakeClient returns a client for tests, whose calls svc answers in this process, as
 //	// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
@@ -52,12 +51,11 @@ func fakeType(a *catalog.Area) jen.Code {
 //		}
 //		return FromCaller(caller), nil
 //	}
-func newFakeClient() jen.Code {
-	return doc("NewFakeClient returns a client for tests, whose calls svc answers in this process, as [wire.NewFakeCaller] says. "+
-		"A [Fake] is a service that records its calls.").
-		Func().Id("NewFakeClient").Params(jen.Id("svc").Id("Service"), clientOptions()).
+func newFakeClient(services, typ, answer, about string) jen.Code {
+	return doc("NewFakeClient returns a client for tests, whose calls "+services+" "+answer+" in this process, as [wire.NewFakeCaller] says. "+about).
+		Func().Id("NewFakeClient").Params(jen.Id(services).Id(typ), clientOptions()).
 		Params(jen.Op("*").Id("Client"), jen.Error()).
-		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id("svc")), jen.Id("opts").Op("...")))...)
+		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)
 }
 
 // fakeCalls emits how the recorded calls are read:

@@ -14,7 +14,7 @@ func Example_fakeType() {
 }
 
 func Example_newFakeClient() {
-	show(newFakeClient())
+	show(newFakeClient("svc", "Service", "answers", "A [Fake] is a service that records its calls."))
 	// Output:
 	// // NewFakeClient returns a client for tests, whose calls svc answers in this process, as
 	// // [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.

@@ -15,7 +15,6 @@ import (
 	"go/printer"
 	"go/token"
 	"path"
-	gort "runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -140,19 +139,10 @@ type job struct {
 func renderAll(jobs []job, cfg Config) ([]File, error) {
 	files := make([]File, len(jobs))
 	errs := make([]error, len(jobs))
-	next := make(chan int)
 	var workers sync.WaitGroup
-	for range min(gort.GOMAXPROCS(0), len(jobs)) {
-		workers.Go(func() {
-			for i := range next {
-				files[i], errs[i] = jobs[i].render(cfg)
-			}
-		})
+	for i, j := range jobs {
+		workers.Go(func() { files[i], errs[i] = j.render(cfg) })
 	}
-	for i := range jobs {
-		next <- i
-	}
-	close(next)
 	workers.Wait()
 	return files, cmp.Or(errs...)
 }
@@ -246,6 +236,17 @@ func groupImports(src []byte, cfg Config) []byte {
 type declaration struct {
 	name string
 	code jen.Code
+}
+
+// each emits something for every operation of an area, or nil for none.
+func each(a *catalog.Area, emit func(*catalog.Operation) jen.Code) []declaration {
+	var all []declaration
+	for _, op := range a.Operations {
+		if code := emit(op); code != nil {
+			all = append(all, declaration{op.GoName, code})
+		}
+	}
+	return all
 }
 
 // documented puts one comment above the first of several declarations of a kind,

@@ -82,7 +82,7 @@ func rootFromCaller(c *catalog.Catalog, cfg Config) jen.Code {
 
 // rootServer is the file of the server of all areas.
 func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
-	return []jen.Code{servicesType(c, cfg), rootRoutes(c, cfg), newRootHandler()}
+	return []jen.Code{servicesType(c, cfg), rootRoutes(c, cfg), newHandler("services", "Services")}
 }
 
 // servicesType emits the services of all areas:
@@ -119,37 +119,7 @@ func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
 		Block(jen.Return(jen.Qual("slices", "Concat").Add(lines("()", areas))))
 }
 
-// newRootHandler emits the handler of all areas:
-//
-//	// NewHandler returns a handler of services. The options make one choice about authentication.
-//	func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
-//		return api.NewHandler(Routes(services), opts...)
-//	}
-func newRootHandler() jen.Code {
-	return doc("NewHandler returns a handler of services. The options make one choice about authentication.").
-		Func().Id("NewHandler").Params(jen.Id("services").Id("Services"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
-		Params(jen.Qual("net/http", "Handler"), jen.Error()).
-		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id("services")), jen.Id("opts").Op("..."))))
-}
-
 // rootFake is the file of the client of all areas for tests.
-func rootFake(*catalog.Catalog, Config) []jen.Code { return []jen.Code{newRootFakeClient()} }
-
-// newRootFakeClient emits the constructor of the client of all areas for tests:
-//
-//	// NewFakeClient returns a client for tests, whose calls services answer in this process, as
-//	// [wire.NewFakeCaller] says. The Fake of each area is a service that records its calls.
-//	func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
-//		caller, err := wire.NewFakeCaller(Routes(services), opts...)
-//		if err != nil {
-//			return nil, err
-//		}
-//		return FromCaller(caller), nil
-//	}
-func newRootFakeClient() jen.Code {
-	return doc("NewFakeClient returns a client for tests, whose calls services answer in this process, as [wire.NewFakeCaller] says. "+
-		"The Fake of each area is a service that records its calls.").
-		Func().Id("NewFakeClient").Params(jen.Id("services").Id("Services"), clientOptions()).
-		Params(jen.Op("*").Id("Client"), jen.Error()).
-		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id("services")), jen.Id("opts").Op("...")))...)
+func rootFake(*catalog.Catalog, Config) []jen.Code {
+	return []jen.Code{newFakeClient("services", "Services", "answer", "The Fake of each area is a service that records its calls.")}
 }

@@ -48,8 +48,8 @@ func Example_rootRoutes() {
 	// }
 }
 
-func Example_newRootHandler() {
-	show(newRootHandler())
+func Example_newHandler_root() {
+	show(newHandler("services", "Services"))
 	// Output:
 	// // NewHandler returns a handler of services. The options make one choice about authentication.
 	// func NewHandler(services Services, opts ...api.HandlerOption) (http.Handler, error) {
@@ -57,8 +57,8 @@ func Example_newRootHandler() {
 	// }
 }
 
-func Example_newRootFakeClient() {
-	show(newRootFakeClient())
+func Example_newFakeClient_root() {
+	show(rootFake(fixed, config)...)
 	// Output:
 	// // NewFakeClient returns a client for tests, whose calls services answer in this process, as
 	// // [wire.NewFakeCaller] says. The Fake of each area is a service that records its calls.

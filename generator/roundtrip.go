@@ -15,12 +15,7 @@ import (
 // an area: a request with every field filled travels from the client over HTTP
 // to a service and is compared there, and the answer on its way back.
 func roundTrips(a *catalog.Area) []jen.Code {
-	var methods, tries []declaration
-	for _, op := range a.Operations {
-		methods = append(methods, declaration{op.GoName, recordMethod(op)})
-		tries = append(tries, declaration{op.GoName, roundTrip(op)})
-	}
-	return slices.Concat([]jen.Code{recordingService(), everyOperation(a)}, sorted(methods), sorted(tries))
+	return slices.Concat([]jen.Code{recordingService(), everyOperation(a)}, sorted(each(a, recordMethod)), sorted(each(a, roundTrip)))
 }
 
 // at is a name of the runtime's package for tests: apitest.Name.
@@ -59,11 +54,7 @@ func recordMethod(op *catalog.Operation) jen.Code {
 //		tryGetClaim(t, s, client)
 //	}
 func everyOperation(a *catalog.Area) jen.Code {
-	var calls []declaration
-	for _, op := range a.Operations {
-		calls = append(calls, declaration{op.GoName, callTest(tryFunc(op))})
-	}
-	return areaTest("TestEveryOperation", calls)
+	return areaTest("TestEveryOperation", each(a, func(op *catalog.Operation) jen.Code { return callTest(tryFunc(op)) }))
 }
 
 // areaTest is a test that serves an area and calls a function for each operation.

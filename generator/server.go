@@ -9,11 +9,7 @@ import (
 // server is the file of an area's service: what has to be implemented, and how
 // it is served.
 func server(a *catalog.Area) []jen.Code {
-	var methods []declaration
-	for _, op := range a.Operations {
-		methods = append(methods, declaration{op.GoName, unimplementedMethod(op)})
-	}
-	return []jen.Code{serviceType(a), unimplementedType(), together(methods), routes(a), newHandler()}
+	return []jen.Code{serviceType(a), unimplementedType(), together(each(a, unimplementedMethod)), routes(a), newHandler("svc", "Service")}
 }
 
 // serviceType emits the interface of an area's service. A method that cannot be
@@ -32,10 +28,9 @@ func server(a *catalog.Area) []jen.Code {
 //		mustEmbedUnimplementedService()
 //	}
 func serviceType(a *catalog.Area) jen.Code {
-	var methods []declaration
-	for _, op := range a.Operations {
-		methods = append(methods, declaration{op.GoName, operationDoc(op, "answers").Id(op.GoName).Add(serviceSignature(op))})
-	}
+	methods := each(a, func(op *catalog.Operation) jen.Code {
+		return operationDoc(op, "answers").Id(op.GoName).Add(serviceSignature(op))
+	})
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
 		"which answers the operations that it leaves out. Requests have been checked, their rules settled and " +
 		"their defaults filled in. An error that is an [api.Problem] is answered as it is, any other with status 500.").
@@ -84,14 +79,10 @@ func unimplementedMethod(op *catalog.Operation) jen.Code {
 //		}
 //	}
 func routes(a *catalog.Area) jen.Code {
-	var rows []declaration
-	for _, op := range a.Operations {
-		rows = append(rows, declaration{op.GoName, route(op)})
-	}
 	return doc("Routes returns the routes of svc, to be served together with those of other areas.").
 		Func().Id("Routes").Params(jen.Id("svc").Id("Service")).Index().Add(rt("Route")).Block(
 		when(jen.Id("svc").Op("==").Nil(), jen.Id("svc").Op("=").Id("UnimplementedService").Values()),
-		jen.Return(jen.Index().Add(rt("Route")).Add(lines("{}", sorted(rows)))))
+		jen.Return(jen.Index().Add(rt("Route")).Add(lines("{}", sorted(each(a, route))))))
 }
 
 // route is how one operation is served.
@@ -107,15 +98,15 @@ func route(op *catalog.Operation) jen.Code {
 	return rt(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))
 }
 
-// newHandler emits the handler of one area:
+// newHandler emits the handler of one area, or of all:
 //
 //	// NewHandler returns a handler of svc. The options make one choice about authentication.
 //	func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {
 //		return api.NewHandler(Routes(svc), opts...)
 //	}
-func newHandler() jen.Code {
-	return doc("NewHandler returns a handler of svc. The options make one choice about authentication.").
-		Func().Id("NewHandler").Params(jen.Id("svc").Id("Service"), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
+func newHandler(services, typ string) jen.Code {
+	return doc("NewHandler returns a handler of "+services+". The options make one choice about authentication.").
+		Func().Id("NewHandler").Params(jen.Id(services).Id(typ), jen.Id("opts").Op("...").Add(rt("HandlerOption"))).
 		Params(jen.Qual("net/http", "Handler"), jen.Error()).
-		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id("svc")), jen.Id("opts").Op("..."))))
+		Block(jen.Return(rt("NewHandler").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("..."))))
 }

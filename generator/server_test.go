@@ -48,7 +48,7 @@ func Example_routes() {
 }
 
 func Example_newHandler() {
-	show(newHandler())
+	show(newHandler("svc", "Service"))
 	// Output:
 	// // NewHandler returns a handler of svc. The options make one choice about authentication.
 	// func NewHandler(svc Service, opts ...api.HandlerOption) (http.Handler, error) {

@@ -10,12 +10,12 @@ import (
 // vectorTests is the file of the tests that the wire vectors of an area become,
 // nil where it has none.
 func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
-	var tests []declaration
-	for _, op := range a.Operations {
-		if vs := set[op]; vs != nil {
-			tests = append(tests, declaration{op.GoName, vectorTable(op, vs)})
+	tests := each(a, func(op *catalog.Operation) jen.Code {
+		if set[op] == nil {
+			return nil
 		}
-	}
+		return vectorTable(op, set[op])
+	})
 	if tests == nil {
 		return nil
 	}
@@ -30,13 +30,12 @@ func vectorTests(a *catalog.Area, set vectors.Set) []jen.Code {
 //		vectorsOfGetClaim(t, s, client)
 //	}
 func vectorTest(a *catalog.Area, set vectors.Set) jen.Code {
-	var calls []declaration
-	for _, op := range a.Operations {
-		if set[op] != nil {
-			calls = append(calls, declaration{op.GoName, callTest(vectorFunc(op))})
+	return areaTest("TestVectors", each(a, func(op *catalog.Operation) jen.Code {
+		if set[op] == nil {
+			return nil
 		}
-	}
-	return areaTest("TestVectors", calls)
+		return callTest(vectorFunc(op))
+	}))
 }
 
 // vectorFunc is the function that holds the vectors of an operation:
