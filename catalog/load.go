@@ -3,7 +3,8 @@ package catalog
 import "example.com/opgen/internal/yamldoc"
 
 var (
-	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog"}
+	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog",
+		Remedy: "name it in opgen.yaml or with --spec, or start one with gen init"}
 	overlayFormat = yamldoc.Format{Name: "overlay", Article: "an", Kind: "overlay", Version: "overlay"}
 )
 

@@ -12,7 +12,7 @@ func TestLoad(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "c.yaml")
 	_, err := Load(path)
-	require.ErrorContains(t, err, "no catalog at "+path+": write one there")
+	require.ErrorContains(t, err, "no catalog at "+path+": name it in opgen.yaml or with --spec, or start one with gen init")
 	_, err = Load(dir)
 	require.ErrorContains(t, err, "is a directory")
 	require.NoError(t, os.WriteFile(path, nil, 0o644))

@@ -23,8 +23,7 @@ func newCheck(f *flags) *cobra.Command {
 		Long: `check generates in memory and compares the result with the output folder. Each
 difference is a line with its state, and the difference in unified form:
 
-  stale     generated, and not what gen would write now: changed by hand, or
-            generated from another catalog or by another gen
+  stale     generated, and different from what the catalog gives now
   missing   it should be there, and is not
   orphaned  generated once, and not any more
   foreign   not generated, where gen must write

@@ -21,7 +21,7 @@ import (
 // command returns the command line that generates what the flags mean, such that
 // it can be pasted where gen was run.
 func (f *flags) command() string {
-	words := []string{invocation(), "generate"}
+	words := []string{invocation()}
 	add := func(name string, values ...string) {
 		for _, value := range values {
 			if f.given(name) {

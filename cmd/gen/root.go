@@ -32,8 +32,8 @@ func newRoot() *cobra.Command {
 		Long: `gen reads a catalog of operations (YAML) and generates a typed Go client,
 server stubs and request validators. Without a command it is gen generate.
 
-Which catalog, which overlays and which folder, opgen.yaml says beside go.mod, or
-flags say. Overlays add what a team knows and the catalog does not show.
+opgen.yaml, beside go.mod, or flags name the catalog, the overlays and the folder.
+Overlays add what a team knows and the catalog does not show.
 
 Exit codes: 0 all is well; 1 something was found (output that differs from the
 catalog, files in the way); 2 gen could not run.`,

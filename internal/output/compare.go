@@ -132,7 +132,7 @@ func (c *Comparison) judge(t *Target, file File, found entry) {
 	case bytes.Equal(unixLines(found.content), unixLines(file.Content)):
 		add(Stale, `only its line endings differ; "* text eol=lf" in .gitattributes keeps them`)
 	default:
-		add(Stale, "it was changed by hand, or generated from another catalog or by another gen")
+		add(Stale, "it differs from what the catalog gives now")
 	}
 }
 

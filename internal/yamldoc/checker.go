@@ -29,6 +29,7 @@ type Format struct {
 	Kind    string // of its outermost map, in the grammar
 	Version string // the key that gives the version and tells the format from others; "" if it has none
 	Empty   bool   // a text without any value is right, and a map without keys
+	Remedy  string // if the file is missing; "" says to write it or to name another
 }
 
 // start is how a file of the format begins.

@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +23,7 @@ type Source struct {
 func ReadFile(path string, f Format) (Source, error) {
 	file, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return Source{}, fmt.Errorf("no %s at %s: write one there, or name another file", f.Name, path)
+		return Source{}, fmt.Errorf("no %s at %s: %s", f.Name, path, cmp.Or(f.Remedy, "write one there, or name another file"))
 	}
 	if err != nil {
 		return Source{}, fmt.Errorf("the %s cannot be opened: %w", f.Name, err)
