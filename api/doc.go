@@ -1,6 +1,7 @@
-// Package api is what people type beside generated code: the options of clients
-// and handlers, the errors that calls return, and the tools of tests. Whatever is
-// the same for all operations is here; generated packages hold what differs.
+// Package api holds what you use together with generated code: the options of
+// clients and handlers, the errors that calls return, and the tools of tests.
+// Whatever is the same for all operations is here; generated packages hold what
+// differs.
 // The package depends on the standard library alone.
 //
 // # Calling
@@ -9,9 +10,9 @@
 //	res, err := client.Claims.GetClaim(ctx, &claims.GetClaimRequest{ClaimID: new("1")})
 //
 // [WithBearerToken], [WithBasicAuth], [WithHeader] and [WithBodyField] say who
-// calls. [WithHTTPClient] takes an [http.Client] whose transport does, such as one
-// of golang.org/x/oauth2. [WithRetry] changes what is retried; by default these are
-// the operations that only read, after failures that may pass. [WithLogger] logs
+// calls. [WithHTTPClient] takes an [http.Client], for one whose transport adds
+// credentials, such as that of golang.org/x/oauth2. [WithRetry] changes what is
+// retried; by default, calls that only read are, after transient failures. [WithLogger] logs
 // each call, with redacted bodies at level Debug. [WithMiddleware] wraps code
 // around calls, and [OperationFromContext] tells a transport which operation it
 // carries. [WithEnvelope], [WithAnswerLimits] and [WithoutValidation] change how
@@ -35,7 +36,8 @@
 // [WithServerBodyCredential] shows the [Authenticator] a key that callers send in
 // the body. [WithServerUnknownFields] and [WithServerLimits] change what a handler
 // accepts. [WithServerLogger], [WithServerMiddleware] and [WithServerErrorHandler]
-// see how requests end. All options of handlers start with WithServer.
+// see how requests end. The options of handlers start with WithServer; their other
+// names are deprecated.
 //
 // A service returns a [*Problem] to choose what its caller reads. Any other error
 // becomes a response with status 500 that says nothing about it.
@@ -58,8 +60,9 @@
 //
 // Generated structs with sensitive fields print without them, also by slog.
 // However, the JSON handler of slog prints slices and structs that hold such
-// structs as encoding/json does, with every value: log the struct itself. Package
-// fmt does not call methods on unexported fields, so it prints their values too.
+// structs as encoding/json does, with every value: log the struct itself. If an
+// unexported field of your struct holds one, fmt prints its values too, because fmt
+// does not call methods on unexported fields.
 //
 // Generated code also calls package api/wire, which is for it alone.
 package api
