@@ -141,17 +141,9 @@ func (c *comparison) sameOperation(b, h *catalog.Operation, old, new string) boo
 
 // named returns the operation that another one refers to.
 func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Operation {
-	area, name, full := strings.Cut(use, ".")
-	if !full {
-		area, name = from.Area.Name, use
-	}
-	for _, a := range c.Areas {
-		if a.Name == area {
-			for _, op := range a.Operations {
-				if op.Name == name {
-					return op
-				}
-			}
+	for op := range c.Operations() {
+		if op.String() == use || op.Area == from.Area && op.Name == use {
+			return op
 		}
 	}
 	return nil

@@ -27,10 +27,9 @@ type area struct {
 
 type operation struct {
 	*catalog.Operation
-	Instead *catalog.Operation // the replacement of a deprecated operation, or nil
-	Curl    string             // "" if there is no example
-	Go      string             // "" if there is no example
-	Answer  string             // JSON, "" if there is no example
+	Curl   string // "" if there is no example
+	Go     string // "" if there is no example
+	Answer string // JSON, "" if there is no example
 }
 
 type record struct {
@@ -48,7 +47,7 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 	for _, a := range c.Areas {
 		shown := area{Area: a}
 		for _, op := range a.Operations {
-			o, err := newOperation(c, op)
+			o, err := newOperation(op)
 			if err != nil {
 				return nil, err
 			}
@@ -70,8 +69,8 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 	return v, nil
 }
 
-func newOperation(c *catalog.Catalog, op *catalog.Operation) (operation, error) {
-	o := operation{Operation: op, Instead: instead(c, op)}
+func newOperation(op *catalog.Operation) (operation, error) {
+	o := operation{Operation: op}
 	if r, ok := sample.Request(op, sample.Full); ok {
 		r = illustrated(sample.Settled(op, r))
 		code, err := generator.Call(op, r)
@@ -84,22 +83,6 @@ func newOperation(c *catalog.Catalog, op *catalog.Operation) (operation, error) 
 		o.Answer = indented(illustrated(r).JSON())
 	}
 	return o, nil
-}
-
-// instead returns the replacement of an operation, or nil.
-func instead(c *catalog.Catalog, op *catalog.Operation) *catalog.Operation {
-	if op.Deprecated == nil {
-		return nil
-	}
-	for _, a := range c.Areas {
-		for _, other := range a.Operations {
-			name := a.Name + "." + other.Name
-			if name == op.Deprecated.Use || a == op.Area && other.Name == op.Deprecated.Use {
-				return other
-			}
-		}
-	}
-	return nil
 }
 
 // curl returns a command line that sends a body. The shell variable BASE_URL holds

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path"
@@ -111,21 +112,14 @@ func ownModule() string { return path.Dir(reflect.TypeFor[api.Operation]().PkgPa
 // revision is somebody else's.
 func describe(info *debug.BuildInfo, modulePath string) string {
 	if info.Main.Path == modulePath {
-		return fmt.Sprintf("gen %s %s%s", known(info.Main.Version), info.GoVersion, revision(info))
+		return fmt.Sprintf("gen %s %s%s", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, revision(info))
 	}
 	for _, dep := range info.Deps {
 		if dep.Path == modulePath {
-			return fmt.Sprintf("gen %s %s", known(dep.Version), info.GoVersion)
+			return fmt.Sprintf("gen %s %s", cmp.Or(dep.Version, "(devel)"), info.GoVersion)
 		}
 	}
 	return fmt.Sprintf("gen unknown %s", info.GoVersion)
-}
-
-func known(version string) string {
-	if version == "" {
-		return "(devel)"
-	}
-	return version
 }
 
 // revision returns the version control revision, and whether files differed.

@@ -18,7 +18,7 @@ import (
 )
 
 func newDocs(f *flags) *cobra.Command {
-	format := docsFormat("html")
+	format := choice{"html", []string{"html", "markdown"}}
 	var to string
 	var w writeFlags
 	cmd := &cobra.Command{
@@ -34,44 +34,30 @@ gen wrote are replaced, other files never.
 The examples in Go import the code that gen writes into --out.`,
 		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if format == "markdown" && to == "" {
+			if format.value == "markdown" && to == "" {
 				return errors.New("--format markdown requires --output DIR")
 			}
 			return cobra.NoArgs(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			t, err := f.one()
+			t, c, err := f.one()
 			if err != nil {
 				return err
 			}
-			c, err := t.load()
-			if err != nil {
+			if format.value == "markdown" {
+				return writePages(c, t, to, w, cmd)
+			}
+			var page bytes.Buffer
+			if err := reference.HTML(&page, c, t.docsConfig()); err != nil {
 				return err
 			}
-			if format == "markdown" {
-				return writePages(c, &t, to, w, cmd)
-			}
-			return writePage(c, t.docsConfig(), to, cmd.OutOrStdout())
+			return writeDocument(c, page.Bytes(), to, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&format, "format", "`html` or markdown")
 	cmd.Flags().StringVar(&to, "output", "", "the `path` of the page, or the folder of the pages")
 	w.add(cmd)
 	return cmd
-}
-
-// docsFormat is the value of --format.
-type docsFormat string
-
-func (f *docsFormat) String() string { return string(*f) }
-func (f *docsFormat) Type() string   { return "format" }
-
-func (f *docsFormat) Set(s string) error {
-	if s != "html" && s != "markdown" {
-		return errors.New("want html or markdown")
-	}
-	*f = docsFormat(s)
-	return nil
 }
 
 // docsConfig is what the reference knows of the places around the catalog. A
@@ -85,15 +71,6 @@ func (t *target) docsConfig() generator.Config {
 		sources[i] = filepath.Base(name)
 	}
 	return generator.Config{Source: wording.List(sources, "and")}
-}
-
-// writePage writes the page to a file, or to the standard output if none is named.
-func writePage(c *catalog.Catalog, cfg generator.Config, file string, stdout io.Writer) error {
-	var page bytes.Buffer
-	if err := reference.HTML(&page, c, cfg); err != nil {
-		return err
-	}
-	return writeDocument(c, page.Bytes(), file, stdout)
 }
 
 // writeDocument writes a document to a file, or to the standard output if none is
@@ -124,7 +101,7 @@ func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd 
 }
 
 func newOpenAPI(f *flags) *cobra.Command {
-	format := openapiFormat("yaml")
+	format := choice{"yaml", []string{"yaml", "json"}}
 	var to string
 	cmd := &cobra.Command{
 		Use:   "openapi",
@@ -135,16 +112,12 @@ keys, which docs/openapi.md lists.`,
 		Example: "  gen openapi > openapi.yaml\n  gen openapi --format json --output openapi.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			t, err := f.one()
-			if err != nil {
-				return err
-			}
-			c, err := t.load()
+			_, c, err := f.one()
 			if err != nil {
 				return err
 			}
 			encode := openapi.New(c).YAML
-			if format == "json" {
+			if format.value == "json" {
 				encode = openapi.New(c).JSON
 			}
 			return writeDocument(c, encode(), to, cmd.OutOrStdout())
@@ -153,18 +126,4 @@ keys, which docs/openapi.md lists.`,
 	cmd.Flags().Var(&format, "format", "`yaml` or json")
 	cmd.Flags().StringVar(&to, "output", "", "the `path` of the document")
 	return cmd
-}
-
-// openapiFormat is the value of --format.
-type openapiFormat string
-
-func (f *openapiFormat) String() string { return string(*f) }
-func (f *openapiFormat) Type() string   { return "format" }
-
-func (f *openapiFormat) Set(s string) error {
-	if s != "yaml" && s != "json" {
-		return errors.New("want yaml or json")
-	}
-	*f = openapiFormat(s)
-	return nil
 }

@@ -24,7 +24,7 @@ import (
 )
 
 func newInit(f *flags) *cobra.Command {
-	ci := ciSystem("github")
+	ci := choice{"github", []string{"github", "gitlab", "none"}}
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Start a repository of your own: a catalog, settings, generate.go, a job for CI",
@@ -39,7 +39,7 @@ opgen.yaml if it is missing. It touches nothing else.`,
 		Example: "  go get -tool " + ownModule() + "/cmd/gen\n  go tool gen init\n  go generate ./...",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return start(f, ci, cmd.OutOrStdout())
+			return start(f, ci.value, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&ci, "ci", "write a job for `github`, gitlab or none")
@@ -47,7 +47,7 @@ opgen.yaml if it is missing. It touches nothing else.`,
 }
 
 // start writes the files and says what comes next.
-func start(f *flags, ci ciSystem, stdout io.Writer) error {
+func start(f *flags, ci string, stdout io.Writer) error {
 	text, err := os.ReadFile("go.mod")
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("no go.mod here; run \"go mod init PATH\" first")
@@ -162,7 +162,7 @@ type startFile struct {
 
 // startFiles renders the files. The settings are the last, so that a repository
 // that has them has all.
-func startFiles(targets []target, ci ciSystem, mod *modfile.File) ([]startFile, error) {
+func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, error) {
 	t := &targets[0]
 	for _, name := range append(t.files(), t.out) {
 		if !filepath.IsLocal(name) {
@@ -199,7 +199,7 @@ func startFiles(targets []target, ci ciSystem, mod *modfile.File) ([]startFile, 
 	for _, f := range []struct{ name, template string }{
 		{t.spec, "operations.yaml.tmpl"},
 		{"generate.go", "generate.go.tmpl"},
-		{ciFiles[ci], string(ci) + ".yaml.tmpl"},
+		{ciFiles[ci], ci + ".yaml.tmpl"},
 		{settings.Name, "opgen.yaml.tmpl"},
 	} {
 		if f.name == "" {
@@ -294,25 +294,10 @@ func appendTo(root *os.Root, name string, text []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// ciSystem is the value of --ci.
-type ciSystem string
-
 // ciFiles are the files that hold a job, by the system that runs it.
-var ciFiles = map[ciSystem]string{
+var ciFiles = map[string]string{
 	"github": ".github/workflows/catalog.yml",
 	"gitlab": ".gitlab/catalog.yml",
-	"none":   "",
-}
-
-func (c *ciSystem) String() string { return string(*c) }
-func (c *ciSystem) Type() string   { return "system" }
-
-func (c *ciSystem) Set(s string) error {
-	if _, ok := ciFiles[ciSystem(s)]; !ok {
-		return errors.New("want github, gitlab or none")
-	}
-	*c = ciSystem(s)
-	return nil
 }
 
 // packageHere returns the name of the package in the current folder, or the other

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,7 +14,7 @@ import (
 )
 
 func newList(f *flags) *cobra.Command {
-	format := listFormat("table")
+	format := choice{"table", []string{"table", "json"}}
 	cmd := &cobra.Command{
 		Use:   "list [AREA | AREA.OPERATION]",
 		Short: "List areas, operations and fields",
@@ -44,40 +43,16 @@ Keys may be added, never renamed.`,
 		Example: "  gen list\n  gen list claims\n  gen list claims.get_claim --format json",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return list(f, strings.Join(args, ""), format, cmd.OutOrStdout())
+			return list(f, strings.Join(args, ""), format.value, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&format, "format", "`table` or json")
 	return cmd
 }
 
-// listFormat is the value of --format. It is checked with the other flags, so
-// that a wrong one is an error of the command line.
-type listFormat string
-
-func (f *listFormat) String() string { return string(*f) }
-func (f *listFormat) Type() string   { return "format" }
-
-func (f *listFormat) Set(s string) error {
-	if _, ok := printers[listFormat(s)]; !ok {
-		return errors.New("want table or json")
-	}
-	*f = listFormat(s)
-	return nil
-}
-
-var printers = map[listFormat]func(io.Writer, *catalog.Catalog, selection) error{
-	"table": printTable,
-	"json":  printJSON,
-}
-
 // list prints what the selector names, and everything if it is empty.
-func list(f *flags, selector string, format listFormat, stdout io.Writer) error {
-	t, err := f.one()
-	if err != nil {
-		return err
-	}
-	c, err := t.load()
+func list(f *flags, selector string, format string, stdout io.Writer) error {
+	_, c, err := f.one()
 	if err != nil {
 		return err
 	}
@@ -86,7 +61,11 @@ func list(f *flags, selector string, format listFormat, stdout io.Writer) error 
 		return err
 	}
 	w := bufio.NewWriter(stdout)
-	if err := printers[format](w, c, selected); err != nil {
+	print := printTable
+	if format == "json" {
+		print = printJSON
+	}
+	if err := print(w, c, selected); err != nil {
 		return err
 	}
 	return w.Flush()
@@ -118,11 +97,10 @@ func choose(c *catalog.Catalog, selector string) (selection, error) {
 		}
 		names = append(names, area.Name)
 		for _, op := range area.Operations {
-			name := area.Name + "." + op.Name
-			if name == selector {
+			if op.String() == selector {
 				return selection{areas: []*catalog.Area{area}, operation: op}, nil
 			}
-			names = append(names, name)
+			names = append(names, op.String())
 		}
 	}
 	return selection{}, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(suggest(selector, names), "; gen list shows all"))

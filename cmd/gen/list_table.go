@@ -45,7 +45,7 @@ func needed(op *catalog.Operation) []string {
 }
 
 func printOperation(w io.Writer, op *catalog.Operation) error {
-	fmt.Fprintf(w, "%s.%s: %s\n", op.Area.Name, op.Name, cmp.Or(oneLine(op.Summary), "no summary"))
+	fmt.Fprintf(w, "%s: %s\n", op, cmp.Or(oneLine(op.Summary), "no summary"))
 	fmt.Fprintf(w, "POST %s, %s\n", op.Path, op.Effect)
 	if op.Deprecated != nil {
 		fmt.Fprintf(w, "Deprecated: %s\n", oneLine(op.Deprecated.Words()))
@@ -93,7 +93,19 @@ func notes(f *catalog.Field) []string {
 	}
 	add(f.Private(), "sensitive")
 	add(f.NonBlank, "non_blank")
-	all = append(all, bounds(f)...)
+	for _, b := range []struct {
+		name string
+		n    *int
+	}{
+		{"min_items", f.MinItems}, {"max_items", f.MaxItems},
+		{"min_length", f.MinLength}, {"max_length", f.MaxLength},
+	} {
+		if b.n != nil {
+			add(true, "%s %d", b.name, *b.n)
+		}
+	}
+	add(f.Minimum != "", "minimum %s", f.Minimum)
+	add(f.Maximum != "", "maximum %s", f.Maximum)
 	add(f.Pattern != "", "pattern %s", f.Pattern)
 	add(len(f.Enum) > 0, "enum %s", strings.Join(f.Enum, ", "))
 	add(f.ShownDefault() != nil, "default %v", f.ShownDefault())

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
 
@@ -13,12 +11,15 @@ import (
 
 // reportFlags are the flags of the commands that report findings.
 type reportFlags struct {
-	format reportFormat
-	failOn failOn
+	format choice
+	failOn choice
 }
 
 func newReportFlags(fail report.Level) *reportFlags {
-	return &reportFlags{format: "text", failOn: failOn(fail)}
+	return &reportFlags{
+		format: choice{"text", []string{"text", "markdown", "json", "github", "sarif"}},
+		failOn: choice{string(fail), []string{string(report.Error), string(report.Warning), string(report.Info), failOnNone}},
+	}
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
@@ -28,22 +29,22 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 
 // least is the level from which findings are to be dealt with.
 func (f *reportFlags) least() report.Level {
-	if f.failOn == failOnNone {
+	if f.failOn.value == failOnNone {
 		return report.Error
 	}
-	return report.Level(f.failOn)
+	return report.Level(f.failOn.value)
 }
 
 // print prints a report, and returns errFound where the command is to fail.
 func (f *reportFlags) print(w io.Writer, r *report.Report) error {
-	format := string(f.format)
+	format := f.format.value
 	if format == "text" && isTerminal(w) {
 		format = "color"
 	}
 	if err := report.Formats[format](w, r); err != nil {
 		return err
 	}
-	if f.failOn != failOnNone && r.Worst(report.Level(f.failOn)) {
+	if f.failOn.value != failOnNone && r.Worst(f.least()) {
 		return errFound
 	}
 	return nil
@@ -60,35 +61,4 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// reportFormat is the value of --format. It is checked with the other flags, so
-// that a wrong one is an error of the command line.
-type reportFormat string
-
-func (f *reportFormat) String() string { return string(*f) }
-func (f *reportFormat) Type() string   { return "format" }
-
-func (f *reportFormat) Set(s string) error {
-	if _, ok := report.Formats[s]; !ok {
-		return errors.New("want text, markdown, json, github or sarif")
-	}
-	*f = reportFormat(s)
-	return nil
-}
-
-// failOn is the value of --fail-on.
-type failOn string
-
-const failOnNone failOn = "none"
-
-func (f *failOn) String() string { return string(*f) }
-func (f *failOn) Type() string   { return "level" }
-
-func (f *failOn) Set(s string) error {
-	switch failOn(s) {
-	case failOnNone, failOn(report.Error), failOn(report.Warning), failOn(report.Info):
-		*f = failOn(s)
-		return nil
-	default:
-		return fmt.Errorf("want error, warning, info or none")
-	}
-}
+const failOnNone = "none"

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,6 +63,43 @@ func unknownCommand(root *cobra.Command, args []string) error {
 		names = append(names, cmd.Name())
 	}
 	return fmt.Errorf("unknown command %q%s", args[0], suggest(args[0], names))
+}
+
+// suggest ends a message about an unknown name with the known name that was
+// probably meant. A name may also be given by what follows its dot, as an
+// operation without its area.
+func suggest(name string, names []string) string {
+	if s := wording.DidYouMean(name, names); s != "" {
+		return s
+	}
+	full, short := map[string]string{}, []string{}
+	for _, n := range names {
+		last := n[strings.LastIndexByte(n, '.')+1:]
+		full[last] = n
+		short = append(short, last)
+	}
+	if meant := wording.Closest(name, short); meant != "" {
+		return "; did you mean " + wording.Quote(full[meant]) + "?"
+	}
+	return ""
+}
+
+// choice is a flag whose value is one of a few words. A wrong one is an error of
+// the command line.
+type choice struct {
+	value string
+	of    []string
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return "word" }
+
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.of, s) {
+		return errors.New("want " + wording.List(c.of, "or"))
+	}
+	c.value = s
+	return nil
 }
 
 // run executes a command line and returns the exit code.

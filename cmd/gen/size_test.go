@@ -21,7 +21,7 @@ func sized(t testing.TB, n int) *flags {
 
 // Ten times the operations take some ten times the work to list.
 func TestListGrowsAsTheCatalogDoes(t *testing.T) {
-	for format := range printers {
+	for _, format := range []string{"table", "json"} {
 		work := func(n int) float64 {
 			f := sized(t, n)
 			return testing.AllocsPerRun(1, func() { require.NoError(t, list(f, "", format, io.Discard)) })

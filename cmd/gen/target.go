@@ -124,16 +124,17 @@ func (f *flags) targets() ([]target, error) {
 	return f.pick(s)
 }
 
-// one returns the only target.
-func (f *flags) one() (target, error) {
+// one reads the catalog of the only target.
+func (f *flags) one() (*target, *catalog.Catalog, error) {
 	all, err := f.targets()
 	if err == nil && len(all) > 1 {
 		err = f.several(all)
 	}
 	if err != nil {
-		return target{}, err
+		return nil, nil, err
 	}
-	return all[0], nil
+	c, err := all[0].load()
+	return &all[0], c, err
 }
 
 func (f *flags) several(all []target) error {
