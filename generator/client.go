@@ -147,8 +147,9 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 
 // pagesMethod emits the iterator over the items of all pages:
 //
-//	// ListAllContactsPages calls list_all_contacts page by page and yields the items, as
-//	// [wire.Pages] does.
+//	// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
+//	// a page that is empty or short, or with an error: if a call fails, if a response holds no
+//	// items, or if the same page comes twice.
 //	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 //		return wire.Pages(ctx, c.ListAllContacts, req, opts,
 //			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
@@ -166,7 +167,12 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 		facts = append(facts, jen.Id("Size").Op(":").Lit(*p.DefaultSize))
 	}
 	of := func(name, typ string) *jen.Statement { return jen.Func().Params(jen.Id(name).Op("*").Id(typ)) }
-	return doc(op.GoName+"Pages calls "+op.Name+" page by page and yields the items, as [wire.Pages] does.").
+	start := ""
+	if p.First == nil {
+		start = " The request gives the number of the first page."
+	}
+	return doc(op.GoName+"Pages calls "+op.Name+" page by page and yields the items. It ends after a page that is empty or short, "+
+		"or with an error: if a call fails, if a response holds no items, or if the same page comes twice."+start).
 		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Pages").Params(callParams(op)...).
 		Qual("iter", "Seq2").Index(jen.List(item(), jen.Error())).
 		Block(jen.Return(rt("Pages").Call(

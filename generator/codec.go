@@ -37,7 +37,7 @@ func codec(a *catalog.Area) []jen.Code {
 	return append(sorted(named), decodeMethods(a)...)
 }
 
-// decodeMethods emits how answers are read into a type of the caller's own:
+// decodeMethods emits how responses are read into a type of the caller's own:
 //
 //	// Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 //	func (r *ListAllContactsResponse) Decode(v any) error { return r.Received.Decode(v) }
@@ -69,26 +69,26 @@ func taggedAlike(p *plan.Plan) bool {
 }
 
 // marshalMethod emits what encoding/json asks for, where tags alone would give
-// something else than what travels:
+// something else than what is sent:
 //
-//	// MarshalJSON returns the JSON that travels.
+//	// MarshalJSON returns r as it is sent.
 //	func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func marshalMethod(r *catalog.Shape) jen.Code {
-	return doc("MarshalJSON returns the JSON that travels.").
+	return doc("MarshalJSON returns r as it is sent.").
 		Func().Params(jen.Id("r").Id(r.GoName)).Id("MarshalJSON").Params().
 		Params(jen.Index().Byte(), jen.Error()).
 		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
 }
 
-// unmarshalMethod emits the way back, for answers whose shape is not shown and
+// unmarshalMethod emits the way back, for responses whose shape is not shown and
 // that hold a record all the same:
 //
-//	// UnmarshalJSON reads the record as within an answer.
+//	// UnmarshalJSON decodes the record as in a response.
 //	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 //		return wire.DecodeRecord(text, r, decodeEmailEntry)
 //	}
 func unmarshalMethod(r *catalog.Shape) jen.Code {
-	return doc("UnmarshalJSON reads the record as within an answer.").
+	return doc("UnmarshalJSON decodes the record as in a response.").
 		Add(method(r.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
 		Add(braces(jen.Return(rt("DecodeRecord").Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
 }

@@ -11,14 +11,14 @@ func Example_decodeMethods() {
 func Example_marshalMethod() {
 	show(marshalMethod(emailEntry))
 	// Output:
-	// // MarshalJSON returns the JSON that travels.
+	// // MarshalJSON returns r as it is sent.
 	// func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 }
 
 func Example_unmarshalMethod() {
 	show(unmarshalMethod(emailEntry))
 	// Output:
-	// // UnmarshalJSON reads the record as within an answer.
+	// // UnmarshalJSON decodes the record as in a response.
 	// func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 	// 	return wire.DecodeRecord(text, r, decodeEmailEntry)
 	// }

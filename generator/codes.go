@@ -16,7 +16,7 @@ type coding struct {
 	holds  map[*catalog.Shape]bool // requests, and their records, that hold a field with codes
 }
 
-// codingOf looks through the requests of an area. Answers are not mapped.
+// codingOf looks through the requests of an area. Responses are not mapped.
 func codingOf(a *catalog.Area) coding {
 	c := coding{holds: map[*catalog.Shape]bool{}}
 	for _, op := range a.Operations {
@@ -70,16 +70,16 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 
 // codesOption emits the option that takes a table:
 //
-//	// WithCodes sends codes in place of the friendly names that the map has them for, and the code
-//	// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
+//	// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+//	// of "" if the field is absent or empty. Other names are sent unchanged. The tables are
 //	// email_type.
 //	func WithCodes(table string, codes map[string]string) api.CallOption {
 //		return wire.WithCodes("contacts", table, codes, "email_type")
 //	}
 func codesOption(c coding, a *catalog.Area) jen.Code {
 	args := append([]jen.Code{jen.Lit(a.Name), jen.Id("table"), jen.Id("codes")}, literals(c.tables)...)
-	return doc(`WithCodes sends codes in place of the friendly names that the map has them for, and the code of "" where `+
-		"the field is absent or empty, as [wire.WithCodes] describes. The tables are "+strings.Join(c.tables, ", ")+".").
+	return doc(`WithCodes replaces each friendly name that is a key of codes by its code, and sends the code of "" if `+
+		"the field is absent or empty. Other names are sent unchanged. The tables are "+strings.Join(c.tables, ", ")+".").
 		Func().Id("WithCodes").Params(jen.Id("table").String(), jen.Id("codes").Map(jen.String()).String()).
 		Add(rt("CallOption")).Block(jen.Return(rt("WithCodes").Call(args...)))
 }

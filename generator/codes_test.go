@@ -5,8 +5,8 @@ import "example.com/opgen/internal/plan"
 func Example_codesOption() {
 	show(codesOption(codingOf(contacts), contacts))
 	// Output:
-	// // WithCodes sends codes in place of the friendly names that the map has them for, and the code
-	// // of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
+	// // WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+	// // of "" if the field is absent or empty. Other names are sent unchanged. The tables are
 	// // email_type.
 	// func WithCodes(table string, codes map[string]string) api.CallOption {
 	// 	return wire.WithCodes("contacts", table, codes, "email_type")

@@ -45,10 +45,10 @@ func appendRecord(s *catalog.Shape) jen.Code {
 	return jen.Add(fieldsVar(s), appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...)))
 }
 
-// appendResponse emits the encoder of an answer. What it must hold is sent also
+// appendResponse emits the encoder of a response. What it must hold is sent also
 // where a service leaves it nil:
 //
-//	// AppendJSON appends the answer to new_contact.
+//	// AppendJSON appends the response to new_contact.
 //	func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 //		b = append(b, '{')
 //		b = wire.AppendString(b, `"contact_id":`, r.ContactID)
@@ -67,7 +67,7 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	return jen.Add(fieldsVar(s), appendObject(s, "the answer to "+op.Name, append(members, appendExtra(s)...)))
+	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, append(members, appendExtra(s)...)))
 }
 
 // appendExtra emits the further keys of an open record.

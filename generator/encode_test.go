@@ -41,7 +41,7 @@ func Example_appendRecord() {
 func Example_appendResponse() {
 	show(appendResponse(newContact))
 	// Output:
-	// // AppendJSON appends the answer to new_contact.
+	// // AppendJSON appends the response to new_contact.
 	// func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 	// 	b = append(b, '{')
 	// 	b = wire.AppendString(b, `"contact_id":`, r.ContactID)

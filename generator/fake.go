@@ -12,15 +12,15 @@ import (
 // it.
 func fake(a *catalog.Area) []jen.Code {
 	return []jen.Code{
-		fakeType(a), newFakeClient("svc", "Service", "answers", "A [Fake] is a service that records its calls."),
+		fakeType(a), newFakeClient("svc", "Service", "A [Fake] is a service that records its calls."),
 		fakeCalls(), together(each(a, fakeMethod)),
 	}
 }
 
 // fakeType emits the service for tests:
 //
-//	// Fake is a service for tests, which records its calls. The func of an operation answers it; an
-//	// operation without one is answered with status 501.
+//	// Fake is a service for tests, which records its calls. It calls the func of an operation; an
+//	// operation without one responds with status 501.
 //	type Fake struct {
 //		UnimplementedService
 //		recorder wire.FakeRecorder
@@ -31,8 +31,8 @@ func fakeType(a *catalog.Area) jen.Code {
 	funcs := each(a, func(op *catalog.Operation) jen.Code {
 		return jen.Id(op.GoName + "Func").Func().Add(serviceSignature(op))
 	})
-	return doc("Fake is a service for tests, which records its calls. The func of an operation answers it; " +
-		"an operation without one is answered with status 501.").
+	return doc("Fake is a service for tests, which records its calls. It calls the func of an operation; " +
+		"an operation without one responds with status 501.").
 		Type().Id("Fake").Struct(slices.Concat([]jen.Code{
 		jen.Id("UnimplementedService"),
 		jen.Id("recorder").Add(rt("FakeRecorder")).Line(),
@@ -42,8 +42,8 @@ func fakeType(a *catalog.Area) jen.Code {
 // newFakeClient emits the constructor of a client for tests, of an area's or of the
 // one of all:
 //
-//	// NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-//	// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
+//	// NewFakeClient returns a client for tests that calls svc without a network, through the codec
+//	// and the rules of both sides. Everybody may call. A [Fake] is a service that records its calls.
 //	func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 //		caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 //		if err != nil {
@@ -51,8 +51,8 @@ func fakeType(a *catalog.Area) jen.Code {
 //		}
 //		return FromCaller(caller), nil
 //	}
-func newFakeClient(services, typ, answer, about string) jen.Code {
-	return doc("NewFakeClient returns a client for tests, whose calls "+services+" "+answer+" in this process, as [wire.NewFakeCaller] says. "+about).
+func newFakeClient(services, typ, about string) jen.Code {
+	return doc("NewFakeClient returns a client for tests that calls "+services+" without a network, through the codec and the rules of both sides. Everybody may call. "+about).
 		Func().Id("NewFakeClient").Params(jen.Id(services).Id(typ), clientOptions()).
 		Params(jen.Op("*").Id("Client"), jen.Error()).
 		Block(clientBy(rt("NewFakeCaller").Call(jen.Id("Routes").Call(jen.Id(services)), jen.Id("opts").Op("...")))...)

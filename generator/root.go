@@ -87,15 +87,15 @@ func rootServer(c *catalog.Catalog, cfg Config) []jen.Code {
 
 // servicesType emits the services of all areas:
 //
-//	// Services are the services of all areas. The operations of an area without one are answered
-//	// with status 501.
+//	// Services are the services of all areas. The operations of an area without one respond with
+//	// status 501.
 //	type Services struct {
 //		Claims claims.Service
 //
 //		Contacts contacts.Service
 //	}
 func servicesType(c *catalog.Catalog, cfg Config) jen.Code {
-	return doc("Services are the services of all areas. The operations of an area without one are answered with status 501.").
+	return doc("Services are the services of all areas. The operations of an area without one respond with status 501.").
 		Type().Id("Services").Struct(apart(areaFields(c, func(a *catalog.Area) jen.Code {
 		return jen.Id(a.GoName).Add(of(a, cfg, "Service"))
 	}))...)
@@ -121,5 +121,5 @@ func rootRoutes(c *catalog.Catalog, cfg Config) jen.Code {
 
 // rootFake is the file of the client of all areas for tests.
 func rootFake(*catalog.Catalog, Config) []jen.Code {
-	return []jen.Code{newFakeClient("services", "Services", "answer", "The Fake of each area is a service that records its calls.")}
+	return []jen.Code{newFakeClient("services", "Services", "The Fake of each area is a service that records its calls.")}
 }

@@ -27,8 +27,8 @@ func Example_rootFromCaller() {
 func Example_servicesType() {
 	show(servicesType(fixed, config))
 	// Output:
-	// // Services are the services of all areas. The operations of an area without one are answered
-	// // with status 501.
+	// // Services are the services of all areas. The operations of an area without one respond with
+	// // status 501.
 	// type Services struct {
 	// 	Claims claims.Service
 	//
@@ -60,8 +60,9 @@ func Example_newHandler_root() {
 func Example_newFakeClient_root() {
 	show(rootFake(fixed, config)...)
 	// Output:
-	// // NewFakeClient returns a client for tests, whose calls services answer in this process, as
-	// // [wire.NewFakeCaller] says. The Fake of each area is a service that records its calls.
+	// // NewFakeClient returns a client for tests that calls services without a network, through the
+	// // codec and the rules of both sides. Everybody may call. The Fake of each area is a service that
+	// // records its calls.
 	// func NewFakeClient(services Services, opts ...api.ClientOption) (*Client, error) {
 	// 	caller, err := wire.NewFakeCaller(Routes(services), opts...)
 	// 	if err != nil {

@@ -13,13 +13,13 @@ func server(a *catalog.Area) []jen.Code {
 }
 
 // serviceType emits the interface of an area's service. A method that cannot be
-// written elsewhere makes every implementation embed the type that answers what
-// is left out, so that a new operation breaks no implementation:
+// written elsewhere makes every implementation embed the type that responds to
+// what is left out, so that a new operation breaks no implementation:
 //
 //	// Service implements the operations of claims. An implementation embeds [UnimplementedService],
-//	// which answers the operations that it leaves out. Requests have been checked, their rules
-//	// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-//	// any other with status 500.
+//	// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+//	// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+//	// is sent as it is; any other becomes status 500.
 //	type Service interface {
 //		// GetClaim reads one claim, by identifier or by number.
 //		//
@@ -29,11 +29,11 @@ func server(a *catalog.Area) []jen.Code {
 //	}
 func serviceType(a *catalog.Area) jen.Code {
 	methods := each(a, func(op *catalog.Operation) jen.Code {
-		return operationDoc(op, "answers").Id(op.GoName).Add(serviceSignature(op))
+		return operationDoc(op, "serves").Id(op.GoName).Add(serviceSignature(op))
 	})
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
-		"which answers the operations that it leaves out. Requests have been checked, their rules settled and " +
-		"their defaults filled in. An error that is an [api.Problem] is answered as it is, any other with status 500.").
+		"which responds with status 501 to those that it leaves out. A request keeps every rule, holds only the fields " +
+		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent as it is; any other becomes status 500.").
 		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)
 }
 
@@ -47,17 +47,17 @@ func serviceSignature(op *catalog.Operation) *jen.Statement {
 
 // unimplementedType emits the service that implements nothing:
 //
-//	// UnimplementedService answers every operation with status 501.
+//	// UnimplementedService responds to every operation with status 501.
 //	type UnimplementedService struct{}
 //
 //	func (UnimplementedService) mustEmbedUnimplementedService() {}
 func unimplementedType() jen.Code {
-	return doc("UnimplementedService answers every operation with status 501.").
+	return doc("UnimplementedService responds to every operation with status 501.").
 		Type().Id("UnimplementedService").Struct().Line().Line().
 		Func().Params(jen.Id("UnimplementedService")).Id(mustEmbed).Params().Block()
 }
 
-// unimplementedMethod emits the answer of the service that implements nothing:
+// unimplementedMethod emits what the service that implements nothing does:
 //
 //	func (UnimplementedService) GetClaim(ctx context.Context, req *GetClaimRequest) (*GetClaimResponse, error) {
 //		return nil, wire.Unimplemented(opGetClaim)

@@ -9,7 +9,7 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// types is the file of an area's requests, answers, records and enums, sorted by
+// types is the file of an area's requests, responses, records and enums, sorted by
 // name.
 func types(a *catalog.Area) []jen.Code {
 	var named []declaration
@@ -68,10 +68,10 @@ func requestDoc(op *catalog.Operation) []string {
 	return about
 }
 
-// unshownTypes emits the answers of operations that do not show them. They are of
+// unshownTypes emits the responses of operations that do not show them. They are of
 // one type, so that its methods are not repeated for each:
 //
-//	// The shape of these answers is unspecified.
+//	// The shape of these responses is unspecified.
 //	type FlushCacheResponse = api.RawResponse
 //	type GetClaimResponse = api.RawResponse
 func unshownTypes(ops []*catalog.Operation) jen.Code {
@@ -80,12 +80,12 @@ func unshownTypes(ops []*catalog.Operation) jen.Code {
 		row := doc(op.Response.Description).Type().Id(op.Response.GoName).Op("=").Add(rt("RawResponse"))
 		rows = append(rows, declaration{op.Response.GoName, row})
 	}
-	return doc("The shape of these answers is unspecified.").Add(together(rows))
+	return doc("The shape of these responses is unspecified.").Add(together(rows))
 }
 
-// responseType emits an answer that is shown:
+// responseType emits a response that is shown:
 //
-//	// NewContactResponse answers new_contact.
+//	// NewContactResponse is the response to new_contact.
 //	type NewContactResponse struct {
 //		// Required.
 //		ContactID string `json:"contact_id"`
@@ -97,7 +97,7 @@ func responseType(op *catalog.Operation) jen.Code {
 	members := append(fields(r.Shape),
 		doc("Received is what a client received. It is not sent.").
 			Id("Received").Add(rt("Received")).Tag(tag("-", false)))
-	return doc(r.GoName+" answers "+op.Name+".", r.Description).Type().Id(r.GoName).Struct(members...)
+	return doc(r.GoName+" is the response to "+op.Name+".", r.Description).Type().Id(r.GoName).Struct(members...)
 }
 
 // recordType emits a record:

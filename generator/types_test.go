@@ -18,7 +18,7 @@ func Example_requestType() {
 func Example_unshownTypes() {
 	show(unshownTypes([]*catalog.Operation{getClaim, flushCache}))
 	// Output:
-	// // The shape of these answers is unspecified.
+	// // The shape of these responses is unspecified.
 	// type FlushCacheResponse = api.RawResponse
 	// type GetClaimResponse = api.RawResponse
 }
@@ -26,7 +26,7 @@ func Example_unshownTypes() {
 func Example_responseType() {
 	show(responseType(newContact))
 	// Output:
-	// // NewContactResponse answers new_contact.
+	// // NewContactResponse is the response to new_contact.
 	// type NewContactResponse struct {
 	// 	// Required.
 	// 	ContactID string `json:"contact_id"`

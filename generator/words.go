@@ -67,7 +67,7 @@ func jsonString(s string) string {
 	return strings.TrimSuffix(string(wire.AppendString(nil, "", s)), ",")
 }
 
-// on is a field of the request, record or answer at hand: r.ClaimID.
+// on is a field of the request, record or response at hand: r.ClaimID.
 func on(f *catalog.Field) *jen.Statement { return jen.Id("r").Dot(f.GoName) }
 
 // deref is what an optional field points at: *r.ClaimID.
