@@ -48,7 +48,7 @@ type RatingFactorsRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type GetInstallmentsPreviewMidTermResponse = api.RawResponse
 type GetInstallmentsPreviewResponse = api.RawResponse
 type GetRenewalInstallmentsPreviewResponse = api.RawResponse

@@ -345,7 +345,7 @@ func decodeGetClaimRequest(d *wire.Decoder) *GetClaimRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r GetClaimRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of get_claims_tabs_visibility.

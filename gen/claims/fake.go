@@ -9,8 +9,8 @@ import (
 	"example.com/opgen/api/wire"
 )
 
-// Fake is a service for tests, which records its calls. The func of an operation answers it; an
-// operation without one is answered with status 501.
+// Fake is a service for tests, which records its calls. It calls the func of an operation; an
+// operation without one responds with status 501.
 type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
@@ -72,8 +72,8 @@ type Fake struct {
 	UpdateClaimDateFunc func(ctx context.Context, req *UpdateClaimDateRequest) (*UpdateClaimDateResponse, error)
 }
 
-// NewFakeClient returns a client for tests, whose calls svc answers in this process, as
-// [wire.NewFakeCaller] says. A [Fake] is a service that records its calls.
+// NewFakeClient returns a client for tests that calls svc without a network, through the codec
+// and the rules of both sides. Everybody may call. A [Fake] is a service that records its calls.
 func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 	caller, err := wire.NewFakeCaller(Routes(svc), opts...)
 	if err != nil {

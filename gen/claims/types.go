@@ -218,7 +218,7 @@ type UpdateClaimRequest struct {
 	Claim api.Object `json:"claim,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type AutoAssignClaimResponse = api.RawResponse
 type BifurcateClaimResponse = api.RawResponse
 type BulkAssignResponse = api.RawResponse

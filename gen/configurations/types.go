@@ -24,7 +24,7 @@ type UpdateCustomErrorCodeRequest struct {
 	CustomErrorCode api.Object `json:"custom_error_code,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type CreateCustomErrorCodeResponse = api.RawResponse
 type DeleteCustomErrorCodeResponse = api.RawResponse
 type ListCustomErrorCodesResponse = api.RawResponse

@@ -204,8 +204,9 @@ func (c *Client) ListAllContacts(ctx context.Context, req *ListAllContactsReques
 	return wire.Do(ctx, wire.Begin(c.caller, opListAllContacts, opts), req, decodeListAllContactsResponse)
 }
 
-// ListAllContactsPages calls list_all_contacts page by page and yields the items, as
-// [wire.Pages] does.
+// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
+// a page that is empty or short, or with an error: if a call fails, if a response holds no
+// items, or if the same page comes twice.
 func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[Contact, error] {
 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
@@ -270,8 +271,8 @@ func (c *Client) UpdateContact(ctx context.Context, req *UpdateContactRequest, o
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opUpdateContact, opts), req)
 }
 
-// WithCodes sends codes in place of the friendly names that the map has them for, and the code
-// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
+// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// of "" if the field is absent or empty. Other names are sent unchanged. The tables are
 // address_type, email_type, phone_type.
 func WithCodes(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("contacts", table, codes, "address_type", "email_type", "phone_type")

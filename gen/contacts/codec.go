@@ -33,7 +33,7 @@ func decodeAddContactToRoleRequest(d *wire.Decoder) *AddContactToRoleRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r AddContactToRoleRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of add_member_to_agency.
@@ -90,10 +90,10 @@ func decodeAddressEntry(d *wire.Decoder, r *AddressEntry) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r AddressEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *AddressEntry) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodeAddressEntry)
 }
@@ -389,10 +389,10 @@ func decodeContact(d *wire.Decoder, r *Contact) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Contact) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Contact) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeContact) }
 
 // AppendJSON appends the body of create_contact.
@@ -648,10 +648,10 @@ func decodeEmailEntry(d *wire.Decoder, r *EmailEntry) {
 
 func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r EmailEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodeEmailEntry)
 }
@@ -979,7 +979,7 @@ func decodeGetContactsByIDsRequest(d *wire.Decoder) *GetContactsByIDsRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r GetContactsByIDsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of get_payment_methods.
@@ -1061,10 +1061,10 @@ func decodeListAllContactsRequest(d *wire.Decoder) *ListAllContactsRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r ListAllContactsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the answer to list_all_contacts.
+// AppendJSON appends the response to list_all_contacts.
 func (r *ListAllContactsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.Data != nil {
@@ -1374,10 +1374,10 @@ func decodeNewContactRequest(d *wire.Decoder) *NewContactRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r NewContactRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the answer to new_contact.
+// AppendJSON appends the response to new_contact.
 func (r *NewContactResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"contact_id":`, r.ContactID)
@@ -1425,10 +1425,10 @@ func decodePhoneEntry(d *wire.Decoder, r *PhoneEntry) {
 
 func (r *PhoneEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r PhoneEntry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *PhoneEntry) UnmarshalJSON(text []byte) error {
 	return wire.DecodeRecord(text, r, decodePhoneEntry)
 }

@@ -83,7 +83,7 @@ func (r CheckUsernameAvailabilityRequest) LogValue() slog.Value       { return w
 //
 // Assumed: The specification lists the fields that create_contact and modify_contact accept, and
 // no identifier among them. Yet contacts have one (modify_contact takes it as id), so a contact
-// in an answer, and the contact object of update_contact, may carry further keys.
+// in a response, and the contact object of update_contact, may carry further keys.
 type Contact struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
 	// The values used when creating through new_contact are individual and organization.
@@ -423,10 +423,10 @@ type ListAllContactsRequest struct {
 	Limit *int `json:"limit,omitzero"`
 }
 
-// ListAllContactsResponse answers list_all_contacts.
+// ListAllContactsResponse is the response to list_all_contacts.
 //
-// A paged result is an object whose data is an array of contacts. The answer to an unpaged call
-// is not shown.
+// A paged result is an object whose data is an array of contacts. The response to an unpaged
+// call is not shown.
 type ListAllContactsResponse struct {
 	Data []Contact `json:"data,omitzero"`
 	// Received is what a client received. It is not sent.
@@ -553,7 +553,7 @@ type NewContactRequest struct {
 func (r NewContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r NewContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// NewContactResponse answers new_contact.
+// NewContactResponse is the response to new_contact.
 type NewContactResponse struct {
 	// Required.
 	ContactID string `json:"contact_id"`
@@ -642,7 +642,7 @@ type UpdateContactRequest struct {
 func (r UpdateContactRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r UpdateContactRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type AddContactToRoleResponse = api.RawResponse
 type AddMemberToAgencyResponse = api.RawResponse
 type AssignPolicyContactResponse = api.RawResponse

@@ -62,7 +62,7 @@ type UpdateRevisionBillingScheduleRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type AddCoverageResponse = api.RawResponse
 type AddCoveragesResponse = api.RawResponse
 type AddSubLinesResponse = api.RawResponse

@@ -24,7 +24,7 @@ type UpdateDisputeRequest struct {
 	Dispute any `json:"dispute,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type CreateDisputeResponse = api.RawResponse
 type DeleteDisputeResponse = api.RawResponse
 type ListDisputesResponse = api.RawResponse

@@ -76,7 +76,7 @@ func decodeUpdateInspectionDatesRequest(d *wire.Decoder) *UpdateInspectionDatesR
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r UpdateInspectionDatesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of update_property_inspection_data.

@@ -36,7 +36,7 @@ type UpdatePropertyInspectionDataRequest struct {
 	PolicyID *string `json:"policy_id,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type InitiatePropertyInspectionResponse = api.RawResponse
 type UpdateInspectionDatesResponse = api.RawResponse
 type UpdatePropertyInspectionDataResponse = api.RawResponse

@@ -10,8 +10,8 @@ type AcknowledgeRequest struct{}
 // CurrentRequest is the body of current.
 type CurrentRequest struct{}
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type AcknowledgeResponse = api.RawResponse
 
-// The caller's unacknowledged notifications. The shape of the answer is not shown.
+// The caller's unacknowledged notifications. The shape of the response is not shown.
 type CurrentResponse = api.RawResponse

@@ -115,7 +115,7 @@ type RemoveWizardFlowSectionRequest struct {
 	FlowID *string `json:"flow_id,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type AddFlowPlaceholderResponse = api.RawResponse
 type AddQuoteWizardFlowResponse = api.RawResponse
 type AddWizardFlowSectionResponse = api.RawResponse

@@ -11,9 +11,9 @@ import (
 )
 
 // Service implements the operations of signatures. An implementation embeds
-// [UnimplementedService], which answers the operations that it leaves out. Requests have been
-// checked, their rules settled and their defaults filled in. An error that is an [api.Problem]
-// is answered as it is, any other with status 500.
+// [UnimplementedService], which responds with status 501 to those that it leaves out. A request
+// keeps every rule, holds only the fields that its rules send, and has its defaults. An error
+// that is a [*api.Problem] is sent as it is; any other becomes status 500.
 type Service interface {
 	// EsignAuth performs an e-signature auth action.
 	EsignAuth(ctx context.Context, req *EsignAuthRequest) (*EsignAuthResponse, error)
@@ -36,7 +36,7 @@ type Service interface {
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

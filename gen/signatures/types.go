@@ -63,7 +63,7 @@ type VoidEnvelopeRequest struct {
 	VoidReason any `json:"voidReason,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type EsignAuthResponse = api.RawResponse
 type EsignConfigResponse = api.RawResponse
 type FlushCacheResponse = api.RawResponse

@@ -10,8 +10,8 @@ import (
 	"example.com/opgen/generator/testdata/defaults/gen/things"
 )
 
-// Services are the services of all areas. The operations of an area without one are answered
-// with status 501.
+// Services are the services of all areas. The operations of an area without one respond with
+// status 501.
 type Services struct {
 	Things things.Service
 }

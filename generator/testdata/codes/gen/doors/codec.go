@@ -23,10 +23,10 @@ func decodeDoor(d *wire.Decoder, r *Door) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
 
 // AppendJSON appends the body of hang.
@@ -53,7 +53,7 @@ func decodeHangRequest(d *wire.Decoder) *HangRequest {
 	return r
 }
 
-// AppendJSON appends the answer to hang.
+// AppendJSON appends the response to hang.
 func (r *HangResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"currency":`, r.Currency)

@@ -14,7 +14,7 @@ type HangRequest struct {
 	Door *Door `json:"door,omitzero"`
 }
 
-// HangResponse answers hang.
+// HangResponse is the response to hang.
 type HangResponse struct {
 	// A friendly name is sent as its code in the table currency.
 	Currency *string `json:"currency,omitzero"`

@@ -62,9 +62,9 @@ func (c *Client) Repaint(ctx context.Context, req *RepaintRequest, opts ...api.C
 	return wire.Do(ctx, call, wire.Coded(call, req, RepaintRequest.withCodes), decodeRepaintResponse)
 }
 
-// WithCodes sends codes in place of the friendly names that the map has them for, and the code
-// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are
-// colour, gloss.
+// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// of "" if the field is absent or empty. Other names are sent unchanged. The tables are colour,
+// gloss.
 func WithCodes(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("things", table, codes, "colour", "gloss")
 }

@@ -54,12 +54,12 @@ func decodeBuildRequest(d *wire.Decoder) *BuildRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r BuildRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 var fieldsOfBuildResponse wire.FieldNames
 
-// AppendJSON appends the answer to build.
+// AppendJSON appends the response to build.
 func (r *BuildResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"name":`, r.Name)
@@ -166,7 +166,7 @@ func decodeChooseRequest(d *wire.Decoder) *ChooseRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r ChooseRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the record.
@@ -188,10 +188,10 @@ func decodeDoor(d *wire.Decoder, r *Door) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Door) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Door) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDoor) }
 
 // AppendJSON appends the record.
@@ -218,10 +218,10 @@ func decodePaint(d *wire.Decoder, r *Paint) {
 	d.Require(nGloss, "gloss")
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Paint) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Paint) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePaint) }
 
 // AppendJSON appends the body of plan.
@@ -268,7 +268,7 @@ func decodePlanRequest(d *wire.Decoder) *PlanRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r PlanRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of repaint.
@@ -298,7 +298,7 @@ func decodeRepaintRequest(d *wire.Decoder) *RepaintRequest {
 	return r
 }
 
-// AppendJSON appends the answer to repaint.
+// AppendJSON appends the response to repaint.
 func (r *RepaintResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"currency":`, r.Currency)
@@ -345,10 +345,10 @@ func decodeSticker(d *wire.Decoder, r *Sticker) {
 
 func (r *Sticker) isEmpty() bool { return r.Colour == nil && len(r.Extra) == 0 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Sticker) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Sticker) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSticker) }
 
 var fieldsOfWall wire.FieldNames
@@ -396,10 +396,10 @@ func decodeWall(d *wire.Decoder, r *Wall) {
 	d.Require(nInside, "inside")
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Wall) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Wall) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWall) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -11,26 +11,26 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which answers the operations that it leaves out. Requests have been checked, their rules
-// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-// any other with status 500.
+// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+// is sent as it is; any other becomes status 500.
 type Service interface {
-	// Build answers build.
+	// Build serves build.
 	Build(ctx context.Context, req *BuildRequest) (*BuildResponse, error)
-	// Choose answers choose.
+	// Choose serves choose.
 	//
 	// At least one of first, second is required; only the first that has a value is sent.
 	//
 	// At most one of sticker, stickers is allowed.
 	Choose(ctx context.Context, req *ChooseRequest) (*ChooseResponse, error)
-	// Plan answers plan.
+	// Plan serves plan.
 	Plan(ctx context.Context, req *PlanRequest) (*PlanResponse, error)
-	// Repaint answers repaint.
+	// Repaint serves repaint.
 	Repaint(ctx context.Context, req *RepaintRequest) (*RepaintResponse, error)
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

@@ -16,7 +16,7 @@ type BuildRequest struct {
 	Doors []Door `json:"doors,omitzero"`
 }
 
-// BuildResponse answers build.
+// BuildResponse is the response to build.
 type BuildResponse struct {
 	Name *string `json:"name,omitzero"`
 	// Required.
@@ -84,7 +84,7 @@ type RepaintRequest struct {
 	Gloss string `json:"gloss"`
 }
 
-// RepaintResponse answers repaint.
+// RepaintResponse is the response to repaint.
 type RepaintResponse struct {
 	// A friendly name is sent as its code in the table currency.
 	Currency *string `json:"currency,omitzero"`
@@ -113,6 +113,6 @@ type Wall struct {
 	Extra api.Object `json:"-"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type ChooseResponse = api.RawResponse
 type PlanResponse = api.RawResponse

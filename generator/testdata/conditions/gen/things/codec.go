@@ -40,10 +40,10 @@ func (r *Batch) isEmpty() bool {
 	return !(len(r.Entries) > 0 && !r.Entries[0].isEmpty()) && !wire.Given(r.Note)
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Batch) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Batch) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBatch) }
 
 // AppendJSON appends the record.
@@ -71,10 +71,10 @@ func decodeEntry(d *wire.Decoder, r *Entry) {
 
 func (r *Entry) isEmpty() bool { return r.Type == nil && r.Tags == nil }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
 
 // AppendJSON appends the body of joined.
@@ -104,7 +104,7 @@ func decodeJoinedRequest(d *wire.Decoder) *JoinedRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of omitted.
@@ -131,7 +131,7 @@ func decodeOmittedRequest(d *wire.Decoder) *OmittedRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r OmittedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of sent_if.
@@ -196,5 +196,5 @@ func decodeSentIfRequest(d *wire.Decoder) *SentIfRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r SentIfRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

@@ -51,7 +51,7 @@ type SentIfRequest struct {
 	Integers []int `json:"integers,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type JoinedResponse = api.RawResponse
 type OmittedResponse = api.RawResponse
 type SentIfResponse = api.RawResponse

@@ -22,5 +22,5 @@ type CheckRequest struct {
 	List []string `json:"list,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type CheckResponse = api.RawResponse

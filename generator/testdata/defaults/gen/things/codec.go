@@ -57,5 +57,5 @@ func decodeMakeRequest(d *wire.Decoder) *MakeRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r MakeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

@@ -34,5 +34,5 @@ type MakeRequest struct {
 	ANote *string `json:"a_note,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type MakeResponse = api.RawResponse

@@ -48,7 +48,7 @@ func decodePaintRequest(d *wire.Decoder) *PaintRequest {
 	return r
 }
 
-// AppendJSON appends the answer to paint.
+// AppendJSON appends the response to paint.
 func (r *PaintResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"colour":`, string(r.Colour))

@@ -43,7 +43,7 @@ type PaintRequest struct {
 	Size *string `json:"size,omitzero"`
 }
 
-// PaintResponse answers paint.
+// PaintResponse is the response to paint.
 type PaintResponse struct {
 	// Required.
 	Colour Colour `json:"colour"`

@@ -147,5 +147,5 @@ type ManyRequest struct {
 	Field69 *string `json:"field_69,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type ManyResponse = api.RawResponse

@@ -7,5 +7,5 @@ import "example.com/opgen/api"
 // PingRequest is the body of ping.
 type PingRequest struct{}
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type PingResponse = api.RawResponse

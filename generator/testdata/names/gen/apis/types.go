@@ -32,6 +32,6 @@ type ErrorRequest struct {
 	Func []string `json:"func,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type ClientResponse = api.RawResponse
 type ErrorResponse = api.RawResponse

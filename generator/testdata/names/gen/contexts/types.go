@@ -17,5 +17,5 @@ type StringRequest struct {
 	Élan *string `wire:"élan"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type StringResponse = api.RawResponse

@@ -15,5 +15,5 @@ type NewRequest struct {
 	Int *string `json:"int,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type NewResponse = api.RawResponse

@@ -13,5 +13,5 @@ type AttachRequest struct {
 	Extra *string `json:"extra,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type AttachResponse = api.RawResponse

@@ -7,5 +7,5 @@ import "example.com/opgen/api"
 // DoItRequest is the body of do-it.
 type DoItRequest struct{}
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type DoItResponse = api.RawResponse

@@ -11,5 +11,5 @@ type BeginRequest struct {
 	Key *string `json:"key,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type BeginResponse = api.RawResponse

@@ -42,7 +42,9 @@ func (c *Client) List(ctx context.Context, req *ListRequest, opts ...api.CallOpt
 	return wire.Do(ctx, wire.Begin(c.caller, opList, opts), req, decodeListResponse)
 }
 
-// ListPages calls list page by page and yields the items, as [wire.Pages] does.
+// ListPages calls list page by page and yields the items. It ends after a page that is empty or
+// short, or with an error: if a call fails, if a response holds no items, or if the same page
+// comes twice.
 func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.CallOption) iter.Seq2[string, error] {
 	return wire.Pages(ctx, c.List, req, opts,
 		wire.Paging{Operation: opList, First: new(0), Size: 50},

@@ -65,10 +65,10 @@ func decodeListRequest(d *wire.Decoder) *ListRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r ListRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the answer to list.
+// AppendJSON appends the response to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendStrings(b, `"data":`, r.Data)

@@ -11,23 +11,23 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which answers the operations that it leaves out. Requests have been checked, their rules
-// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-// any other with status 500.
+// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+// is sent as it is; any other becomes status 500.
 type Service interface {
-	// List answers list.
+	// List serves list.
 	//
 	// Pages by page and limit. If only one is given, page defaults to 0 and limit defaults to 50.
 	// The items are in data of the response.
 	List(ctx context.Context, req *ListRequest) (*ListResponse, error)
-	// ListPlainly answers list_plainly.
+	// ListPlainly serves list_plainly.
 	//
 	// Pages by page and page_size.
 	ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error)
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

@@ -25,12 +25,12 @@ type ListRequest struct {
 	Page *int `json:"page,omitzero"`
 }
 
-// ListResponse answers list.
+// ListResponse is the response to list.
 type ListResponse struct {
 	Data []string `json:"data,omitzero"`
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type ListPlainlyResponse = api.RawResponse

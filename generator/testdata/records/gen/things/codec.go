@@ -46,7 +46,7 @@ func decodeDrawRequest(d *wire.Decoder) *DrawRequest {
 // AppendJSON appends the body of list.
 func (r *ListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
-// AppendJSON appends the answer to list.
+// AppendJSON appends the response to list.
 func (r *ListResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = append(b, `"shapes":[`...)
@@ -111,12 +111,12 @@ func decodeMoveRequest(d *wire.Decoder) *MoveRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r MoveRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 var fieldsOfMoveResponse wire.FieldNames
 
-// AppendJSON appends the answer to move.
+// AppendJSON appends the response to move.
 func (r *MoveResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = append(r.Centre.AppendJSON(append(b, `"centre":`...)), ',')
@@ -189,10 +189,10 @@ func decodePoint(d *wire.Decoder, r *Point) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 var fieldsOfShape wire.FieldNames
@@ -236,10 +236,10 @@ func decodeShape(d *wire.Decoder, r *Shape) {
 	d.Require(nCentre, "centre")
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Shape) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeShape) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

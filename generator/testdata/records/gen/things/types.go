@@ -21,7 +21,7 @@ type DrawRequest struct {
 // ListRequest is the body of list.
 type ListRequest struct{}
 
-// ListResponse answers list.
+// ListResponse is the response to list.
 type ListResponse struct {
 	// Required.
 	Shapes []Shape `json:"shapes"`
@@ -41,7 +41,7 @@ type MoveRequest struct {
 	By Point `json:"by"`
 }
 
-// MoveResponse answers move.
+// MoveResponse is the response to move.
 type MoveResponse struct {
 	// Required.
 	Centre Point `json:"centre"`
@@ -79,5 +79,5 @@ type Shape struct {
 	Extra api.Object `json:"-"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type DrawResponse = api.RawResponse

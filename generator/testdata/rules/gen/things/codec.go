@@ -97,7 +97,7 @@ func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of least.

@@ -11,30 +11,30 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which answers the operations that it leaves out. Requests have been checked, their rules
-// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-// any other with status 500.
+// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+// is sent as it is; any other becomes status 500.
 type Service interface {
-	// All answers all.
+	// All serves all.
 	//
 	// Either all of from, to are required, or none.
 	All(ctx context.Context, req *AllRequest) (*AllResponse, error)
-	// First answers first.
+	// First serves first.
 	//
 	// At least one of count, text, list, free is required; only the first that has a value is sent.
 	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
-	// Least answers least.
+	// Least serves least.
 	//
 	// At least one of a, b is required.
 	Least(ctx context.Context, req *LeastRequest) (*LeastResponse, error)
-	// Most answers most.
+	// Most serves most.
 	//
 	// At most one of a, b, c is allowed.
 	Most(ctx context.Context, req *MostRequest) (*MostResponse, error)
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

@@ -50,7 +50,7 @@ type MostRequest struct {
 	C *string `json:"c,omitzero"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type AllResponse = api.RawResponse
 type FirstResponse = api.RawResponse
 type LeastResponse = api.RawResponse

@@ -28,7 +28,7 @@ func decodeNothingRequest(d *wire.Decoder) *NothingRequest {
 	return r
 }
 
-// AppendJSON appends the answer to nothing.
+// AppendJSON appends the response to nothing.
 func (r *NothingResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendOptString(b, `"text":`, r.Text)
@@ -68,10 +68,10 @@ func decodePlain(d *wire.Decoder, r *Plain) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Plain) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Plain) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlain) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

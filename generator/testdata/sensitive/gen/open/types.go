@@ -9,7 +9,7 @@ type NothingRequest struct {
 	Plain *Plain `json:"plain,omitzero"`
 }
 
-// NothingResponse answers nothing.
+// NothingResponse is the response to nothing.
 type NothingResponse struct {
 	Text *string `json:"text,omitzero"`
 	// Received is what a client received. It is not sent.

@@ -9,7 +9,7 @@ func (r *AnswersRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...)
 
 var fieldsOfAnswersResponse wire.FieldNames
 
-// AppendJSON appends the answer to answers.
+// AppendJSON appends the response to answers.
 func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.Person != nil {
@@ -124,7 +124,7 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of constraints.
@@ -202,7 +202,7 @@ func decodeConstraintsRequest(d *wire.Decoder) *ConstraintsRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r ConstraintsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 var fieldsOfDeep wire.FieldNames
@@ -233,10 +233,10 @@ func decodeDeep(d *wire.Decoder, r *Deep) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Deep) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Deep) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeDeep) }
 
 // AppendJSON appends the body of first.
@@ -285,7 +285,7 @@ func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r FirstRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 var fieldsOfHolder wire.FieldNames
@@ -318,10 +318,10 @@ func decodeHolder(d *wire.Decoder, r *Holder) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Holder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Holder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHolder) }
 
 var fieldsOfHome wire.FieldNames
@@ -351,10 +351,10 @@ func decodeHome(d *wire.Decoder, r *Home) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Home) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Home) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeHome) }
 
 // AppendJSON appends the body of never.
@@ -451,10 +451,10 @@ func decodePagesRequest(d *wire.Decoder) *PagesRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the answer to pages.
+// AppendJSON appends the response to pages.
 func (r *PagesResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.People != nil {
@@ -524,10 +524,10 @@ func (r *Person) isEmpty() bool {
 	return r.Name == nil && r.SSN == nil && r.Home == nil && r.Homes == nil
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
 
 // AppendJSON appends the body of records.
@@ -580,12 +580,12 @@ func decodeRecordsRequest(d *wire.Decoder) *RecordsRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r RecordsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 var fieldsOfRecordsResponse wire.FieldNames
 
-// AppendJSON appends the answer to records.
+// AppendJSON appends the response to records.
 func (r *RecordsResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.Person != nil {
@@ -655,10 +655,10 @@ func decodeSecret(d *wire.Decoder, r *Secret) {
 	d.Require(nText, "text")
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Secret) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Secret) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeSecret) }
 
 // AppendJSON appends the body of types.

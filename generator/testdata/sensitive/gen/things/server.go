@@ -11,41 +11,41 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which answers the operations that it leaves out. Requests have been checked, their rules
-// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-// any other with status 500.
+// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+// is sent as it is; any other becomes status 500.
 type Service interface {
-	// Answers answers answers.
+	// Answers serves answers.
 	Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
-	// Arrays answers arrays.
+	// Arrays serves arrays.
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
-	// Constraints answers constraints.
+	// Constraints serves constraints.
 	Constraints(ctx context.Context, req *ConstraintsRequest) (*ConstraintsResponse, error)
-	// First answers first.
+	// First serves first.
 	//
 	// At least one of a, b, c is required; only the first that has a value is sent.
 	First(ctx context.Context, req *FirstRequest) (*FirstResponse, error)
 	// Never takes no canary, which does not mean that it takes nothing sensitive.
 	Never(ctx context.Context, req *NeverRequest) (*NeverResponse, error)
-	// Others answers others.
+	// Others serves others.
 	//
 	// At most one of a, b is allowed.
 	//
 	// Either all of c, d are required, or none.
 	Others(ctx context.Context, req *OthersRequest) (*OthersResponse, error)
-	// Pages answers pages.
+	// Pages serves pages.
 	//
 	// Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
 	// items are in people of the response.
 	Pages(ctx context.Context, req *PagesRequest) (*PagesResponse, error)
-	// Records answers records.
+	// Records serves records.
 	Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)
-	// Types answers types.
+	// Types serves types.
 	Types(ctx context.Context, req *TypesRequest) (*TypesResponse, error)
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

@@ -14,7 +14,7 @@ import (
 // AnswersRequest is the body of answers.
 type AnswersRequest struct{}
 
-// AnswersResponse answers answers.
+// AnswersResponse is the response to answers.
 type AnswersResponse struct {
 	Person *Person `json:"person,omitzero"`
 
@@ -220,7 +220,7 @@ type PagesRequest struct {
 func (r PagesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r PagesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// PagesResponse answers pages.
+// PagesResponse is the response to pages.
 type PagesResponse struct {
 	People []Person `json:"people,omitzero"`
 	// Received is what a client received. It is not sent.
@@ -261,7 +261,7 @@ type RecordsRequest struct {
 func (r RecordsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r RecordsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// RecordsResponse answers records.
+// RecordsResponse is the response to records.
 type RecordsResponse struct {
 	Person *Person `json:"person,omitzero"`
 
@@ -321,7 +321,7 @@ type TypesRequest struct {
 func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type ArraysResponse = api.RawResponse
 type ConstraintsResponse = api.RawResponse
 type FirstResponse = api.RawResponse

@@ -29,7 +29,7 @@ type OldRequest struct {
 func (r OldRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r OldRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 // The thing that was made.
 type NewResponse = api.RawResponse
 type OldResponse = api.RawResponse

@@ -53,7 +53,7 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of optional.
@@ -156,5 +156,5 @@ func decodeRequiredRequest(d *wire.Decoder) *RequiredRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r RequiredRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

@@ -11,20 +11,20 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which answers the operations that it leaves out. Requests have been checked, their rules
-// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-// any other with status 500.
+// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+// is sent as it is; any other becomes status 500.
 type Service interface {
-	// Arrays answers arrays.
+	// Arrays serves arrays.
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
-	// Optional answers optional.
+	// Optional serves optional.
 	Optional(ctx context.Context, req *OptionalRequest) (*OptionalResponse, error)
-	// Required answers required.
+	// Required serves required.
 	Required(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error)
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

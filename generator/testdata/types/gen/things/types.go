@@ -60,7 +60,7 @@ type RequiredRequest struct {
 	AnUnspecified any `json:"an_unspecified"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type ArraysResponse = api.RawResponse
 type OptionalResponse = api.RawResponse
 type RequiredResponse = api.RawResponse

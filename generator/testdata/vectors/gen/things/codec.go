@@ -44,10 +44,10 @@ func decodeAnswersRequest(d *wire.Decoder) *AnswersRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r AnswersRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the answer to answers.
+// AppendJSON appends the response to answers.
 func (r *AnswersResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendAny(b, `"any":`, r.Any)
@@ -106,7 +106,7 @@ func decodeEnumsRequest(d *wire.Decoder) *EnumsRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r EnumsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of free.
@@ -148,7 +148,7 @@ func decodeFreeRequest(d *wire.Decoder) *FreeRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r FreeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of joined.
@@ -178,7 +178,7 @@ func decodeJoinedRequest(d *wire.Decoder) *JoinedRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r JoinedRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of none.
@@ -250,10 +250,10 @@ func decodePoint(d *wire.Decoder, r *Point) {
 	}
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Point) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Point) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePoint) }
 
 // AppendJSON appends the body of records.
@@ -295,7 +295,7 @@ func decodeRecordsRequest(d *wire.Decoder) *RecordsRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r RecordsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of text.
@@ -372,10 +372,10 @@ func decodeThing(d *wire.Decoder, r *Thing) {
 
 func (r *Thing) isEmpty() bool { return false }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Thing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Thing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeThing) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -11,34 +11,34 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which answers the operations that it leaves out. Requests have been checked, their rules
-// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-// any other with status 500.
+// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+// is sent as it is; any other becomes status 500.
 type Service interface {
-	// Answers answers answers.
+	// Answers serves answers.
 	//
 	// Pages by page and size. If only one is given, size defaults to 10.
 	//
 	// At most one of id, number is allowed.
 	Answers(ctx context.Context, req *AnswersRequest) (*AnswersResponse, error)
-	// Enums answers enums.
+	// Enums serves enums.
 	Enums(ctx context.Context, req *EnumsRequest) (*EnumsResponse, error)
-	// Free answers free.
+	// Free serves free.
 	Free(ctx context.Context, req *FreeRequest) (*FreeResponse, error)
-	// Joined answers joined.
+	// Joined serves joined.
 	Joined(ctx context.Context, req *JoinedRequest) (*JoinedResponse, error)
-	// None answers none.
+	// None serves none.
 	None(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
-	// Numbers answers numbers.
+	// Numbers serves numbers.
 	Numbers(ctx context.Context, req *NumbersRequest) (*NumbersResponse, error)
-	// Records answers records.
+	// Records serves records.
 	Records(ctx context.Context, req *RecordsRequest) (*RecordsResponse, error)
-	// Text answers text.
+	// Text serves text.
 	Text(ctx context.Context, req *TextRequest) (*TextResponse, error)
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

@@ -23,7 +23,7 @@ type AnswersRequest struct {
 	Number *int `json:"number,omitzero"`
 }
 
-// AnswersResponse answers answers.
+// AnswersResponse is the response to answers.
 type AnswersResponse struct {
 	// Required.
 	Any any `json:"any"`
@@ -140,7 +140,7 @@ type Thing struct {
 	Extra api.Object `json:"-"`
 }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type EnumsResponse = api.RawResponse
 type FreeResponse = api.RawResponse
 type JoinedResponse = api.RawResponse

@@ -7,5 +7,5 @@ import "example.com/opgen/api"
 // NoneRequest is the body of none.
 type NoneRequest struct{}
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type NoneResponse = api.RawResponse

@@ -65,7 +65,9 @@ func (c *Client) Pages(ctx context.Context, req *PagesRequest, opts ...api.CallO
 	return wire.Do(ctx, wire.Begin(c.caller, opPages, opts), req, decodePagesResponse)
 }
 
-// PagesPages calls pages page by page and yields the items, as [wire.Pages] does.
+// PagesPages calls pages page by page and yields the items. It ends after a page that is empty
+// or short, or with an error: if a call fails, if a response holds no items, or if the same page
+// comes twice.
 func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.CallOption) iter.Seq2[Person, error] {
 	return wire.Pages(ctx, c.Pages, req, opts,
 		wire.Paging{Operation: opPages, First: new(1), Size: 10},
@@ -95,8 +97,8 @@ func (c *Client) Types(ctx context.Context, req *TypesRequest, opts ...api.CallO
 	return wire.DoRaw(ctx, call, wire.Coded(call, req, TypesRequest.withCodes))
 }
 
-// WithCodes sends codes in place of the friendly names that the map has them for, and the code
-// of "" where the field is absent or empty, as [wire.WithCodes] describes. The tables are kinds,
+// WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
+// of "" if the field is absent or empty. Other names are sent unchanged. The tables are kinds,
 // levels.
 func WithCodes(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("things", table, codes, "kinds", "levels")

@@ -69,10 +69,10 @@ func decodeArraysRequest(d *wire.Decoder) *ArraysRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r ArraysRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the answer to arrays.
+// AppendJSON appends the response to arrays.
 func (r *ArraysResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendStrings(b, `"strings":`, wire.OrEmpty(r.Strings))
@@ -179,7 +179,7 @@ func decodeIncludedRequest(d *wire.Decoder) *IncludedRequest {
 
 var fieldsOfIncludedResponse wire.FieldNames
 
-// AppendJSON appends the answer to included.
+// AppendJSON appends the response to included.
 func (r *IncludedResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
@@ -265,10 +265,10 @@ func decodePagesRequest(d *wire.Decoder) *PagesRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r PagesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the answer to pages.
+// AppendJSON appends the response to pages.
 func (r *PagesResponse) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if r.People != nil {
@@ -349,10 +349,10 @@ func decodePerson(d *wire.Decoder, r *Person) {
 
 func (r *Person) isEmpty() bool { return false }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
 
 // AppendJSON appends the record.
@@ -385,10 +385,10 @@ func decodePlace(d *wire.Decoder, r *Place) {
 
 func (r *Place) isEmpty() bool { return !wire.Given(r.City) && !(len(r.Tags) > 0 && r.Tags[0] != "") }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r Place) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads the record as within an answer.
+// UnmarshalJSON decodes the record as in a response.
 func (r *Place) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePlace) }
 
 // AppendJSON appends the body of sent.
@@ -484,7 +484,7 @@ func decodeSentRequest(d *wire.Decoder) *SentRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r SentRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the body of types.
@@ -579,7 +579,7 @@ func decodeTypesRequest(d *wire.Decoder) *TypesRequest {
 	return r
 }
 
-// MarshalJSON returns the JSON that travels.
+// MarshalJSON returns r as it is sent.
 func (r TypesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.

@@ -11,19 +11,19 @@ import (
 )
 
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
-// which answers the operations that it leaves out. Requests have been checked, their rules
-// settled and their defaults filled in. An error that is an [api.Problem] is answered as it is,
-// any other with status 500.
+// which responds with status 501 to those that it leaves out. A request keeps every rule, holds
+// only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
+// is sent as it is; any other becomes status 500.
 type Service interface {
 	// Arrays takes arrays of every type.
 	Arrays(ctx context.Context, req *ArraysRequest) (*ArraysResponse, error)
-	// Included answers included.
+	// Included serves included.
 	//
 	// Deprecated: since v1, ends on 2030-01-01, use types.
 	Included(ctx context.Context, req *IncludedRequest) (*IncludedResponse, error)
-	// Nothing answers nothing.
+	// Nothing serves nothing.
 	Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
-	// Pages answers pages.
+	// Pages serves pages.
 	//
 	// Pages by page and size. If only one is given, page defaults to 1 and size defaults to 10. The
 	// items are in people of the response.
@@ -45,7 +45,7 @@ type Service interface {
 	mustEmbedUnimplementedService()
 }
 
-// UnimplementedService answers every operation with status 501.
+// UnimplementedService responds to every operation with status 501.
 type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}

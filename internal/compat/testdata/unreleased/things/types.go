@@ -41,7 +41,7 @@ type ArraysRequest struct {
 func (r ArraysRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r ArraysRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// ArraysResponse answers arrays.
+// ArraysResponse is the response to arrays.
 //
 // What was taken.
 type ArraysResponse struct {
@@ -100,7 +100,7 @@ type IncludedRequest struct {
 func (r IncludedRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r IncludedRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// IncludedResponse answers included.
+// IncludedResponse is the response to included.
 type IncludedResponse struct {
 	// Required. Not blank.
 	Name string `json:"name"`
@@ -149,7 +149,7 @@ type PagesRequest struct {
 	Size *int `json:"size,omitzero"`
 }
 
-// PagesResponse answers pages.
+// PagesResponse is the response to pages.
 type PagesResponse struct {
 	People []Person `json:"people,omitzero"`
 	// Received is what a client received. It is not sent.
@@ -270,7 +270,7 @@ type TypesRequest struct {
 func (r TypesRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r TypesRequest) LogValue() slog.Value       { return wire.LogValue(r) }
 
-// The shape of these answers is unspecified.
+// The shape of these responses is unspecified.
 type NothingResponse = api.RawResponse
 type SentResponse = api.RawResponse
 type TypesResponse = api.RawResponse
