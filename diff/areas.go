@@ -70,7 +70,7 @@ func (c *comparison) compareAreas() {
 		}
 		for _, op := range h.Operations {
 			if !operations[op] {
-				c.add(here(pathOf(op), op.Pos, Subject{Area: h, Operation: op}), operationAdded, "added", "operation %s is new", op.Name)
+				c.add(here(op.String(), op.Pos, Subject{Area: h, Operation: op}), operationAdded, "added", "operation %s is new", op.Name)
 			}
 		}
 	}

@@ -69,10 +69,10 @@ func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
 	c.docs(p.changed(b, h), text{"description", b.Description, h.Description})
 	c.example(p, b, h)
 	c.evidence(p.changed(b, h), b.Assumed, h.Assumed)
-	c.deprecation(p.changed(b, h), b.Deprecated, h.Deprecated, func(old, new string) bool {
+	c.deprecation(p.changed(b, h), b.Deprecated, h.Deprecated, func() bool {
 		for was, is := range m.head {
-			if was.Name == old {
-				return is.Name == new
+			if was.Name == b.Deprecated.Use {
+				return is.Name == h.Deprecated.Use
 			}
 		}
 		return false
@@ -101,7 +101,7 @@ var deprecationChanged = rule("deprecation-changed",
 
 // deprecation reports changes of a deprecation; same tells whether two replacements
 // are the same one under two names.
-func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same func(old, new string) bool) {
+func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same func() bool) {
 	say := func(rule *Rule, what, message string) {
 		c.add(change, rule, what, "%s", message)
 	}
@@ -117,7 +117,7 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 			what := arrow(b.Sunset, h.Sunset)
 			say(rule, "sunset "+what, "the sunset of "+change.about()+" changes: "+what)
 		}
-		if b.Since != h.Since || b.Use != h.Use && !same(b.Use, h.Use) {
+		if b.Since != h.Since || b.Use != h.Use && !same() {
 			say(deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
 				"the deprecation of "+change.about()+" changes: "+arrow(words(b), words(h)))
 		}

@@ -147,13 +147,6 @@ func newMatching() *matching {
 	return &matching{head: map[*catalog.Field]*catalog.Field{}, base: map[*catalog.Field]*catalog.Field{}}
 }
 
-// inherit takes over the pairs of an included record.
-func (m *matching) inherit(from *matching) {
-	for _, p := range from.pairs {
-		m.head[p[0]], m.base[p[1]] = p[1], p[0]
-	}
-}
-
 // match pairs fields by name, then by Go name, then those that moved into a record
 // or out of one, then by place.
 func (m *matching) match(c *correspondence, base, head []*catalog.Field) {

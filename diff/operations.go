@@ -39,7 +39,7 @@ func (c *comparison) removedOperation(op *catalog.Operation) {
 			rule, about = operationRemovedAfterSunset, "is gone after its sunset, "+d.Sunset
 		}
 	}
-	change := gone(pathOf(op), op.Pos, Subject{Area: op.Area, Operation: op})
+	change := gone(op.String(), op.Pos, Subject{Area: op.Area, Operation: op})
 	for _, name := range goNames(op) {
 		change.Go = append(change.Go, name+": removed")
 	}
@@ -64,7 +64,7 @@ var operationEffectChanged = rule("operation-effect-changed",
 // compareOperation compares an operation that is in both catalogs.
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	p := place{
-		paths: [2]string{pathOf(b), pathOf(h)},
+		paths: [2]string{b.String(), h.String()},
 		base:  Subject{Area: b.Area, Operation: b},
 		head:  Subject{Area: h.Area, Operation: h},
 	}
@@ -74,8 +74,9 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		c.add(p.here("", h.Pos), operationEffectChanged, "effect "+what, "the effect of operation %s changes: %s", h.Name, what)
 	}
 	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
-	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func(old, new string) bool {
-		return c.sameOperation(b, h, old, new)
+	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
+		is := c.operations[named(c.base, b, b.Deprecated.Use)]
+		return is != nil && is == named(c.head, h, h.Deprecated.Use)
 	})
 
 	request, answer := p, p
@@ -125,18 +126,11 @@ func (c *comparison) operationName(p place, b, h *catalog.Operation) {
 		}
 	}
 	if moved {
-		c.add(change, operationMovedArea, arrow(pathOf(b), pathOf(h)), "operation %s moved to area %s", pathOf(b), h.Area.Name)
+		c.add(change, operationMovedArea, arrow(b.String(), h.String()), "operation %s moved to area %s", b.String(), h.Area.Name)
 		return
 	}
 	c.rename(change, renaming{operationPathChanged, operationGoNameChanged, operationRenamed},
 		"operation", "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
-}
-
-// sameOperation tells whether two deprecations name the same operation as the
-// replacement.
-func (c *comparison) sameOperation(b, h *catalog.Operation, old, new string) bool {
-	was, is := named(c.base, b, old), named(c.head, h, new)
-	return was != nil && is != nil && c.operations[was] == is
 }
 
 // named returns the operation that another one refers to.

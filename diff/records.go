@@ -129,12 +129,14 @@ func (c *comparison) addedAndRemovedRecords() {
 // compared there.
 func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	m := newMatching()
-	base, head := b.Fields, h.Fields
-	if c.sameInclude(b, h) && b.Include != nil {
-		m.inherit(c.matchings[b.Include])
-		base, head = base[len(b.Include.Fields):], head[len(h.Include.Fields):]
+	if !c.sameInclude(b, h) || b.Include == nil {
+		m.match(c.correspondence, b.Fields, h.Fields)
+		return m
 	}
-	m.match(c.correspondence, base, head)
+	for _, p := range c.matchings[b.Include].pairs {
+		m.head[p[0]], m.base[p[1]] = p[1], p[0]
+	}
+	m.match(c.correspondence, b.Own(), h.Own())
 	return m
 }
 

@@ -20,7 +20,7 @@ import (
 func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 	var b bytes.Buffer
 	if err := jen.Add(callWith(op, request)).Render(&b); err != nil {
-		return "", fmt.Errorf("%s.%s: the example is not Go, which is a defect of the generator: %w", op.Area.Name, op.Name, err)
+		return "", fmt.Errorf("%s: the example is not Go, which is a defect of the generator: %w", op, err)
 	}
 	return qualified(b.String(), op.Area.Package)
 }

@@ -71,17 +71,15 @@ func tags(c *catalog.Catalog) []any {
 
 func paths(c *catalog.Catalog) object {
 	var all object
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			all = append(all, of(op.Path, of("post", operation(op)))...)
-		}
+	for op := range c.Operations() {
+		all = append(all, of(op.Path, of("post", operation(op)))...)
 	}
 	return all
 }
 
 // operation describes the POST of an operation.
 func operation(op *catalog.Operation) object {
-	o := of("operationId", op.Area.Name+"."+op.Name, "tags", list(op.Area.Name))
+	o := of("operationId", op.String(), "tags", list(op.Area.Name))
 	o = member(o, op.Summary != "", "summary", op.Summary)
 	o = member(o, op.Description != "", "description", op.Description)
 	o = deprecated(o, op.Deprecated)
@@ -106,8 +104,8 @@ func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 
 // Names of areas and operations contain no dot. So the names of these schemas have
 // two dots and never clash with those of records.
-func requestName(op *catalog.Operation) string { return op.Area.Name + "." + op.Name + ".request" }
-func answerName(op *catalog.Operation) string  { return op.Area.Name + "." + op.Name + ".answer" }
+func requestName(op *catalog.Operation) string { return op.String() + ".request" }
+func answerName(op *catalog.Operation) string  { return op.String() + ".answer" }
 
 func answerWords(op *catalog.Operation) string {
 	if !op.Response.Shown {

@@ -71,12 +71,10 @@ func ruled(c *catalog.Catalog) map[*catalog.Shape]bool {
 			}
 		}
 	}
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			for _, r := range plan.Rules(op) {
-				for _, f := range r.Fields {
-					visit(f.Type)
-				}
+	for op := range c.Operations() {
+		for _, r := range plan.Rules(op) {
+			for _, f := range r.Fields {
+				visit(f.Type)
 			}
 		}
 	}

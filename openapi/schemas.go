@@ -25,10 +25,8 @@ func components(c *catalog.Catalog) object {
 		all = append(all, of(typeName(e.Name), enum(e))...)
 	}
 	var answers []*catalog.Shape
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			answers = append(answers, op.Response.Shape)
-		}
+	for op := range c.Operations() {
+		answers = append(answers, op.Response.Shape)
 	}
 	inAnswers, _ := catalog.Reached(answers...)
 	inRules := ruled(c)
@@ -41,10 +39,8 @@ func components(c *catalog.Catalog) object {
 			all = append(all, of(emptyName(s), empty(s))...)
 		}
 	}
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			all = append(all, of(requestName(op), body(op), answerName(op), shownAnswer(op))...)
-		}
+	for op := range c.Operations() {
+		all = append(all, of(requestName(op), body(op), answerName(op), shownAnswer(op))...)
 	}
 	return append(all, of("Problem.", problem)...)
 }
@@ -100,8 +96,7 @@ func body(op *catalog.Operation) object {
 	for _, r := range plan.Rules(op) {
 		rules = append(rules, rule(r))
 	}
-	o = member(o, rules != nil, "allOf", rules)
-	return o
+	return member(o, rules != nil, "allOf", rules)
 }
 
 // shownAnswer returns the schema of a response. If its shape is not shown, the

@@ -44,6 +44,12 @@ type enum struct {
 
 func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 	v := &view{Catalog: c, Config: cfg}
+	for _, r := range c.Records {
+		v.Records = append(v.Records, record{Shape: r})
+	}
+	for _, e := range c.Enums {
+		v.Enums = append(v.Enums, enum{Enum: e})
+	}
 	for _, a := range c.Areas {
 		shown := area{Area: a}
 		for _, op := range a.Operations {
@@ -52,6 +58,7 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 				return nil, err
 			}
 			shown.Operations = append(shown.Operations, o)
+			v.uses(op)
 			v.Total++
 			if !op.Response.Shown {
 				v.Unshown++
@@ -59,14 +66,26 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 		}
 		v.Areas = append(v.Areas, shown)
 	}
-	u := usesIn(c)
-	for _, r := range c.Records {
-		v.Records = append(v.Records, record{r, u.records[r]})
-	}
-	for _, e := range c.Enums {
-		v.Enums = append(v.Enums, enum{e, u.enums[e]})
-	}
 	return v, nil
+}
+
+// uses notes that an operation uses records and enums: in its request, in its
+// response, or in records there.
+func (v *view) uses(op *catalog.Operation) {
+	records, enums := catalog.Reached(op.Request, op.Response.Shape)
+	for _, s := range []*catalog.Shape{op.Request, op.Response.Shape} {
+		records[s.Include] = true
+	}
+	for i, r := range v.Records {
+		if records[r.Shape] {
+			v.Records[i].UsedBy = append(r.UsedBy, op)
+		}
+	}
+	for i, e := range v.Enums {
+		if enums[e.Enum] {
+			v.Enums[i].UsedBy = append(e.UsedBy, op)
+		}
+	}
 }
 
 func newOperation(op *catalog.Operation) (operation, error) {
@@ -122,51 +141,4 @@ func (o operation) Conditions() []string {
 		words = append(words, strings.Join(o.Pagination.Words(), " "))
 	}
 	return words
-}
-
-// uses are the operations that records and enums are used by: in their requests,
-// in their answers, or in records there.
-type uses struct {
-	records map[*catalog.Shape][]*catalog.Operation
-	enums   map[*catalog.Enum][]*catalog.Operation
-}
-
-func usesIn(c *catalog.Catalog) uses {
-	u := uses{map[*catalog.Shape][]*catalog.Operation{}, map[*catalog.Enum][]*catalog.Operation{}}
-	for _, a := range c.Areas {
-		for _, op := range a.Operations {
-			u.shape(op, op.Request)
-			u.shape(op, op.Response.Shape)
-		}
-	}
-	return u
-}
-
-func (u uses) shape(op *catalog.Operation, s *catalog.Shape) {
-	if s.Include != nil {
-		u.record(op, s.Include)
-	}
-	for _, f := range s.Fields {
-		switch t := f.Type.Item(); t.Kind {
-		case catalog.Record:
-			u.record(op, t.Record)
-		case catalog.Enumeration:
-			u.enums[t.Enum], _ = with(op, u.enums[t.Enum])
-		}
-	}
-}
-
-func (u uses) record(op *catalog.Operation, r *catalog.Shape) {
-	users, added := with(op, u.records[r])
-	if u.records[r] = users; added {
-		u.shape(op, r)
-	}
-}
-
-// with adds an operation to the users, of which only the last can be it already.
-func with(op *catalog.Operation, users []*catalog.Operation) (all []*catalog.Operation, added bool) {
-	if len(users) > 0 && users[len(users)-1] == op {
-		return users, false
-	}
-	return append(users, op), true
 }

@@ -54,19 +54,15 @@ func newFinder(base, head *catalog.Catalog, c diff.Comparison) *finder {
 		moved: movesOf(c.Changes), paths: map[string]bool{},
 		tries: min(max(allTries/max(len(c.Changes), 1), leastTries), mostTries),
 	}
-	for _, a := range base.Areas {
-		for _, op := range a.Operations {
-			p := pair{base: dynamic.Of(op)}
-			if after := c.Operations[op]; after != nil {
-				p.head = dynamic.Of(after)
-			}
-			f.pairs = append(f.pairs, p)
+	for op := range base.Operations() {
+		p := pair{base: dynamic.Of(op)}
+		if after := c.Operations[op]; after != nil {
+			p.head = dynamic.Of(after)
 		}
+		f.pairs = append(f.pairs, p)
 	}
-	for _, a := range head.Areas {
-		for _, op := range a.Operations {
-			f.paths[op.Path] = true
-		}
+	for op := range head.Operations() {
+		f.paths[op.Path] = true
 	}
 	return f
 }
@@ -84,7 +80,7 @@ func (f *finder) concerned(c *diff.Change) []pair {
 		case after != nil:
 			return p.head != nil && p.head.Operation == after
 		}
-		return everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.Area.Name+"."+p.base.Name)
+		return everywhere || c.Base.Area == p.base.Area || slices.Contains(c.Uses, p.base.String())
 	}
 	var found []pair
 	for _, p := range f.pairs {
