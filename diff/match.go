@@ -170,10 +170,7 @@ func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
 // nested finds holders of a record that has two or more of the fields on the
 // other side, or has one and no other.
 func (m *matching) nested(c *correspondence, side side, holders, others []*catalog.Field) {
-	other := inBase
-	if side == inBase {
-		other = inHead
-	}
+	other := choose(side == inBase, inHead, inBase)
 	for _, holder := range holders {
 		if holder.Type.Kind != catalog.Record {
 			continue

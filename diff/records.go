@@ -44,7 +44,7 @@ func (c *comparison) compareRecords() {
 // record is the place of a record.
 func (c *comparison) record(b, h *catalog.Shape) place {
 	use := c.uses.records[b]
-	p := place{
+	return place{
 		paths:    [2]string{b.Name, h.Name},
 		contexts: use.contexts(),
 		goTypes:  use.goTypes,
@@ -53,7 +53,6 @@ func (c *comparison) record(b, h *catalog.Shape) place {
 		base:     Subject{Shape: b},
 		head:     Subject{Shape: h},
 	}
-	return p
 }
 
 // goRenames lists the Go types whose name changed.

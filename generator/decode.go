@@ -198,7 +198,7 @@ func decodeMember(f *catalog.Field) jen.Code {
 // it, and its other fields.
 func slotted(s *catalog.Shape) (strings, others []*catalog.Field) {
 	for _, f := range s.Fields {
-		if pointed(f) && stringly(f.Type) {
+		if pointed(f) && scalars[f.Type.Kind] == "String" {
 			strings = append(strings, f)
 		} else {
 			others = append(others, f)

@@ -92,14 +92,9 @@ func fieldNames(s *catalog.Shape) jen.Code {
 }
 
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
-	return appendSignature(s, what).Block(object(members)...)
-}
-
-// object emits the braces around members.
-func object(members []jen.Code) []jen.Code {
-	return slices.Concat(
+	return appendSignature(s, what).Block(slices.Concat(
 		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
-		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
+		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})...)
 }
 
 func appendSignature(s *catalog.Shape, what string) *jen.Statement {

@@ -109,7 +109,12 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		return jen.Qual("encoding/json", "Number").Call(jen.Lit(v.String()))
 	case string:
 		if t.Kind == catalog.Enumeration {
-			return enumValue(t.Enum, v)
+			for _, known := range t.Enum.Values {
+				if known.Value == v {
+					return jen.Id(known.GoName)
+				}
+			}
+			return jen.Id(t.Enum.GoName).Call(jen.Lit(v))
 		}
 	}
 	return jen.Lit(v)
@@ -121,13 +126,4 @@ func itemLiterals(t *catalog.Type, items []any) jen.Code {
 		code = append(code, goValue(t, item))
 	}
 	return braces(code...)
-}
-
-func enumValue(e *catalog.Enum, value string) jen.Code {
-	for _, v := range e.Values {
-		if v.Value == value {
-			return jen.Id(v.GoName)
-		}
-	}
-	return jen.Id(e.GoName).Call(jen.Lit(value))
 }

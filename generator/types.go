@@ -164,7 +164,7 @@ func fields(s *catalog.Shape) []jen.Code {
 		if f.Deprecated != nil {
 			about = append(about, "Deprecated: "+f.Deprecated.Words())
 		}
-		members = append(members, next(i, about...).Id(f.GoName).Add(goType(f)).Add(fieldTag(f)))
+		members = append(members, next(i, about...).Id(f.GoName).Add(typeCode(f.Go())).Add(fieldTag(f)))
 	}
 	if s.Open {
 		members = append(members, doc("Extra holds the keys that the catalog does not name.").
@@ -187,9 +187,6 @@ func printers(s *catalog.Shape) jen.Code {
 		Add(receiver()).Id("LogValue").Params().Qual("log/slog", "Value").
 		Add(braces(jen.Return(rt("LogValue").Call(jen.Id("r")))))
 }
-
-// goType is the type of a field in Go.
-func goType(f *catalog.Field) *jen.Statement { return typeCode(f.Go()) }
 
 // baseType is a type of the catalog in Go, without regard to its being optional.
 func baseType(t *catalog.Type) *jen.Statement { return typeCode(t.Go()) }
@@ -245,8 +242,3 @@ func tag(json string, sensitive bool) map[string]string {
 
 // pointed reports whether the field is a pointer in Go.
 func pointed(f *catalog.Field) bool { return f.Go().Pointer }
-
-// stringly reports whether a type is a string in Go, of whatever name.
-func stringly(t *catalog.Type) bool {
-	return t.Kind == catalog.String || t.Kind == catalog.Enumeration
-}

@@ -123,27 +123,23 @@ type Rule struct {
 	Of       *catalog.Rule // what the catalog says
 }
 
-func ruleOf(rule *catalog.Rule) Rule {
-	all := len(rule.Fields)
-	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Max: all, Of: rule}
-	switch rule.Kind {
-	case catalog.FirstOf:
-		r.Min, r.Alone = 1, true
-	case catalog.AtLeastOneOf:
-		r.Min = 1
-	case catalog.AtMostOneOf:
-		r.Max = 1
-	case catalog.AllOrNoneOf:
-		r.Min, r.OrNone = all, true
-	}
-	return r
-}
-
 // Rules returns the rules of an operation.
 func Rules(op *catalog.Operation) []Rule {
 	var rules []Rule
 	for _, rule := range op.Rules {
-		rules = append(rules, ruleOf(rule))
+		all := len(rule.Fields)
+		r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Max: all, Of: rule}
+		switch rule.Kind {
+		case catalog.FirstOf:
+			r.Min, r.Alone = 1, true
+		case catalog.AtLeastOneOf:
+			r.Min = 1
+		case catalog.AtMostOneOf:
+			r.Max = 1
+		case catalog.AllOrNoneOf:
+			r.Min, r.OrNone = all, true
+		}
+		rules = append(rules, r)
 	}
 	return rules
 }

@@ -68,7 +68,7 @@ func (r *Record) Planted() []string { return r.planted("") }
 
 func (r *Record) planted(at string) (places []string) {
 	for _, m := range r.Members {
-		place := at + "/" + escapePointer(m.Field.Name)
+		place := at + "/" + pointerEscapes.Replace(m.Field.Name)
 		items, ok := m.Value.([]any)
 		if !ok {
 			items = []any{m.Value}
@@ -173,7 +173,7 @@ func PrivatePlaces(r *Record, of *catalog.Shape) []string { return privatePlaces
 
 func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 	for _, m := range r.Members {
-		place := at + "/" + escapePointer(m.Field.Name)
+		place := at + "/" + pointerEscapes.Replace(m.Field.Name)
 		if m.Field.Private() {
 			places = append(places, place)
 		}
@@ -191,8 +191,5 @@ func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 	return places
 }
 
-func escapePointer(name string) string {
-	return pointerEscapes.Replace(name)
-}
-
+// pointerEscapes writes a name in a JSON pointer.
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

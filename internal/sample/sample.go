@@ -4,7 +4,6 @@ package sample
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -77,7 +76,7 @@ func (size Size) shape(of *catalog.Shape) (*Record, bool) {
 // furtherKey is a key that is not the name of a field.
 func furtherKey(of *catalog.Shape) string {
 	key := "further"
-	for slices.ContainsFunc(of.Fields, func(f *catalog.Field) bool { return f.Name == key }) {
+	for of.Field(key) != nil {
 		key += " key"
 	}
 	return key
