@@ -258,8 +258,8 @@ type Deprecation struct {
 	Use    string // an operation ("claims.get_claim") or a field beside this one
 }
 
-// kindNames are the names of the kinds in a catalog.
-var kindNames = map[Kind]string{
+// kindNames are the names in a catalog of the kinds that have one.
+var kindNames = []string{
 	String:      "string",
 	Boolean:     "boolean",
 	Integer:     "integer",

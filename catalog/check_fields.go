@@ -302,8 +302,7 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 		return // the name may be one of those that could not be read
 	}
 	if r.typeNames == nil {
-		names := slices.Sorted(maps.Keys(simpleTypes))
-		names = slices.AppendSeq(names, maps.Keys(r.records))
+		names := slices.AppendSeq(slices.Clone(kindNames[1:]), maps.Keys(r.records))
 		r.typeNames = slices.AppendSeq(names, maps.Keys(r.enums))
 		slices.Sort(r.typeNames)
 	}
@@ -334,18 +333,18 @@ func (r *resolver) checkCycles() {
 		state[s] = open
 		chain = append(chain, s.Name)
 		for _, f := range s.Fields {
-			if f.Type == nil || f.Record() == nil {
+			record := f.Record()
+			if record == nil {
 				continue
 			}
-			t := f.Type.Item()
-			switch state[t.Record] {
+			switch state[record] {
 			case open:
-				circle := append(slices.Clone(chain[slices.Index(chain, t.Record.Name):]), t.Record.Name)
+				circle := append(slices.Clone(chain[slices.Index(chain, record.Name):]), record.Name)
 				o := r.fields[f]
 				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s contains itself: %s; make one of these fields an object",
-					wording.Quote(t.Record.Name), wording.Clip(strings.Join(circle, " -> "))).And(r.shapes[t.Record].Key, "the record is here")
+					wording.Quote(record.Name), wording.Clip(strings.Join(circle, " -> "))).And(r.shapes[record].Key, "the record is here")
 			case 0:
-				visit(t.Record)
+				visit(record)
 			}
 		}
 		chain = chain[:len(chain)-1]

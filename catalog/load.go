@@ -25,10 +25,7 @@ func Load(path string, overlays ...string) (*Catalog, error) {
 		over = append(over, source)
 	}
 	c, problems := Parse(base.Name, base.Text, over...)
-	if problems != nil {
-		return nil, problems
-	}
-	return c, nil
+	return c, problems.Err()
 }
 
 // Parse reads a catalog that is already in memory, and the overlays that lie

@@ -231,5 +231,5 @@ func (m *merger) readable(n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.List {
 		return len(n.Items) == 1 && n.Items[0].Kind == yamldoc.String && m.readable(n.Items[0])
 	}
-	return simpleTypes[n.Text] != 0 || m.types[n.Text] != nil
+	return slices.Contains(kindNames[1:], n.Text) || m.types[n.Text] != nil
 }

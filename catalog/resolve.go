@@ -159,7 +159,10 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 		f.Enum = append(f.Enum, n.Text)
 	}
 	if n := o.Value("default"); n != nil {
-		f.Default = defaultValue(f.Type, n)
+		f.Default = n.Plain()
+		if i, ok := n.Int(); ok && f.Type != nil && f.Type.Kind == Integer {
+			f.Default = i
+		}
 	}
 	if n := o.Value("example"); n != nil {
 		f.Example = n.Plain()
@@ -182,25 +185,6 @@ func deprecation(o *yamldoc.Object) *Deprecation {
 		return nil
 	}
 	return &Deprecation{Since: o.Text("since"), Sunset: o.Text("sunset"), Use: o.Text("use")}
-}
-
-// defaultValue returns a default in the form that its type asks for.
-func defaultValue(t *Type, n *yamldoc.Node) any {
-	if t == nil {
-		return nil
-	}
-	switch n.Kind {
-	case yamldoc.String:
-		return n.Text
-	case yamldoc.Bool:
-		return n.True()
-	case yamldoc.Number:
-		if i, ok := n.Int(); ok && t.Kind == Integer {
-			return i
-		}
-		return json.Number(n.Text)
-	}
-	return nil
 }
 
 func (r *resolver) area(o *yamldoc.Object) {
@@ -328,8 +312,8 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 		}
 		return &Type{Kind: Array, Elem: elem}
 	}
-	if kind, ok := simpleTypes[n.Text]; ok {
-		return &Type{Kind: kind}
+	if kind := slices.Index(kindNames, n.Text); kind > 0 {
+		return &Type{Kind: Kind(kind)}
 	}
 	if s, ok := r.records[n.Text]; ok {
 		return &Type{Kind: Record, Record: s}
@@ -338,12 +322,6 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 		return &Type{Kind: Enumeration, Enum: e}
 	}
 	return nil
-}
-
-// simpleTypes are the types that have a name of their own.
-var simpleTypes = map[string]Kind{
-	"string": String, "boolean": Boolean, "integer": Integer, "number": Number,
-	"object": Object, "any": Any, "unspecified": Unspecified,
 }
 
 // reach collects the records and enums that become types in an area's package.

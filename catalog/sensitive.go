@@ -53,7 +53,12 @@ func (f *Field) ShownDefault() any {
 }
 
 // Record returns the record that a field holds, alone or in an array, or nil.
-func (f *Field) Record() *Shape { return f.Type.Item().Record }
+func (f *Field) Record() *Shape {
+	if f.Type == nil { // while the catalog is checked
+		return nil
+	}
+	return f.Type.Item().Record
+}
 
 // privacy marks the records that sensitive fields hold, and then what holds
 // something private. Fields that a body includes are those of their record, and
@@ -67,7 +72,7 @@ func (r *resolver) privacy() {
 	visit := func(s *Shape) {
 		for _, f := range s.Fields {
 			f.private = f.private || s.private
-			if f.Type != nil && f.Private() {
+			if f.Private() {
 				mark(f.Record())
 			}
 		}
@@ -90,10 +95,7 @@ func (r *resolver) privacy() {
 		seen[s] = true
 		found := s.PrivateKeys()
 		for _, f := range s.Fields {
-			record := (*Shape)(nil)
-			if f.Type != nil {
-				record = f.Record()
-			}
+			record := f.Record()
 			found = f.Private() || record != nil && holds(record) || found
 		}
 		s.holdsPrivate = found

@@ -114,7 +114,9 @@ func (l *linter) find(pos catalog.Position, path, format string, args ...any) {
 // eachOperation looks at every operation.
 func eachOperation(look func(l *linter, path string, op *catalog.Operation)) func(*linter) {
 	return func(l *linter) {
-		l.operations(func(path string, op *catalog.Operation) { look(l, path, op) })
+		for op := range l.catalog.Operations() {
+			look(l, op.String(), op)
+		}
 	}
 }
 
@@ -122,13 +124,6 @@ func eachOperation(look func(l *linter, path string, op *catalog.Operation)) fun
 func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter) {
 	return func(l *linter) {
 		l.fields(func(path string, f *catalog.Field) { look(l, path, f) })
-	}
-}
-
-// operations calls f with every operation.
-func (l *linter) operations(f func(path string, op *catalog.Operation)) {
-	for op := range l.catalog.Operations() {
-		f(op.String(), op)
 	}
 }
 
@@ -147,10 +142,10 @@ func (l *linter) shapes(f func(path string, s *catalog.Shape)) {
 	for _, s := range l.catalog.Records {
 		f(s.Name, s)
 	}
-	l.operations(func(path string, op *catalog.Operation) {
-		f(path, op.Request)
-		f(path+".response", op.Response.Shape)
-	})
+	for op := range l.catalog.Operations() {
+		f(op.String(), op.Request)
+		f(op.String()+".response", op.Response.Shape)
+	}
 }
 
 // fields calls f with every field where it is written: included fields are visited

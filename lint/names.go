@@ -20,11 +20,11 @@ var nameStyle = rule("name-style", report.Warning,
 				l.find(a.Pos, a.Name, "area %q is not in lower case with underscores", a.Name)
 			}
 		}
-		l.operations(func(path string, op *catalog.Operation) {
+		for op := range l.catalog.Operations() {
 			if !snake.MatchString(op.Name) {
-				l.find(op.Pos, path, "operation %q is not in lower case with underscores", op.Name)
+				l.find(op.Pos, op.String(), "operation %q is not in lower case with underscores", op.Name)
 			}
-		})
+		}
 	})
 
 var fieldNameStyle = rule("field-name-style", report.Warning,

@@ -14,7 +14,13 @@ var unusedRecord = rule("unused-record", report.Warning,
 	"It has to be maintained, but nothing is generated from it.",
 	example{bad: "records: {Note: {fields: {text: string}}}", good: "operations: {add_note: {fields: {note: Note}}}"},
 	func(l *linter) {
-		used := usedRecords(l)
+		used := map[*catalog.Shape]bool{}
+		for _, a := range l.catalog.Areas {
+			for _, s := range a.Records {
+				used[s] = true
+			}
+		}
+		l.shapes(func(_ string, s *catalog.Shape) { used[s.Include] = true })
 		for _, s := range l.catalog.Records {
 			if !used[s] {
 				l.find(s.Pos, s.Name, "no operation uses record %s", s.Name)
@@ -103,18 +109,6 @@ var enumOfOne = rule("enum-of-one", report.Warning,
 			}
 		})
 	})
-
-// usedRecords are the records that an operation uses or includes.
-func usedRecords(l *linter) map[*catalog.Shape]bool {
-	used := map[*catalog.Shape]bool{}
-	for _, a := range l.catalog.Areas {
-		for _, s := range a.Records {
-			used[s] = true
-		}
-	}
-	l.shapes(func(_ string, s *catalog.Shape) { used[s.Include] = true })
-	return used
-}
 
 var overlayNearName = rule("overlay-near-name", report.Warning,
 	"An overlay adds a name that differs only slightly from one in the catalog.",

@@ -68,7 +68,9 @@ var emptyWords = rule("empty-words", report.Warning,
 			}
 		}
 		l.fields(func(path string, f *catalog.Field) { say(f.Pos, path, f.Name, f.Description) })
-		l.operations(func(path string, op *catalog.Operation) { say(op.Pos, path, "", op.Description) })
+		for op := range l.catalog.Operations() {
+			say(op.Pos, op.String(), "", op.Description)
+		}
 		for _, s := range l.catalog.Records {
 			say(s.Pos, s.Name, s.Name, s.Description)
 		}
@@ -133,11 +135,11 @@ var (
 // eachDeprecation looks at everything that is deprecated.
 func eachDeprecation(look func(*linter, catalog.Position, string, *catalog.Deprecation)) func(*linter) {
 	return func(l *linter) {
-		l.operations(func(path string, op *catalog.Operation) {
+		for op := range l.catalog.Operations() {
 			if op.Deprecated != nil {
-				look(l, op.Pos, path, op.Deprecated)
+				look(l, op.Pos, op.String(), op.Deprecated)
 			}
-		})
+		}
 		l.fields(func(path string, f *catalog.Field) {
 			if f.Deprecated != nil {
 				look(l, f.Pos, path, f.Deprecated)

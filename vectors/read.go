@@ -260,15 +260,12 @@ func (f *fitting) value(pointer string, t *catalog.Type, v any) {
 		if _, ok := v.(json.Number); !ok {
 			expected = "a number"
 		}
-	case catalog.Object:
-		if _, ok := v.(Object); !ok {
+	case catalog.Object, catalog.Record:
+		o, ok := v.(Object)
+		if !ok {
 			expected = "an object"
-		}
-	case catalog.Record:
-		if o, ok := v.(Object); ok {
+		} else if t.Record != nil {
 			f.shape(pointer, t.Record, o)
-		} else {
-			expected = "an object"
 		}
 	case catalog.Array:
 		list, ok := v.([]any)

@@ -53,10 +53,7 @@ func Load(dir string, c *catalog.Catalog) (Set, error) {
 		sources = append(sources, source)
 	}
 	set, problems := Parse(sources, c)
-	if problems != nil {
-		return nil, problems
-	}
-	return set, nil
+	return set, problems.Err()
 }
 
 // Parse reads vectors that are already in memory. It returns every problem,

@@ -57,7 +57,8 @@ func check(f *flags, stdout io.Writer) error {
 		}
 		printFindings(stdout, m.Dir, c.Findings)
 		fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, wording.Count(len(c.Findings), "file"))
-		differs, foreign = true, foreign || has(c.Findings, output.Foreign)
+		differs = true
+		foreign = foreign || slices.ContainsFunc(c.Findings, func(f output.Finding) bool { return f.State == output.Foreign })
 		if !m.Adopt {
 			uncovered = cmp.Or(uncovered, c.Uncovered)
 		}
@@ -107,10 +108,6 @@ func printDiff(w io.Writer, name string, have, want []byte) {
 // visible makes carriage returns seen, which may be the whole difference.
 func visible(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte(`\r`))
-}
-
-func has(findings []output.Finding, state output.State) bool {
-	return slices.ContainsFunc(findings, func(f output.Finding) bool { return f.State == state })
 }
 
 // moveForeign is what to do about files that gen did not generate.

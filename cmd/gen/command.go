@@ -51,11 +51,8 @@ func invocation() string {
 		return "gen"
 	}
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		return "gen"
-	}
-	rel, err := filepath.Rel(dir, root)
-	if err != nil {
+	rel, errRel := filepath.Rel(dir, root)
+	if err != nil || errRel != nil {
 		return "gen"
 	}
 	return invocationIn(text, info.Path, filepath.ToSlash(rel))

@@ -222,15 +222,6 @@ func (f *flags) targetsAt(at gitfile.Source) ([]target, error) {
 func (f *flags) pairTargets(before, after gitfile.Source, old, current []target, r *report.Report) ([]pair, error) {
 	var pairs []pair
 	left := slices.Clone(old)
-	take := func(t target, same func(a, b target) bool) *target {
-		i := slices.IndexFunc(left, func(o target) bool { return same(o, t) })
-		if i < 0 {
-			return nil
-		}
-		found := left[i]
-		left = slices.Delete(left, i, i+1)
-		return &found
-	}
 	add := func(b, a target) {
 		pairs = append(pairs, pair{before.Beside(b.spec), after.Beside(a.spec), b.overlays, a.overlays})
 	}
@@ -241,8 +232,9 @@ func (f *flags) pairTargets(before, after gitfile.Source, old, current []target,
 	} {
 		var rest []target
 		for _, t := range unpaired {
-			if b := take(t, same); b != nil {
-				add(*b, t)
+			if i := slices.IndexFunc(left, func(o target) bool { return same(o, t) }); i >= 0 {
+				add(left[i], t)
+				left = slices.Delete(left, i, i+1)
 			} else {
 				rest = append(rest, t)
 			}
@@ -298,14 +290,6 @@ func (p pair) resolve() (old, current *catalog.Catalog, err error) {
 	return old, current, cmp.Or(base, head)
 }
 
-// resolved returns problems as an error, nil if there are none.
-func resolved(c *catalog.Catalog, problems catalog.Problems) (*catalog.Catalog, error) {
-	if problems != nil {
-		return nil, problems
-	}
-	return c, nil
-}
-
 // side is the text of a catalog, and those of the overlays beside it.
 type side struct {
 	catalog.Source
@@ -313,7 +297,8 @@ type side struct {
 }
 
 func (s side) resolve() (*catalog.Catalog, error) {
-	return resolved(catalog.Parse(s.Name, s.Text, s.over...))
+	c, problems := catalog.Parse(s.Name, s.Text, s.over...)
+	return c, problems.Err()
 }
 
 // readSide reads what may be in a revision, and says which of the overlays it

@@ -83,7 +83,7 @@ func writeDocument(c *catalog.Catalog, text []byte, file string, stdout io.Write
 	if err := output.WriteDocument(file, text); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(stdout, "gen: %s: %s written\n", size(c), filepath.ToSlash(file))
+	_, err := fmt.Fprintf(stdout, "gen: %s: %s written\n", size(c.Areas), filepath.ToSlash(file))
 	return err
 }
 
@@ -95,7 +95,7 @@ func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd 
 		return err
 	}
 	return w.write(made{
-		size:   size(c),
+		size:   size(c.Areas),
 		Target: output.Target{Dir: folder, Files: outputFiles(files), Paths: reference.Paths(), Source: cfg.Source, Adopt: t.settled},
 	}, cmd.OutOrStdout(), cmd.ErrOrStderr())
 }

@@ -143,7 +143,7 @@ func pipeline(t *target) (made, error) {
 		return made{}, err
 	}
 	return made{
-		size: size(c),
+		size: size(c.Areas),
 		Target: output.Target{
 			Dir: t.out, Files: outputFiles(emitted), Paths: generator.Paths(), Source: config.Source,
 			Adopt: t.settled, Others: t.outside(), Retire: retireIn(t.out),

@@ -106,11 +106,11 @@ func choose(c *catalog.Catalog, selector string) (selection, error) {
 	return selection{}, fmt.Errorf("the catalog has no area or operation %q%s", selector, cmp.Or(suggest(selector, names), "; gen list shows all"))
 }
 
-// size returns how much a catalog holds.
-func size(c *catalog.Catalog) string {
+// size returns how much areas hold.
+func size(areas []*catalog.Area) string {
 	operations := 0
-	for _, area := range c.Areas {
+	for _, area := range areas {
 		operations += len(area.Operations)
 	}
-	return wording.Count(len(c.Areas), "area") + ", " + wording.Count(operations, "operation")
+	return wording.Count(len(areas), "area") + ", " + wording.Count(operations, "operation")
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-	"unicode"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
@@ -19,18 +18,16 @@ func printTable(w io.Writer, _ *catalog.Catalog, s selection) error {
 	if s.operation != nil {
 		return printOperation(w, s.operation)
 	}
-	operations := 0
 	table := newTable(w, "AREA", "OPERATION", "EFFECT", "PATH", "FIELDS", "REQUIRED")
 	for _, area := range s.areas {
 		for _, op := range area.Operations {
 			table.row(area.Name, op.Name, string(op.Effect), op.Path, fmt.Sprint(len(op.Request.Fields)), strings.Join(needed(op), ", "))
-			operations++
 		}
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s, %s\n", wording.Count(len(s.areas), "area"), wording.Count(operations, "operation"))
+	_, err := fmt.Fprintln(w, size(s.areas))
 	return err
 }
 
@@ -135,13 +132,6 @@ func (t table) row(cells ...string) {
 	fmt.Fprintln(t, strings.Join(cells, "\t"))
 }
 
-// oneLine replaces every run of white space by one space, and drops what a
-// terminal would obey instead of showing.
-func oneLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, strings.Join(strings.Fields(text), " "))
-}
+// oneLine replaces every run of white space by one space, and what a terminal
+// would obey instead of showing.
+func oneLine(text string) string { return wording.OneLine(strings.Join(strings.Fields(text), " ")) }

@@ -67,8 +67,8 @@ func BenchmarkStages(b *testing.B) {
 		}},
 	} {
 		scaled(b, s.name, func(b *testing.B, text []byte) {
-			c, err := resolved(catalog.Parse("x.yaml", text))
-			require.NoError(b, err)
+			c, problems := catalog.Parse("x.yaml", text)
+			require.NoError(b, problems.Err())
 			for b.Loop() {
 				require.NoError(b, s.run(c, text))
 			}
@@ -84,8 +84,8 @@ func emit(c *catalog.Catalog) ([]generator.File, error) { return generator.Emit(
 func BenchmarkWrite(b *testing.B) {
 	for name, fresh := range map[string]bool{"new": true, "unchanged": false} {
 		scaled(b, name, func(b *testing.B, text []byte) {
-			c, err := resolved(catalog.Parse("x.yaml", text))
-			require.NoError(b, err)
+			c, problems := catalog.Parse("x.yaml", text)
+			require.NoError(b, problems.Err())
 			files, err := emit(c)
 			require.NoError(b, err)
 			dir := b.TempDir()

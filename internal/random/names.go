@@ -1,7 +1,5 @@
 package random
 
-import "strings"
-
 // These names have a meaning in Go or in the generated code, surprise programs, or
 // become the same name in Go.
 
@@ -54,6 +52,3 @@ var paths = []string{
 	"/api/v2/{area}/{operation}", "/api/v2/{area}/{operation}", "/{area}/{operation}", "/{area}.{operation}", "/x{operation}y/{area}", "/{operation}/{area}",
 	"/{operation}", "/a~b/$x/{area}:{operation}", "/{area}/{area}/{operation}", "/(a)/{area}/{operation}!*'", "/api/{area}/", "//{operation}", "/{x}/{operation}", "/a/../{operation}", "/%41/{operation}",
 }
-
-// long returns a name of n letters.
-func long(letter string, n int) string { return strings.Repeat(letter, n) }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // maker makes one catalog.
@@ -98,7 +99,7 @@ func (m *maker) named(n int, pool []string, usual func() string, value func(name
 		case m.chance(35):
 			name = pick(m, pool...)
 		case m.chance(3):
-			name = long(pick(m, "a", "A", "é"), pick(m, 99, 100, 101, 128, 256, 300))
+			name = strings.Repeat(pick(m, "a", "A", "é"), pick(m, 99, 100, 101, 128, 256, 300))
 		}
 		if all.Get(name) == nil {
 			all = append(all, Entry{name, value(name)})

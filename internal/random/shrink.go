@@ -1,6 +1,9 @@
 package random
 
-import "slices"
+import (
+	"iter"
+	"slices"
+)
 
 // Shrink reduces a catalog for which fails is true. The result still fails, but
 // removing anything more from it makes fails false.
@@ -21,7 +24,7 @@ func Shrink(c Map, fails func(Map) bool) Map {
 
 // smallerMaps yields smaller versions of a map: first without half of its entries,
 // then without each of them, then with each of them reduced.
-func smallerMaps(m Map) func(func(Map) bool) {
+func smallerMaps(m Map) iter.Seq[Map] {
 	return func(yield func(Map) bool) {
 		for _, half := range [][2]int{{0, len(m) / 2}, {len(m) / 2, len(m)}} {
 			if len(m) > 3 && !yield(slices.Delete(slices.Clone(m), half[0], half[1])) {
@@ -45,7 +48,7 @@ func smallerMaps(m Map) func(func(Map) bool) {
 	}
 }
 
-func smallerValues(v any) func(func(any) bool) {
+func smallerValues(v any) iter.Seq[any] {
 	return func(yield func(any) bool) {
 		switch v := v.(type) {
 		case Map:
@@ -82,10 +85,7 @@ func smallerValues(v any) func(func(any) bool) {
 
 // Reduced returns a catalog without one part. n selects the part.
 func Reduced(m Map, n int) Map {
-	var all []Map
-	for smaller := range smallerMaps(m) {
-		all = append(all, smaller)
-	}
+	all := slices.Collect(smallerMaps(m))
 	if len(all) == 0 {
 		return m
 	}

@@ -145,7 +145,7 @@ func (p *treeParser) blockMap(col int) *Node {
 		return m
 	}
 	defer func() { p.depth-- }()
-	keys := keySet{}
+	keys := map[string]*Node{}
 	for t := first; t != nil && t.Position.Column == col; t = p.peek() {
 		if !p.atKey() {
 			return p.fail(t, "expected a key with a colon, found %s; check the indentation", describe(t))
@@ -212,11 +212,9 @@ func (p *treeParser) endEntry(col int, start *token.Token) {
 	}
 }
 
-// keySet remembers the keys of the map that is read.
-type keySet map[string]*Node
-
-// addEntry adds an entry to a map unless its key is refused.
-func (p *treeParser) addEntry(m *Node, keys keySet, key, value *Node) {
+// addEntry adds an entry to a map unless its key is refused. The keys are those of
+// the map so far.
+func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) {
 	if p.failed {
 		return
 	}

@@ -108,7 +108,7 @@ func (p *treeParser) flowMap() *Node {
 		return m
 	}
 	defer func() { p.depth-- }()
-	keys := keySet{}
+	keys := map[string]*Node{}
 	for more := false; p.flowMore(open, token.MappingEndType, "}", more); more = true {
 		t := p.take()
 		if !isScalar(t) {

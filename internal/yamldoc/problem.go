@@ -102,6 +102,14 @@ func (ps Problems) Error() string {
 	return b.String()
 }
 
+// Err returns the problems as an error, nil if there are none.
+func (ps Problems) Err() error {
+	if ps == nil {
+		return nil
+	}
+	return ps
+}
+
 // Join returns the problems of several results as one error, nil if there are
 // none. An error that is not about problems goes before them.
 func Join(errs ...error) error {
@@ -113,10 +121,7 @@ func Join(errs ...error) error {
 		}
 		all = append(all, problems...)
 	}
-	if all == nil {
-		return nil
-	}
-	return all
+	return all.Err()
 }
 
 // sorted brings problems into the order of the text and drops repetitions: a
