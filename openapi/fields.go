@@ -28,14 +28,14 @@ func field(f *catalog.Field, where side) object {
 
 // valueOf returns the schema of the values of a field's type as they are sent.
 func valueOf(f *catalog.Field, where side) object {
-	switch {
-	case f.Join == "":
+	if f.Join == "" {
 		return typed(f.Type, where)
-	case where == answer:
-		return of("type", "string", "x-join", f.Join)
-	default:
-		return joined(f)
 	}
+	o := of("type", "string")
+	if where == request {
+		o = joined(o, f)
+	}
+	return append(o, of("x-join", f.Join)...)
 }
 
 func typed(t *catalog.Type, where side) object {
@@ -154,11 +154,10 @@ var notBlank = func() string {
 	return "[^" + spaces.String() + "]"
 }()
 
-// joined returns the schema of a list that is sent as one string. Items are
+// joined adds the constraints of a list that is sent as one string. Items are
 // non-empty and do not contain the separator; a list without items is an empty
 // string.
-func joined(f *catalog.Field) object {
-	o := of("type", "string")
+func joined(o object, f *catalog.Field) object {
 	if len([]rune(f.Join)) == 1 {
 		item := "[^" + regexp.QuoteMeta(f.Join) + "]+"
 		if f.Join == "-" || f.Join == "^" || f.Join == "]" || f.Join == "\\" {
@@ -177,7 +176,7 @@ func joined(f *catalog.Field) object {
 	} else if f.MinItems != nil && *f.MinItems > 0 {
 		o = append(o, of("minLength", 1)...)
 	}
-	return append(o, of("x-join", f.Join)...)
+	return o
 }
 
 // items returns a pattern of items with a separator between them. high is -1 for
