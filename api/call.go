@@ -151,7 +151,7 @@ func (a *answer) unreadable(why error) *Error {
 	if invalid, ok := errors.AsType[*ValidationError](why); ok {
 		why = errors.New(invalid.Error())
 	}
-	e.Err = fmt.Errorf("cannot read the answer: %w", why)
+	e.Err = fmt.Errorf("cannot read the response: %w", why)
 	return e
 }
 

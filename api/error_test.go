@@ -89,7 +89,7 @@ func TestAnswersThatCannotBeRead(t *testing.T) {
 		require.Equal(t, 200, e.Status, name)
 		require.Equal(t, body, string(e.Body), name)
 		require.Error(t, e.Err, name)
-		require.Contains(t, e.Error(), "things.rich: 200 OK: cannot read the answer: ", name)
+		require.Contains(t, e.Error(), "things.rich: 200 OK: cannot read the response: ", name)
 		require.NotContains(t, e.Error(), "SECRET", name)
 	}
 }
@@ -107,7 +107,7 @@ func TestRawAnswers(t *testing.T) {
 		text, err := json.Marshal(res)
 		require.NoError(t, err)
 		require.Equal(t, `{"Raw":null}`, string(text))
-		require.EqualError(t, res.Decode(new(any)), "the answer has no body")
+		require.EqualError(t, res.Decode(new(any)), "the response has no body")
 	}
 	res, err := callRaw(t.Context(), serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }), validRich())
 	require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestRawAnswers(t *testing.T) {
 		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok, body)
 		require.Equal(t, body, string(e.Body))
-		require.Equal(t, `things.raw: 200 OK: cannot read the answer: the body is not JSON (request "r-1")`, e.Error())
+		require.Equal(t, `things.raw: 200 OK: cannot read the response: the body is not JSON (request "r-1")`, e.Error())
 	}
 }
 
@@ -249,10 +249,10 @@ func TestExcerptsAreBounded(t *testing.T) {
 func TestPagesAreNotQuoted(t *testing.T) {
 	const page = "<!doctype html><html><title>CANARY</title>\nCANARY"
 	e := failed(t, serve(t, answering(200, "text/html", page)))
-	require.Equal(t, `things.rich: 200 OK: cannot read the answer: 1 violation: is not valid JSON at byte 0: expected a value (json) (request "r-1")`, e.Error())
+	require.Equal(t, `things.rich: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte 0: expected a value (json) (request "r-1")`, e.Error())
 	require.Equal(t, "<!doctype html><html><title>CANARY</title>", e.Excerpt())
 	_, err := callRaw(t.Context(), serve(t, answering(200, "application/json", page)), validRich())
-	require.EqualError(t, err, `things.raw: 200 OK: cannot read the answer: the body is not JSON (request "r-1")`)
+	require.EqualError(t, err, `things.raw: 200 OK: cannot read the response: the body is not JSON (request "r-1")`)
 	e = failed(t, serve(t, answering(200, "text/html", page), api.WithEnvelope()))
 	require.ErrorIs(t, e, api.ErrNoEnvelope)
 	e = failed(t, serve(t, answering(503, "text/html", page)))

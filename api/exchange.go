@@ -122,9 +122,9 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case answer == nil:
-		return nil, defect("the service returned neither an answer nor an error")
+		return nil, defect("the service returned neither a response nor an error")
 	case len(answer) == 0:
-		return nil, defect("the service's answer is not JSON")
+		return nil, defect("the service's response is not JSON")
 	}
 	return answer, nil
 }

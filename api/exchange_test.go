@@ -86,7 +86,7 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	}
 	require.Len(t, seen, 4, "a problem is for the caller")
 	require.Equal(t, secret, seen[0])
-	require.EqualError(t, seen[1], "the service returned neither an answer nor an error")
+	require.EqualError(t, seen[1], "the service returned neither a response nor an error")
 	panicked, ok := errors.AsType[*api.PanicError](seen[2])
 	require.True(t, ok)
 	require.Equal(t, "123-45-6789", panicked.Value)
@@ -95,7 +95,7 @@ func TestErrorHandlerSeesWhatCallersDoNot(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
 		require.NotContains(t, fmt.Sprintf(verb, panicked), "123-45")
 	}
-	require.EqualError(t, seen[3], "the service's answer is not JSON")
+	require.EqualError(t, seen[3], "the service's response is not JSON")
 }
 
 func TestAnswersAreSentWhole(t *testing.T) {

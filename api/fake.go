@@ -99,7 +99,7 @@ func (t inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// serve sends the handler's answer, or nil where the handler aborted or ended its
+// serve sends the handler's response, or nil if the handler aborted or ended its
 // goroutine, as a failed assertion of a test does.
 func (t inProcess) serve(r *http.Request, answered chan<- *http.Response) {
 	var res *http.Response

@@ -88,7 +88,7 @@ type Route struct {
 type serveFunc = func(ctx context.Context, text string, limits Limits, unknown bool, b []byte) ([]byte, error)
 
 // Route returns the route of the operation, for package wire. The request and the
-// answer are nil pointers of their types, or nil for an answer whose shape is not
+// response are nil pointers of their types, or nil for a response whose shape is not
 // shown.
 func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route {
 	return Route{o, request, answer, serve}

@@ -316,7 +316,7 @@ func TestARequestIsOneRecord(t *testing.T) {
 		}},
 		"failure": {fail(errors.New("CANARY")), body, same, attrs{"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*errors.errorString"}},
 		"defect": {fail(nil), body, same, attrs{
-			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "api.defect", "error": "the service returned neither an answer nor an error",
+			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "api.defect", "error": "the service returned neither a response nor an error",
 		}},
 		"panic": {panics("CANARY"), body, same, attrs{
 			"level": "ERROR", "msg": "service failed", "status": 500.0, "error_type": "*api.PanicError", "panic_type": "string", "stack": "stack",

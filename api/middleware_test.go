@@ -67,7 +67,7 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 
 	s.outcomes = []any{200}
 	_, err = wire.Do(t.Context(), wire.Begin(c, rich.Op, nil), validRich(), func(*wire.Decoder) *rich.Answer { return nil })
-	require.ErrorContains(t, err, "cannot read the answer")
+	require.ErrorContains(t, err, "cannot read the response")
 	require.Equal(t, err, sawErr)
 	require.Equal(t, 200, saw.Status)
 }

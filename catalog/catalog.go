@@ -98,11 +98,11 @@ type Response struct {
 
 // Shape is a JSON object: a record, or the body of a request or a response.
 type Shape struct {
-	Name        string // of the record in the catalog; "" for a body or an answer
+	Name        string // of the record in the catalog; "" for a body or a response
 	GoName      string // exported Go type name
 	Description string
 	Include     *Shape // the record whose fields were taken over, they stand first in Fields
-	Open        bool   // further keys are kept, both ways; an answer takes that over from Include
+	Open        bool   // further keys are kept, both ways; a response takes that over from Include
 	Fields      []*Field
 	Assumed     string // evidence, where the shape is an inference
 	Pos         Position

@@ -97,7 +97,7 @@ func (r *resolver) checkApplicable(f *Field, o *yamldoc.Object, kind shapeKind) 
 		message := ""
 		switch {
 		case kind == responseShape && slices.Contains(requestKeys, key):
-			message = "it says how a field is sent, which means nothing in an answer"
+			message = "it says how a field is sent, which means nothing in a response"
 		case bound && f.Type != nil && !rule.applies(f.Type):
 			message = "it is for " + rule.to
 		default:
@@ -243,8 +243,8 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 func (r *resolver) includedName(f *Field, names claims, o *yamldoc.Object, kind shapeKind) {
 	fo := r.fields[f]
 	if kind == responseShape && slices.Contains(reservedResponse, f.GoName) {
-		r.Report(ReservedName, goPlace(fo), fo.Scope, "the field becomes %s in Go, which an answer declares itself; set go: {name: ...}", wording.Quote(f.GoName)).
-			And(o.Value("include"), "included in an answer here")
+		r.Report(ReservedName, goPlace(fo), fo.Scope, "the field becomes %s in Go, which a response declares itself; set go: {name: ...}", wording.Quote(f.GoName)).
+			And(o.Value("include"), "included in a response here")
 		return
 	}
 	if f.GoName != "" && names[f.GoName].at == nil {

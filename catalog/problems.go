@@ -75,7 +75,7 @@ func IDs() []IDInfo {
 		{ID: PathClash, Purpose: "two operations have one path"},
 
 		{ID: UnknownType, Purpose: "a field has a type that does not exist"},
-		{ID: UnknownRecord, Purpose: "a body or an answer refers to a record, or an overlay refines one, that does not exist"},
+		{ID: UnknownRecord, Purpose: "a body or a response refers to a record, or an overlay refines one, that does not exist"},
 		{ID: NestedArray, Purpose: "the items of an array are arrays"},
 		{ID: CyclicRecord, Purpose: "a record contains itself"},
 		{ID: DuplicateType, Purpose: "a record and an enum have one name"},

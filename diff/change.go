@@ -90,7 +90,7 @@ func (c *comparison) addWhen(change Change, rule *Rule, when Situation, what, fo
 	c.addEither(change, rule, rule, when, what, format, args...)
 }
 
-// addEither completes a change by a rule for requests and by another for answers.
+// addEither completes a change by a rule for requests and by another for responses.
 // Its rule is that of the gravest case, the first of several.
 func (c *comparison) addEither(change Change, request, answer *Rule, when Situation, what, format string, args ...any) {
 	change.Key, change.Message = what, fmt.Sprintf(format, args...)

@@ -108,7 +108,7 @@ func (v Verdicts) with(verdict Verdict) []string {
 		name    string
 	}{
 		{v.Requests, "requests of old clients"},
-		{v.Answers, "answers to old clients"},
+		{v.Answers, "responses to old clients"},
 		{v.Callers, "Go callers"},
 		{v.Services, "Go services"},
 	} {

@@ -34,7 +34,7 @@ func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 }
 
 // Recorder is what the service of a test keeps: the body and the request that
-// it got last, and the answer that it gives.
+// it got last, and the response that it gives.
 type Recorder struct {
 	handler http.Handler
 	body    []byte
@@ -50,7 +50,7 @@ func (r *Recorder) keepBody(h http.Handler) http.Handler {
 	})
 }
 
-// Record keeps a request and returns the answer.
+// Record keeps a request and returns the response.
 func Record[Res any](r *Recorder, request any) (*Res, error) {
 	r.request = request
 	return r.answer.(*Res), nil
@@ -99,7 +99,7 @@ func sameJSON(t testing.TB, got, want []byte) bool {
 	return reflect.DeepEqual(values[0], values[1])
 }
 
-// keepReceived lets an answer expect what came with it, which the service does
+// keepReceived lets a response expect what came with it, which the service does
 // not give.
 func keepReceived(want, got any) {
 	to, from := reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()

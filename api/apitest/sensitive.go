@@ -57,7 +57,7 @@ func (w *Watch) keepPanic(_ context.Context, _ *api.Operation, err error) {
 	}
 }
 
-// RoundTrip hands a request to the handler, or answers it itself.
+// RoundTrip hands a request to the handler, or responds itself.
 func (w *Watch) RoundTrip(r *http.Request) (*http.Response, error) {
 	defer r.Body.Close()
 	answer := httptest.NewRecorder()
@@ -72,7 +72,7 @@ func (w *Watch) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer.Result(), nil
 }
 
-// Secret is a request or an answer with canaries in what is sensitive.
+// Secret is a request or a response with canaries in what is sensitive.
 type Secret[T any] struct {
 	value    *T
 	canaries int
@@ -91,7 +91,7 @@ func (s Secret[T]) Beside(places ...string) Secret[T] {
 	return s
 }
 
-// Hide tests that of a request and an answer nothing sensitive is shown, while an
+// Hide tests that of a request and a response nothing sensitive is shown, while an
 // operation is called and served in every way that may show it: by fmt and slog,
 // in the logs of client and handler, in errors, in problems and in the calls that
 // a fake recorded. Their JSON alone holds it.
@@ -144,7 +144,7 @@ func (h *hiding[Req, Res]) count(what, text string, want int) {
 }
 
 // encoded is the JSON text of a generated struct, the one place where a canary
-// belongs. An answer without a shape has none.
+// belongs. A response without a shape has none.
 func encoded(v any) string {
 	if e, ok := v.(interface{ AppendJSON([]byte) []byte }); ok {
 		return string(e.AppendJSON(nil))

@@ -64,7 +64,7 @@ func broken(body string) []string {
 	}
 }
 
-// answered makes calls whose answer is none that the catalog has. One that is not
+// answered makes calls whose response is none that the catalog has. One that is not
 // read by its shape is the caller's to print, and yet not logged.
 func (h *hiding[Req, Res]) answered(ctx context.Context) {
 	w := h.watch

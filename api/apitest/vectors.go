@@ -29,7 +29,7 @@ type Vector[Req any] struct {
 // TryVectors tries each vector as a test of its own. A client that is given the
 // request sends exactly the body, or nothing where the request is refused. A
 // server that is given the request, or the body in its place, calls the service
-// with the same request, which encoded again is the body; or it answers with
+// with the same request, which encoded again is the body; or it responds with
 // the violations and does not call the service.
 func TryVectors[Req, Res any](
 	t *testing.T, op *api.Operation, r *Recorder,

@@ -21,7 +21,7 @@ type Paging struct {
 // The errors of paging.
 var (
 	errNoFirstPage = errors.New("the number of the first page is unspecified; set it in the request")
-	errNoItems     = errors.New("the answer holds no array of items")
+	errNoItems     = errors.New("the response holds no array of items")
 	errSamePage    = errors.New("the same page came again, so the service does not page")
 )
 

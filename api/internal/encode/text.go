@@ -86,7 +86,7 @@ func IsBlank(body []byte) bool { return len(bytes.Trim(body, " \t\r\n")) == 0 }
 // but for numbers in an any, which stay exact as [json.Number].
 func Unmarshal(text []byte, v any) error {
 	if IsBlank(text) {
-		return errors.New("the answer has no body")
+		return errors.New("the response has no body")
 	}
 	d := json.NewDecoder(strings.NewReader(string(text)))
 	d.UseNumber()
