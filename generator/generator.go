@@ -15,6 +15,7 @@ import (
 	"go/printer"
 	"go/token"
 	"path"
+	gort "runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -135,13 +136,19 @@ type job struct {
 	declarations func() []jen.Code
 }
 
-// renderAll renders files in parallel, since formatting takes most of the time.
+// renderAll renders files in parallel, since formatting takes most of the time. As
+// many are under way as there are processors, because each holds its syntax tree.
 func renderAll(jobs []job, cfg Config) ([]File, error) {
 	files := make([]File, len(jobs))
 	errs := make([]error, len(jobs))
 	var workers sync.WaitGroup
+	free := make(chan struct{}, gort.GOMAXPROCS(0))
 	for i, j := range jobs {
-		workers.Go(func() { files[i], errs[i] = j.render(cfg) })
+		free <- struct{}{}
+		workers.Go(func() {
+			files[i], errs[i] = j.render(cfg)
+			<-free
+		})
 	}
 	workers.Wait()
 	return files, cmp.Or(errs...)
