@@ -129,7 +129,7 @@ func (r *resolver) checkPathTemplate() {
 		r.Report(BadPath, n, yamldoc.Scope{}, "path %s %s", wording.Quote(n.Text), fmt.Sprintf(format, args...))
 	}
 	if !strings.HasPrefix(n.Text, "/") {
-		bad(`does not start with "/"; put one in front`)
+		bad(`does not start with "/", as every path that is sent does; put one in front`)
 	}
 	for _, p := range placeholder.FindAllString(n.Text, -1) {
 		if p != "{area}" && p != "{operation}" {
@@ -140,19 +140,19 @@ func (r *resolver) checkPathTemplate() {
 		bad("gives every operation one path; it has to hold {operation}")
 	}
 	if strings.ContainsAny(n.Text, "?#") {
-		bad(`holds "?" or "#"; a path has no query and no fragment`)
+		bad(`holds "?" or "#"; the format cannot express a query or a fragment`)
 	} else if !pathCharacters.MatchString(n.Text) {
-		bad("holds a character that a URL would escape; use letters, digits and -._~")
+		bad("holds a character that a URL would escape, which the format cannot express")
 	}
 	segments := strings.Split(strings.TrimPrefix(n.Text, "/"), "/")
 	for i, segment := range segments {
 		switch {
 		case segment == "" && i == len(segments)-1:
-			bad(`ends in "/"; delete it`)
+			bad(`ends in "/", which the format cannot express`)
 		case segment == "":
-			bad(`holds "//"; write one slash`)
+			bad(`holds "//", which the format cannot express`)
 		case segment == "." || strings.Contains(segment, ".."):
-			bad("holds %s, which servers and proxies clean away; write the path without it", wording.Quote(segment))
+			bad("holds %s, which servers and proxies clean away; write the path as it reaches the service", wording.Quote(segment))
 		}
 	}
 }
@@ -167,6 +167,6 @@ func (r *resolver) checkPaths() {
 	for op := range r.catalog.Operations() {
 		o := r.operations[op]
 		c := claim{at: o.Key, what: "operation " + wording.Quote(op.String()), s: o.Scope}
-		r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s; rename one, or put {area} into "path"`)
+		r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s, so that a request does not tell which one it is; delete one, or put {area} into "path" if the service has it there`)
 	}
 }

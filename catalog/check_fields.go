@@ -137,7 +137,7 @@ func (r *resolver) checkConflicts(f *Field, o *yamldoc.Object, inapplicable map[
 func (r *resolver) checkTexts(o *yamldoc.Object) {
 	if n := o.Value("pattern"); n != nil {
 		if _, err := regexp.Compile(n.Text); err != nil {
-			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression`, err)
+			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe in words what RE2 cannot say`, err)
 		}
 	}
 	first := map[string]*yamldoc.Node{}
@@ -277,7 +277,7 @@ var typeSlips = map[string]string{
 	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer",
 	"bool": "boolean", "float": "number", "float64": "number", "double": "number", "decimal": "number",
 	"str": "string", "text": "string", "date": "string", "datetime": "string", "uuid": "string",
-	"map": "object", "dict": "object", "array": "[string]", "list": "[string]",
+	"map": "object", "dict": "object", "array": "[any]", "list": "[any]",
 }
 
 // checkType reports a type that does not exist.
@@ -287,7 +287,7 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 		case len(n.Items) != 1:
 			r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
 		case n.Items[0].Kind == yamldoc.List:
-			r.Report(NestedArray, n.Items[0], s, "the items of an array cannot be arrays; use a record that holds the inner one")
+			r.Report(NestedArray, n.Items[0], s, "the format cannot express arrays of arrays; write [any], which keeps the wire and leaves the inner arrays unchecked")
 		case n.Items[0].Kind == yamldoc.String:
 			r.checkType(n.Items[0], s)
 		case n.Items[0].Kind != yamldoc.Broken:
@@ -309,9 +309,14 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 	inner, bracketed := strings.CutPrefix(n.Text, "[")
 	inner, _ = strings.CutSuffix(inner, "]")
 	remedy := wording.DidYouMean(n.Text, r.typeNames)
+	item, suffixed := strings.CutSuffix(n.Text, "[]")
 	switch {
 	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
 		remedy = "; write [" + inner + "] without quotes"
+	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:
+		remedy = "; write [" + item + "]"
+	case strings.Contains(n.Text, "[") && strings.Contains(n.Text, "]"):
+		remedy = "; an array is [T]; the format cannot express arrays of arrays, for which [any] keeps the wire"
 	case typeSlips[strings.ToLower(n.Text)] != "":
 		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"
 	case remedy == "":
@@ -341,8 +346,12 @@ func (r *resolver) checkCycles() {
 			case open:
 				circle := append(slices.Clone(chain[slices.Index(chain, record.Name):]), record.Name)
 				o := r.fields[f]
-				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s contains itself: %s; make one of these fields an object",
-					wording.Quote(record.Name), wording.Clip(strings.Join(circle, " -> "))).And(r.shapes[record].Key, "the record is here")
+				loose := "object"
+				if f.Type.Kind == Array {
+					loose = "[object]"
+				}
+				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s contains itself: %s; type this field as %s, which keeps the wire and leaves it unchecked",
+					wording.Quote(record.Name), wording.Clip(strings.Join(circle, " -> ")), loose).And(r.shapes[record].Key, "the record is here")
 			case 0:
 				visit(record)
 			}

@@ -35,39 +35,42 @@ func (r *resolver) checkGoName(o *yamldoc.Object, resolved string) string {
 	return resolved
 }
 
-// withinLimit reports a name that is too long.
-func (r *resolver) withinLimit(o *yamldoc.Object, limit int) bool {
+// withinLimit reports a name that is too long, with what to do about it.
+func (r *resolver) withinLimit(o *yamldoc.Object, limit int, remedy string) bool {
 	name := o.Key.Text
 	if len(name) <= limit {
 		return true
 	}
-	r.Report(BadName, o.Key, o.Scope, "a name has %d bytes at most, this one has %d; shorten it", limit, len(name))
+	r.Report(BadName, o.Key, o.Scope, "a name has %d bytes at most, this one has %d; %s", limit, len(name), remedy)
 	return false
 }
+
+// inexpressible ends a message about a name that is sent. Another name would be
+// another wire format, so renaming is no remedy.
+const inexpressible = "the format cannot express a service that has this name on the wire"
 
 // printable reports a name that is empty, too long, or holds a control
 // character.
 func (r *resolver) printable(o *yamldoc.Object) bool {
 	name := o.Key.Text
 	if name == "" || strings.ContainsFunc(name, unicode.IsControl) {
-		r.Report(BadName, o.Key, o.Scope, "a name is neither empty nor does it hold control characters; rename it")
+		r.Report(BadName, o.Key, o.Scope, "the name of a field is neither empty nor does it hold control characters; %s", inexpressible)
 		return false
 	}
-	return r.withinLimit(o, maxName)
+	return r.withinLimit(o, maxName, inexpressible)
 }
 
-// segment reports a name that cannot be a part of a path.
+// segment reports a name that cannot be a part of a path. An area is not sent
+// unless the path says so, and can be renamed then.
 func (r *resolver) segment(o *yamldoc.Object) bool {
-	if segmentName.MatchString(o.Key.Text) {
-		return r.withinLimit(o, maxSegment)
+	remedy := inexpressible
+	if o.Kind == "area" && !strings.Contains(r.catalog.Path, "{area}") {
+		remedy = "choose another name, which is not sent"
 	}
-	remedy := strings.Map(func(c rune) rune {
-		if segmentName.MatchString(string(c)) {
-			return c
-		}
-		return '_'
-	}, wording.Clip(o.Key.Text))
-	r.Report(BadName, o.Key, o.Scope, "%s %s is a part of a path: letters, digits, _ and -; write %s, say", o.Kind, wording.Quote(o.Key.Text), wording.Quote(remedy))
+	if segmentName.MatchString(o.Key.Text) {
+		return r.withinLimit(o, maxSegment, remedy)
+	}
+	r.Report(BadName, o.Key, o.Scope, "%s %s is no part of a path, which has letters, digits, _ and -; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
 	return false
 }
 
@@ -110,7 +113,7 @@ func (r *resolver) checkTypeNames() {
 			r.Report(BadName, o.Key, o.Scope, "%s %s has to be an exported type name of Go; %s", o.Kind, wording.Quote(o.Key.Text), remedy)
 			return
 		}
-		if !r.withinLimit(o, maxName) {
+		if !r.withinLimit(o, maxName, "shorten it; it is not sent") {
 			return
 		}
 		r.reserved(o.Key.Text, reservedTypes, o.Key, o.Scope, o.Kind+" "+wording.Quote(o.Key.Text), "rename it")
@@ -130,7 +133,7 @@ func (r *resolver) checkTypeNames() {
 		for _, v := range e.Values {
 			o := r.ofValue[v]
 			if strings.ContainsFunc(v.Value, unicode.IsControl) {
-				r.Report(BadName, o.Key, o.Scope, "a value does not hold control characters; rewrite it")
+				r.Report(BadName, o.Key, o.Scope, "the format cannot express a value with control characters; leave it out and set open: true")
 				continue
 			}
 			name := r.checkGoName(o, v.GoName)
@@ -216,7 +219,7 @@ func (r *resolver) checkBodyNames(a *Area) {
 				continue
 			}
 			c := claim{goPlace(o), what + " of operation " + wording.Quote(a.Name+"."+op.Name), o.Scope}
-			r.take(claims{name: first}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation, or rename the other")
+			r.take(claims{name: first}, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on the operation")
 		}
 	}
 }

@@ -93,15 +93,15 @@ func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
 		}
 		fo := r.fields[f]
 		if f.Type != nil && f.Type.Kind != Integer {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer; make it one, or name another field", wording.Quote(key), wording.Quote(n.Text)).
+			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
 				And(fo.Key, "the field is here")
 		}
 		if f.Required {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s is required, and paging is optional; delete \"required\"", wording.Quote(key), wording.Quote(n.Text)).
+			r.Report(PaginationField, n, p.Scope, "%s: field %s is required, and the format cannot express paging by a required field; delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
 				And(fo.Attrs["required"].Key, "required here")
 		}
 		if fo.Has("default") {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default of its own, which would page every call; give it as \"first\" or \"default_size\"", wording.Quote(key), wording.Quote(n.Text)).
+			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default of its own, which is sent with every call; delete the pagination, or give it as \"first\" or \"default_size\" if the service does not need it in every call", wording.Quote(key), wording.Quote(n.Text)).
 				And(fo.Attrs["default"].Key, "the default is here")
 		}
 	}
@@ -140,7 +140,7 @@ func (r *resolver) checkItems(op *Operation, o, p *yamldoc.Object) {
 	case f == nil && o.Whole("response") && r.wholeBody(o.Object("response")):
 		r.Report(UnknownField, n, p.Scope, `"items": the response has no field %s%s`, wording.Quote(n.Text), wording.DidYouMean(n.Text, Names(op.Response.Shape.Fields)))
 	case f != nil && f.Type != nil && f.Type.Kind != Array:
-		r.Report(PaginationField, n, p.Scope, `"items": field %s of the response is not an array; make it one, or name another field`, wording.Quote(n.Text)).
+		r.Report(PaginationField, n, p.Scope, `"items": field %s of the response is not an array; name another field, or leave "items" out`, wording.Quote(n.Text)).
 			And(r.fields[f].Key, "the field is here")
 	}
 }
@@ -172,7 +172,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 	kind := a.Key.Text
 	s.Within += kind + ": "
 	if len(a.Value.Items) < 2 {
-		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field or delete the rule", len(a.Value.Items))
+		r.Report(BadRule, a.Value, s, "a rule is about two fields or more, this one names %d; name another field, or delete the rule and say of the field itself what it asks for", len(a.Value.Items))
 	}
 	named := map[string]*yamldoc.Node{}
 	for _, n := range a.Value.Items {
@@ -214,7 +214,7 @@ func (r *resolver) checkMember(f *Field, n *yamldoc.Node, s yamldoc.Scope) {
 	o := r.fields[f]
 	for _, m := range memberKeys {
 		if o.Has(m.key) && (m.key != "required" || f.Required) {
-			r.Report(RuleMember, n, s, "field %s %s; delete %s, or take the field out of the rule", wording.Quote(n.Text), m.reason, wording.Quote(m.key)).
+			r.Report(RuleMember, n, s, "field %s %s; delete what the service does not do, %s or the field in the rule", wording.Quote(n.Text), m.reason, wording.Quote(m.key)).
 				And(o.Attrs[m.key].Key, wording.Quote(m.key)+" is here")
 		}
 	}

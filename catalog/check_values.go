@@ -125,7 +125,7 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 // anyFits reports numbers in a value that JSON cannot hold.
 func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
 	if n.Kind == yamldoc.OddNumber {
-		r.Report(c.id, n, c.s, "%s%s: JSON has no number %s; write it as JSON does, or quote it", wording.Quote(c.key), c.path, wording.Clip(n.Text))
+		r.Report(c.id, n, c.s, "%s%s: JSON has no number %s; write the number that is sent as JSON does, or quote it if a string is sent", wording.Quote(c.key), c.path, wording.Clip(n.Text))
 	}
 	for i, item := range n.Items {
 		r.anyFits(c.below(fmt.Sprintf("[%d]", i)), item)

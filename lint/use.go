@@ -100,7 +100,7 @@ var enumOfOne = rule("enum-of-one", report.Warning,
 	func(l *linter) {
 		for _, e := range l.catalog.Enums {
 			if len(e.Values) == 1 && !e.Open {
-				l.find(e.Pos, e.Name, "enum %s has one value and is closed; open it, or give the field a default", e.Name)
+				l.find(e.Pos, e.Name, "enum %s has one value and is closed; open it if the service knows others", e.Name)
 			}
 		}
 		l.fields(func(path string, f *catalog.Field) {

@@ -90,7 +90,7 @@ func (p *treeParser) failAs(id ID, t *token.Token, format string, args ...any) *
 func (p *treeParser) enter(t *token.Token) bool {
 	p.depth++
 	if p.depth > maxDepth {
-		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep; flatten them", maxDepth)
+		p.failAs(TooDeep, t, "maps and lists are nested more than %d levels deep, which is the limit of the format; shorten what stands here", maxDepth)
 		return false
 	}
 	return true
@@ -219,7 +219,7 @@ func (p *treeParser) addEntry(m *Node, keys map[string]*Node, key, value *Node) 
 		return
 	}
 	if key.Text == "<<" && key.merge {
-		p.report(UnknownKey, key.line, key.col, key.width, `merge keys are not part of the format; write the entries out, or use "include"`)
+		p.report(UnknownKey, key.line, key.col, key.width, `merge keys are not part of the format; write the entries out`)
 		m.Partial = true
 		return
 	}

@@ -22,7 +22,7 @@ func (p *treeParser) properties() properties {
 		switch t.Type {
 		case token.TagType:
 			p.report(UnsupportedTag, t.Position.Line, t.Position.Column, tokenWidth(t),
-				"tag %s is not part of the format; delete it, and quote the value if it has to be a string", wording.Quote(t.Value))
+				"tag %s is not part of the format; delete it, and quote the value if it is a string, or take its quotes away if it is not", wording.Quote(t.Value))
 			props.last = p.take()
 		case token.AnchorType:
 			anchor := p.take()
@@ -91,9 +91,9 @@ func (p *treeParser) alias() *Node {
 		p.report(BadAlias, star.Position.Line, star.Position.Column, width, "the alias stands inside its own anchor &%s; write the value", wording.Clip(name.Value))
 		return p.broken(star)
 	case p.depth+n.height > maxDepth:
-		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep; flatten them", maxDepth)
+		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep, which is the limit of the format; shorten what stands here", maxDepth)
 	case p.aliased+n.size > maxNodes:
-		return p.failAs(TooManyNodes, star, "up to this alias, aliases stand for more than %d nodes; use a record", maxNodes)
+		return p.failAs(TooManyNodes, star, "up to this alias, aliases stand for more than %d nodes; use fewer of them", maxNodes)
 	}
 	p.aliased += n.size
 	return n

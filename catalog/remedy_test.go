@@ -1,0 +1,59 @@
+package catalog
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A remedy keeps what goes over the wire, or the message says that the format
+// cannot express it: none names a wire name or a type that is sent in another way.
+func TestARemedyKeepsTheWire(t *testing.T) {
+	const cannot = "the format cannot express"
+	for _, c := range []struct {
+		path, records, areas string
+		want                 string // in the one message
+		never                string // in no message
+	}{
+		{areas: `files: {operations: {list_folder/continue: {}}}`, want: cannot, never: "list_folder_continue"},
+		{areas: `files: {operations: {users.list: {}}}`, want: cannot, never: "users_list"},
+		{areas: `my files: {operations: {list: {}}}`, want: cannot, never: "my_files"},
+		{path: "/{operation}", areas: `my files: {operations: {list: {}}}`, want: "choose another name, which is not sent"},
+		{areas: `files: {operations: {` + strings.Repeat("x", 101) + `: {}}}`, want: cannot, never: "shorten"},
+		{areas: `files: {operations: {list: {fields: {"a\tb": string}}}}`, want: cannot, never: "rename"},
+		{areas: `files: {operations: {list: {fields: {` + strings.Repeat("x", 257) + `: string}}}}`, want: cannot, never: "shorten"},
+		{areas: `files: {operations: {list: {fields: {a: [[string]]}}}}`, want: "write [any], which keeps the wire", never: "record"},
+		{areas: `files: {operations: {list: {fields: {a: "[[string]]"}}}}`, want: "[any] keeps the wire", never: "did you mean"},
+		{areas: `files: {operations: {list: {fields: {a: "string[]"}}}}`, want: "write [string]", never: "did you mean"},
+		{areas: `files: {operations: {list: {fields: {a: list}}}}`, want: `did you mean "[any]"`},
+		{records: `A: {fields: {a: A}}`, areas: `files: {operations: {list: {}}}`, want: "type this field as object, which keeps the wire"},
+		{records: `A: {fields: {a: [A]}}`, areas: `files: {operations: {list: {}}}`, want: "type this field as [object], which keeps the wire"},
+		{path: "/{operation}", areas: "a: {operations: {list: {}}}\n  b: {operations: {list: {}}}", want: "if the service has it there", never: "rename"},
+		{path: "/{operation}/", areas: `files: {operations: {list: {}}}`, want: "cannot express", never: "delete it"},
+		{path: "/a//{operation}", areas: `files: {operations: {list: {}}}`, want: "cannot express", never: "one slash"},
+		{path: "/a b/{operation}", areas: `files: {operations: {list: {}}}`, want: "cannot express"},
+		{path: "/{operation}?x", areas: `files: {operations: {list: {}}}`, want: "cannot express"},
+		{areas: `files: {operations: {list: {fields: {p: {type: integer, required: true}, s: integer}, pagination: {page: p, size: s}}}}`, want: cannot, never: `delete "required"`},
+		{areas: `files: {operations: {list: {fields: {p: string, s: integer}, pagination: {page: p, size: s}}}}`, want: cannot, never: "make it one"},
+	} {
+		text := "catalog: 1\ninfo: {title: T, version: v1, package: example}\npath: " + c.path + "\n"
+		if c.path == "" {
+			text = strings.Replace(text, "path: ", `path: "/{area}/{operation}"`, 1)
+		} else {
+			text = strings.Replace(text, c.path, `"`+c.path+`"`, 1)
+		}
+		if c.records != "" {
+			text += "records:\n  " + c.records + "\n"
+		}
+		problems := check(Parse("x.yaml", []byte(text+"areas:\n  "+c.areas+"\n")))
+		require.NotEmpty(t, problems, c.areas)
+		for _, p := range problems {
+			require.Contains(t, p.Message, c.want, c.areas)
+			if c.never != "" {
+				_, remedy, _ := strings.Cut(p.Message, ";")
+				require.NotContains(t, remedy, c.never, c.areas)
+			}
+		}
+	}
+}
