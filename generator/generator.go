@@ -179,7 +179,8 @@ func (j job) render(cfg Config) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("%s: the generated code is not Go, which is a defect of the generator: %w", j.file, err)
 	}
-	return File{j.file, groupImports(text, cfg)}, nil
+	text = groupImports(text, cfg)
+	return File{j.file, text}, checkLines(j.file, text)
 }
 
 // formatted returns what gofmt makes of generated code and leaves as it is.

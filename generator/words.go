@@ -52,14 +52,15 @@ func doc(paragraphs ...string) *jen.Statement {
 // key is the key of a field as the encoder writes it: `"claim_id":`.
 func key(f *catalog.Field) jen.Code { return raw(jsonString(f.Name) + ":") }
 
-// raw is a string literal between backquotes where the text allows it and all of
-// it can be seen.
+// raw is a string literal between backquotes where the text allows it, all of it
+// can be seen, and none of its lines can be taken for a directive.
 func raw(text string) jen.Code {
-	line := strings.ReplaceAll(text, "\n", " ")
-	if strconv.CanBackquote(line) && !strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		return jen.Op("`" + text + "`")
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strconv.CanBackquote(line) || directive(line) || strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return jen.Lit(text)
+		}
 	}
-	return jen.Lit(text)
+	return jen.Op("`" + text + "`")
 }
 
 // jsonString is the text of a string in JSON.

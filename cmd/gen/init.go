@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -150,6 +151,9 @@ func refresh(files []startFile, stdout io.Writer) error {
 	return err
 }
 
+// plainName matches names that mean nothing else in YAML or in a shell.
+var plainName = regexp.MustCompile(`^[\pL\pN_.][\pL\pN_.+/-]*$`)
+
 // schemaMark is what every schema of gen holds.
 const schemaMark = `"$id": "urn:opgen:`
 
@@ -181,8 +185,10 @@ func startFiles(targets []target, ci string, mod *modfile.File) ([]startFile, er
 		"Package": name, "GoPackage": goPackage, "Overlays": slashed(t.overlays),
 		"Spec": filepath.ToSlash(t.spec), "Out": filepath.ToSlash(t.out), "Schemas": path.Dir(filepath.ToSlash(t.spec)),
 	}
-	if strings.ContainsAny(strings.Join(slashed(append(t.files(), t.out)), ""), " \t\"'$`\\") {
-		return nil, errors.New("--spec, --overlay and --out go into settings and a job for CI; choose names without blanks, quotes and $")
+	for _, name := range slashed(append(t.files(), t.out)) {
+		if !plainName.MatchString(name) {
+			return nil, fmt.Errorf("%q: --spec, --overlay and --out go into settings and a job for CI; choose names of letters, digits and . _ - + /", name)
+		}
 	}
 	text, err := render("operations.yaml.tmpl", data)
 	if err != nil {
