@@ -88,6 +88,26 @@ func outsideCode(page string) string {
 	return regexp.MustCompile("(?s)(````+ .*? ````+|```\\w+\n.*?```|`[^`\n]+`)").ReplaceAllString(page, "")
 }
 
+// Viewers of SARIF show the texts that were meant.
+func TestSARIFShowsBraces(t *testing.T) {
+	r := sample()
+	r.Rules[0].Purpose = "{0} is {no} placeholder"
+	r.Accepted[0].Reason = "{} is sent"
+	var b bytes.Buffer
+	require.NoError(t, SARIF(&b, r))
+	var log sarifLog
+	require.NoError(t, json.Unmarshal(b.Bytes(), &log))
+	viewed := func(text sarifText) string { // as 3.11.5 has it, without arguments
+		require.NotRegexp(t, `^([^{}]|\{\{|\}\})*\{\d+\}`, text.Text)
+		return strings.NewReplacer("{{", "{", "}}", "}").Replace(text.Text)
+	}
+	run := log.Runs[0]
+	require.Equal(t, r.Rules[0].Purpose, viewed(run.Tool.Driver.Rules[0].Short))
+	require.Contains(t, run.Results[0].Message.Text, `{{"claim_number":"N"}}`)
+	require.Contains(t, viewed(run.Results[0].Message), r.Findings[0].Example.Given)
+	require.Equal(t, "{} is sent", run.Results[2].Suppressions[0].Justification, "which is no message")
+}
+
 func TestJSONKeepsItsSchema(t *testing.T) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
 	require.NoError(t, err)

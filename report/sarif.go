@@ -87,7 +87,7 @@ var sarifLevels = map[Level]string{Error: "error", Warning: "warning", Info: "no
 func sarifRules(rules []Rule) []sarifRule {
 	out := make([]sarifRule, len(rules))
 	for i, r := range rules {
-		out[i] = sarifRule{r.ID, sarifText{r.Purpose}, sarifText{r.Rationale}}
+		out[i] = sarifRule{r.ID, sarifMessage(r.Purpose), sarifMessage(r.Rationale)}
 	}
 	return out
 }
@@ -101,7 +101,7 @@ func sarifResults(r *Report, all []Finding) []sarifResult {
 		}
 		out[i] = sarifResult{
 			RuleID: f.Rule, Level: sarifLevels[f.Level],
-			Message:      sarifText{noLink.Replace(f.lines())},
+			Message:      sarifMessage(f.lines()),
 			Locations:    []sarifLocation{{physical, []sarifLogical{{f.Path}}}},
 			Fingerprints: map[string]string{"opgen/v1": f.Fingerprint()},
 		}
@@ -112,9 +112,13 @@ func sarifResults(r *Report, all []Finding) []sarifResult {
 	return out
 }
 
-// noLink keeps a text from being a link: SARIF reads [text](target) as one in plain
-// text.
-var noLink = strings.NewReplacer("](", "] (")
+// sarifMessage is a text that a viewer shows as it is.
+func sarifMessage(text string) sarifText { return sarifText{sarifEscapes.Replace(text)} }
+
+// SARIF reads {0} as a placeholder and {{ as a brace in every message, with
+// arguments or without (3.11.5), and [text](target) as a link, also in plain text
+// (3.11.6).
+var sarifEscapes = strings.NewReplacer("{", "{{", "}", "}}", "](", "] (")
 
 // uri is a relative reference to a file.
 func uri(file string) string {
