@@ -41,7 +41,7 @@ func catalogs(t testing.TB) map[string]*catalog.Catalog {
 func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 	allowed, refused := 0, 0
 	for name, c := range catalogs(t) {
-		text := New(c).JSON()
+		text := New(c, "catalog.yaml").JSON()
 		compiler := jsonschema.NewCompiler()
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 		require.NoError(t, err)

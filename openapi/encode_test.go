@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite testdata")
 // Both formats have the same content, for every catalog of the repository.
 func TestFormatsAgree(t *testing.T) {
 	for name, c := range catalogs(t) {
-		requireSame(t, New(c), name)
+		requireSame(t, New(c, "catalog.yaml"), name)
 	}
 }
 
@@ -44,7 +44,7 @@ func requireSame(t *testing.T, d *Document, name string) {
 // The document of a catalog with everything is a golden file, so that its changes
 // are visible.
 func TestGolden(t *testing.T) {
-	got := New(load(t, "../internal/dynamic/testdata/everything.yaml")).YAML()
+	got := New(load(t, "../internal/dynamic/testdata/everything.yaml"), "catalog.yaml").YAML()
 	const golden = "testdata/everything.yaml"
 	if *update {
 		require.NoError(t, os.WriteFile(golden, got, 0o644))

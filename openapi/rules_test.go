@@ -53,7 +53,7 @@ func TestRecordsCarryValues(t *testing.T) {
 }
 
 func compile(t *testing.T, c *catalog.Catalog, component string) *jsonschema.Schema {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(New(c).JSON()))
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(New(c, "catalog.yaml").JSON()))
 	require.NoError(t, err)
 	compiler := jsonschema.NewCompiler()
 	require.NoError(t, compiler.AddResource("doc.json", doc))
@@ -77,7 +77,7 @@ areas:
           three: {type: [Q], example: [{p: {ssn: CANARY}}]}
           four: {type: [string], join: ";", example: [a, b]}
           five: {type: number, example: 1.50}
-`[1:])).YAML())
+`[1:]), "catalog.yaml").YAML())
 	require.NotContains(t, text, "CANARY")
 	require.Contains(t, text, "- a;b\n")
 	require.Contains(t, text, "- 1.50\n")

@@ -112,15 +112,16 @@ keys, which docs/openapi.md lists.`,
 		Example: "  gen openapi > openapi.yaml\n  gen openapi --format json --output openapi.json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, c, err := f.one()
+			t, c, err := f.one()
 			if err != nil {
 				return err
 			}
-			encode := openapi.New(c).YAML
+			document := openapi.New(c, t.docsConfig().Source)
+			text := document.YAML()
 			if format.value == "json" {
-				encode = openapi.New(c).JSON
+				text = document.JSON()
 			}
-			return writeDocument(c, encode(), to, cmd.OutOrStdout())
+			return writeDocument(c, text, to, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&format, "format", "`yaml` or json")

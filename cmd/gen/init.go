@@ -19,6 +19,7 @@ import (
 	"golang.org/x/mod/module"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/output"
 	"example.com/opgen/internal/settings"
 	"example.com/opgen/spec"
 	"example.com/opgen/templates"
@@ -133,14 +134,19 @@ func refresh(files []startFile, stdout io.Writer) error {
 		case err != nil:
 			return err
 		case !f.schema || bytes.Equal(f.text, have):
-		case !bytes.Contains(have, []byte(schemaMark)):
-			return fmt.Errorf("%s: there already, and not a schema of gen; nothing was written", filepath.ToSlash(f.name))
+		case !output.Marked(have):
+			return fmt.Errorf("%s: there already, and not a schema of gen; nothing was written; delete it, and gen init writes it", filepath.ToSlash(f.name))
 		default:
 			stale = append(stale, f)
 		}
 	}
 	for _, f := range stale {
-		if err := root.WriteFile(f.name, f.text, 0o666); err != nil {
+		if f.schema {
+			err = output.WriteBelow(".", filepath.ToSlash(f.name), f.text)
+		} else {
+			err = appendTo(root, f.name, f.text)
+		}
+		if err != nil {
 			return err
 		}
 		fmt.Fprintf(stdout, "gen: wrote %s\n", filepath.ToSlash(f.name))
@@ -153,9 +159,6 @@ func refresh(files []startFile, stdout io.Writer) error {
 
 // plainName matches names that mean nothing else in YAML or in a shell.
 var plainName = regexp.MustCompile(`^[\pL\pN_.][\pL\pN_.+/-]*$`)
-
-// schemaMark is what every schema of gen holds.
-const schemaMark = `"$id": "urn:opgen:`
 
 // startFile is a file that a repository starts with.
 type startFile struct {
@@ -296,7 +299,17 @@ func appendTo(root *os.Root, name string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(text)
+	opened, err := file.Stat()
+	if err == nil {
+		var here fs.FileInfo
+		here, err = root.Lstat(name)
+		if err == nil && !os.SameFile(opened, here) {
+			err = fmt.Errorf("%s: a symbolic link came while gen ran, which gen does not follow", filepath.ToSlash(name))
+		}
+	}
+	if err == nil {
+		_, err = file.Write(text)
+	}
 	return errors.Join(err, file.Close())
 }
 

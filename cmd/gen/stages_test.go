@@ -58,7 +58,7 @@ func BenchmarkStages(b *testing.B) {
 			return reference.HTML(io.Discard, c, config)
 		}},
 		{"openapi", func(c *catalog.Catalog, _ []byte) error {
-			openapi.New(c).YAML()
+			openapi.New(c, "catalog.yaml").YAML()
 			return nil
 		}},
 		{"diff", func(c *catalog.Catalog, _ []byte) error {

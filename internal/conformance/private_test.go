@@ -88,7 +88,7 @@ func TestPrivateEverywhere(t *testing.T) {
 		for _, p := range pages {
 			page.Write(p.Content)
 		}
-		document := openapi.New(c).YAML()
+		document := openapi.New(c, "catalog.yaml").YAML()
 		page.Write(document)
 		require.NotContains(t, page.String(), "Secret")
 		// The marked field; the record, in requests and responses; the record in it.

@@ -38,7 +38,8 @@ type Comparison struct {
 	// without [Target.Adopt].
 	Uncovered *UncoveredError
 
-	folders []string // below the output folder, in which files of gen may be
+	folders []string         // below the output folder, in which files of gen may be
+	found   map[string]entry // what stands at the paths of findings
 }
 
 // UncoveredError is the error of a [Write] that wrote nothing, because a file in
@@ -86,7 +87,7 @@ func Compare(t Target) (*Comparison, error) {
 }
 
 func compare(f *folder, t *Target) (*Comparison, error) {
-	c := &Comparison{}
+	c := &Comparison{found: map[string]entry{}}
 	generated := make(map[string]string, len(t.Files)) // by the path in lower case
 	for _, file := range t.Files {
 		generated[strings.ToLower(file.Path)] = file.Path
@@ -116,10 +117,15 @@ func compare(f *folder, t *Target) (*Comparison, error) {
 	return c, nil
 }
 
+func (c *Comparison) add(finding Finding, found entry) {
+	c.Findings = append(c.Findings, finding)
+	c.found[finding.Path] = entry{exists: found.exists, info: found.info}
+}
+
 // judge compares a generated file with what stands in its place.
 func (c *Comparison) judge(t *Target, file File, found entry) {
 	add := func(s State, detail string) {
-		c.Findings = append(c.Findings, Finding{file.Path, s, detail, found.content, file.Content})
+		c.add(Finding{file.Path, s, detail, found.content, file.Content}, found)
 	}
 	switch {
 	case found.blocked != "":
@@ -146,10 +152,10 @@ func (c *Comparison) judgeLeftover(f *folder, t *Target, p string) error {
 	case !found.exists || found.blocked != "":
 	case p == oldManifest:
 		if bytes.HasPrefix(found.content, []byte(oldManifestMark)) {
-			c.Findings = append(c.Findings, Finding{p, Orphaned, "gen keeps no list of files any more", found.content, nil})
+			c.add(Finding{p, Orphaned, "gen keeps no list of files any more", found.content, nil}, found)
 		}
 	case c.ours(t, p, found):
-		c.Findings = append(c.Findings, Finding{p, Orphaned, "it is no longer generated", found.content, nil})
+		c.add(Finding{p, Orphaned, "it is no longer generated", found.content, nil}, found)
 	}
 	return nil
 }

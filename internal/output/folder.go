@@ -3,6 +3,7 @@ package output
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -15,33 +16,101 @@ import (
 // left behind; the lock keeps two runs from using it at once.
 const temporaryName = ".gen.tmp"
 
-// folder is the output folder. Everything goes through an [os.Root], so that no
-// path and no link leads out of it.
+// folder is the output folder. Everything goes through an [os.Root] for each folder
+// in it, which is opened once and through no link. So no link leads anywhere, also
+// not one that somebody puts in the place of a folder meanwhile.
 type folder struct {
-	dir  string   // real path
-	root *os.Root // nil if the folder does not exist
+	dir   string              // real path
+	root  *os.Root            // nil if the folder does not exist
+	below map[string]*os.Root // the root and the folders in it that were opened, by path
 	// before is called ahead of each change; an error stops it. Tests kill a run
 	// at every step this way.
 	before func(change, p string) error
 }
 
+// openFolder opens the folder with this real path, which need not exist.
 func openFolder(dir string) (*folder, error) {
-	f := &folder{dir: dir, before: func(string, string) error { return nil }}
-	root, err := os.OpenRoot(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return f, nil
-	case err != nil:
-		return nil, fmt.Errorf("open output folder: %w", err)
+	f := &folder{dir: dir, below: map[string]*os.Root{}, before: func(string, string) error { return nil }}
+	err := f.openRoot()
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	f.root = root
-	return f, nil
+	return f, err
+}
+
+// openRoot opens the output folder, unless a link has come to its path since that
+// was resolved.
+func (f *folder) openRoot() error {
+	root, err := os.OpenRoot(f.dir)
+	if err != nil {
+		return fmt.Errorf("open output folder: %w", err)
+	}
+	full, errFull := filepath.EvalSymlinks(f.dir)
+	here, errHere := os.Lstat(f.dir)
+	opened, errOpened := root.Stat(".")
+	if err := errors.Join(errFull, errHere, errOpened); err != nil || full != f.dir || !os.SameFile(here, opened) {
+		root.Close()
+		return fmt.Errorf("open output folder: %s was replaced while gen ran; run gen again", f.dir)
+	}
+	f.root, f.below["."] = root, root
+	return nil
+}
+
+// create creates the output folder and those above it.
+func (f *folder) create() error {
+	if err := f.before("mkdir", "."); err != nil {
+		return err
+	}
+	err := os.MkdirAll(filepath.Dir(f.dir), 0o755)
+	if err == nil {
+		err = os.Mkdir(f.dir, 0o755)
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("create output folder: %w", err)
+	}
+	return f.openRoot()
 }
 
 func (f *folder) close() {
-	if f.root != nil {
-		f.root.Close()
+	for _, opened := range f.below {
+		opened.Close()
 	}
+}
+
+// open returns the folder dir. It is the same for the whole run, wherever somebody
+// moves it.
+func (f *folder) open(dir string) (*os.Root, error) {
+	if below := f.below[dir]; below != nil {
+		return below, nil
+	}
+	above, err := f.open(path.Dir(dir))
+	if err != nil {
+		return nil, err
+	}
+	name := path.Base(dir)
+	found, err := above.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	below, err := above.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	if opened, err := below.Stat("."); err != nil || !os.SameFile(found, opened) {
+		below.Close()
+		return nil, errReplaced
+	}
+	f.below[dir] = below
+	return below, nil
+}
+
+// errReplaced is the error of a run that found something else than it has judged.
+var errReplaced = errors.New("it was replaced while gen ran; nothing of it is lost, run gen again")
+
+// around returns the folder of p, and the name of p in it.
+func (f *folder) around(p string) (*os.Root, string, error) {
+	dir, err := f.open(path.Dir(p))
+	return dir, path.Base(p), err
 }
 
 // entry is what stands at a path.
@@ -49,6 +118,7 @@ type entry struct {
 	exists  bool
 	blocked string // why it cannot be a generated file: it is a link, a folder ...
 	content []byte
+	info    fs.FileInfo // of the file that holds the content
 }
 
 // look returns what stands at p. It follows no link, neither at p nor above it.
@@ -69,11 +139,51 @@ func (f *folder) look(p string) (entry, error) {
 	case !info.Mode().IsRegular():
 		return entry{exists: true, blocked: fmt.Sprintf("%q is not a regular file", at)}, nil
 	}
-	content, err := f.root.ReadFile(filepath.FromSlash(p))
+	found, err := f.read(p, info)
 	if err != nil {
 		return entry{}, fmt.Errorf("read %s: %w", f.name(p), err)
 	}
-	return entry{exists: true, content: content}, nil
+	return found, nil
+}
+
+// read reads the regular file p, of which this was known before.
+func (f *folder) read(p string, known fs.FileInfo) (entry, error) {
+	dir, name, err := f.around(p)
+	if err != nil {
+		return entry{}, err
+	}
+	file, err := dir.Open(name)
+	if err != nil {
+		return entry{}, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return entry{}, err
+	}
+	if !os.SameFile(known, info) {
+		return entry{}, errReplaced
+	}
+	content, err := io.ReadAll(file)
+	return entry{exists: true, content: content, info: info}, err
+}
+
+// unchanged returns an error unless p is what was found there before.
+func (f *folder) unchanged(p string, found entry) error {
+	dir, name, err := f.around(p)
+	if err != nil {
+		return err
+	}
+	info, err := dir.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !found.exists:
+		return nil
+	case err != nil:
+		return err
+	case found.info == nil || !os.SameFile(info, found.info) || info.Size() != found.info.Size() || !info.ModTime().Equal(found.info.ModTime()):
+		return errReplaced
+	}
+	return nil
 }
 
 // walk goes down to p and returns the first thing on the way that is not a
@@ -95,7 +205,11 @@ func (f *folder) list(p string) ([]fs.DirEntry, error) {
 	if f.root == nil {
 		return nil, nil
 	}
-	entries, err := fs.ReadDir(f.root.FS(), p)
+	dir, err := f.open(p)
+	var entries []fs.DirEntry
+	if err == nil {
+		entries, err = fs.ReadDir(dir.FS(), ".")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", f.name(p), err)
 	}
@@ -115,10 +229,10 @@ func (f *folder) name(p string) string {
 	return filepath.Join(f.dir, filepath.FromSlash(p))
 }
 
-// replace makes content the content of p, at once or not at all. An existing
-// file keeps its permissions. Nothing is flushed to the disk: after a crash of
-// the machine the files can be generated again.
-func (f *folder) replace(p string, content []byte) error {
+// replace makes content the content of p, at once or not at all, if p still is
+// what was found there. An existing file keeps its permissions. Nothing is flushed
+// to the disk: after a crash of the machine the files can be generated again.
+func (f *folder) replace(p string, content []byte, found entry) error {
 	if err := f.makeFolder(path.Dir(p)); err != nil {
 		return err
 	}
@@ -127,25 +241,33 @@ func (f *folder) replace(p string, content []byte) error {
 		return err
 	}
 	var mode fs.FileMode
-	if info, err := f.root.Lstat(filepath.FromSlash(p)); err == nil {
-		mode = info.Mode().Perm()
+	if found.info != nil {
+		mode = found.info.Mode().Perm()
 	}
-	if err := f.create(temporary, content, mode); err != nil {
+	if err := f.write(temporary, content, mode); err != nil {
 		return err
 	}
 	if err := f.before("rename", p); err != nil {
 		return err
 	}
-	if err := f.root.Rename(filepath.FromSlash(temporary), filepath.FromSlash(p)); err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", f.name(p), err), f.remove(temporary))
+	err := f.unchanged(p, found)
+	if err == nil {
+		err = f.below[path.Dir(p)].Rename(temporaryName, path.Base(p))
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", f.name(p), err), f.discard(temporary))
 	}
 	return nil
 }
 
-// create writes a file that does not exist yet, and leaves none behind if that
+// write writes a file that does not exist yet, and leaves none behind if that
 // fails. A mode of 0 means 0644 as the umask allows.
-func (f *folder) create(p string, content []byte, mode fs.FileMode) error {
-	file, err := f.root.OpenFile(filepath.FromSlash(p), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+func (f *folder) write(p string, content []byte, mode fs.FileMode) error {
+	dir, name, err := f.around(p)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", f.name(p), err)
+	}
+	file, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", f.name(p), err)
 	}
@@ -154,59 +276,78 @@ func (f *folder) create(p string, content []byte, mode fs.FileMode) error {
 		err = file.Chmod(mode)
 	}
 	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", f.name(p), err), f.remove(p))
+		return errors.Join(fmt.Errorf("write %s: %w", f.name(p), err), f.discard(p))
 	}
 	return nil
 }
 
-// makeFolder creates the folder p and those above it, the output folder too.
+// makeFolder creates the folder p and those above it.
 func (f *folder) makeFolder(p string) error {
-	if f.root == nil {
-		if err := f.before("mkdir", "."); err != nil {
-			return err
-		}
-		if err := os.MkdirAll(f.dir, 0o755); err != nil {
-			return fmt.Errorf("create output folder: %w", err)
-		}
-		root, err := os.OpenRoot(f.dir)
-		if err != nil {
-			return fmt.Errorf("open output folder: %w", err)
-		}
-		f.root = root
-	}
-	if info, err := f.root.Lstat(filepath.FromSlash(p)); err == nil && info.IsDir() {
+	if f.below[p] != nil {
 		return nil
+	}
+	if err := f.makeFolder(path.Dir(p)); err != nil {
+		return err
 	}
 	if err := f.before("mkdir", p); err != nil {
 		return err
 	}
-	if err := f.root.MkdirAll(filepath.FromSlash(p), 0o755); err != nil {
+	dir, name, err := f.around(p)
+	if err == nil {
+		err = dir.Mkdir(name, 0o755)
+	}
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		_, err = f.open(p)
+	}
+	if err != nil {
 		return fmt.Errorf("create folder %s: %w", f.name(p), err)
 	}
 	return nil
 }
 
-// remove deletes the file p, which need not exist.
-func (f *folder) remove(p string) error {
+// remove deletes the file p, if it is there and still is what was found.
+func (f *folder) remove(p string, found entry) error {
 	if err := f.before("remove", p); err != nil {
 		return err
 	}
-	if err := f.root.Remove(filepath.FromSlash(p)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := f.unchanged(p, found)
+	if err == nil {
+		err = f.unlink(p)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("delete %s: %w", f.name(p), err)
+	}
+	return nil
+}
+
+func (f *folder) unlink(p string) error {
+	dir, err := f.open(path.Dir(p))
+	if err != nil {
+		return err
+	}
+	return dir.Remove(path.Base(p))
+}
+
+// discard deletes a file that this run has begun.
+func (f *folder) discard(p string) error {
+	if err := f.before("remove", p); err != nil {
+		return err
+	}
+	if err := f.unlink(p); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("delete %s: %w", f.name(p), err)
 	}
 	return nil
 }
 
 // prune deletes the folder p if it is empty. The system refuses to delete a folder
-// with something in it, so nothing needs to be checked.
+// with something in it.
 func (f *folder) prune(p string) error {
-	if info, err := f.root.Lstat(filepath.FromSlash(p)); err != nil || !info.IsDir() {
-		return nil
-	}
 	if err := f.before("prune", p); err != nil {
 		return err
 	}
-	_ = f.root.Remove(filepath.FromSlash(p))
+	if info, err := f.root.Lstat(filepath.FromSlash(p)); err == nil && info.IsDir() {
+		_ = f.root.Remove(filepath.FromSlash(p))
+	}
 	return nil
 }
 
@@ -219,5 +360,5 @@ func (f *folder) sweep(dir string) error {
 	if err != nil || !found.exists || found.blocked != "" || !begun(found.content) {
 		return nil
 	}
-	return f.remove(p)
+	return f.remove(p, found)
 }

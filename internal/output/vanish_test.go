@@ -3,6 +3,8 @@ package output
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -50,33 +52,122 @@ func TestTheFolderIsRemovedHalfWay(t *testing.T) {
 	}
 }
 
-// The folder, or one in it, is replaced by a link while a run writes to it. The
-// run writes nothing and deletes nothing behind the link.
-func TestAFolderBecomesALinkHalfWay(t *testing.T) {
+// The folder, one in it, or a file is replaced by a link while a run writes. The run
+// writes nothing and deletes nothing behind the link, be that outside of the output
+// folder or a folder of somebody else in it.
+func TestALinkComesHalfWay(t *testing.T) {
 	before := rendered("a/a.go", "one", "b/b.go", "one", "d.go", "one")
 	after := rendered("a/a.go", "two", "d.go", "two", "e/e.go", "two")
-	for _, replaced := range []string{"gen", "gen/a", "gen/b"} {
+	for _, replaced := range []string{"gen", "gen/a"} { // where there is no output folder yet
+		require.Greater(t, linkedHalfWay(t, nil, after, replaced, "outside"), 5)
+	}
+	for _, replaced := range []string{"gen", "gen/a", "gen/b", "gen/e", "gen/a/a.go"} {
+		require.Greater(t, linkedHalfWay(t, before, after, replaced, "outside"), 5)
+		if replaced != "gen" {
+			require.Greater(t, linkedHalfWay(t, before, after, replaced, "gen/own"), 5)
+		}
+	}
+}
+
+// linkedHalfWay replaces a path by a link before each of the changes of a run, and
+// returns how many there are.
+func linkedHalfWay(t *testing.T, had, files []File, replaced, to string) (tried int) {
+	for n := 0; ; n++ {
+		around := t.TempDir()
+		dir := filepath.Join(around, "gen")
+		if had != nil {
+			_, err := Write(target(dir, had))
+			require.NoError(t, err)
+		}
+		elsewhere := filepath.Join(around, filepath.FromSlash(to))
+		for _, name := range []string{"a.go", "b.go", "e.go", "a/a.go", "e/e.go", "d.go"} {
+			put(t, elsewhere, name, "own")
+		}
+		own := tree(t, elsewhere)
+		hook, done := at(n, func() {
+			full := filepath.Join(around, filepath.FromSlash(replaced))
+			if _, err := os.Lstat(full); err == nil {
+				require.NoError(t, os.Rename(full, filepath.Join(around, "moved")))
+			}
+			leads := elsewhere
+			if filepath.Ext(replaced) == ".go" {
+				leads = filepath.Join(elsewhere, filepath.Base(replaced))
+			}
+			if _, err := os.Lstat(filepath.Dir(full)); err == nil {
+				relative, err := filepath.Rel(filepath.Dir(full), leads) // an absolute one leads out of any root
+				require.NoError(t, err)
+				require.NoError(t, os.Symlink(relative, full))
+			}
+		})
+		_, _ = write(target(dir, files), hook)
+		require.Equal(t, own, tree(t, elsewhere), "%s replaced by a link to %s at change %d", replaced, to, n)
+		if !done() {
+			return n
+		}
+	}
+}
+
+// Somebody writes a file of their own where gen writes, while it does.
+func TestAFileOfOthersComesHalfWay(t *testing.T) {
+	before := rendered("a/a.go", "one", "b/b.go", "one", "d.go", "one")
+	after := rendered("a/a.go", "two", "d.go", "two", "e/e.go", "two")
+	for _, name := range []string{"a/a.go", "b/b.go", "d.go", "e/e.go"} {
+		kept := 0
 		for n := 0; ; n++ {
 			dir := outputFolder(t, before)
-			around := filepath.Dir(dir)
-			elsewhere := filepath.Join(t.TempDir(), "elsewhere")
-			for _, name := range []string{"a.go", "b.go", "a/a.go", "b/b.go", "d.go"} {
-				put(t, elsewhere, name, "own")
-			}
-			had := tree(t, elsewhere)
+			put(t, dir, "x", "package own\n")
+			own := false
 			hook, done := at(n, func() {
-				full := filepath.Join(around, filepath.FromSlash(replaced))
-				if _, err := os.Lstat(full); err == nil {
-					require.NoError(t, os.Rename(full, full+".moved"))
+				if tree(t, dir)[name] == whole(before)[name] { // the run is not done with it
+					mkdir(t, dir, filepath.Dir(name))
+					require.NoError(t, os.Rename(filepath.Join(dir, "x"), filepath.Join(dir, filepath.FromSlash(name))))
+					own = true
 				}
-				require.NoError(t, os.Symlink(elsewhere, full))
 			})
-			_, _ = write(target(dir, after), hook)
-			require.Equal(t, had, tree(t, elsewhere), "%s replaced at change %d", replaced, n)
+			_, err := write(target(dir, after), hook)
 			if !done() {
-				require.Greater(t, n, 8)
 				break
 			}
+			if own {
+				kept++
+				require.ErrorContains(t, err, "replaced while gen ran; nothing of it is lost")
+				require.Equal(t, "package own\n", tree(t, dir)[name], "%s at change %d", name, n)
+			}
 		}
+		require.Positive(t, kept)
+	}
+}
+
+// The same without a hook: links come and go while runs follow each other.
+func TestLinksComeAndGo(t *testing.T) {
+	around := t.TempDir()
+	dir, spare := filepath.Join(around, "gen"), filepath.Join(around, "spare")
+	for _, name := range []string{"outside/a.go", "gen/own/a.go"} {
+		put(t, around, name, "own")
+	}
+	stop := make(chan struct{})
+	var swapper sync.WaitGroup
+	swapper.Go(func() {
+		area := filepath.Join(dir, "a")
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			if os.Rename(area, spare) == nil {
+				_ = os.Symlink([]string{"own", filepath.Join("..", "outside")}[i%2], area)
+				_ = os.Remove(area)
+				_ = os.Rename(spare, area)
+			}
+		}
+	})
+	for i := range 100 {
+		_, _ = Write(target(dir, rendered("a/a.go", strconv.Itoa(i), "d.go", strconv.Itoa(i))))
+	}
+	close(stop)
+	swapper.Wait()
+	for _, own := range []string{"outside", "gen/own"} {
+		assert.Equal(t, map[string]string{"a.go": "own"}, tree(t, filepath.Join(around, filepath.FromSlash(own))))
 	}
 }

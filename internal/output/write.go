@@ -80,6 +80,11 @@ func write(t Target, before func(change, p string) error) (Summary, error) {
 	if before != nil {
 		f.before = before
 	}
+	if f.root == nil && len(t.Files) > 0 {
+		if err := f.create(); err != nil {
+			return Summary{}, err
+		}
+	}
 	c, err := compare(f, &t)
 	if err != nil {
 		return Summary{}, err
@@ -103,13 +108,13 @@ func (c *Comparison) apply(f *folder, t *Target) (Summary, error) {
 	for _, finding := range c.Findings {
 		p := finding.Path
 		if finding.Want != nil {
-			if err := f.replace(p, finding.Want); err != nil {
+			if err := f.replace(p, finding.Want, c.found[p]); err != nil {
 				return sum, err
 			}
 			sum.Written = append(sum.Written, p)
 			continue
 		}
-		if err := f.retire(finding, t); err != nil {
+		if err := f.retire(finding, c.found[p], t); err != nil {
 			return sum, err
 		}
 		sum.Removed = append(sum.Removed, p)
@@ -126,16 +131,16 @@ func (c *Comparison) apply(f *folder, t *Target) (Summary, error) {
 
 // retire deletes an orphaned file, or leaves in its place what [Target.Retire]
 // says.
-func (f *folder) retire(orphan Finding, t *Target) error {
+func (f *folder) retire(orphan Finding, found entry, t *Target) error {
 	var content []byte
 	if t.Retire != nil {
 		content = t.Retire(orphan)
 	}
 	switch {
 	case content == nil:
-		return f.remove(orphan.Path)
+		return f.remove(orphan.Path, found)
 	case bytes.Equal(content, orphan.Have):
 		return nil
 	}
-	return f.replace(orphan.Path, content)
+	return f.replace(orphan.Path, content, found)
 }

@@ -70,7 +70,7 @@ func documents(c *catalog.Catalog) (elements string, err error) {
 		return "", err
 	}
 	var fromJSON, fromYAML any
-	d := openapi.New(c)
+	d := openapi.New(c, "catalog.yaml")
 	numbers := json.NewDecoder(bytes.NewReader(d.JSON()))
 	numbers.UseNumber()
 	if err := numbers.Decode(&fromJSON); err != nil {

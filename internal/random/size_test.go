@@ -35,7 +35,7 @@ var stages = []struct {
 		_, _ = reference.Markdown(c, cfg)
 	}},
 	{"openapi", func(_ string, c, _ *catalog.Catalog) {
-		d := openapi.New(c)
+		d := openapi.New(c, "catalog.yaml")
 		d.JSON()
 		d.YAML()
 	}},
