@@ -31,6 +31,7 @@ func (c *call) send(ctx context.Context, i *Invocation) (*answer, error) {
 			c.caller.budget.succeeded()
 			return a, nil
 		}
+		w.over.Store(true) // before untouched asks who has read the body
 		if i.Attempts >= c.config.retry.MaxAttempts || ctx.Err() != nil || !c.mayRepeat(err, w) {
 			return nil, i.failure(err)
 		}
@@ -151,14 +152,15 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	}
 }
 
-// wire watches one attempt of a write for anything that may have left this machine.
+// wire is what one attempt sends, and watches whether anything of a write may have
+// left this machine.
 //
 // Only the transport can say that nothing did. [net/http.Transport] reports through
 // httptrace that it asks for a connection and that it got one. Without a connection,
 // no byte of the request was written, whatever the error is. A transport that does
 // not trace must return the error of a dial. In both cases nobody may have read the
-// body, unless the transport is that of net/http: otherwise, a transport that sends
-// in two ways could be mistaken for one that sent nothing.
+// body: otherwise, a transport that sends in two ways could be mistaken for one that
+// sent nothing.
 //
 // The trace proves nothing about the writing itself. WroteHeaders and WroteRequest
 // are called when the bytes are in a buffer, before they are flushed, and an error
@@ -168,10 +170,11 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 // A transport may keep it after the attempt, so each attempt has its own. The parts
 // of the request that each attempt needs are in the same memory.
 type wire struct {
-	asked, got, read atomic.Bool
+	asked, got, read, over atomic.Bool
 
-	url  url.URL
-	text bytes.Reader // of the body
+	inMemory bool // the body is one that net/http sends together with the header
+	url      url.URL
+	text     bytes.Reader // of the body
 }
 
 // watch returns a context that lets the transport report to w.
@@ -182,20 +185,32 @@ func (w *wire) watch(ctx context.Context) context.Context {
 	})
 }
 
-// body returns the text as the body of a write. Of net/http's own transport the
-// trace says enough, and a body that it knows to be in memory it sends together
-// with the header, in one packet. Of any other it is noted who reads it.
-func (w *wire) body(transport http.RoundTripper) io.ReadCloser {
-	if _, ok := transport.(*http.Transport); ok || transport == nil {
+// body returns the text as the body of a request. A body that net/http knows to be
+// in memory, it sends together with the header, in one packet. It cannot be watched,
+// so that of a write is another one unless the transport is that of net/http, whose
+// trace says enough.
+func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
+	if _, ok := transport.(*http.Transport); ok || !isWrite {
+		w.inMemory = true
 		return io.NopCloser(&w.text)
 	}
 	return watchedBody{w}
 }
 
-// untouched reports whether nothing of an attempt that ended with err reached
-// the wire. It is asked when the transport has returned.
+// untouched reports whether nothing of an attempt that ended with err reached the
+// wire, and that nothing will. It is asked when the attempt is over.
+//
+// A transport of net/http may leave a request to a protocol that is registered with
+// it, and then it asks for no connection.
 func (w *wire) untouched(err error) bool {
-	return !w.got.Load() && !w.read.Load() && (w.asked.Load() || isDial(err))
+	switch {
+	case w.got.Load():
+		return false
+	case w.inMemory:
+		return w.asked.Load() && w.text.Len() == int(w.text.Size())
+	default:
+		return !w.read.Load() && (w.asked.Load() || isDial(err))
+	}
 }
 
 // isDial reports whether no connection could be made to the service or its
@@ -213,17 +228,21 @@ func isFinal(err error) bool {
 	return untrusted || noTLS
 }
 
-// watchedBody is a body that notes that somebody reads it.
+// watchedBody is a body that notes that somebody reads it. It can be read once, and
+// not when its attempt is over.
 type watchedBody struct{ wire *wire }
 
+var errReadAgain = errors.New("api: the body of a write can be read once; a transport must not send it again, since api.RetryPolicy decides about that")
+
 func (b watchedBody) Read(p []byte) (int, error) {
-	b.wire.read.Store(true)
+	b.wire.read.Store(true) // before it asks whether the attempt is over
+	if b.wire.over.Load() {
+		return 0, errReadAgain
+	}
 	return b.wire.text.Read(p)
 }
 
-func (b watchedBody) WriteTo(w io.Writer) (int64, error) {
-	b.wire.read.Store(true)
-	return b.wire.text.WriteTo(w)
+func (b watchedBody) Close() error {
+	b.wire.over.Store(true)
+	return nil
 }
-
-func (watchedBody) Close() error { return nil }

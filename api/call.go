@@ -1,14 +1,12 @@
 package api
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -187,10 +185,10 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 
 // request builds the HTTP request of an attempt.
 //
-// A write has no GetBody. With it, net/http.Transport sends a request again on its
-// own if the connection breaks and it considers the request idempotent, for which an
-// Idempotency-Key field is enough. Over HTTP/2 it also does if the service says that
-// it did not look at the request. Without GetBody, nobody can read the body twice.
+// It has no GetBody. With it, net/http.Transport sends a request again on its own,
+// uncounted: over HTTP/2 if the service says that it did not look at the request,
+// and if the connection breaks and there is an Idempotency-Key field. Without
+// GetBody, nobody can read the body twice.
 func (c *call) request(ctx context.Context, body []byte, header http.Header, w *wire) *http.Request {
 	w.text.Reset(body)
 	w.url = c.caller.base
@@ -202,12 +200,7 @@ func (c *call) request(ctx context.Context, body []byte, header http.Header, w *
 	req := anyRequest.WithContext(ctx)
 	req.URL, req.Host = &w.url, cmp.Or(header.Get("Host"), w.url.Host)
 	req.Header, req.ContentLength = header, int64(len(body))
-	if c.isWrite() {
-		req.Body = w.body(c.caller.http.Transport)
-	} else {
-		req.Body = io.NopCloser(&w.text)
-		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	}
+	req.Body = w.body(c.caller.transport(), c.isWrite())
 	return req
 }
 
@@ -222,6 +215,14 @@ func (c *callConfig) requestID() string {
 	return newRequestID()
 }
 
+// transport returns the transport that requests pass.
+func (c *Caller) transport() http.RoundTripper {
+	if c.http.Transport == nil {
+		return http.DefaultTransport
+	}
+	return c.http.Transport
+}
+
 // roundTrip sends a request as [http.Client.Do] does, with its errors. Do copies the
 // header and the URL for redirects and cookies. Since redirects are not followed, Do
 // is only needed if the client has a cookie jar or a timeout.
@@ -229,10 +230,7 @@ func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 	if c.http.Jar != nil || c.http.Timeout > 0 {
 		return c.http.Do(r)
 	}
-	transport := c.http.Transport
-	if transport == nil {
-		transport = http.DefaultTransport
-	}
+	transport := c.transport()
 	res, err := transport.RoundTrip(r)
 	notTLS, ok := err.(tls.RecordHeaderError)
 	switch {

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -160,7 +159,7 @@ func (c *Caller) set(baseURL string, opts []ClientOption) error {
 		return c.call.err
 	}
 	if c.faults != nil {
-		c.http.Transport = c.spoil(cmp.Or(c.http.Transport, http.DefaultTransport))
+		c.http.Transport = c.spoil(c.transport())
 	}
 	c.invoke = invoke
 	for _, m := range slices.Backward(c.middlewares) {

@@ -195,9 +195,8 @@ func TestConcurrentCallsShareNothing(t *testing.T) {
 func TestTheBodyIsNotMemoryOfThePool(t *testing.T) {
 	var bodies []io.Reader
 	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
-		again, err := r.GetBody()
-		require.NoError(t, err)
-		bodies = append(bodies, r.Body, again)
+		require.Nil(t, r.GetBody)
+		bodies = append(bodies, r.Body)
 		return response(200, ""), nil
 	})
 	for i := range 50 {
@@ -209,7 +208,7 @@ func TestTheBodyIsNotMemoryOfThePool(t *testing.T) {
 	for i, r := range bodies {
 		body, err := io.ReadAll(r)
 		require.NoError(t, err)
-		require.Equal(t, fmt.Sprintf(`{"name":"request %d","inner":{"id":"1"}}`, i/2), string(body))
+		require.Equal(t, fmt.Sprintf(`{"name":"request %d","inner":{"id":"1"}}`, i), string(body))
 	}
 }
 

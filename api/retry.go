@@ -29,6 +29,10 @@ import (
 // All calls of a client share a budget of retries, so that an outage does not
 // multiply the load: it holds 100, each retry takes one, and five successful calls
 // give one back. When it is used up, the first failure is final.
+//
+// Nothing else sends a request again: requests have no GetBody, without which
+// [net/http.Transport] does not, whatever the protocol is. A transport of your own
+// that keeps a copy of the body and repeats is not counted.
 type RetryPolicy struct {
 	MaxAttempts    int           // how often a call is sent, including the first time: 3; 1 turns retries off
 	BaseDelay      time.Duration // longest wait before the first retry: 200 ms

@@ -1,0 +1,244 @@
+package api_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptrace"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+)
+
+// clientsOf returns clients that send by RoundTrip, by http.Client.Do and through a
+// transport of somebody else.
+func clientsOf(t *testing.T, c *http.Client) map[string]*http.Client {
+	jar, err := cookiejar.New(nil)
+	require.NoError(t, err)
+	return map[string]*http.Client{
+		"plain":   c,
+		"jar":     {Transport: c.Transport, Jar: jar},
+		"timeout": {Transport: c.Transport, Timeout: time.Minute},
+		"wrapped": {Transport: transport(c.Transport.RoundTrip)},
+	}
+}
+
+var keyFields = api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+	return func(ctx context.Context, i *api.Invocation) error {
+		i.Header["Idempotency-Key"], i.Header["X-Idempotency-Key"] = []string{"k"}, []string{"k"}
+		return next(ctx, i)
+	}
+})
+
+// net/http sends a request again on its own where the service says that it did not
+// look at it, if it can get at its body again, and over HTTP/2 as often as it likes.
+// Here the service gives in at the tenth request, so that a test that fails ends.
+func TestEverySendOverHTTP2CountsAsAnAttempt(t *testing.T) {
+	for _, encrypted := range []bool{true, false} {
+		for _, v := range []http2Verdict{goAway, refuseIt, badRequest, hangUp} {
+			s := serveHTTP2(t, encrypted, func(stream int64) http2Verdict {
+				if stream < 10 {
+					return v
+				}
+				return success
+			})
+			for name, client := range clientsOf(t, s.client) {
+				for _, attempts := range []int64{1, 3} {
+					for op, sends := range map[*api.Operation]int64{opRaw: attempts, opIdempotent: attempts, opWrite: 1, opUnknown: 1} {
+						s.streams.Store(0)
+						c, err := api.NewCaller(s.url, api.WithHTTPClient(client), keyFields,
+							api.WithRetry(api.RetryPolicy{MaxAttempts: int(attempts), BaseDelay: 1}))
+						require.NoError(t, err)
+						_, err = callOp(t.Context(), c, op)
+						require.Error(t, err)
+						require.Equal(t, sends, s.streams.Load(), "%s, encrypted: %v, verdict %d, %d attempts: %v", name, encrypted, v, attempts, err)
+						require.Equal(t, 5*(sends-1), c.Budget().Spent())
+					}
+				}
+			}
+		}
+	}
+}
+
+// A service that goes away between two requests, as one does that is replaced by the
+// next version, costs an attempt and not the call.
+func TestAReadSurvivesAConnectionThatGoesAway(t *testing.T) {
+	for _, v := range []http2Verdict{goAway, refuseIt, hangUp} {
+		s := serveHTTP2(t, true, func(stream int64) http2Verdict {
+			if stream%2 == 0 {
+				return v
+			}
+			return success
+		})
+		c, err := api.NewCaller(s.url, api.WithHTTPClient(s.client), atOnce)
+		require.NoError(t, err)
+		for range 5 {
+			_, err := callOp(t.Context(), c, opRaw)
+			require.NoError(t, err)
+		}
+		require.EqualValues(t, 9, s.streams.Load())
+	}
+}
+
+func TestEverySendOverAConnectionUsedBeforeCountsAsAnAttempt(t *testing.T) {
+	for _, end := range []verdict{closeIt, resetIt} {
+		s := serveRaw(t, func(n int64) verdict {
+			if n == 1 {
+				return answer200
+			}
+			return end
+		})
+		tr := new(http.Transport)
+		defer tr.CloseIdleConnections()
+		for name, client := range clientsOf(t, &http.Client{Transport: tr}) {
+			for op, sends := range map[*api.Operation]int64{opRaw: 3, opWrite: 1} {
+				s.executed.Store(0)
+				c, err := api.NewCaller(s.url, api.WithHTTPClient(client), atOnce, keyFields)
+				require.NoError(t, err)
+				_, err = callOp(t.Context(), c, opIdempotent)
+				require.NoError(t, err)
+				_, err = callOp(t.Context(), c, op)
+				require.Error(t, err)
+				require.Equal(t, 1+sends, s.executed.Load(), name)
+			}
+		}
+	}
+}
+
+// registered is a transport of net/http that leaves plain HTTP to f.
+func registered(f transport) *http.Transport {
+	tr := new(http.Transport)
+	tr.RegisterProtocol("http", f)
+	return tr
+}
+
+// What a registered protocol does, the transport of net/http does not tell.
+func TestAWriteThatARegisteredProtocolMayHaveSentIsFinal(t *testing.T) {
+	refused := &net.OpError{Op: "dial", Err: errors.New("refused")}
+	ask := func(r *http.Request) { httptrace.ContextClientTrace(r.Context()).GetConn("host:80") }
+	for name, c := range map[string]struct {
+		send func(*http.Request)
+		want int
+	}{
+		"sends":                 {func(r *http.Request) { io.Copy(io.Discard, r.Body) }, 1},
+		"sends in part":         {func(r *http.Request) { r.Body.Read(make([]byte, 1)) }, 1},
+		"sends and then asks":   {func(r *http.Request) { io.Copy(io.Discard, r.Body); ask(r) }, 1},
+		"says nothing":          {func(*http.Request) {}, 1},
+		"asks for a connection": {ask, 3},
+		"asks for it and has it": {func(r *http.Request) {
+			ask(r)
+			httptrace.ContextClientTrace(r.Context()).GotConn(httptrace.GotConnInfo{})
+		}, 1},
+	} {
+		sends := 0
+		tr := registered(func(r *http.Request) (*http.Response, error) {
+			sends++
+			c.send(r)
+			return nil, refused
+		})
+		caller, err := api.NewCaller("http://host", atOnce, api.WithHTTPClient(&http.Client{Transport: tr}))
+		require.NoError(t, err)
+		_, err = callOp(t.Context(), caller, opWrite)
+		require.ErrorIs(t, err, refused)
+		require.Equal(t, c.want, sends, name)
+	}
+}
+
+// A registered protocol that leaves a request to net/http has not sent it.
+func TestAWriteThatARegisteredProtocolLeavesAloneIsSent(t *testing.T) {
+	s := serveRaw(t, func(int64) verdict { return answer200 })
+	tr := registered(func(*http.Request) (*http.Response, error) { return nil, http.ErrSkipAltProtocol })
+	defer tr.CloseIdleConnections()
+	c, err := api.NewCaller(s.url, api.WithHTTPClient(&http.Client{Transport: tr}))
+	require.NoError(t, err)
+	_, err = callOp(t.Context(), c, opWrite)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, s.executed.Load())
+}
+
+// A transport of somebody else that repeats on its own gets the body once, so the
+// service sees no second request that is whole.
+func TestATransportCannotSendAWriteTwice(t *testing.T) {
+	raw := serveRaw(t, func(int64) verdict { return closeIt })
+	framed := serveHTTP2(t, true, func(int64) http2Verdict { return refuseIt })
+	own := new(http.Transport)
+	defer own.CloseIdleConnections()
+	for _, server := range []struct {
+		url     string
+		next    http.RoundTripper
+		arrived *atomic.Int64
+	}{
+		{raw.url, own, &raw.executed},
+		{framed.url, framed.client.Transport, &framed.streams},
+	} {
+		stubborn := transport(func(r *http.Request) (res *http.Response, err error) {
+			for range 5 {
+				if res, err = server.next.RoundTrip(r); err == nil {
+					return res, nil
+				}
+			}
+			return nil, err
+		})
+		c, err := api.NewCaller(server.url, atOnce, api.WithHTTPClient(&http.Client{Transport: stubborn}))
+		require.NoError(t, err)
+		_, err = callOp(t.Context(), c, opWrite)
+		require.ErrorContains(t, err, "the body of a write can be read once")
+		require.EqualValues(t, 1, server.arrived.Load())
+	}
+}
+
+// A transport that gives up and sends later finds the body closed, since by then
+// somebody may have repeated the write.
+func TestAWriteCannotBeReadWhenItsAttemptIsOver(t *testing.T) {
+	var bodies []io.Reader
+	c := through(t, "http://host", func(r *http.Request) (*http.Response, error) {
+		bodies = append(bodies, r.Body)
+		return nil, &net.OpError{Op: "dial", Err: errors.New("refused")}
+	}, atOnce)
+	_, err := callOp(t.Context(), c, opWrite)
+	require.Error(t, err)
+	require.Len(t, bodies, 3)
+	for _, body := range bodies {
+		text, err := io.ReadAll(body)
+		require.Empty(t, text)
+		require.ErrorContains(t, err, "the body of a write can be read once")
+	}
+}
+
+// A request in two packets costs another one of the way and of the processor.
+func TestARequestIsOnePacket(t *testing.T) {
+	s := serveRaw(t, func(int64) verdict { return answer200 })
+	var writes atomic.Int64
+	tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(ctx, network, address)
+		return countedWrites{conn, &writes}, err
+	}}
+	defer tr.CloseIdleConnections()
+	for _, op := range []*api.Operation{opRaw, opWrite} {
+		c, err := api.NewCaller(s.url, api.WithHTTPClient(&http.Client{Transport: tr}))
+		require.NoError(t, err)
+		writes.Store(0)
+		for range 10 {
+			_, err := callOp(t.Context(), c, op)
+			require.NoError(t, err)
+		}
+		require.EqualValues(t, 10, writes.Load(), op.Effect)
+	}
+}
+
+type countedWrites struct {
+	net.Conn
+	count *atomic.Int64
+}
+
+func (c countedWrites) Write(p []byte) (int, error) {
+	c.count.Add(1)
+	return c.Conn.Write(p)
+}
