@@ -140,7 +140,7 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		enveloped: c.config.envelope,
 	}
 	a := &c.answer
-	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body)
+	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body, nil)
 	a.content = a.body
 	switch {
 	case err != nil:

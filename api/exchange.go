@@ -19,7 +19,6 @@ import (
 type exchange struct {
 	context.Context // of the HTTP request
 
-	handler *handler
 	route   *Route
 	http    *http.Request
 	request ServerRequest // for the middlewares
@@ -27,7 +26,8 @@ type exchange struct {
 	buffer  *[]byte       // memory of the pool: the body of the request, then of the response
 	text    string        // the body of the request, without the credentials that were taken out
 	state   atomic.Int32
-	aborted bool      // by a panic with http.ErrAbortHandler
+	flags   atomic.Uint32
+	held    int       // bytes of the body that count towards Limits.InFlight
 	start   time.Time // if there is a logger
 }
 
@@ -40,10 +40,21 @@ const (
 	over
 )
 
+// The flags of an exchange.
+const (
+	known   = 1 << iota // who calls; the text is complete
+	aborted             // by a panic with http.ErrAbortHandler
+	ended               // there is a response, or none can be sent
+	begun               // some of the service's response may have been sent
+)
+
+func (x *exchange) has(flag uint32) bool { return x.flags.Load()&flag != 0 }
+func (x *exchange) set(flag uint32)      { x.flags.Or(flag) }
+
 var buffers = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 
-func newExchange(h *handler, route *Route, r *http.Request, id string) *exchange {
-	x := &exchange{Context: r.Context(), handler: h, route: route, http: r, buffer: buffers.Get().(*[]byte)}
+func newExchange(route *Route, r *http.Request, id string) *exchange {
+	x := &exchange{Context: r.Context(), route: route, http: r, buffer: buffers.Get().(*[]byte)}
 	x.fields[1] = id
 	x.request = ServerRequest{Operation: route.operation, Header: r.Header, RequestID: id, exchange: x}
 	return x
@@ -52,7 +63,11 @@ func newExchange(h *handler, route *Route, r *http.Request, id string) *exchange
 // release ends the exchange. A middleware that did not wait for next leaves the
 // memory to the service that is still running.
 func (x *exchange) release() {
-	if x.state.Swap(over) != running && cap(*x.buffer) <= maxPooled {
+	if x.state.Swap(over) == running {
+		return
+	}
+	x.letGo()
+	if cap(*x.buffer) <= maxPooled {
 		buffers.Put(x.buffer)
 	}
 }
@@ -90,16 +105,16 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 		}
 	}
 	credentials := Credentials{Operation: x.route.operation, Header: x.http.Header}
-	early := len(x.handler.bodyCredentials) > 0
+	early := len(x.route.handler.bodyCredentials) > 0
 	if early {
 		err := x.read()
 		clear(*x.buffer) // no credential is to stay in memory of the pool
 		if err != nil {
 			return nil, err
 		}
-		credentials.Body, x.text = takeCredentials(x.text, x.handler.bodyCredentials, x.handler.limits)
+		credentials.Body, x.text = takeCredentials(x.text, x.route.handler.bodyCredentials, x.route.handler.limits)
 	}
-	ctx, err := x.handler.authenticate(ctx, credentials)
+	ctx, err := x.route.handler.authenticate(ctx, credentials)
 	switch {
 	case err != nil:
 		return nil, refuseCaller(err)
@@ -111,12 +126,13 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 	}
+	x.meet()
 	return x.call(ctx)
 }
 
 // call decodes the request and calls the service.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
-	h := x.handler
+	h := x.route.handler
 	answer, err := x.route.serve(ctx, x.text, h.limits, h.unknown, (*x.buffer)[:0])
 	switch {
 	case err != nil:
@@ -138,8 +154,8 @@ func (x *exchange) read() error {
 		x.text = "{}"
 		return nil
 	}
-	limit := x.handler.limits.Body
-	body, err := readAll((*x.buffer)[:0], x.http.Body, x.http.ContentLength, limit)
+	limit := min(x.route.handler.limits.Body, x.route.handler.limits.InFlight)
+	body, err := readAll((*x.buffer)[:0], x.http.Body, x.http.ContentLength, limit, x.hold)
 	*x.buffer = body
 	tooLarge, limited := errors.AsType[*http.MaxBytesError](err)
 	switch {
@@ -147,6 +163,11 @@ func (x *exchange) read() error {
 		return bodyTooLarge(int64(limit))
 	case limited: // by a handler around this one
 		return bodyTooLarge(tooLarge.Limit)
+	case errors.Is(err, errBusy):
+		return &Problem{
+			Status: http.StatusServiceUnavailable, Detail: "the requests under way take up all the memory for bodies; try again later",
+			Header: http.Header{"Retry-After": {"1"}},
+		}
 	case err != nil:
 		return &Problem{Status: http.StatusBadRequest, Detail: "the body could not be read to its end"}
 	}
@@ -171,15 +192,25 @@ func (x *exchange) write(w http.ResponseWriter) {
 	header["Content-Length"] = x.fields[0:1:1]
 	header["X-Content-Type-Options"] = noSniff
 	header[requestIDField] = x.fields[1:2:2]
+	x.set(begun)
 	w.Write(*x.buffer) // a caller who is gone cannot be told
 }
 
-// body returns the body of the request, or "" if it has not been read.
+// body returns the body of the request, or "" if it has not been read or it is not
+// known who calls.
 func (x *exchange) body() string {
-	if x.state.Load() == running { // and nobody waits for it
+	if !x.has(known) {
 		return ""
 	}
 	return x.text
+}
+
+// size returns the length of the body in bytes, 0 if it has not been read.
+func (x *exchange) size() int {
+	if x.state.Load() == running && !x.has(known) { // and nobody waits for it
+		return 0
+	}
+	return len(x.text)
 }
 
 // callerLeft reports whether a request failed because the caller has left. That is

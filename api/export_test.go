@@ -29,6 +29,7 @@ var (
 	TakeCredentials      = takeCredentials
 	ContextWithOperation = contextWithOperation
 	RetryAfter           = retryAfter
+	ReadAll              = readAll
 	ParseProblem         = parseProblem
 	Truncated            = truncated
 )
@@ -52,7 +53,7 @@ func PathOf(r Route) string { return r.operation.Path }
 
 // ServeIn serves a request in memory, and returns what it keeps of the body.
 func ServeIn(h http.Handler, r *http.Request, memory *[]byte) string {
-	x := newExchange(h.(*handler), h.(*handler).routes[r.URL.Path], r, "")
+	x := newExchange(h.(*handler).routes[r.URL.Path], r, "")
 	x.buffer = memory
 	_ = h.(*handler).serve(x, &x.request)
 	return x.body()
@@ -73,3 +74,12 @@ func TitleOf(p *Problem) string                                     { return p.t
 func RedactedProblem(p *Problem, status int, t reflect.Type) string { return p.redacted(status, t) }
 
 func HeaderOf(c *Caller) http.Header { return c.call.header }
+
+// InFlightOf returns how many bytes of bodies a handler holds, or that of a request.
+func InFlightOf(of any) int64 {
+	if r, ok := of.(*ServerRequest); ok {
+		of = r.exchange.route.handler
+	}
+	n := &of.(*handler).inFlight
+	return n.all.Load() + n.unknown.Load()
+}

@@ -28,17 +28,19 @@ func WithServerLimits(limits Limits) HandlerOption {
 }
 
 // WithServerErrorHandler calls f with each error that becomes a response with status
-// 500, which does not show it to the caller. A panic is a [*PanicError]. Without
-// this option the type of the error is logged, but not its text, which may hold
-// personal data: by [slog.Default], or with [WithServerLogger] in the record of the
-// request.
+// 500, which does not show it to the caller. A panic is a [*PanicError], and so is an
+// error whose methods panic. Without this option the type of the error is logged, but
+// not its text, which may hold personal data: by [slog.Default], or with
+// [WithServerLogger] in the record of the request. If f panics, that is logged by
+// slog.Default.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
 
-// PanicError is a panic of a service or of an option.
+// PanicError is a panic of a service, of an option, of a method of an error, or of
+// the [http.ResponseWriter].
 type PanicError struct {
-	Value any    // what the service panicked with; it may hold personal data
+	Value any    // what the service panicked with; nil for [runtime.Goexit]; it may hold personal data
 	Stack []byte // of the panic, by [debug.Stack]
 }
 
@@ -48,7 +50,12 @@ func (e *PanicError) Format(s fmt.State, verb rune) {
 }
 
 // Error names the type of the value, not the value.
-func (e *PanicError) Error() string { return fmt.Sprintf("the service panicked with a %T", e.Value) }
+func (e *PanicError) Error() string {
+	if e.Value == nil {
+		return "the service ended its goroutine"
+	}
+	return fmt.Sprintf("the service panicked with a %T", e.Value)
+}
 
 // handler serves routes by path.
 type handler struct {
@@ -57,6 +64,7 @@ type handler struct {
 	choices         int // about authentication, must be one
 	bodyCredentials []string
 	limits          Limits
+	inFlight        inFlight
 	unknown         bool
 	failed          func(context.Context, *Operation, error)
 	serve           ServeFunc // the middlewares, and inside of them the service
@@ -80,6 +88,7 @@ type Route struct {
 	request   any // nil pointer to a generated struct
 	answer    any // too, or nil if its shape is not shown
 	serve     serveFunc
+	handler   *handler // that the route is a part of, nil before
 }
 
 // serveFunc reads a request from text, serves it, and appends the response to b. The
@@ -91,7 +100,7 @@ type serveFunc = func(ctx context.Context, text string, limits Limits, unknown b
 // response are nil pointers of their types, or nil for a response whose shape is not
 // shown.
 func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route {
-	return Route{o, request, answer, serve}
+	return Route{operation: o, request: request, answer: answer, serve: serve}
 }
 
 // NewHandler returns a handler of the routes, which may be those of several
@@ -100,6 +109,7 @@ func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
 	for _, r := range routes {
+		r.handler = h
 		h.routes[r.operation.Path] = &r
 	}
 	for _, o := range opts {
@@ -122,16 +132,20 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	return h, nil
 }
 
-// ServeHTTP serves one request.
+// ServeHTTP serves one request. The path must be spelled as in the catalog: what
+// stands in front of the handler and decides by the path sees the same one.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := requestIDIn(r.Header)
-	route, ok := h.routes[r.URL.Path]
+	route, ok := h.routes[pathOf(r)]
 	if !ok {
-		(&Problem{Status: http.StatusNotFound, Detail: "no operation has this path"}).write(w, id)
+		p := &Problem{Status: http.StatusNotFound, Detail: "no operation has this path"}
+		if safely(r.Context(), nil, func() { p.write(w, id) }) != nil {
+			panic(http.ErrAbortHandler)
+		}
 		return
 	}
-	x := newExchange(h, route, r, id)
-	defer x.release()
+	x := newExchange(route, r, id)
+	defer x.end(w)
 	if h.log != nil {
 		x.start = time.Now()
 	}
@@ -139,20 +153,16 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil && x.state.Load() != served {
 		err = errNotServed
 	}
-	if x.aborted {
-		x.log(0, nil, err)
-		panic(http.ErrAbortHandler)
+	x.respond(w, err)
+}
+
+// pathOf returns the path as it was sent, or that of a request that no server has
+// read, which nobody has escaped.
+func pathOf(r *http.Request) string {
+	if r.RequestURI == "" && r.URL.RawPath == "" {
+		return r.URL.Path
 	}
-	if err == nil {
-		x.write(w)
-		x.log(http.StatusOK, *x.buffer, nil)
-		return
-	}
-	if h.failed != nil && !isTold(err) && !x.callerLeft(err) {
-		h.failed(context.WithoutCancel(x), route.operation, err)
-	}
-	p := problemFor(err)
-	x.log(p.Status, p.write(w, id), err)
+	return r.URL.EscapedPath()
 }
 
 // problemFor returns the response to an error of a service or a middleware.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"sync/atomic"
 
 	"example.com/opgen/api/internal/cursor"
 )
@@ -16,28 +17,46 @@ type Limits struct {
 	Body  int // bytes: 1 MiB for requests, 32 MiB for responses
 	Depth int // levels of nesting: 64
 	Items int // items of arrays and unknown members of objects, all together: 10,000 for requests, 1,000,000 for responses
+
+	// InFlight is how many bytes a handler holds of the bodies of all its requests
+	// under way: 64 times Body. A request that needs more gets status 503. Only
+	// received bytes count, not announced ones, and the first 4 KiB of each body do
+	// not, so that short requests are served beside long ones. A body takes up to
+	// three times its size in memory while it is read. With WithServerBodyCredential,
+	// bodies of callers who are not known yet may take a quarter of InFlight, or Body
+	// if that is more. A client has no such limit.
+	InFlight int
 }
 
 var (
-	requestLimits = Limits{Body: 1 << 20, Depth: cursor.Requests.Depth, Items: cursor.Requests.Items}
+	requestLimits = Limits{Body: 1 << 20, Depth: cursor.Requests.Depth, Items: cursor.Requests.Items, InFlight: 64 << 20}
 	answerLimits  = Limits{Body: 32 << 20, Depth: cursor.Answers.Depth, Items: cursor.Answers.Items}
 )
 
 // or returns the limits with the defaults for fields that are not positive.
 func (l Limits) or(defaults Limits) Limits {
+	body := cmp.Or(max(l.Body, 0), defaults.Body)
 	return Limits{
-		Body:  cmp.Or(max(l.Body, 0), defaults.Body),
-		Depth: cmp.Or(max(l.Depth, 0), defaults.Depth),
-		Items: cmp.Or(max(l.Items, 0), defaults.Items),
+		Body:     body,
+		Depth:    cmp.Or(max(l.Depth, 0), defaults.Depth),
+		Items:    cmp.Or(max(l.Items, 0), defaults.Items),
+		InFlight: cmp.Or(max(l.InFlight, 0), min(body, math.MaxInt/64)*64),
 	}
 }
 
-// errTooLong reports a body over its limit.
-var errTooLong = errors.New("the body is over the limit")
+var (
+	errTooLong = errors.New("the body is over the limit")
+	errBusy    = errors.New("other bodies take up the memory")
+)
+
+// smallBody is how many bytes of a body are allocated because they are announced.
+const smallBody = 4 << 10
 
 // readAll appends a body of at most limit bytes to b, which is empty. The size is
-// the announced one, or -1.
-func readAll(b []byte, r io.Reader, size int64, limit int) ([]byte, error) {
+// the announced one, or -1. An announcement costs its sender nothing, so memory grows
+// with what was received. If received is not nil, it is told the length of b whenever
+// more is read; its error ends the reading.
+func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) error) ([]byte, error) {
 	if size > int64(limit) {
 		return b, errTooLong
 	}
@@ -45,10 +64,13 @@ func readAll(b []byte, r io.Reader, size int64, limit int) ([]byte, error) {
 	if size < 0 {
 		size = 511
 	}
-	b = slices.Grow(b, int(min(size+1, 1<<20)))
+	b = slices.Grow(b, int(min(size+1, smallBody)))
 	for {
 		n, err := r.Read(b[len(b):min(cap(b), limit+1)])
 		b = b[:len(b)+n]
+		if received != nil && err == nil {
+			err = received(len(b))
+		}
 		switch {
 		case len(b) > limit:
 			return b[:limit], errTooLong
@@ -58,8 +80,58 @@ func readAll(b []byte, r io.Reader, size int64, limit int) ([]byte, error) {
 			return b, err
 		}
 		if len(b) == cap(b) {
-			b = append(b, 0)[:len(b)]
+			double := min(len(b), limit+1-len(b))
+			if rest := size + 1 - int64(len(b)); rest > 0 {
+				double = int(min(rest, int64(double)))
+			}
+			b = slices.Grow(b, double)
 		}
+	}
+}
+
+// inFlight counts the bytes of the bodies that a handler holds.
+type inFlight struct {
+	all     atomic.Int64
+	unknown atomic.Int64 // of callers who are not known yet
+}
+
+// hold counts what was received of a body, which is length bytes now.
+func (x *exchange) hold(length int) error {
+	n := length - smallBody - x.held
+	if n <= 0 {
+		return nil
+	}
+	x.held += n
+	h, limits := &x.route.handler.inFlight, x.route.handler.limits
+	busy := h.all.Add(int64(n)) > int64(limits.InFlight)
+	if x.isUnknown() {
+		busy = h.unknown.Add(int64(n)) > int64(max(limits.InFlight/4, min(limits.Body, limits.InFlight))) || busy
+	}
+	if busy {
+		return errBusy
+	}
+	return nil
+}
+
+// isUnknown reports whether the body is read before it is known who calls.
+func (x *exchange) isUnknown() bool { return len(x.route.handler.bodyCredentials) > 0 && !x.has(known) }
+
+// meet makes the caller known.
+func (x *exchange) meet() {
+	if x.held > 0 && x.isUnknown() {
+		x.route.handler.inFlight.unknown.Add(int64(-x.held))
+	}
+	x.set(known)
+}
+
+// letGo counts the body no more.
+func (x *exchange) letGo() {
+	if x.held == 0 {
+		return
+	}
+	x.route.handler.inFlight.all.Add(int64(-x.held))
+	if x.isUnknown() {
+		x.route.handler.inFlight.unknown.Add(int64(-x.held))
 	}
 }
 

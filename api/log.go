@@ -121,7 +121,8 @@ func errorType(err error) string {
 // what [WithServerErrorHandler] documents for failures. A logger that is enabled for
 // level Debug also gets the bodies, as the attributes request and answer, and their
 // sizes in bytes, redacted as by [WithLogger]. The request has no member that
-// [WithServerBodyCredential] removes, and is absent if it was not read.
+// [WithServerBodyCredential] removes, and is absent if it was not read. Of a body
+// that the authenticator did not let in, only the size is logged.
 //
 // No record holds a header, a URL or the text of an error.
 func WithServerLogger(logger *slog.Logger) HandlerOption {
@@ -133,14 +134,8 @@ func WithServerLogger(logger *slog.Logger) HandlerOption {
 	}
 }
 
-// log writes the record of a request that has ended. The status is 0 if there was no
-// response.
-func (x *exchange) log(status int, answer []byte, err error) {
-	if x.handler.log != nil {
-		x.handler.log(x, status, answer, err)
-	}
-}
-
+// logTo writes the record of a request that has ended. The status is 0 if there was
+// no whole response.
 func (x *exchange) logTo(logger *slog.Logger, status int, answer []byte, err error) {
 	ctx := context.WithoutCancel(x)
 	level, message := x.outcome(status, err)
@@ -169,8 +164,11 @@ func (x *exchange) logTo(logger *slog.Logger, status int, answer []byte, err err
 
 // bodyAttrs shows the bodies, as far as there are any.
 func (x *exchange) bodyAttrs(status int, answer []byte, err error) (attrs []slog.Attr) {
+	if n := x.size(); n > 0 {
+		attrs = append(attrs, slog.Int("request_bytes", n))
+	}
 	if request := x.body(); request != "" {
-		attrs = append(attrs, slog.Int("request_bytes", len(request)), slog.String("request", redact.Body(request, reflect.TypeOf(x.route.request))))
+		attrs = append(attrs, slog.String("request", redact.Body(request, reflect.TypeOf(x.route.request))))
 	}
 	if status == 0 {
 		return attrs
@@ -187,11 +185,11 @@ func (x *exchange) outcome(status int, err error) (slog.Level, string) {
 	switch {
 	case err == nil:
 		return slog.LevelInfo, "request served"
-	case status == 0:
+	case x.has(aborted):
 		return slog.LevelWarn, "request aborted"
 	case x.callerLeft(err):
 		return slog.LevelWarn, "caller left"
-	case status < http.StatusInternalServerError:
+	case status != 0 && status < http.StatusInternalServerError:
 		return slog.LevelWarn, "request refused"
 	default:
 		return slog.LevelError, "service failed"

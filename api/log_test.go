@@ -417,3 +417,20 @@ func TestBodiesOfServedRequestsAreLoggedRedacted(t *testing.T) {
 		})
 	}
 }
+
+// Reading through a body costs time, which is spent only on known callers.
+func TestOfRefusedCallersOnlySizesAreLogged(t *testing.T) {
+	for _, err := range []error{errors.New("no"), nil} {
+		ask := func(ctx context.Context, _ api.Credentials) (context.Context, error) { return ctx, err }
+		body := `{"api_key":"k","name":"Ada","inner":{"id":"1"}}`
+		record := serverRecords(t, slog.LevelDebug, echo, body, func(*http.Request) {}, api.WithServerAuthenticator(ask))[0]
+		require.EqualValues(t, len(body)-len(`"api_key":"k",`), record["request_bytes"])
+		if err == nil {
+			require.Equal(t, 200.0, record["status"])
+			require.Contains(t, record, "request")
+		} else {
+			require.Equal(t, 401.0, record["status"])
+			require.NotContains(t, record, "request")
+		}
+	}
+}

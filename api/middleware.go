@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 )
 
 // RoundTripFunc makes a call, with all its attempts. The caller gets its error.
@@ -138,20 +137,14 @@ const (
 // contained returns f with panics turned into errors. It sets the status of the
 // response in the request.
 func contained(f ServeFunc) ServeFunc {
-	return func(ctx context.Context, r *ServerRequest) (err error) {
+	return func(ctx context.Context, r *ServerRequest) error {
 		if r == nil || r.exchange == nil {
 			return errForeignRequest
 		}
-		defer func() {
-			if recovered := recover(); recovered != nil {
-				r.exchange.aborted = r.exchange.aborted || recovered == http.ErrAbortHandler
-				err = &PanicError{recovered, debug.Stack()}
-			}
-			if r.Status = http.StatusOK; err != nil {
-				r.Status = problemFor(err).Status
-			}
-		}()
-		return f(ctx, r)
+		err, status := judged(contain(func() error { return f(ctx, r) }))
+		r.exchange.note(err)
+		r.Status = status
+		return err
 	}
 }
 
@@ -162,7 +155,11 @@ func serveOnce(ctx context.Context, r *ServerRequest) error {
 		return errNextAgain
 	}
 	end := int32(over)
-	defer func() { x.state.Store(end) }()
+	defer func() {
+		if x.state.Swap(end) == over { // nobody has waited
+			x.letGo()
+		}
+	}()
 	body, err := x.serve(ctx)
 	if err == nil {
 		*x.buffer, end = body, served

@@ -1,0 +1,123 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"runtime/debug"
+)
+
+// contain calls f, which runs code of others: a service, a middleware, an option, a
+// method of an error, a response writer. Its panic becomes a [*PanicError], so that
+// everything else may rely on f to return. Only runtime.Goexit goes on.
+func contain(f func() error) (err error) {
+	ended := false
+	defer func() {
+		if !ended {
+			err = &PanicError{recover(), debug.Stack()}
+		}
+	}()
+	err = f()
+	ended = true
+	return err
+}
+
+// isAbort reports whether err is the panic that asks net/http to cut the response.
+func isAbort(err error) bool {
+	p, ok := err.(*PanicError)
+	return ok && p.Value == any(http.ErrAbortHandler)
+}
+
+// judged returns err and the status of the response that it becomes. It returns a
+// [*PanicError] instead of an error whose methods panic.
+func judged(err error) (error, int) {
+	if err == nil {
+		return nil, http.StatusOK
+	}
+	status := 0
+	panicked := contain(func() error {
+		status = problemFor(err).Status
+		serverErrorType(err)
+		failureAttrs(err)
+		return nil
+	})
+	if panicked != nil {
+		return panicked, http.StatusInternalServerError
+	}
+	return err, status
+}
+
+// safely calls f and returns its panic, which it also logs. A logger that panics
+// itself cannot be told.
+func safely(ctx context.Context, op *Operation, f func()) error {
+	err := contain(func() error {
+		f()
+		return nil
+	})
+	if err != nil && !isAbort(err) {
+		contain(func() error {
+			logFailure(context.WithoutCancel(ctx), op, err)
+			return nil
+		})
+	}
+	return err
+}
+
+// respond sends the response of the service, or the one that err becomes, and tells
+// the error handler and the logger. It aborts a response that was begun and cannot
+// be ended, since its caller might take it for a whole one, and where a panic with
+// [http.ErrAbortHandler] asks for that.
+func (x *exchange) respond(w http.ResponseWriter, err error) {
+	x.set(ended)
+	status, body := 0, []byte(nil)
+	if err == nil && !x.has(aborted) {
+		err = contain(func() error {
+			x.write(w)
+			status, body = http.StatusOK, *x.buffer
+			return nil
+		})
+		x.note(err)
+	}
+	if err != nil && !x.has(aborted) {
+		x.safely(func() { x.tell(err) })
+	}
+	if err != nil && !x.has(aborted) && !x.has(begun) {
+		x.safely(func() {
+			p := problemFor(err)
+			body = p.write(w, x.id())
+			status = p.Status
+		})
+	}
+	if x.route.handler.log != nil {
+		x.safely(func() { x.route.handler.log(x, status, body, err) })
+	}
+	if status == 0 || x.has(aborted) {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// tell calls the error handler, if the failure is for it.
+func (x *exchange) tell(err error) {
+	if f := x.route.handler.failed; f != nil && !isTold(err) && !x.callerLeft(err) {
+		f(context.WithoutCancel(x), x.route.operation, err)
+	}
+}
+
+// safely calls f, whose panic changes nothing unless it aborts the request.
+func (x *exchange) safely(f func()) { x.note(safely(x, x.route.operation, f)) }
+
+// note keeps that a panic aborts the request.
+func (x *exchange) note(err error) {
+	if isAbort(err) {
+		x.set(aborted)
+	}
+}
+
+// end responds if nobody did, because the service ended its goroutine, and gives
+// back the memory. Nothing is sent after that unless it is flushed.
+func (x *exchange) end(w http.ResponseWriter) {
+	defer x.release()
+	if !x.has(ended) {
+		x.respond(w, &PanicError{nil, debug.Stack()})
+		x.safely(func() { http.NewResponseController(w).Flush() })
+	}
+}

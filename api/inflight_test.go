@@ -1,0 +1,326 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/rich"
+)
+
+// streams opens requests over one connection of HTTP/2 that announce a megabyte and
+// send one byte. The client is written by hand, since that of net/http needs memory
+// for what it announces.
+func streams(t *testing.T, server *httptest.Server, n int) {
+	config := server.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
+	config.NextProtos = []string{"h2"}
+	conn, err := tls.Dial("tcp", server.Listener.Addr().String(), config)
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	go io.Copy(io.Discard, conn)
+
+	var b bytes.Buffer
+	frame := func(kind, flags byte, stream uint32, payload []byte) {
+		b.Write([]byte{0, byte(len(payload) >> 8), byte(len(payload)), kind, flags})
+		b.Write(binary.BigEndian.AppendUint32(nil, stream))
+		b.Write(payload)
+	}
+	var fields bytes.Buffer
+	for _, f := range [][2]string{
+		{":method", "POST"}, {":scheme", "https"}, {":authority", "x"}, {":path", rich.Op.Path}, {"content-length", "1048576"},
+	} {
+		fmt.Fprintf(&fields, "\x00%c%s%c%s", len(f[0]), f[0], len(f[1]), f[1])
+	}
+	b.WriteString("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+	frame(4, 0, 0, nil) // SETTINGS
+	for i := range uint32(n) {
+		frame(1, 4, 2*i+1, fields.Bytes()) // HEADERS
+		frame(0, 0, 2*i+1, []byte("{"))    // DATA
+	}
+	_, err = conn.Write(b.Bytes())
+	require.NoError(t, err)
+}
+
+// heap returns the bytes that are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// An announcement costs its sender nothing, so it costs the server nothing either.
+func TestAnnouncedBodiesTakeNoMemory(t *testing.T) {
+	const connections, each = 2, 200
+	for name, opts := range map[string][]api.HandlerOption{
+		"anonymous": {api.WithServerAnonymous()}, "credential in the body": {api.WithServerAnonymous(), api.WithServerBodyCredential("key")},
+	} {
+		h := handlerOf(t, echo, nil, opts...)
+		var reading sync.WaitGroup
+		reading.Add(connections * each)
+		server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			r.Body = &firstRead{ReadCloser: r.Body, done: reading.Done}
+			h.ServeHTTP(w, r)
+		}))
+		server.EnableHTTP2 = true
+		server.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, 0)
+		server.StartTLS()
+		before := heap()
+		for range connections {
+			streams(t, server, each)
+		}
+		reading.Wait()
+		taken := heap() - before
+		server.CloseClientConnections()
+		server.Close()
+		require.Less(t, taken, int64(connections*each*64<<10), "%s: %d bytes a stream", name, taken/connections/each)
+	}
+}
+
+// firstRead tells when a body is read for the second time: the first byte has come.
+type firstRead struct {
+	io.ReadCloser
+	reads int
+	done  func()
+}
+
+func (r *firstRead) Read(p []byte) (int, error) {
+	if r.reads++; r.reads == 2 {
+		r.done()
+	}
+	return r.ReadCloser.Read(p)
+}
+
+// Memory about doubles, whatever is announced.
+func TestMemoryGrowsWithWhatIsReceived(t *testing.T) {
+	for _, size := range []int{0, 1, 511, 1023, 4095, 4096, 4097, 70_000, 1 << 20} {
+		for _, announced := range []int64{-1, int64(size), 0, 1 << 20} {
+			body := bytes.Repeat([]byte("x"), size)
+			r := &watched{r: bytes.NewReader(body)}
+			b, err := api.ReadAll(nil, r, announced, 1<<20, nil)
+			require.NoError(t, err)
+			require.Equal(t, body, b)
+			require.LessOrEqual(t, r.most, 3.0, "%d announced as %d", size, announced)
+		}
+	}
+}
+
+// watched keeps how much room was offered, beside what had been received.
+type watched struct {
+	r    *bytes.Reader
+	got  int
+	most float64
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	w.most = max(w.most, float64(w.got+len(p))/float64(max(w.got, 4<<10)))
+	n, err := w.r.Read(p[:min(len(p), 1000)])
+	w.got += n
+	return n, err
+}
+
+// gate is a body whose sender stops in the middle.
+type gate struct {
+	first  io.Reader
+	inside func()
+	open   <-chan struct{}
+	rest   io.Reader
+}
+
+func (g *gate) Read(p []byte) (int, error) {
+	if n, _ := g.first.Read(p); n > 0 {
+		return n, nil
+	}
+	if g.inside != nil {
+		g.inside()
+		g.inside = nil
+		<-g.open
+	}
+	return g.rest.Read(p)
+}
+
+func paddedTo(size int) string { return strings.Repeat(" ", size-len(validRichBody)) + validRichBody }
+
+// slow posts bodies that stay half-sent until the result is called, which returns
+// how the requests ended.
+func slow(h http.Handler, n, size int) func() []int {
+	open, codes := make(chan struct{}), make([]int, n)
+	var inside, ended sync.WaitGroup
+	inside.Add(n)
+	for i := range n {
+		ended.Go(func() {
+			body := paddedTo(size)
+			codes[i] = post(h, rich.Op.Path, "", func(r *http.Request) {
+				r.ContentLength = int64(size)
+				r.Body = io.NopCloser(&gate{strings.NewReader(body[:size-1]), inside.Done, open, strings.NewReader(body[size-1:])})
+			}).Code
+		})
+	}
+	inside.Wait()
+	return func() []int { close(open); ended.Wait(); return codes }
+}
+
+func TestBodiesInFlightAreBounded(t *testing.T) {
+	const size = 20 << 10
+	limits := api.WithServerLimits(api.Limits{Body: 64 << 10, InFlight: 64 << 10})
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), limits)
+	for range 3 { // what is over is counted no more
+		end := slow(h, 4, size) // 4 times 16 KiB, since 4 KiB are free
+		w := post(h, rich.Op.Path, paddedTo(size))
+		p := problemOf(t, w, 503)
+		require.Equal(t, []string{"1"}, w.Header()["Retry-After"])
+		require.Contains(t, p.Detail, "try again")
+		require.Equal(t, 200, post(h, rich.Op.Path, paddedTo(4<<10)).Code, "a short one")
+		require.Equal(t, []int{200, 200, 200, 200}, end())
+		require.Equal(t, 200, post(h, rich.Op.Path, paddedTo(64<<10)).Code)
+		require.Zero(t, api.InFlightOf(h))
+	}
+	problemOf(t, post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{InFlight: 9 << 10})),
+		rich.Op.Path, paddedTo(20<<10)), 413) // which no waiting helps
+	require.Equal(t, 64<<20, api.RequestLimits.InFlight)
+}
+
+// Callers who are not known yet share a quarter, so that they cannot take it all.
+func TestBodiesOfUnknownCallersHaveASmallerBound(t *testing.T) {
+	known := make(chan struct{})
+	var inside sync.WaitGroup
+	wait := func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+		inside.Done()
+		<-known
+		return echo(ctx, r)
+	}
+	h := handlerOf(t, wait, nil, api.WithServerAnonymous(), api.WithServerBodyCredential("key"),
+		api.WithServerLimits(api.Limits{Body: 20 << 10, InFlight: 128 << 10}))
+	end := slow(h, 2, 20<<10)
+	problemOf(t, post(h, rich.Op.Path, paddedTo(20<<10)), 503)
+	inside.Add(2)
+	ended := make(chan []int)
+	go func() { ended <- end() }()
+	inside.Wait() // who are known now make room for others
+
+	inside.Add(1)
+	var code int
+	var third sync.WaitGroup
+	third.Go(func() { code = post(h, rich.Op.Path, paddedTo(20<<10)).Code })
+	inside.Wait()
+	close(known)
+	require.Equal(t, []int{200, 200}, <-ended)
+	third.Wait()
+	require.Equal(t, 200, code)
+	require.Zero(t, api.InFlightOf(h))
+}
+
+// However a request ends, its body is counted no more.
+func TestEveryEndLetsGoOfTheBody(t *testing.T) {
+	body := paddedTo(50 << 10)
+	serving := func(f func()) richService {
+		return func(ctx context.Context, r *rich.Request) (*rich.Answer, error) { f(); return echo(ctx, r) }
+	}
+	deny := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("no") }
+	broken := func(r *http.Request) {
+		r.Body = io.NopCloser(io.MultiReader(strings.NewReader(body), errReader{}))
+	}
+	free := make(chan struct{})
+	for name, c := range map[string]struct {
+		serve  richService
+		body   string
+		change func(*http.Request)
+		auth   api.HandlerOption
+	}{
+		"success": {serve: echo, body: body}, "panic": {serve: serving(func() { panic("x") }), body: body},
+		"abort": {serve: serving(func() { panic(http.ErrAbortHandler) }), body: body}, "goexit": {serve: serving(runtime.Goexit), body: body},
+		"not JSON": {serve: echo, body: body[:len(body)-1]}, "rules": {serve: echo, body: strings.Replace(body, "name", "nome", 1)},
+		"cut off": {serve: echo, change: broken}, "refused": {serve: echo, body: body, auth: api.WithServerAuthenticator(deny)},
+		"too long": {serve: echo, body: paddedTo(2 << 20)}, "unannounced": {serve: echo, body: paddedTo(2 << 20), change: func(r *http.Request) { r.ContentLength = -1 }},
+		"nobody waits": {serve: serving(func() { <-free }), body: body},
+	} {
+		for _, early := range []bool{false, true} {
+			opts := []api.HandlerOption{api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {})}
+			if c.auth == nil {
+				c.auth = api.WithServerAnonymous()
+			}
+			if opts = append(opts, c.auth); early {
+				opts = append(opts, api.WithServerBodyCredential("key"))
+			}
+			left := make(chan struct{})
+			if name == "nobody waits" {
+				free = make(chan struct{})
+				opts = append(opts, api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
+					return func(ctx context.Context, r *api.ServerRequest) error {
+						copied := *r
+						go func() { defer close(left); next(ctx, &copied) }()
+						for api.InFlightOf(r) == 0 {
+							runtime.Gosched()
+						}
+						return errors.New("impatient")
+					}
+				}))
+			} else {
+				close(left)
+			}
+			h := handlerOf(t, c.serve, nil, opts...)
+			var ended sync.WaitGroup
+			ended.Go(func() {
+				defer func() { recover() }()
+				post(h, rich.Op.Path, c.body, func(r *http.Request) {
+					if c.change != nil {
+						c.change(r)
+					}
+				})
+			})
+			ended.Wait()
+			if name == "nobody waits" {
+				require.NotZero(t, api.InFlightOf(h), "the service still holds it")
+				close(free)
+			}
+			<-left
+			require.Zero(t, api.InFlightOf(h), "%s, early: %t", name, early)
+		}
+	}
+}
+
+type errReader struct{}
+
+func (errReader) Read([]byte) (int, error) { return 0, errors.New("gone") }
+
+// With credentials in the header, the body of a refused caller is neither asked for
+// nor read.
+func TestNothingIsReadOfRefusedBodies(t *testing.T) {
+	deny := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("no") }
+	h := handlerOf(t, echo, nil, api.WithServerAuthenticator(deny))
+	var reads atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body := r.Body
+		r.Body = &firstRead{ReadCloser: body, reads: 1, done: func() { reads.Add(1) }}
+		h.ServeHTTP(w, r)
+		r.Body = body
+	}))
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	require.NoError(t, err)
+	defer conn.Close()
+	conn.SetDeadline(time.Now().Add(time.Minute))
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 1000000\r\n\r\n", rich.Op.Path)
+	line, err := bufio.NewReader(conn).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "HTTP/1.1 401 Unauthorized\r\n", line, "and no 100 before")
+	require.Zero(t, reads.Load())
+}
