@@ -27,10 +27,10 @@ type call struct {
 	id         [1]string // X-Request-Id of the request, as a middleware gets it
 	invocation Invocation
 
-	decode   func(*Received, Limits) error // reads a response, nil if its shape is not known
-	shape    any                           // a nil pointer of the type that decode reads
-	received Received                      // the response, if it is a success
-	answer   answer                        // of the last attempt, zero if it had none
+	decode   func(*Received, string, Limits) error // reads a response, nil if its shape is not known
+	shape    any                                   // a nil pointer of the type that decode reads
+	received Received                              // the response, if it is a success
+	answer   answer                                // of the last attempt, zero if it had none
 }
 
 // request is implemented by pointers to generated requests.
@@ -59,7 +59,7 @@ func (i *Invocation) Codes(key.Key) map[[2]string]map[string]string { return i.c
 // empty request. The response is read by decode, whose result has the type of shape,
 // a nil pointer. If decode is nil, Do returns the response as it is.
 func (i *Invocation) Do(
-	_ key.Key, ctx context.Context, req request, shape any, decode func(received *Received, limits Limits) error,
+	_ key.Key, ctx context.Context, req request, shape any, decode func(received *Received, text string, limits Limits) error,
 ) (Received, error) {
 	c := i.call
 	if r := reflect.ValueOf(req); r.IsNil() {
@@ -88,29 +88,36 @@ func (c *call) release() {
 
 // read reads a response that is a success.
 func (c *call) read(a *answer) error {
+	c.received = Received{a.content, nil, a.status, a.header, a.requestID}
+	if a.envelope != nil {
+		c.received.envelope = new(json.RawMessage(a.body))
+	}
+	empty := encode.IsBlank(a.content)
+	if empty {
+		c.received.raw = nil
+	}
 	if c.decode == nil {
-		return c.readRaw(a)
+		if empty {
+			return nil
+		}
+		if err := checkJSON(a.content, a.limits); err != nil {
+			return a.unreadable(err)
+		}
+		return nil
 	}
 	a.shape = c.shape
-	c.received = Received{a.object(), a.status, a.header, a.requestID}
-	if err := c.decode(&c.received, a.limits); err != nil {
+	text := string(a.content)
+	if empty || text == "null" { // which lacks what is required, and nothing else
+		text, empty = "{}", true
+	}
+	err := c.decode(&c.received, text, a.limits)
+	switch {
+	case err != nil && empty:
+		return a.unreadable(fmt.Errorf("it is empty; expected an object: %w", err))
+	case err != nil:
 		return a.unreadable(err)
 	}
 	return nil
-}
-
-// readRaw reads a response that is empty or any JSON value.
-func (c *call) readRaw(a *answer) error {
-	c.received = Received{nil, a.status, a.header, a.requestID}
-	switch {
-	case encode.IsBlank(a.content):
-		return nil
-	case !json.Valid(a.content):
-		return a.unreadable(errors.New("the body is not JSON"))
-	default:
-		c.received.raw = a.content
-		return nil
-	}
 }
 
 // answer is the response of a service. It is decoded if it is a success.
@@ -125,6 +132,7 @@ type answer struct {
 	content   []byte // the body, or the data of its envelope
 	shape     any    // a nil pointer of the type of the content, or nil if that is not known
 	enveloped bool
+	envelope  *envelope // if it has been read
 }
 
 func (a *answer) error() *Error {
@@ -146,10 +154,14 @@ func (a *answer) error() *Error {
 func (a *answer) unreadable(why error) *Error {
 	e := a.error()
 	// A response that breaks rules is not a violation of the caller.
-	if invalid, ok := errors.AsType[*ValidationError](why); ok {
-		why = errors.New(invalid.Error())
+	if _, ok := errors.AsType[*ValidationError](why); ok {
+		why = errors.New(why.Error())
 	}
-	e.Err = fmt.Errorf("cannot read the response: %w", why)
+	part := "response"
+	if a.envelope != nil {
+		part = "data of the envelope"
+	}
+	e.Err = fmt.Errorf("cannot read the %s: %w", part, why)
 	return e
 }
 

@@ -2,22 +2,25 @@ package api
 
 import (
 	"errors"
-	"maps"
-	"slices"
+	"fmt"
 	"strings"
 
 	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
 )
 
 // WithEnvelope reads responses that a deployment wraps in an object
 //
 //	{"success": true, "message": "...", "messages": ["..."], "data": {...}}
 //
-// The response of the operation, also in Raw, is data. A response with success:
-// false is an [*Error] that holds its messages, whatever its HTTP status is; it is
-// not retried for that. A response with status 2xx is also an error if it is not
-// such an envelope: if it is not an object, success is neither true nor false, or
-// one of these members is given twice. Other members are ignored. If the status is
+// The response of the operation, also in Raw, is data; [Received.Envelope] returns
+// all of it. Data that is absent or null, and a response without a body, such as one
+// with status 204, are an empty response: a success, unless a field is required.
+//
+// A response with success: false is an [*Error] that holds its messages, whatever its
+// HTTP status is; it is not retried for that. A response with status 2xx is also an
+// error if it has a body that is not such an envelope: if it is not an object, success
+// is neither true nor false, or one of these members is given twice. If the status is
 // another one, a proxy may have written the response, so its messages are read only
 // if it is an envelope. Without this option, responses are read as they are.
 func WithEnvelope() CallOption {
@@ -28,123 +31,168 @@ func WithEnvelope() CallOption {
 type envelope struct {
 	success  bool
 	messages []string
-	data     []byte // nil if it is absent
+	data     []byte // part of the body, nil if it is absent
 }
 
 var (
-	errNoEnvelope = errors.New("expected an object with success, message or messages, and data")
-	errNoSuccess  = errors.New("the service reports no success")
+	errNoEnvelope = errors.New("expected an envelope, an object with success and data; if the service has none, remove api.WithEnvelope")
+	errNoSuccess  = errors.New("the service reports no success; Messages of the error may say why")
 )
 
 // openEnvelope reads an envelope. Its error shows nothing of the text.
-func openEnvelope(text string, limits Limits) (*envelope, error) {
-	members, err := topLevel(text, limits)
-	if err != nil {
-		return nil, err
+func openEnvelope(body []byte, limits Limits) (*envelope, error) {
+	c := cursor.New(string(body), limits.cursor())
+	if first := c.Peek(); first != '{' && !c.Broken && first != 0 {
+		c.Skip()
+		if c.End() {
+			return nil, fmt.Errorf("the body is %s: %w", kindOf(first), errNoEnvelope)
+		}
 	}
 	e := new(envelope)
-	switch members["success"] {
-	case "true":
-		e.success = true
-	case "false":
-	default:
-		return nil, errNoEnvelope
+	var message, messages []string
+	success, seen := "", map[string]bool{}
+	for c.Open(); c.Next(); {
+		key, start := c.Key, c.I
+		switch key {
+		case "success":
+			c.Skip()
+			success = c.Text[start:c.I]
+		case "message":
+			message = messagesIn(c)
+		case "messages":
+			messages = messagesIn(c)
+		case "data":
+			c.Skip()
+			e.data = body[start:c.I:c.I]
+		default:
+			c.Skip()
+			continue
+		}
+		if seen[key] {
+			return nil, fmt.Errorf("%s is given twice: %w", key, errNoEnvelope)
+		}
+		seen[key] = true
 	}
-	e.messages = messagesIn(members["message"], limits, nil)
-	e.messages = messagesIn(members["messages"], limits, e.messages)
-	if data, ok := members["data"]; ok {
-		e.data = []byte(data)
+	switch {
+	case !c.End():
+		return nil, fmt.Errorf("the body %s: %w", c.Fault().Message, errNoEnvelope)
+	case success != "true" && success != "false":
+		return nil, fmt.Errorf("success is neither true nor false: %w", errNoEnvelope)
 	}
+	e.success = success == "true"
+	e.messages = append(message, messages...)
+	e.messages = e.messages[:min(len(e.messages), maxMessages)]
 	return e, nil
 }
 
-// topLevel returns the JSON texts of the members of an envelope.
-func topLevel(text string, limits Limits) (map[string]string, error) {
-	c := cursor.New(text, limits.cursor())
-	isObject := c.Peek() == '{'
-	members := make(map[string]string, 4)
-	for c.Open(); c.Next(); {
-		key, start := c.Key, c.I
-		c.Skip()
-		switch key {
-		case "success", "message", "messages", "data":
-			if _, twice := members[key]; twice {
-				return nil, errNoEnvelope
-			}
-			members[key] = text[start:c.I]
-		}
+// kindOf names the type of a JSON value by its first byte.
+func kindOf(first byte) string {
+	switch first {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case '"':
+		return "a string"
+	case 't', 'f':
+		return "a boolean"
+	case 'n':
+		return "null"
+	default:
+		return "a number"
 	}
-	if !c.End() || !isObject {
-		return nil, errNoEnvelope
-	}
-	return members, nil
 }
 
-// maxMessages bounds the messages of a response.
-const maxMessages = 50
+// The bounds of the messages of a response.
+const (
+	maxMessages = 50
+	maxMessage  = 1000 // bytes
+)
 
-// messagesIn appends the texts of a JSON value: of a string, of an array of
-// them, or of an object that has them by field, in the order of the fields.
-func messagesIn(text string, limits Limits, messages []string) []string {
-	c := cursor.New(text, limits.cursor())
-	v := c.Value()
-	if !c.End() {
-		return messages
-	}
-	return appendMessages(messages, "", v)
+// messagesIn returns the texts of the value at hand: of a string, of an array of
+// them, or of an object that has them by field. It keeps no more than the bounds
+// allow while it reads, since a short text can stand for many long ones: each of a
+// field's messages begins with its name.
+func messagesIn(c *cursor.Cursor) []string {
+	m := messageReader{Cursor: c}
+	m.value()
+	return m.messages
 }
 
-func appendMessages(messages []string, prefix string, v any) []string {
-	switch v := v.(type) {
-	case string:
-		if strings.TrimSpace(v) != "" && len(messages) < maxMessages {
-			messages = append(messages, prefix+v)
+type messageReader struct {
+	*cursor.Cursor
+	keys     []string // of the objects around the value at hand
+	messages []string
+}
+
+func (m *messageReader) value() {
+	switch b := m.Peek(); {
+	case len(m.messages) == maxMessages:
+		m.Skip()
+	case b == '"':
+		if text, _ := m.String(); strings.TrimSpace(text) != "" {
+			m.messages = append(m.messages, m.message(text))
 		}
-	case []any:
-		for _, item := range v {
-			messages = appendMessages(messages, prefix, item)
+	case b == '[':
+		for more := m.FirstItem(); more; more = m.NextItem() {
+			m.value()
 		}
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			messages = appendMessages(messages, prefix+key+": ", v[key])
+	case b == '{':
+		for m.Open(); m.Next(); {
+			m.keys = append(m.keys, m.Key)
+			m.value()
+			m.keys = m.keys[:len(m.keys)-1]
+		}
+	default:
+		m.Skip()
+	}
+}
+
+// message returns a copy of a text behind the keys that lead to it, cut off at the
+// bound.
+func (m *messageReader) message(text string) string {
+	var b []byte
+	for _, key := range m.keys {
+		b = append(append(b, key[:min(len(key), maxMessage)]...), ": "...)
+		if len(b) > maxMessage {
+			break
 		}
 	}
-	return messages
+	b = append(b, text[:min(len(text), maxMessage+1)]...)
+	if len(b) <= maxMessage {
+		return string(b)
+	}
+	return strings.ToValidUTF8(string(b[:maxMessage-len(ellipsis)]), "") + ellipsis
 }
+
+const ellipsis = "..."
 
 // unwrap replaces the content of a response by the data of its envelope.
 func (a *answer) unwrap() error {
-	e, err := openEnvelope(string(a.body), a.limits)
-	switch {
-	case err != nil:
+	if encode.IsBlank(a.body) {
+		return nil
+	}
+	e, err := openEnvelope(a.body, a.limits)
+	if err != nil {
 		return a.unreadable(err)
-	case !e.success:
+	}
+	a.envelope = e
+	if !e.success {
 		refusal := a.error()
 		refusal.Err = errNoSuccess
 		return refusal
-	default:
-		a.content = e.data
-		return nil
 	}
+	a.content = e.data
+	return nil
 }
 
 // messages returns the messages of an envelope.
 func (a *answer) messages() []string {
-	if !a.enveloped {
+	if a.envelope == nil && a.enveloped && !isSuccess(a.status) {
+		a.envelope, _ = openEnvelope(a.body, a.limits)
+	}
+	if a.envelope == nil {
 		return nil
 	}
-	e, err := openEnvelope(string(a.body), a.limits)
-	if err != nil {
-		return nil
-	}
-	return e.messages
-}
-
-// object returns the text for a decoder of an object. The envelope of an empty
-// response has no data, or null, and no field is missing from that.
-func (a *answer) object() []byte {
-	if a.enveloped && (len(a.content) == 0 || string(a.content) == "null") {
-		return []byte("{}")
-	}
-	return a.content
+	return a.envelope.messages
 }

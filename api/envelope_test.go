@@ -1,11 +1,18 @@
 package api_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -51,15 +58,93 @@ func TestTheDataOfAnEnvelopeIsTheAnswer(t *testing.T) {
 	}
 }
 
-func TestAnEnvelopeWithoutDataMissesWhatIsRequired(t *testing.T) {
-	for _, text := range []string{`{"success":true}`, `{"success":true,"data":null}`, `{"success":true,"data":{}}`} {
-		c, _ := enveloped(t, 200, text)
-		_, err := callRich(t.Context(), c, validRich())
-		require.ErrorContains(t, err, "/id is required (required)", text)
+// note is a response without a required field.
+type note struct {
+	Note     *string
+	Received api.Received
+}
 
-		_, err = wire.Do(t.Context(), wire.Begin(c, rich.Op, nil), validRich(), wire.NoFields[struct{}])
-		require.NoError(t, err, text)
+func callNote(ctx context.Context, c *api.Caller) (*note, error) {
+	return wire.Do(ctx, wire.Begin(c, rich.Op, nil), validRich(), func(d *wire.Decoder) *note {
+		r := &note{Received: d.Received()}
+		for d.BeginAnswer(); d.Next(); {
+			if d.Key() == "note" {
+				r.Note = d.OptString(0)
+			}
+		}
+		return r
+	})
+}
+
+// Nothing is a response to an operation that needs none, with and without an
+// envelope. One that needs a field says what is missing.
+func TestAnEmptyAnswerMissesWhatIsRequired(t *testing.T) {
+	for text, raw := range map[string]string{
+		``: "", " \n": "", `null`: "null", `{"success":true}`: "", `{"success":true,"data":null}`: "null", `{"success":true,"messages":["m"]}`: "",
+	} {
+		for _, status := range []int{200, 204} {
+			c, _ := enveloped(t, status, text)
+			if text == "null" { // which is no envelope
+				c = serve(t, answering(200, "", text))
+				status = 200
+			}
+			_, err := callRich(t.Context(), c, validRich())
+			require.ErrorContains(t, err, ": it is empty; expected an object: 1 violation: /id is required (required)", text)
+			res, err := callNote(t.Context(), c)
+			require.NoError(t, err, text)
+			require.Equal(t, raw, string(res.Received.Raw()))
+			require.Equal(t, raw == "", res.Received.Raw() == nil)
+			require.Equal(t, status, res.Received.Status())
+			other, err := callRaw(t.Context(), c, validRich())
+			require.NoError(t, err, text)
+			require.Equal(t, raw, string(other.Raw))
+		}
 	}
+	res, err := callNote(t.Context(), serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, api.WithEnvelope()))
+	require.NoError(t, err)
+	require.Equal(t, 204, res.Received.Status())
+	_, err = callRich(t.Context(), serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }), validRich())
+	require.EqualError(t, err, "things.rich: 204 No Content: cannot read the response: it is empty; expected an object: 1 violation: /id is required (required)")
+}
+
+// Data of another shape is not read as an object that has no member.
+func TestDataOfAnotherShapeIsAnError(t *testing.T) {
+	for _, data := range []string{`[]`, `[{"note":"CANARY"}]`, `"CANARY"`, `""`, `12`, `true`, `false`} {
+		c, _ := enveloped(t, 200, `{"success":true,"data":`+data+`}`)
+		for _, err := range []error{
+			second(callNote(t.Context(), c)), second(callRich(t.Context(), c, validRich())),
+		} {
+			require.EqualError(t, err, "things.rich: 200 OK: cannot read the data of the envelope: 1 violation: must be an object (type)", data)
+		}
+		_, err := callNote(t.Context(), serve(t, answering(200, "", data)))
+		require.ErrorContains(t, err, "cannot read the response: 1 violation: must be an object (type)", data)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestWhatStandsBesideTheDataCanBeRead(t *testing.T) {
+	const text = `{"success":true,"data":{"id":"1"},"total":12,"messages":["m"]}`
+	c, _ := enveloped(t, 200, text)
+	res, err := callRich(t.Context(), c, validRich())
+	require.NoError(t, err)
+	require.Equal(t, text, string(res.Received.Envelope()))
+	var beside struct{ Total int }
+	require.NoError(t, json.Unmarshal(res.Received.Envelope(), &beside))
+	require.Equal(t, 12, beside.Total)
+	other, err := callRaw(t.Context(), c, validRich())
+	require.NoError(t, err)
+	require.Equal(t, text, string(other.Received.Envelope()))
+	require.Equal(t, `{"id":"1"}`, string(other.Raw))
+	require.Equal(t, "{}", fmt.Sprintf("%+v", other.Received))
+
+	other, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich())
+	require.NoError(t, err)
+	require.Nil(t, other.Received.Envelope(), "it is not asked for")
+	c, _ = enveloped(t, 200, "")
+	other, err = callRaw(t.Context(), c, validRich())
+	require.NoError(t, err)
+	require.Nil(t, other.Received.Envelope())
 }
 
 func TestAnEnvelopeThatReportsNoSuccessIsAnError(t *testing.T) {
@@ -68,7 +153,7 @@ func TestAnEnvelopeThatReportsNoSuccessIsAnError(t *testing.T) {
 		`{"success":false,"message":"CANARY","data":{"id":"1"}}`:             {"CANARY"},
 		`{"success":false,"messages":["CANARY","b"]}`:                        {"CANARY", "b"},
 		`{"success":false,"messages":"b","message":["CANARY",null,1," "]}`:   {"CANARY", "b"},
-		`{"success":false,"messages":{"name":["CANARY","x"],"id":"b"}}`:      {"id: b", "name: CANARY", "name: x"},
+		`{"success":false,"messages":{"name":["CANARY","x"],"id":"b"}}`:      {"name: CANARY", "name: x", "id: b"},
 		`{"data":{"id":"1"},"message":"CANARY\u0021","success":false}`:       {"CANARY!"},
 		`{"success":false,"message":null,"messages":[["CANARY"],{"a":"b"}]}`: {"CANARY", "a: b"},
 	} {
@@ -84,7 +169,7 @@ func TestAnEnvelopeThatReportsNoSuccessIsAnError(t *testing.T) {
 			require.Equal(t, 1, *requests, "it is not repeated")
 			if status < 300 {
 				require.ErrorIs(t, err, api.ErrNoSuccess)
-				require.EqualError(t, err, fmt.Sprintf("things.raw: %d %s: the service reports no success", status, http.StatusText(status)))
+				require.EqualError(t, err, fmt.Sprintf("things.raw: %d %s: the service reports no success; Messages of the error may say why", status, http.StatusText(status)))
 			}
 			for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 				require.NotContains(t, fmt.Sprintf(verb, err), "CANARY")
@@ -95,7 +180,7 @@ func TestAnEnvelopeThatReportsNoSuccessIsAnError(t *testing.T) {
 
 func TestWhatIsNoEnvelopeIsAnError(t *testing.T) {
 	for _, text := range []string{
-		``, ` `, `{}`, `[]`, `null`, `{"id":"1"}`, `{"data":{"id":"1"}}`, `<html>CANARY`, `{"success":true`,
+		`{}`, `[]`, `null`, `"x"`, `12`, `[{"success":true}]`, `{"id":"1"}`, `{"data":{"id":"1"}}`, `<html>CANARY`, `{"success":true`,
 		`{"success":"true","data":{"id":"1"}}`, `{"success":1,"data":{"id":"1"}}`, `{"success":null,"data":{"id":"1"}}`,
 		`{"Success":true,"data":{"id":"1"}}`, `{"success":true,"success":true,"data":{"id":"1"}}`,
 		`{"success":false,"success":true,"data":{"id":"1"}}`, `{"success":true,"data":{"id":"1"},"data":{"id":"1"}}`,
@@ -126,10 +211,6 @@ func TestWithoutTheOptionAnEnvelopeIsAnAnswerLikeAnyOther(t *testing.T) {
 	_, err = callRaw(t.Context(), serve(t, answering(400, "", text)), validRich())
 	e, _ := errors.AsType[*api.Error](err)
 	require.Nil(t, e.Messages)
-	for _, text := range []string{"", "null"} {
-		_, err = wire.Do(t.Context(), wire.Begin(serve(t, answering(200, "", text)), rich.Op, nil), validRich(), wire.NoFields[struct{}])
-		require.Error(t, err, "%q is no object", text)
-	}
 	_, err = callRaw(t.Context(), serve(t, answering(200, "", text)), validRich(), api.WithEnvelope())
 	require.ErrorIs(t, err, api.ErrNoSuccess)
 }
@@ -140,6 +221,84 @@ func TestMessagesAreBounded(t *testing.T) {
 	e, ok := errors.AsType[*api.Error](err)
 	require.True(t, ok)
 	require.Len(t, e.Messages, 50)
+
+	long := strings.Repeat("é", 5000)
+	for _, messages := range []string{
+		`"` + long + `"`, `["` + long + `"]`, `{"` + long + `":["a","b",{"c":["d"]}]}`, `{"a":{"` + long + `":{"` + long + `":"` + long + `"}}}`,
+		`{"` + strings.Repeat("x", 996) + `":"é"}`, `{"` + strings.Repeat("x", 997) + `":"é"}`,
+	} {
+		c, _ := enveloped(t, 200, `{"success":false,"message":"m","messages":`+messages+`}`)
+		_, err := callRaw(t.Context(), c, validRich())
+		e, _ := errors.AsType[*api.Error](err)
+		require.Greater(t, len(e.Messages), 1)
+		for _, m := range e.Messages[1:] {
+			require.LessOrEqual(t, len(m), api.MaxMessage)
+			require.GreaterOrEqual(t, len(m), api.MaxMessage-4)
+			require.True(t, utf8.ValidString(m))
+			require.Equal(t, len(messages) > 1005, strings.HasSuffix(m, "..."), m)
+		}
+	}
+	c, _ = enveloped(t, 200, `{"success":false,"messages":{"a":[["b"],{"c":"d"}],"e":"f"},"message":["g"]}`)
+	_, err = callRaw(t.Context(), c, validRich())
+	e, _ = errors.AsType[*api.Error](err)
+	require.Equal(t, []string{"g", "a: b", "a: c: d", "e: f"}, e.Messages)
+}
+
+// A response of some kilobytes that unpacks to the limit makes a client allocate a
+// few times the limit, whatever it holds.
+func TestAnAnswerAllocatesAFewTimesItsLimit(t *testing.T) {
+	const limit = 1 << 20
+	fill := func(before, item, after string) string {
+		return before + strings.Repeat(item, (limit-len(before)-len(after))/len(item)) + after
+	}
+	key := strings.Repeat("k", limit/2)
+	deep := strings.Repeat(`{"`+strings.Repeat("k", limit/200)+`":`, 60)
+	for name, body := range map[string]string{
+		"long keys":       fill(`{"success":false,"messages":{"`+key+`":[""`, `,"m"`, `]}}`),
+		"deep long keys":  fill(`{"success":false,"messages":`+deep+`[""`, `,"m"`, `]`+strings.Repeat("}", 60)+`}`),
+		"messages":        fill(`{"success":false,"messages":[""`, `,"m"`, `]}`),
+		"blank messages":  fill(`{"success":false,"messages":[""`, `,"\u0020"`, `]}`),
+		"empty objects":   fill(`{"success":false,"messages":{"":{}`, `,"k":{}`, `}}`),
+		"numbers":         fill(`{"success":false,"message":[0`, `,1`, `]}`),
+		"a long message":  fill(`{"success":false,"message":"`, `m`, `"}`),
+		"an escaped one":  fill(`{"success":false,"message":"`, `\n`, `"}`),
+		"other members":   fill(`{"success":true,"data":{"id":"1"}`, `,"k":[]`, `}`),
+		"no envelope":     fill(`[0`, `,[]`, `]`),
+		"a field of data": fill(`{"success":true,"data":{"id":"1"`, `,"note":"x"`, `}}`),
+	} {
+		for _, status := range []int{200, 422} {
+			c := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Encoding", "gzip")
+				w.WriteHeader(status)
+				w.Write(zipped(body))
+			}, api.WithEnvelope(), api.WithAnswerLimits(api.Limits{Body: limit}))
+			allocated := allocatedBy(func() {
+				_, err := callRich(t.Context(), c, validRich())
+				if e, ok := errors.AsType[*api.Error](err); ok {
+					require.LessOrEqual(t, len(e.Messages), 50)
+					_ = e.Error() + e.Excerpt()
+				}
+			})
+			require.Less(t, allocated, uint64(16*limit), "%s, status %d", name, status)
+		}
+	}
+}
+
+// allocatedBy returns how many bytes f allocates.
+func allocatedBy(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+func zipped(text string) []byte {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	io.WriteString(w, text)
+	w.Close()
+	return b.Bytes()
 }
 
 func TestTheBodyOfAnEnvelopeIsKept(t *testing.T) {

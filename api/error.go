@@ -22,7 +22,7 @@ type Error struct {
 	Attempts  int         // how often the request was sent; this is the last response
 	RequestID string      // X-Request-Id of the response, or of the request if the response has none
 	Problem   *Problem    // the body, if it is application/problem+json
-	Messages  []string    // of the envelope, with [WithEnvelope]; up to 50, and not part of the text
+	Messages  []string    // of the envelope, with [WithEnvelope]; up to 50 of up to 1,000 bytes, not part of the text
 	Err       error       // why the response could not be read or that its envelope reports a failure, nil if the status says it all
 
 	unconfirmed bool // the response has no RequestID

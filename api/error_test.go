@@ -81,7 +81,7 @@ func TestMembersOfAProblemOfAnotherTypeAreIgnored(t *testing.T) {
 
 func TestAnswersThatCannotBeRead(t *testing.T) {
 	for name, body := range map[string]string{
-		"HTML": "<html>SECRET</html>", "nothing": "", "space": " \n", "cut off": `{"id":"1"`, "null": "null", "an array": "[]",
+		"HTML": "<html>SECRET</html>", "cut off": `{"id":"1"`, "null": "null", "an array": "[]",
 		"another type": `{"id":1}`, "without what is required": `{"note":"SECRET"}`, "required null": `{"id":null}`,
 		"trailing": `{"id":"1"} SECRET`, "not UTF-8": "{\"id\":\"\xff\"}",
 	} {
@@ -118,7 +118,41 @@ func TestRawAnswers(t *testing.T) {
 		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok, body)
 		require.Equal(t, body, string(e.Body))
-		require.Equal(t, `things.raw: 200 OK: cannot read the response: the body is not JSON (request "r-1")`, e.Error())
+		require.Contains(t, e.Error(), `things.raw: 200 OK: cannot read the response: the body is not valid JSON at byte `)
+	}
+}
+
+// A response that nobody decodes is checked like one that is decoded: by then a
+// service or another program has it.
+func TestRawAnswersAreWithinTheRulesOfTypedOnes(t *testing.T) {
+	for _, c := range []struct {
+		body   string
+		limits api.Limits
+		want   string // "" for a success
+	}{
+		{"{\"a\":\"\xff\"}", api.Limits{}, "the body is not valid UTF-8"},
+		{"\"\xc3\"", api.Limits{}, "the body is not valid UTF-8"},
+		{"\"\xed\xa0\x80\"", api.Limits{}, "the body is not valid UTF-8"},
+		{strings.Repeat("[", 65) + strings.Repeat("]", 65), api.Limits{}, "the body is nested deeper than 64 levels"},
+		{strings.Repeat(`{"[{\"":`, 64) + "1" + strings.Repeat("}", 64), api.Limits{}, ""},
+		{`[1, [] , {} ,"[[[[,,,,"]`, api.Limits{Items: 4, Depth: 2}, ""},
+		{`[1, [] , {} ,"]"]`, api.Limits{Items: 3}, "the body holds more than 3 items in all"},
+		{`{"a":{"b":1},"c":[2]}`, api.Limits{Items: 4}, ""},
+		{`{"a":{"b":1},"c":[2]}`, api.Limits{Items: 3}, "the body holds more than 3 items in all"},
+		{` [ ] `, api.Limits{Items: 1}, ""},
+	} {
+		for _, opts := range [][]api.ClientOption{nil, {api.WithEnvelope()}} {
+			body := c.body
+			if opts != nil {
+				body, c.limits.Depth = `{"success":true,"data":`+body+`}`, max(c.limits.Depth, 64)+1
+			}
+			_, err := callRaw(t.Context(), serve(t, answering(200, "", body), append(opts, api.WithAnswerLimits(c.limits))...), validRich())
+			if c.want == "" {
+				require.NoError(t, err, body)
+			} else {
+				require.ErrorContains(t, err, strings.Replace(c.want, "64 levels", fmt.Sprint(max(c.limits.Depth, 64))+" levels", 1), body)
+			}
+		}
 	}
 }
 
@@ -252,7 +286,7 @@ func TestPagesAreNotQuoted(t *testing.T) {
 	require.Equal(t, `things.rich: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte 0: expected a value (json) (request "r-1")`, e.Error())
 	require.Equal(t, "<!doctype html><html><title>CANARY</title>", e.Excerpt())
 	_, err := callRaw(t.Context(), serve(t, answering(200, "application/json", page)), validRich())
-	require.EqualError(t, err, `things.raw: 200 OK: cannot read the response: the body is not JSON (request "r-1")`)
+	require.EqualError(t, err, `things.raw: 200 OK: cannot read the response: the body is not valid JSON at byte 0: expected a value (request "r-1")`)
 	e = failed(t, serve(t, answering(200, "text/html", page), api.WithEnvelope()))
 	require.ErrorIs(t, e, api.ErrNoEnvelope)
 	e = failed(t, serve(t, answering(503, "text/html", page)))

@@ -277,7 +277,7 @@ func ExampleWithEnvelope() {
 	}
 	// Output:
 	// {"status": "open"}
-	// claims.get_claim: 200 OK: the service reports no success [there is no such claim]
+	// claims.get_claim: 200 OK: the service reports no success; Messages of the error may say why [there is no such claim]
 }
 
 // What a proxy in front of the service answers is no JSON. The title of its page

@@ -14,6 +14,7 @@ const (
 	ProblemType = problemType
 	MaxExcerpt  = maxExcerpt
 	MaxLookup   = maxLookup
+	MaxMessage  = maxMessage
 	Longest     = longest
 )
 

@@ -3,9 +3,12 @@ package api
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"unicode/utf8"
 
+	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 )
 
@@ -15,6 +18,7 @@ import (
 // was not received, such as one that a service makes.
 type Received struct {
 	raw       json.RawMessage
+	envelope  *json.RawMessage // the whole body, nil if it has no envelope
 	status    int
 	header    http.Header
 	requestID string // of the request
@@ -24,8 +28,18 @@ type Received struct {
 // must not be changed.
 func (r Received) Raw() json.RawMessage { return r.raw }
 
-// Decode stores the body in the value that v points at, like encoding/json. However,
-// a number that is stored in an any stays exact, as a [json.Number].
+// Envelope returns the body with the envelope around the data, for what stands beside
+// it, such as a total or messages. It is nil without [WithEnvelope], and for a response
+// without a body. It must not be changed.
+func (r Received) Envelope() json.RawMessage {
+	if r.envelope == nil {
+		return nil
+	}
+	return *r.envelope
+}
+
+// Decode stores what Raw returns in the value that v points at, like encoding/json.
+// However, a number that is stored in an any stays exact, as a [json.Number].
 func (r Received) Decode(v any) error { return encode.Unmarshal(r.raw, v) }
 
 // Status returns the HTTP status.
@@ -54,3 +68,44 @@ type RawResponse struct {
 // Decode stores Raw in the value that v points at, like encoding/json. However, a
 // number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
+
+// checkJSON checks a response that is not decoded like one that is: it is JSON in
+// UTF-8 and within the limits.
+func checkJSON(text []byte, limits Limits) error {
+	if !utf8.Valid(text) || !json.Valid(text) {
+		c := cursor.New(string(text), limits.cursor())
+		if c.Skip(); !c.End() {
+			return errors.New("the body " + c.Fault().Message)
+		}
+		return errors.New("the body is not JSON")
+	}
+	depth, items, opened := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		b := text[i]
+		if b <= ' ' {
+			continue
+		}
+		if b == ',' || opened && b != '}' && b != ']' {
+			items++
+		}
+		opened = b == '{' || b == '['
+		switch b {
+		case '"':
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			if depth++; depth > limits.Depth {
+				return errors.New("the body is nested deeper than " + cursor.Count(limits.Depth, "level"))
+			}
+		case '}', ']':
+			depth--
+		}
+	}
+	if items > limits.Items {
+		return errors.New("the body holds more than " + cursor.Count(limits.Items, "item") + " in all")
+	}
+	return nil
+}

@@ -28,10 +28,10 @@ func Begin(c *api.Caller, op *api.Operation, opts []api.CallOption) *api.Invocat
 // [Handle].
 func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode func(*Decoder) Res) (Res, error) {
 	var res, none Res
-	read := func(received *api.Received, limits api.Limits) error {
+	read := func(received *api.Received, text string, limits api.Limits) error {
 		d := borrow()
 		defer d.giveBack()
-		d.prepareAnswer(string(received.Raw()), cursor.Limits{Depth: limits.Depth, Items: limits.Items})
+		d.prepareAnswer(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
 		d.received = received
 		res = decode(d)
 		return d.Finish()

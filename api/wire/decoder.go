@@ -92,14 +92,14 @@ func (d *Decoder) Begin(slots []string) {
 	}
 }
 
-// BeginAnswer is Begin for a response without required fields: anything but an
-// object has none of them, and neither has an empty response.
+// BeginAnswer is Begin for a response without required fields, which null and an
+// empty response fit too.
 func (d *Decoder) BeginAnswer() {
 	switch {
 	case d.c.I == len(d.c.Text):
 		d.c.OpenNothing()
-	case d.c.Peek() != '{':
-		d.c.Skip()
+	case d.c.Peek() == 'n':
+		d.c.Literal("null")
 		d.c.OpenNothing()
 	default:
 		d.Begin(nil)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"unicode/utf8"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/cursor"
@@ -75,12 +76,12 @@ func run[Req, Res any](
 }
 
 // appendUnshown appends a response whose shape is not shown. It appends nothing if
-// the response is not JSON.
+// the response is not JSON in UTF-8.
 func appendUnshown(b []byte, raw json.RawMessage) []byte {
 	if len(raw) == 0 {
 		return append(b, "{}"...)
 	}
-	if !json.Valid(raw) {
+	if !utf8.Valid(raw) || !json.Valid(raw) {
 		return b
 	}
 	return append(b, raw...)
