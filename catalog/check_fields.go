@@ -176,10 +176,8 @@ func (r *resolver) checkBounds(f *Field, o *yamldoc.Object, inapplicable map[str
 		return
 	}
 	for _, key := range []string{"minimum", "maximum"} {
-		if n := o.Value(key); n != nil && !inapplicable[key] {
-			if _, ok := n.Int(); !ok {
-				r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer, found %s; the field is an integer", wording.Quote(key), n.Found())
-			}
+		if n := o.Value(key); n != nil && !inapplicable[key] && !n.IsInteger() {
+			r.Report(yamldoc.WrongKind, n, o.Scope, "%s: expected an integer, found %s; the field is an integer", wording.Quote(key), n.Found())
 		}
 	}
 }

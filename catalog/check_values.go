@@ -59,7 +59,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 			misfit("type", "expected true or false, found %s", n.Found())
 		}
 	case Integer:
-		if _, ok := n.Int(); !ok {
+		if !n.IsInteger() {
 			misfit("type", "expected an integer, found %s", n.Found())
 		} else if f != nil {
 			numberFits(f, n, misfit)

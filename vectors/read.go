@@ -253,7 +253,7 @@ func (f *fitting) value(pointer string, t *catalog.Type, v any) {
 		}
 	case catalog.Integer:
 		n, _ := v.(json.Number)
-		if _, err := strconv.Atoi(string(n)); err != nil {
+		if _, err := strconv.ParseInt(string(n), 10, 64); err != nil {
 			expected = "an integer"
 		}
 	case catalog.Number:

@@ -265,11 +265,15 @@ func (d *Decoder) intValue() (int, bool) {
 		d.wrong("an integer")
 		return 0, false
 	}
-	n, ok := cursor.ParseInt(text)
-	if !ok {
+	n, ok := cursor.ParseInt64(text)
+	switch {
+	case !ok:
 		d.report(api.RuleType, "must be an integer of at most 64 bits", d.where())
+	case int64(int(n)) != n:
+		d.report(api.RuleType, "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system", d.where())
+		ok = false
 	}
-	return n, ok
+	return int(n), ok
 }
 
 func (d *Decoder) numberValue() (json.Number, bool) {

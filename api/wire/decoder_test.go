@@ -3,6 +3,7 @@ package wire_test
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"unsafe"
@@ -130,6 +131,27 @@ func TestWhatIsWrongWithABody(t *testing.T) {
 	} {
 		_, err := rich.Read(body)
 		require.Equal(t, want, rich.Broken(t, err), "%s", body)
+	}
+}
+
+// An int has 32 bits where the system has: that is then the reason.
+func TestIntegersThatDoNotFitSayWhy(t *testing.T) {
+	read := func(n string) string {
+		_, err := rich.Read(`{"name":"n","inner":{"id":"1"},"count":` + n + `}`)
+		if err == nil {
+			return ""
+		}
+		return err.Error()
+	}
+	const refused = "1 violation: /count must be an integer of at most "
+	require.Equal(t, refused+"64 bits (type)", read("1.5"))
+	require.Equal(t, refused+"64 bits (type)", read("1e19"))
+	require.Empty(t, read("2147483647"))
+	require.Empty(t, read("-2147483648"))
+	if strconv.IntSize == 32 {
+		require.Equal(t, refused+"32 bits, since the program that reads it is built for a 32-bit system (type)", read("2147483648"))
+	} else {
+		require.Empty(t, read("2147483648"))
 	}
 }
 

@@ -77,7 +77,7 @@ func ghWrite(method, path, field string) error {
 	}); {
 	case method == http.MethodPost && path == "repos/o/r/issues/7/comments":
 		comments = append(comments, map[string]any{
-			"id": 4012345678, "body": string(text), "user": map[string]any{"login": "github-actions[bot]"},
+			"id": int64(4012345678), "body": string(text), "user": map[string]any{"login": "github-actions[bot]"},
 		})
 	case method == http.MethodPatch && i >= 0:
 		comments[i].(map[string]any)["body"] = string(text)

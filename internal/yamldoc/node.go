@@ -149,6 +149,13 @@ func (n *Node) Int() (int, bool) {
 	return i, err == nil
 }
 
+// IsInteger reports whether the node is an integer of at most 64 bits, also where an
+// int has less.
+func (n *Node) IsInteger() bool {
+	_, err := strconv.ParseInt(n.Text, 10, 64)
+	return n.Kind == Number && err == nil
+}
+
 // Rat returns the exact value of a number, false if the node is not one or is
 // out of range.
 func (n *Node) Rat() (*big.Rat, bool) {

@@ -18,7 +18,7 @@ func IsNumber(s string) bool {
 type decimal struct {
 	negative bool
 	digits   string
-	exponent int
+	exponent int64
 }
 
 // parseDecimal takes a number apart. It works on the text, so that nothing is
@@ -27,13 +27,13 @@ func parseDecimal(s string) decimal {
 	var d decimal
 	s, d.negative = strings.CutPrefix(s, "-")
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		s, d.exponent = s[:i], clampedInt(s[i+1:])
+		s, d.exponent = s[:i], clamped(s[i+1:])
 	}
 	whole, fraction, _ := strings.Cut(s, ".")
 	if whole = strings.TrimLeft(whole, "0"); whole != "" {
-		d.exponent += len(whole)
+		d.exponent += int64(len(whole))
 	} else {
-		d.exponent -= len(fraction) - len(strings.TrimLeft(fraction, "0"))
+		d.exponent -= int64(len(fraction) - len(strings.TrimLeft(fraction, "0")))
 	}
 	d.digits = strings.Trim(s, "0.")
 	if d.digits == "" {
@@ -42,12 +42,12 @@ func parseDecimal(s string) decimal {
 	return d
 }
 
-// clampedInt reads an exponent. One that is beyond any comparison is cut off
-// where adding the length of a text cannot overflow it.
-func clampedInt(s string) int {
-	const limit = math.MaxInt / 2
+// clamped reads an exponent. One that is beyond any comparison is cut off where
+// adding the length of a text cannot overflow it.
+func clamped(s string) int64 {
+	const limit = math.MaxInt64 / 2
 	n, _ := strconv.ParseInt(s, 10, 64) // out of range gives the nearest int64
-	return int(max(-limit, min(limit, n)))
+	return max(-limit, min(limit, n))
 }
 
 // CompareNumbers compares two numbers as JSON writes them, exactly.
@@ -91,24 +91,39 @@ func (d decimal) sign() int {
 	}
 }
 
-// ParseInt reads an integer as JSON Schema means it: 1.0 and 1e2 are integers.
-// ok is false where the number has a fraction or does not fit an int.
+// ParseInt reads an integer that fits an int, as [ParseInt64] does.
 func ParseInt(s string) (n int, ok bool) {
-	if n, err := strconv.Atoi(s); err == nil {
-		return n, true
-	}
-	d := parseDecimal(s)
-	digits := strings.Replace(d.digits, ".", "", 1)
-	if digits == "" {
-		return 0, true
-	}
-	if d.exponent < len(digits) || d.exponent > 19 {
+	long, ok := ParseInt64(s)
+	if n = int(long); int64(n) != long {
 		return 0, false
 	}
-	text := digits + strings.Repeat("0", d.exponent-len(digits))
+	return n, ok
+}
+
+// ParseInt64 reads an integer as JSON Schema means it: 1.0 and 1e2 are integers.
+// ok is false if the number has a fraction or does not fit 64 bits.
+func ParseInt64(s string) (n int64, ok bool) {
+	const longest = len("-9223372036854775808")
+	if len(s) <= longest { // the error of ParseInt holds a copy of the text
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return n, true
+		}
+	}
+	d := parseDecimal(s)
+	if d.digits == "" {
+		return 0, true
+	}
+	if d.exponent > int64(longest) || len(d.digits) > longest {
+		return 0, false
+	}
+	digits := strings.Replace(d.digits, ".", "", 1)
+	if d.exponent < int64(len(digits)) {
+		return 0, false
+	}
+	text := digits + strings.Repeat("0", int(d.exponent)-len(digits))
 	if d.negative {
 		text = "-" + text
 	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.ParseInt(text, 10, 64)
 	return n, err == nil
 }

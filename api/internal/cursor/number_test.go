@@ -98,13 +98,13 @@ func TestComparingAllocatesNothing(t *testing.T) {
 }
 
 func TestIntegersAsJSONSchemaMeansThem(t *testing.T) {
-	for text, want := range map[string]int{
+	for text, want := range map[string]int64{
 		"0": 0, "-0": 0, "-0.0": 0, "0e9999999999": 0, "0.000e-5": 0, "1": 1, "1.0": 1, "1e2": 100, "-1.50e1": -15,
 		"100e-2": 1, "123.4500E2": 12345, "9223372036854775807": math.MaxInt64, "-9223372036854775808": math.MinInt64,
 		"9.223372036854775807e18": math.MaxInt64, "922337203685477580.70e1": math.MaxInt64, "0.00001e5": 1,
 		"1e18": 1_000_000_000_000_000_000, "9223372036854775807.000": math.MaxInt64,
 	} {
-		n, ok := ParseInt(text)
+		n, ok := ParseInt64(text)
 		require.True(t, ok, text)
 		require.Equal(t, want, n, text)
 	}
@@ -113,7 +113,7 @@ func TestIntegersAsJSONSchemaMeansThem(t *testing.T) {
 		"1e999999999", "1e99999999999999999999", "-1e-99999999999999999999", "9223372036854775807.5",
 		strings.Repeat("9", 1000), "1." + strings.Repeat("0", 1000) + "1",
 	} {
-		_, ok := ParseInt(text)
+		_, ok := ParseInt64(text)
 		require.False(t, ok, text)
 	}
 }
@@ -123,10 +123,10 @@ func TestIntegersAgreeWithExactArithmetic(t *testing.T) {
 	for range 50_000 {
 		text := randomDecimal(r)
 		exact := rat(t, text)
-		n, ok := ParseInt(text)
+		n, ok := ParseInt64(text)
 		require.Equal(t, exact.IsInt() && exact.Num().IsInt64(), ok, text)
 		if ok {
-			require.Equal(t, exact.Num().Int64(), int64(n), text)
+			require.Equal(t, exact.Num().Int64(), n, text)
 		}
 	}
 }
