@@ -103,37 +103,53 @@ func WithServerBodyCredential(name string) HandlerOption {
 func takeCredentials(body string, names []string, limits Limits) (map[string]string, string) {
 	c := cursor.New(body, limits.cursor())
 	c.Open()
-	rest := append(make([]byte, 0, len(body)), body[:c.I]...)
 	taken := make(map[string]string, len(names))
-	var left []string // names of what is not a credential
-	first := true     // of the members that stay
-	from := c.I
-	for ; c.Next(); from = c.I {
+	members := make([]part, 0, len(names)) // that hold what was taken, with the comma in front
+	var left []string                      // names of what is not a credential
+	open := c.I
+	for from := open; c.Next(); from = c.I {
 		name := c.Key
-		wanted := slices.Contains(names, name)
-		if _, twice := taken[name]; wanted && !twice && c.Peek() == '"' {
+		_, twice := taken[name]
+		switch {
+		case !slices.Contains(names, name):
+			c.Skip()
+		case twice || c.Peek() != '"':
+			if c.Skip(); !slices.Contains(left, name) {
+				left = append(left, name)
+			}
+		default:
 			taken[name], _ = c.String()
-			continue
+			members = append(members, part{name, from, c.I})
 		}
-		if wanted {
-			left = append(left, name)
-		}
-		c.Skip()
-		member := body[from:c.I]
-		if first && len(taken) > 0 {
-			member = strings.TrimLeft(member, ", \t\r\n")
-		}
-		rest, first = append(rest, member...), false
 	}
-	switch {
-	case !c.End() || len(taken) == 0:
+	for _, name := range left {
+		delete(taken, name)
+	}
+	if !c.End() || len(taken) == 0 {
 		return nil, body
-	case len(left) > 0:
-		others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(left, name) })
-		return takeCredentials(body, others, limits)
-	default:
-		return taken, string(append(rest, body[from:]...))
 	}
+	rest, from := append(make([]byte, 0, len(body)), body[:open]...), open
+	keep := func(text string) {
+		const space = " \t\r\n"
+		if after, ok := strings.CutPrefix(strings.TrimLeft(text, space), ","); ok && len(rest) == open {
+			text = strings.TrimLeft(after, space) // the first member now
+		}
+		rest = append(rest, text...)
+	}
+	for _, m := range members {
+		if _, ok := taken[m.name]; ok {
+			keep(body[from:m.from])
+			from = m.to
+		}
+	}
+	keep(body[from:])
+	return taken, string(rest)
+}
+
+// part is a member in a body.
+type part struct {
+	name     string
+	from, to int
 }
 
 // bodyField is a member of the body that carries a credential.
@@ -184,8 +200,11 @@ func (c *callConfig) checkBodyFields(body []byte) error {
 	}
 	var violations []Violation
 	for t.Open(); t.Next(); t.Skip() {
+		if !slices.ContainsFunc(c.bodyFields, func(f bodyField) bool { return f.name == t.Key }) {
+			continue
+		}
 		twice := Violation{Field: new(cursor.Path).Pointer(t.Key), Rule: RuleDuplicateField, Message: "must not be given, since api.WithBodyField sends it"}
-		if slices.ContainsFunc(c.bodyFields, func(f bodyField) bool { return f.name == t.Key }) && !slices.Contains(violations, twice) {
+		if !slices.Contains(violations, twice) {
 			violations = append(violations, twice)
 		}
 	}
