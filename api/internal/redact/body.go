@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"strings"
+	"sync"
 
 	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
@@ -166,16 +167,26 @@ func (r *redactor) elements(f func()) (n int) {
 	return n
 }
 
-// fieldNamed returns the field of a generated struct that has a wire name.
+// fieldNamed returns the field of a generated struct that has a wire name. Bodies of
+// others ask it for every member.
 func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
-	for i := range t.NumField() {
-		field := t.Field(i)
-		if wire, ok := WireName(field); ok && wire == name {
-			return field, true
+	fields, known := fieldsOf.Load(t)
+	if !known {
+		named := map[string]reflect.StructField{}
+		for i := range t.NumField() {
+			field := t.Field(i)
+			if wire, ok := WireName(field); ok {
+				named[wire] = field
+			}
 		}
+		fields, _ = fieldsOf.LoadOrStore(t, named)
 	}
-	return reflect.StructField{}, false
+	field, ok := fields.(map[string]reflect.StructField)[name]
+	return field, ok
 }
+
+// fieldsOf holds the fields of each type of struct by their wire names.
+var fieldsOf sync.Map
 
 // WireName returns the wire name of a field of a generated struct, which is in a
 // tag of its own where encoding/json cannot have it. Extra and Raw have none.
