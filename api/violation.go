@@ -19,8 +19,8 @@ type Violation struct {
 	Message string `json:"message"` // what was expected, in words
 }
 
-// The rules of a [Violation]. The last four are those of JSON, the others those of
-// the catalog.
+// The rules of a [Violation]. The last five are about the text of a body, the others
+// are those of the catalog.
 const (
 	RuleRequired   = "required"   // absent or null
 	RuleType       = "type"       // another JSON type, or a value that JSON cannot hold
@@ -46,9 +46,13 @@ const (
 	RuleUTF8       = "utf-8"       // not UTF-8
 	RuleDepth      = "depth"       // nested too deep
 	RuleItemsLimit = "items-limit" // too many items in all
+
+	RuleViolationsLimit = "violations-limit" // too many violations to list them all
 )
 
-// ValidationError lists the violations of a request, up to fifty.
+// ValidationError lists the violations of a request, up to fifty, and fewer if their
+// pointers and messages are long. If there are more, one with [RuleViolationsLimit]
+// says so at the end. A pointer that is long ends in "/...".
 type ValidationError struct {
 	Violations []Violation
 }

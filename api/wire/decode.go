@@ -181,12 +181,16 @@ func Array[T any](d *Decoder, n int, item func(*Decoder, *T)) []T {
 		return nil
 	}
 	if d.c.Peek() != '[' {
-		d.wrong("an array")
+		d.wrong("must be an array")
 		return nil
 	}
 	list := []T{}
 	d.path.Push(d.c.Key, 0)
 	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
+		if d.path.LeftOut() { // nobody gets the list
+			d.c.Skip()
+			continue
+		}
 		if len(list) == 0 {
 			list = make([]T, 0, 4)
 		}

@@ -87,8 +87,8 @@ func (d *Decoder) Begin(slots []string) {
 	if slots != nil {
 		d.slots, d.filled = slots, 0
 	}
-	if !d.c.Open() {
-		d.report(api.RuleType, "must be an object", d.path.Pointer())
+	if !d.c.Open() && d.wants() {
+		d.keep(api.RuleType, "must be an object", d.path.Pointer())
 	}
 }
 
@@ -139,7 +139,7 @@ func (d *Decoder) skipUnknown() {
 	case d.unknown:
 		d.Extra(&d.ignored)
 	default:
-		d.report(api.RuleUnknownField, "is not a field of this operation", d.path.Pointer(d.c.Key))
+		d.blame(api.RuleUnknownField, "is not a field of this operation")
 		d.c.Skip()
 	}
 }
@@ -157,7 +157,7 @@ func (d *Decoder) reportRepeated() {
 		return
 	}
 	for _, pointer := range d.c.Repeated {
-		d.note(api.RuleDuplicateField, "is given twice", pointer)
+		d.keep(api.RuleDuplicateField, "is given twice", pointer)
 	}
 	d.c.Repeated = nil
 }
@@ -186,7 +186,7 @@ func (d *Decoder) start(n int) bool {
 	d.unread = false
 	m, bit := d.members(n), uint64(1)<<(n&63)
 	if m.read&bit != 0 && !d.lenient {
-		d.report(api.RuleDuplicateField, "is given twice", d.where())
+		d.blame(api.RuleDuplicateField, "is given twice")
 	}
 	m.read |= bit
 	if d.c.Peek() != 'n' {
@@ -214,20 +214,18 @@ func (d *Decoder) members(n int) *members {
 	return &d.more[n/64-1]
 }
 
-// where returns the JSON pointer of the value at hand.
-func (d *Decoder) where() string {
-	if d.c.InItem {
-		return d.path.Pointer()
+// blame records a violation of the value at hand.
+func (d *Decoder) blame(rule, message string) {
+	if d.wants() {
+		d.keep(rule, message, d.c.Where(&d.path))
 	}
-	return d.path.Pointer(d.c.Key)
 }
 
 // wrong skips the value at hand and records that it is of another type. It skips
-// first: nothing is reported after something that is not a value at all.
-func (d *Decoder) wrong(want string) {
-	where := d.where()
+// first: nothing is recorded after something that is not a value at all.
+func (d *Decoder) wrong(message string) {
 	d.c.Skip()
-	d.report(api.RuleType, "must be "+want, where)
+	d.blame(api.RuleType, message)
 }
 
 // The methods below read one value at the current place. They report false if it
@@ -235,7 +233,7 @@ func (d *Decoder) wrong(want string) {
 
 func (d *Decoder) stringValue() (string, bool) {
 	if d.c.Peek() != '"' {
-		d.wrong("a string")
+		d.wrong("must be a string")
 		return "", false
 	}
 	s, ok := d.c.Quoted()
@@ -254,7 +252,7 @@ func (d *Decoder) boolValue() (value, ok bool) {
 		d.c.Literal("false")
 		return false, true
 	default:
-		d.wrong("a boolean")
+		d.wrong("must be a boolean")
 		return false, false
 	}
 }
@@ -262,15 +260,15 @@ func (d *Decoder) boolValue() (value, ok bool) {
 func (d *Decoder) intValue() (int, bool) {
 	text, ok := d.c.Number()
 	if !ok {
-		d.wrong("an integer")
+		d.wrong("must be an integer")
 		return 0, false
 	}
 	n, ok := cursor.ParseInt64(text)
 	switch {
 	case !ok:
-		d.report(api.RuleType, "must be an integer of at most 64 bits", d.where())
+		d.blame(api.RuleType, "must be an integer of at most 64 bits")
 	case int64(int(n)) != n:
-		d.report(api.RuleType, "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system", d.where())
+		d.blame(api.RuleType, "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system")
 		ok = false
 	}
 	return int(n), ok
@@ -279,7 +277,7 @@ func (d *Decoder) intValue() (int, bool) {
 func (d *Decoder) numberValue() (json.Number, bool) {
 	text, ok := d.c.Number()
 	if !ok {
-		d.wrong("a number")
+		d.wrong("must be a number")
 	} else if d.c.Cloned {
 		text = strings.Clone(text)
 	}
@@ -288,7 +286,7 @@ func (d *Decoder) numberValue() (json.Number, bool) {
 
 func (d *Decoder) objectValue() (api.Object, bool) {
 	if d.c.Peek() != '{' {
-		d.wrong("an object")
+		d.wrong("must be an object")
 		return nil, false
 	}
 	o := d.c.Object()

@@ -36,12 +36,15 @@ func (v *Validator) Err() error {
 
 // err is not part of Err, so that only the common case is inlined.
 func (v *Validator) err() error {
-	violations := v.violations
-	if v.unreadable() {
-		// Worth more than the last one of too many violations.
-		fault := v.text.Fault()
-		violations = append(violations[:min(len(violations), maxViolations-1)], api.Violation{Rule: fault.Rule, Message: fault.Message})
+	var last []api.Violation // worth more than the last ones of too many violations
+	if v.path.LeftOut() {
+		last = append(last, api.Violation{Rule: api.RuleViolationsLimit, Message: "further violations are not listed"})
 	}
+	if v.unreadable() {
+		fault := v.text.Fault()
+		last = append(last, api.Violation{Rule: fault.Rule, Message: fault.Message})
+	}
+	violations := append(v.violations[:min(len(v.violations), maxViolations-len(last))], last...)
 	if len(violations) == 0 {
 		return nil
 	}
@@ -61,34 +64,56 @@ func (v *Validator) Enter(field string, index int) { v.path.Push(field, index) }
 // Leave steps out of what Enter stepped into.
 func (v *Validator) Leave() { v.path.Pop() }
 
+// wants reports whether one more violation is recorded. Ask before making its message
+// or its pointer.
+func (v *Validator) wants() bool { return !v.unreadable() && v.path.Wanted() }
+
 // add records a violation of the member called field. It is kept out of line so
 // that the checks stay small where they are inlined.
 //
 //go:noinline
 func (v *Validator) add(rule, message, field string) {
-	v.report(rule, message, v.path.Pointer(field))
+	if v.wants() {
+		v.keep(rule, message, v.path.Pointer(field))
+	}
 }
 
 // addItem records a violation of an item of the member called field.
 func (v *Validator) addItem(rule, message, field string, index int) {
-	v.report(rule, message, v.path.Pointer(field, strconv.Itoa(index)))
-}
-
-func (v *Validator) report(rule, message, pointer string) {
-	if !v.unreadable() {
-		v.note(rule, message, pointer)
+	if v.wants() {
+		v.keep(rule, message, v.path.Pointer(field, strconv.Itoa(index)))
 	}
 }
 
-// note records a violation, also one in front of what cannot be read.
-func (v *Validator) note(rule, message, pointer string) {
-	if len(v.violations) < maxViolations && !v.reported(pointer) {
-		v.violations = append(v.violations, api.Violation{Field: pointer, Rule: rule, Message: message})
+// addLimit records that the member called field has too few or too many of something.
+func (v *Validator) addLimit(rule, message string, limit int, noun, field string) {
+	if v.wants() {
+		v.keep(rule, message+cursor.Count(limit, noun), v.path.Pointer(field))
 	}
 }
 
-// maxViolations bounds what one body can make a validator collect.
-const maxViolations = 50
+// keep records a violation that is wanted, unless another one explains it or there are
+// too many.
+func (v *Validator) keep(rule, message, pointer string) {
+	if v.reported(pointer) {
+		return
+	}
+	size := 0
+	for _, known := range v.violations {
+		size += len(known.Field) + len(known.Message)
+	}
+	if len(v.violations) == maxViolations || size > maxText {
+		v.path.LeaveOut()
+		return
+	}
+	v.violations = append(v.violations, api.Violation{Field: pointer, Rule: rule, Message: message})
+}
+
+// What one body can make a validator collect is bounded.
+const (
+	maxViolations = 50
+	maxText       = 8 << 10 // bytes of pointers and messages, but for the last violation
+)
 
 // reported reports whether a violation is known that explains any other one at
 // the pointer: one of the same value, or of a value around it that is missing or
@@ -135,42 +160,42 @@ func (v *Validator) nonBlank(field, s string) {
 // MinLength checks that s has at least limit characters.
 func (v *Validator) MinLength(field, s string, limit int) {
 	if utf8.RuneCountInString(s) < limit {
-		v.add(api.RuleMinLength, "must have at least "+cursor.Count(limit, "character"), field)
+		v.addLimit(api.RuleMinLength, "must have at least ", limit, "character", field)
 	}
 }
 
 // MaxLength checks that s has at most limit characters.
 func (v *Validator) MaxLength(field, s string, limit int) {
 	if utf8.RuneCountInString(s) > limit {
-		v.add(api.RuleMaxLength, "must have at most "+cursor.Count(limit, "character"), field)
+		v.addLimit(api.RuleMaxLength, "must have at most ", limit, "character", field)
 	}
 }
 
 // MinItems checks that an array has at least limit items.
 func (v *Validator) MinItems(field string, n, limit int) {
 	if n < limit {
-		v.add(api.RuleMinItems, "must have at least "+cursor.Count(limit, "item"), field)
+		v.addLimit(api.RuleMinItems, "must have at least ", limit, "item", field)
 	}
 }
 
 // MaxItems checks that an array has at most limit items.
 func (v *Validator) MaxItems(field string, n, limit int) {
 	if n > limit {
-		v.add(api.RuleMaxItems, "must have at most "+cursor.Count(limit, "item"), field)
+		v.addLimit(api.RuleMaxItems, "must have at most ", limit, "item", field)
 	}
 }
 
 // OneOf checks that s is one of the values.
 func (v *Validator) OneOf(field, s string, values ...string) {
-	if !slices.Contains(values, s) {
-		v.add(api.RuleEnum, oneOf(values), field)
+	if !slices.Contains(values, s) && v.wants() {
+		v.keep(api.RuleEnum, oneOf(values), v.path.Pointer(field))
 	}
 }
 
 // OneOfItem checks that the item of an array is one of the values.
 func (v *Validator) OneOfItem(field string, index int, s string, values ...string) {
-	if !slices.Contains(values, s) {
-		v.addItem(api.RuleEnum, oneOf(values), field, index)
+	if !slices.Contains(values, s) && v.wants() {
+		v.keep(api.RuleEnum, oneOf(values), v.path.Pointer(field, strconv.Itoa(index)))
 	}
 }
 
@@ -178,10 +203,17 @@ func oneOf(values []string) string { return `must be one of "` + strings.Join(va
 
 // Pattern checks that the expression matches s.
 func (v *Validator) Pattern(field, s string, expr *Pattern) {
+	if len(s) > matchedAnyway && (v.path.LeftOut() || v.reported(v.path.Pointer(field))) {
+		return // such as a text over the maximum length: matching takes longer than reading
+	}
 	if !expr.get().MatchString(s) {
 		v.add(api.RulePattern, "must match "+expr.expr, field)
 	}
 }
+
+// matchedAnyway is how many bytes are matched before it is asked whether the result
+// is of interest.
+const matchedAnyway = 1 << 10
 
 // Pattern is a regular expression that is compiled when it is first needed.
 type Pattern struct {
@@ -302,6 +334,9 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 // known whether each of them carries a value: one is of another type, or was
 // given twice. Several such rules may be broken by one object.
 func (v *Validator) group(rule, message string, fields []string) {
+	if !v.wants() {
+		return
+	}
 	for _, field := range fields {
 		pointer := v.path.Pointer(field)
 		for _, known := range v.violations {
@@ -310,5 +345,5 @@ func (v *Validator) group(rule, message string, fields []string) {
 			}
 		}
 	}
-	v.report(rule, message+strings.Join(fields, ", "), v.path.Pointer())
+	v.keep(rule, message+strings.Join(fields, ", "), v.path.Pointer())
 }

@@ -190,7 +190,72 @@ func TestAtMostFiftyViolations(t *testing.T) {
 	}
 	list := rich.Broken(t, v.Err())
 	require.Len(t, list, 50)
+	require.Equal(t, []string{"/f/48 enum", " violations-limit"}, list[48:])
+}
+
+func TestFiftyViolationsAreAll(t *testing.T) {
+	var v wire.Validator
+	for i := range 50 {
+		v.OneOfItem("f", i, "x", "y")
+	}
+	v.OneOfItem("f", 7, "x", "z") // known already
+	list := rich.Broken(t, v.Err())
+	require.Len(t, list, 50)
 	require.Equal(t, "/f/49 enum", list[49])
+}
+
+func TestViolationsWithLongTextsAreFewer(t *testing.T) {
+	values := strings.Fields(strings.Repeat("value ", 200))
+	var v wire.Validator
+	for i := range 100 {
+		v.OneOfItem("f", i, "x", values...)
+	}
+	list := rich.Broken(t, v.Err())
+	require.Less(t, len(list), 10)
+	require.Equal(t, " violations-limit", list[len(list)-1])
+	require.Less(t, len(v.Err().Error()), 12<<10)
+}
+
+// A body can ask for more pointers than it has places where something is wrong.
+func TestPointersAreBuiltForWhatIsListed(t *testing.T) {
+	var v wire.Validator
+	v.Enter(strings.Repeat("~", 200), -1)
+	v.Required("f", false)
+	for range 1000 {
+		v.Required("f", false)
+	}
+	require.Zero(t, testing.AllocsPerRun(100, func() { v.Required("f", false) }))
+	require.Zero(t, testing.AllocsPerRun(100, func() { v.OneOf("f", "x", "y") }))
+	require.Zero(t, testing.AllocsPerRun(100, func() { v.MinLength("f", "", 5) }))
+	require.Zero(t, testing.AllocsPerRun(100, func() { v.AtMostOne(2, "f", "g") }))
+}
+
+func TestLongPointersAreCut(t *testing.T) {
+	var v wire.Validator
+	for range 60 {
+		v.Enter(strings.Repeat("é", 1000), 1)
+	}
+	v.Required("f", false)
+	field := v.Err().(*api.ValidationError).Violations[0].Field
+	require.Less(t, len(field), 1<<10)
+	require.True(t, strings.HasSuffix(field, "é.../1/..."), field)
+}
+
+func TestATextThatIsTooLongIsNotMatched(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	pattern := wire.NewPattern("(") // panics if it is used
+	for name, broken := range map[string]func(v *wire.Validator){
+		"too long": func(v *wire.Validator) { v.MaxLength("f", long, 10) },
+		"too many more": func(v *wire.Validator) {
+			for i := range 51 {
+				v.OneOfItem("g", i, "x", "y")
+			}
+		},
+	} {
+		var v wire.Validator
+		broken(&v)
+		require.NotPanics(t, func() { v.Pattern("f", long, pattern) }, name)
+	}
 }
 
 func TestExtraIsCheckedInOrder(t *testing.T) {

@@ -51,16 +51,14 @@ type Cursor struct {
 	fault  Fault
 
 	// Path is the place of the value at hand, or nil if objects of any type may
-	// hold a member twice. Repeated are the JSON pointers of such members, up to
-	// maxRepeated.
+	// hold a member twice. Repeated are the JSON pointers of such members, as far
+	// as they are wanted.
 	Path     *Path
 	Repeated []string
 }
 
 // Fault says why a text cannot be read. The zero value says nothing.
 type Fault struct{ Rule, Message string }
-
-const maxRepeated = 50
 
 // cloneOver is the length of a text in bytes from which strings are copied out
 // of it, so that keeping one does not keep them all.
@@ -336,13 +334,20 @@ func (c *Cursor) Member(o *map[string]any) {
 }
 
 func (c *Cursor) repeated() {
-	pointer := c.Path.Pointer()
-	if !c.InItem {
-		pointer = c.Path.Pointer(c.Key)
+	if !c.Path.Wanted() {
+		return
 	}
-	if len(c.Repeated) < maxRepeated && !slices.Contains(c.Repeated, pointer) {
+	if pointer := c.Where(c.Path); !slices.Contains(c.Repeated, pointer) {
 		c.Repeated = append(c.Repeated, pointer)
 	}
+}
+
+// Where returns the JSON pointer of the value at hand, in the object at the path.
+func (c *Cursor) Where(p *Path) string {
+	if c.InItem {
+		return p.Pointer()
+	}
+	return p.Pointer(c.Key)
 }
 
 // values reads an array of values of any type.

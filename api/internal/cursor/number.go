@@ -104,23 +104,20 @@ func ParseInt(s string) (n int, ok bool) {
 // ok is false if the number has a fraction or does not fit 64 bits.
 func ParseInt64(s string) (n int64, ok bool) {
 	const longest = len("-9223372036854775808")
-	if len(s) <= longest { // the error of ParseInt holds a copy of the text
-		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-			return n, true
-		}
+	digits := strings.TrimPrefix(s, "-")
+	if len(s) < longest && digitsEnd(digits, 0) == len(digits) { // package strconv copies what it refuses
+		n, err := strconv.ParseInt(s, 10, 64)
+		return n, err == nil
 	}
 	d := parseDecimal(s)
 	if d.digits == "" {
 		return 0, true
 	}
-	if d.exponent > int64(longest) || len(d.digits) > longest {
+	zeros := d.exponent - int64(len(d.digits)-strings.Count(d.digits, "."))
+	if d.exponent > int64(longest) || zeros < 0 {
 		return 0, false
 	}
-	digits := strings.Replace(d.digits, ".", "", 1)
-	if d.exponent < int64(len(digits)) {
-		return 0, false
-	}
-	text := digits + strings.Repeat("0", int(d.exponent)-len(digits))
+	text := strings.Replace(d.digits, ".", "", 1) + strings.Repeat("0", int(zeros))
 	if d.negative {
 		text = "-" + text
 	}

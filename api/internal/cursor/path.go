@@ -19,10 +19,29 @@ const unnamed = "\xff"
 // Path is the place of a value in its body. Eight steps need no memory of their
 // own, so that a validator stays on the stack of its caller.
 type Path struct {
-	near [8]segment
-	far  []segment
-	n    int
+	near  [8]segment
+	far   []segment
+	n     int
+	asked int // how often Wanted was asked, up to maxAsked, and more if places are left out
 }
+
+// maxAsked bounds how many pointers one body makes its reader build. It is more than
+// are kept, since some are of a place that is known already.
+const maxAsked = 200
+
+// Wanted reports whether what is wrong at one more place is of interest. Ask before
+// anything is made of the place: most of what is wrong with a hostile body is not
+// wanted.
+func (p *Path) Wanted() bool {
+	p.asked = min(p.asked, maxAsked) + 1
+	return p.asked <= maxAsked
+}
+
+// LeaveOut says that a place is left out. No further place is wanted then.
+func (p *Path) LeaveOut() { p.asked = maxAsked + 1 }
+
+// LeftOut reports whether a place was left out.
+func (p *Path) LeftOut() bool { return p.asked > maxAsked }
 
 // Push steps into a member, and into its item at index unless that is negative.
 func (p *Path) Push(name string, index int) {
@@ -48,10 +67,13 @@ func (p *Path) NextItem() { p.at(p.n-1).index++ }
 func (p *Path) Pop() { p.n-- }
 
 // Pointer returns the JSON pointer of the object at the path, followed by the
-// names of members.
+// names of members. A long one ends in "/...".
 func (p *Path) Pointer(members ...string) string {
 	var b []byte
 	for i := range p.n {
+		if len(b) > maxPointer {
+			return string(append(b, "/..."...))
+		}
 		s := p.at(i)
 		if s.name != unnamed {
 			b = appendToken(b, s.name)
@@ -66,9 +88,12 @@ func (p *Path) Pointer(members ...string) string {
 	return string(b)
 }
 
-// maxToken bounds a name in a pointer, in bytes: unknown names come from the
-// sender. Names of a catalog are not longer.
-const maxToken = 256
+// Names in a pointer are bounded, in bytes: unknown ones come from the sender. Names
+// of a catalog are not longer.
+const (
+	maxToken   = 256 // of a name
+	maxPointer = 512 // of the names in front of the last one
+)
 
 // appendToken appends a reference token of a JSON pointer.
 func appendToken(b []byte, name string) []byte {
