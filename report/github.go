@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"example.com/opgen/internal/wording"
 )
 
 // GitHub prints each finding as a workflow command, which GitHub Actions shows as an
@@ -21,7 +23,7 @@ func GitHub(w io.Writer, r *Report) error {
 		}
 	}
 	for _, n := range r.Notices {
-		if _, err := fmt.Fprintf(w, "::warning file=%s::%s\n", property(r.Head), data(printable(n))); err != nil {
+		if _, err := fmt.Fprintf(w, "::warning file=%s::%s\n", property(r.Head), data(wording.OneLine(n))); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 
 	"example.com/opgen/internal/wording"
 )
@@ -23,21 +22,21 @@ func Color(w io.Writer, r *Report) error { return writeText(w, r, colored) }
 func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	var b strings.Builder
 	for _, f := range r.Findings {
-		fmt.Fprintf(&b, "%s: %s: %s: %s\n", f.Pos, paint(f.Level, string(f.Level)+": "+f.Rule), printable(f.Path), printable(f.Message))
+		fmt.Fprintf(&b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(f.Path+": "+f.Message))
 		for _, line := range f.Details() {
 			b.WriteString("    " + line + "\n")
 		}
 	}
 	for _, f := range r.listed() {
-		fmt.Fprintf(&b, "%s: accepted: %s: %s: %s\n", f.Pos, f.Rule, printable(f.Path), printable(f.Reason))
+		b.WriteString(wording.OneLine(fmt.Sprintf("%s: accepted: %s: %s: %s", f.Pos, f.Rule, f.Path, f.Reason)) + "\n")
 	}
 	for _, n := range r.Notices {
-		b.WriteString(printable(n) + "\n")
+		b.WriteString(wording.OneLine(n) + "\n")
 	}
 	if len(r.Remedies) > 0 {
 		fmt.Fprintf(&b, "to accept what is meant, with a reason and a date, add to %s of the base:\n", r.Decided)
 		for line := range strings.Lines(r.Policy()) {
-			b.WriteString("  " + line)
+			b.WriteString("  " + wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
 		}
 	}
 	fmt.Fprintf(&b, "%s: %s\n", r.Command, r.Summary())
@@ -84,16 +83,16 @@ func (f Finding) Details() []string {
 	}
 	if f.Example != nil {
 		e := f.Example.Shown()
-		lines = append(lines, printable(e.Kind+": "+e.Given), printable("now: "+e.Outcome))
+		lines = append(lines, wording.OneLine(e.Kind+": "+e.Given), wording.OneLine("now: "+e.Outcome))
 		if e.Instead != "" {
-			lines = append(lines, printable("instead: "+e.Instead))
+			lines = append(lines, wording.OneLine("instead: "+e.Instead))
 		}
 	}
 	for _, g := range f.Go {
-		lines = append(lines, "go: "+printable(g))
+		lines = append(lines, "go: "+wording.OneLine(g))
 	}
 	if len(f.Uses) > 0 {
-		lines = append(lines, "used by: "+shortened(f.Uses))
+		lines = append(lines, wording.OneLine("used by: "+shortened(f.Uses)))
 	}
 	return lines
 }
@@ -101,7 +100,7 @@ func (f Finding) Details() []string {
 // lines are a finding without its place and its rule, for formats that show these
 // elsewhere.
 func (f Finding) lines() string {
-	return strings.Join(append([]string{printable(f.Path + ": " + f.Message)}, f.Details()...), "\n")
+	return strings.Join(append([]string{wording.OneLine(f.Path + ": " + f.Message)}, f.Details()...), "\n")
 }
 
 // shownUses is how many operations a line lists.
@@ -112,21 +111,6 @@ func shortened(uses []string) string {
 		return strings.Join(uses[:shownUses], ", ") + fmt.Sprintf(" and %d more", rest)
 	}
 	return strings.Join(uses, ", ")
-}
-
-// printable keeps a text on one line and harmless for a terminal: line ends become
-// spaces, other control characters question marks.
-func printable(text string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c == '\n' || c == '\t' || unicode.In(c, unicode.Zl, unicode.Zp):
-			return ' '
-		case unicode.IsControl(c) || unicode.In(c, unicode.Bidi_Control):
-			return '?'
-		default:
-			return c
-		}
-	}, text)
 }
 
 func plain(_ Level, text string) string { return text }

@@ -50,13 +50,13 @@ func check(f *flags, stdout io.Writer) error {
 			return err
 		}
 		if len(c.Findings) == 0 {
-			if _, err = fmt.Fprintf(stdout, "gen: %s: %s up to date\n", m.size, wording.Count(len(m.Files), "file")); err != nil {
+			if err := say(stdout, "gen: %s: %s up to date", m.size, wording.Count(len(m.Files), "file")); err != nil {
 				return err
 			}
 			continue
 		}
 		printFindings(stdout, m.Dir, c.Findings)
-		fmt.Fprintf(stdout, "gen: %s: %s out of date\n", m.size, wording.Count(len(c.Findings), "file"))
+		say(stdout, "gen: %s: %s out of date", m.size, wording.Count(len(c.Findings), "file"))
 		differs = true
 		foreign = foreign || slices.ContainsFunc(c.Findings, func(f output.Finding) bool { return f.State == output.Foreign })
 		if !m.Adopt {
@@ -68,13 +68,13 @@ func check(f *flags, stdout io.Writer) error {
 	}
 	command := f.command()
 	if foreign {
-		fmt.Fprintf(stdout, "gen: %s\n", moveForeign)
+		say(stdout, "gen: %s", moveForeign)
 	}
 	if uncovered != nil {
-		fmt.Fprintf(stdout, "gen: %v; %s\n", uncovered, uncoveredRemedy(uncovered))
+		say(stdout, "gen: %v; %s", uncovered, uncoveredRemedy(uncovered))
 		command += " --adopt"
 	}
-	fmt.Fprintf(stdout, "run: %s\n", command)
+	say(stdout, "run: %s", command)
 	return errFound
 }
 
@@ -87,7 +87,7 @@ const diffLines = 60
 func printFindings(w io.Writer, out string, findings []output.Finding) {
 	for _, f := range findings {
 		name := filepath.ToSlash(filepath.Join(out, filepath.FromSlash(f.Path)))
-		fmt.Fprintf(w, "%s: %s: %s\n", name, f.State, f.Detail)
+		say(w, "%s: %s: %s", name, f.State, f.Detail)
 		if f.Have != nil && f.Want != nil && f.State != output.Foreign {
 			printDiff(w, name, f.Have, f.Want)
 		}
@@ -96,12 +96,12 @@ func printFindings(w io.Writer, out string, findings []output.Finding) {
 
 // printDiff prints the beginning of the difference of two contents.
 func printDiff(w io.Writer, name string, have, want []byte) {
-	lines := bytes.SplitAfter(diff.Diff(name, visible(have), name+" (generated)", visible(want)), []byte("\n"))
+	lines := bytes.SplitAfter(diff.Diff(wording.OneLine(name), visible(have), wording.OneLine(name)+" (generated)", visible(want)), []byte("\n"))
 	lines = lines[1:] // "diff old new" says what the next two lines say
 	shown := min(len(lines), diffLines)
 	w.Write(bytes.Join(lines[:shown], nil))
 	if rest := len(lines) - shown; rest > 1 {
-		fmt.Fprintf(w, "... %s more\n", wording.Count(rest-1, "line"))
+		say(w, "... %s more", wording.Count(rest-1, "line"))
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"path/filepath"
 
@@ -51,7 +50,7 @@ The examples in Go import the code that gen writes into --out.`,
 			if err := reference.HTML(&page, c, t.docsConfig()); err != nil {
 				return err
 			}
-			return writeDocument(c, page.Bytes(), to, cmd.OutOrStdout())
+			return writeDocument(c, page.Bytes(), to, "html", cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&format, "format", "`html` or markdown")
@@ -75,16 +74,15 @@ func (t *target) docsConfig() generator.Config {
 
 // writeDocument writes a document to a file, or to the standard output if none is
 // named.
-func writeDocument(c *catalog.Catalog, text []byte, file string, stdout io.Writer) error {
+func writeDocument(c *catalog.Catalog, text []byte, file, format string, stdout io.Writer) error {
 	if file == "" {
-		_, err := stdout.Write(text)
+		_, err := in(format, stdout).Write(text)
 		return err
 	}
 	if err := output.WriteDocument(file, text); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(stdout, "gen: %s: %s written\n", size(c.Areas), filepath.ToSlash(file))
-	return err
+	return say(stdout, "gen: %s: %s written", size(c.Areas), filepath.ToSlash(file))
 }
 
 // writePages makes a folder hold the pages.
@@ -121,7 +119,7 @@ keys, which docs/openapi.md lists.`,
 			if format.value == "json" {
 				text = document.JSON()
 			}
-			return writeDocument(c, text, to, cmd.OutOrStdout())
+			return writeDocument(c, text, to, format.value, cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().Var(&format, "format", "`yaml` or json")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"path"
 	"path/filepath"
@@ -84,7 +83,7 @@ func generate(f *flags, w writeFlags, stdout, stderr io.Writer) error {
 // write writes files and prints what it did.
 func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
 	if w.force {
-		fmt.Fprintln(stderr, "gen: --force does nothing: generated files are always replaced, other files never")
+		say(stderr, "gen: --force does nothing: generated files are always replaced, other files never")
 	}
 	m.Adopt = m.Adopt || w.adopt
 	sum, err := output.Write(m.Target)
@@ -93,15 +92,14 @@ func (w *writeFlags) write(m made, stdout, stderr io.Writer) error {
 	}
 	if w.verbose {
 		for _, name := range sum.Written {
-			fmt.Fprintf(stdout, "gen: wrote %s\n", path.Join(filepath.ToSlash(m.Dir), name))
+			say(stdout, "gen: wrote %s", path.Join(filepath.ToSlash(m.Dir), name))
 		}
 		for _, name := range sum.Removed {
-			fmt.Fprintf(stdout, "gen: deleted %s\n", path.Join(filepath.ToSlash(m.Dir), name))
+			say(stdout, "gen: deleted %s", path.Join(filepath.ToSlash(m.Dir), name))
 		}
 	}
-	_, err = fmt.Fprintf(stdout, "gen: %s: %s written, %d removed, %d unchanged\n",
+	return say(stdout, "gen: %s: %s written, %d removed, %d unchanged",
 		m.size, wording.Count(len(sum.Written), "file"), len(sum.Removed), sum.Unchanged)
-	return err
 }
 
 // made is what a catalog gives.

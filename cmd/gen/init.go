@@ -92,8 +92,7 @@ func start(f *flags, ci string, stdout io.Writer) error {
 	if invocation() != "go tool gen" {
 		next = "go get -tool " + ownModule() + "/cmd/gen && " + next
 	}
-	_, err = fmt.Fprintf(stdout, "gen: next: %s\n", next)
-	return err
+	return say(stdout, "gen: next: %s", next)
 }
 
 // inUse reports whether the repository has a catalog that init did not write, or
@@ -149,12 +148,12 @@ func refresh(files []startFile, stdout io.Writer) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(stdout, "gen: wrote %s\n", filepath.ToSlash(f.name))
+		say(stdout, "gen: wrote %s", filepath.ToSlash(f.name))
 	}
 	if len(stale) == 0 {
-		_, err = fmt.Fprintln(stdout, "gen: everything is up to date")
+		return say(stdout, "gen: everything is up to date")
 	}
-	return err
+	return nil
 }
 
 // plainName matches names that mean nothing else in YAML or in a shell.
@@ -272,7 +271,7 @@ func writeNew(files []startFile, stdout io.Writer) error {
 		if err := appendTo(root, f.name, rest); err != nil {
 			return err
 		}
-		fmt.Fprintf(stdout, "gen: wrote %s\n", filepath.ToSlash(f.name))
+		say(stdout, "gen: wrote %s", filepath.ToSlash(f.name))
 	}
 	return nil
 }

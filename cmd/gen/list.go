@@ -60,7 +60,7 @@ func list(f *flags, selector string, format string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(stdout)
+	w := bufio.NewWriter(in(format, stdout))
 	print := printTable
 	if format == "json" {
 		print = printJSON

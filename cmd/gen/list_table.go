@@ -42,10 +42,10 @@ func needed(op *catalog.Operation) []string {
 }
 
 func printOperation(w io.Writer, op *catalog.Operation) error {
-	fmt.Fprintf(w, "%s: %s\n", op, cmp.Or(oneLine(op.Summary), "no summary"))
-	fmt.Fprintf(w, "POST %s, %s\n", op.Path, op.Effect)
+	say(w, "%s: %s", op, cmp.Or(oneLine(op.Summary), "no summary"))
+	say(w, "POST %s, %s", op.Path, op.Effect)
 	if op.Deprecated != nil {
-		fmt.Fprintf(w, "Deprecated: %s\n", oneLine(op.Deprecated.Words()))
+		say(w, "Deprecated: %s", oneLine(op.Deprecated.Words()))
 	}
 	for _, r := range op.Rules {
 		fmt.Fprintln(w, oneLine(r.Words()))

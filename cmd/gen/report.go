@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -37,28 +36,17 @@ func (f *reportFlags) least() report.Level {
 
 // print prints a report, and returns errFound where the command is to fail.
 func (f *reportFlags) print(w io.Writer, r *report.Report) error {
-	format := f.format.value
-	if format == "text" && isTerminal(w) {
-		format = "color"
+	format, to := f.format.value, in(f.format.value, w)
+	if file, ok := colored(w); ok && format == "text" {
+		format, to = "color", file
 	}
-	if err := report.Formats[format](w, r); err != nil {
+	if err := report.Formats[format](to, r); err != nil {
 		return err
 	}
 	if f.failOn.value != failOnNone && r.Worst(f.least()) {
 		return errFound
 	}
 	return nil
-}
-
-// isTerminal reports whether a person reads the output, and wants it colored
-// (https://no-color.org).
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 const failOnNone = "none"

@@ -104,6 +104,7 @@ func (c *choice) Set(s string) error {
 
 // run executes a command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
+	stdout, stderr = newTerminal(stdout), newTerminal(stderr)
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -114,7 +115,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 	cmd, err := root.ExecuteC()
 	if err != nil && !started {
-		fmt.Fprintf(stderr, "gen: %v\nsee %s --help\n", err, cmd.CommandPath())
+		say(stderr, "gen: %v", err)
+		say(stderr, "see %s --help", cmd.CommandPath())
 		return exitFailed
 	}
 	return exitCode(err, stderr)
@@ -129,19 +131,23 @@ func exitCode(err error, stderr io.Writer) int {
 		return exitFound
 	}
 	if refused, ok := errors.AsType[*output.RefusedError](err); ok {
-		fmt.Fprintf(stderr, "gen: %v\ngen: %s\n", refused, moveForeign)
+		head, _, _ := strings.Cut(refused.Error(), "\n")
+		say(stderr, "gen: %s", head)
+		printFindings(stderr, refused.Dir, refused.Findings)
+		say(stderr, "gen: %s", moveForeign)
 		return exitFound
 	}
 	if uncovered, ok := errors.AsType[*output.UncoveredError](err); ok {
-		fmt.Fprintf(stderr, "gen: nothing was written: %v\ngen: %s\n", uncovered, uncoveredRemedy(uncovered))
+		say(stderr, "gen: nothing was written: %v", uncovered)
+		say(stderr, "gen: %s", uncoveredRemedy(uncovered))
 		return exitFound
 	}
 	if problems, ok := errors.AsType[catalog.Problems](err); ok {
 		// They are printed as they are, for editors look for file:line:col.
 		fmt.Fprint(stderr, problems.Error())
-		fmt.Fprintf(stderr, "gen: %s, nothing was done\n", wording.Count(len(problems), "problem"))
+		say(stderr, "gen: %s, nothing was done", wording.Count(len(problems), "problem"))
 		return exitFailed
 	}
-	fmt.Fprintf(stderr, "gen: %v\n", err)
+	say(stderr, "gen: %v", err)
 	return exitFailed
 }

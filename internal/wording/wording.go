@@ -21,17 +21,24 @@ func Clip(s string) string {
 // Quote returns a text between quotes, clipped.
 func Quote(s string) string { return strconv.Quote(Clip(s)) }
 
-// OneLine keeps a text on one line and a terminal as it is: it replaces each
-// character that would move the cursor, or hide what follows, by one other.
+// Hidden reports whether a terminal obeys a character instead of showing it, or
+// shows nothing: control characters, line ends, and those that turn the direction
+// of text or have no width.
+func Hidden(r rune) bool {
+	return r < ' ' || r >= 0x7f && (unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point))
+}
+
+// OneLine keeps a text on one line and a terminal as it is: spaces replace tabs and
+// line ends, and a dot every other character that is [Hidden].
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\t':
+		case !Hidden(r):
+			return r
+		case unicode.IsSpace(r):
 			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), r == '\u2028', r == '\u2029':
-			return '\u00b7'
 		}
-		return r
+		return '\u00b7'
 	}, s)
 }
 

@@ -62,10 +62,11 @@ func (p *Problem) AndElsewhere(other *Node, note string) {
 //
 //	file:line:col: id: subject: message
 func (p Problem) Error() string {
-	if p.Subject == "" {
-		return fmt.Sprintf("%s: %s: %s", p.Pos, p.ID, p.Message)
+	subject := p.Subject
+	if subject != "" {
+		subject += ": "
 	}
-	return fmt.Sprintf("%s: %s: %s: %s", p.Pos, p.ID, p.Subject, p.Message)
+	return wording.OneLine(fmt.Sprintf("%s: %s: %s%s", p.Pos, p.ID, subject, p.Message))
 }
 
 // Text returns the line of [Problem.Error] with the source below it. If two
@@ -76,7 +77,7 @@ func (p Problem) Text() string {
 	b.WriteByte('\n')
 	writeSnippet(&b, p.src, p.Pos, p.width)
 	if p.Other != nil {
-		fmt.Fprintf(&b, "%s: %s\n", *p.Other, p.Note)
+		b.WriteString(wording.OneLine(fmt.Sprintf("%s: %s", *p.Other, p.Note)) + "\n")
 		writeSnippet(&b, p.otherSrc, *p.Other, p.otherWidth)
 	}
 	return b.String()
