@@ -65,7 +65,7 @@ func (c *call) mayRepeat(err error, w *wire) bool {
 	case c.isWrite():
 		return !answered && w.untouched(err) && !isFinal(err)
 	case answered:
-		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong)
+		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong) && !errors.Is(e.Err, errOpenNumber)
 		return cutOff || isPassing(e.Status)
 	default:
 		return !isFinal(err)
@@ -147,9 +147,29 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		return nil, a.unreadable(err)
 	case !isSuccess(a.status):
 		return nil, a.error()
+	case endsWithConnection(res) && endsInDigit(a.body):
+		return nil, a.unreadable(errOpenNumber)
 	default:
 		return a, nil
 	}
+}
+
+// errOpenNumber reports a number that may go on behind the end of the response.
+var errOpenNumber = errors.New("the body is a number up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or anything behind the number, such as a line break")
+
+// endsWithConnection reports whether nothing but the end of the connection says where
+// the body ends, so that a connection that broke looks like one that was closed. TLS
+// does not help: crypto/tls reports the end of a connection alike with close_notify
+// and without. A compressed body has an end of its own.
+func endsWithConnection(res *http.Response) bool {
+	return res.Close && res.ContentLength < 0 && len(res.TransferEncoding) == 0 && !res.Uncompressed
+}
+
+// endsInDigit reports whether JSON may be the start of a longer one: only a number
+// has no end of its own. An object, an array, a string, true, false or null that is
+// cut off is not JSON.
+func endsInDigit(body []byte) bool {
+	return len(body) > 0 && '0' <= body[len(body)-1] && body[len(body)-1] <= '9'
 }
 
 // wire is what one attempt sends, and watches whether anything of a write may have
