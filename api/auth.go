@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
@@ -93,9 +95,14 @@ func refuseCaller(err error) error {
 //
 // The body has to be read before the authenticator is asked. So a body that is too
 // large, compressed or declared to be something else than JSON is refused for that
-// reason, whoever sent it.
+// reason, whoever sent it. A name that is empty or not UTF-8 is an error of NewHandler.
 func WithServerBodyCredential(name string) HandlerOption {
-	return func(h *handler) { h.bodyCredentials = append(h.bodyCredentials, name) }
+	return func(h *handler) {
+		if name == "" || !utf8.ValidString(name) {
+			h.err = errors.New("api.WithServerBodyCredential: the name is empty or not UTF-8")
+		}
+		h.bodyCredentials = append(h.bodyCredentials, name)
+	}
 }
 
 // takeCredentials returns the credentials of these names in a body, and the body
@@ -152,6 +159,37 @@ type part struct {
 	from, to int
 }
 
+// WithBearerToken sends the token in the Authorization field (RFC 6750). A token that
+// is empty or holds anything but visible ASCII characters is an error of NewClient, or
+// of the call.
+func WithBearerToken(token string) CallOption {
+	var err error
+	switch {
+	case token == "":
+		err = errors.New("the token is empty; leave the option out if there is none")
+	case strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
+		err = errors.New("the token holds a space or another character that is not visible ASCII; expected the token alone, without Bearer before it")
+	}
+	return headerOption("WithBearerToken", "Authorization", "Bearer "+token, err)
+}
+
+// WithBasicAuth sends the username and the password in the Authorization field (RFC
+// 7617). A colon in the username, a control character, and nothing for both are errors
+// of NewClient, or of the call.
+func WithBasicAuth(username, password string) CallOption {
+	var err error
+	switch pair := username + password; {
+	case pair == "":
+		err = errors.New("the username and the password are empty; leave the option out if there are none")
+	case strings.Contains(username, ":"):
+		err = errors.New("the username holds a colon, which would end it")
+	case strings.ContainsFunc(pair, func(r rune) bool { return r < ' ' || r == 0x7f }):
+		err = errors.New("the username or the password holds a line break or another control character")
+	}
+	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
+	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair, err)
+}
+
 // bodyField is a member of the body that carries a credential.
 type bodyField struct{ name, value string }
 
@@ -160,9 +198,21 @@ type bodyField struct{ name, value string }
 // been validated, so it belongs to no operation of the catalog. A request that
 // already has such a member is not sent; the error is a [*ValidationError]. A second
 // option with another name adds a second member, and one with the same name replaces
-// the value.
+// the value. A name or value that is empty or not UTF-8 is an error of NewClient, or of
+// the call.
 func WithBodyField(name, value string) CallOption {
 	return callOption(func(call *callConfig) {
+		switch {
+		case name == "" || !utf8.ValidString(name):
+			call.fail(errors.New("api.WithBodyField: the name is empty or not UTF-8"))
+			return
+		case value == "":
+			call.fail(fmt.Errorf("api.WithBodyField: %+q: the value is empty; leave the option out if there is none", name))
+			return
+		case !utf8.ValidString(value):
+			call.fail(fmt.Errorf("api.WithBodyField: %+q: the value is not UTF-8", name))
+			return
+		}
 		others := slices.DeleteFunc(slices.Clone(call.bodyFields), func(f bodyField) bool { return f.name == name })
 		call.bodyFields = append(others, bodyField{name, value})
 	})

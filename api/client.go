@@ -1,8 +1,8 @@
 package api
 
 import (
+	"cmp"
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -86,26 +86,18 @@ func WithAnswerLimits(limits Limits) ClientOption {
 
 // WithHeader sets a header field of the request. The field Host names the host that
 // the request is meant for, which may differ from the one that it is sent to. A name
-// or value that cannot be sent is an error of NewClient, or of the call.
-func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value) }
+// or value that cannot be sent is an error of NewClient, or of the call: a line break,
+// a field that net/http writes itself, such as Content-Length, and no value for a
+// field that is nothing without one, which are Authorization, Proxy-Authorization,
+// Cookie, X-Request-Id and fields whose last word is Key, Token or Secret.
+func WithHeader(name, value string) CallOption { return headerOption("WithHeader", name, value, nil) }
 
-// WithBearerToken sends the token in the Authorization field (RFC 6750).
-func WithBearerToken(token string) CallOption {
-	return headerOption("WithBearerToken", "Authorization", "Bearer "+token)
-}
-
-// WithBasicAuth sends the username and the password in the Authorization field (RFC
-// 7617).
-func WithBasicAuth(username, password string) CallOption {
-	pair := base64.StdEncoding.EncodeToString([]byte(username + ":" + password))
-	return headerOption("WithBasicAuth", "Authorization", "Basic "+pair)
-}
-
-// headerOption sets a header field for the option of that name.
-func headerOption(option, name, value string) CallOption {
+// headerOption sets a header field for the option of that name, unless that found an
+// error.
+func headerOption(option, name, value string, err error) CallOption {
 	name = http.CanonicalHeaderKey(name)
 	field := []string{value}
-	err := checkHeader(http.Header{name: field})
+	err = cmp.Or(err, checkHeader(http.Header{name: field}))
 	return callOption(func(call *callConfig) {
 		if err != nil {
 			call.fail(fmt.Errorf("api.%s: %w", option, err))
@@ -122,7 +114,8 @@ func WithoutValidation() CallOption {
 }
 
 // NewCaller returns a caller of the service at an absolute http or https URL. The
-// paths of operations are appended to it.
+// paths of operations are appended to it. An option that cannot be obeyed is an
+// error, which does not repeat a credential. A nil option is none.
 func NewCaller(baseURL string, opts ...ClientOption) (*Caller, error) {
 	c := new(Caller)
 	if err := c.set(baseURL, opts); err != nil {
@@ -206,13 +199,49 @@ func checkHeader(header http.Header) error {
 		if !isToken(name) {
 			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, tokenMarks)
 		}
+		canonical := http.CanonicalHeaderKey(name)
+		switch canonical {
+		case "Content-Length", "Transfer-Encoding", "Trailer":
+			return fmt.Errorf("header %+q: net/http writes this field itself", name)
+		}
 		for _, value := range values {
-			if strings.ContainsFunc(value, isControl) {
+			switch {
+			case strings.ContainsFunc(value, isControl):
 				return fmt.Errorf("header %+q: the value holds a line break or another control character", name)
+			case isNothing(canonical, value):
+				return fmt.Errorf("header %+q: the value is empty; leave the field out if there is none", name)
+			case canonical == "Host" && !isHost(value):
+				return fmt.Errorf("header %+q: not a host; expected one like host or host:8080", name)
 			}
 		}
 	}
 	return nil
+}
+
+// isNothing reports whether a field lacks the value that it is there for, mostly a
+// credential.
+func isNothing(name, value string) bool {
+	value = strings.TrimSpace(value)
+	switch name {
+	case "Authorization", "Proxy-Authorization":
+		return value == "" || strings.EqualFold(value, "Bearer") || strings.EqualFold(value, "Basic")
+	case "Cookie", requestIDField:
+		return value == ""
+	}
+	switch name[strings.LastIndexByte(name, '-')+1:] {
+	case "Key", "Token", "Secret":
+		return value == ""
+	default:
+		return false
+	}
+}
+
+// isHost reports whether net/http sends the value of a field Host. It sends another
+// one as an empty field. Letters beyond ASCII it translates.
+func isHost(value string) bool {
+	return value != "" && !strings.ContainsFunc(value, func(r rune) bool {
+		return r < 0x80 && !isLetterOrDigit(r) && !strings.ContainsRune("!$%&'()*+,-.:;=[]_~", r)
+	})
 }
 
 // tokenMarks may stand in a token beside letters and digits (RFC 9110, 5.6.2).
@@ -220,9 +249,12 @@ const tokenMarks = "!#$%&'*+-.^_`|~"
 
 func isToken(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
-		letter := 'a' <= r|0x20 && r|0x20 <= 'z'
-		return !letter && !('0' <= r && r <= '9') && !strings.ContainsRune(tokenMarks, r)
+		return !isLetterOrDigit(r) && !strings.ContainsRune(tokenMarks, r)
 	})
+}
+
+func isLetterOrDigit(r rune) bool {
+	return 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
 }
 
 // isControl reports whether a character ends the value of a header field. A tab

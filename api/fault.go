@@ -64,7 +64,7 @@ func WithFaults(faults ...Fault) ClientOption {
 func (f Fault) check() error {
 	area, name, _ := strings.Cut(f.Operation, ".")
 	switch {
-	case f.Operation != "" && (area == "" || name == ""):
+	case f.Operation != "" && (area == "" || name == "" || strings.Contains(name, ".")):
 		return fmt.Errorf("operation %q: expected area and name, as in \"contacts.new_contact\"", f.Operation)
 	case f.Latency < 0:
 		return errors.New("a negative latency")
@@ -87,7 +87,7 @@ func (f Fault) check() error {
 // so that no attempt can meet it. It suggests the route whose name agrees most at
 // its start and end.
 func (f Fault) checkOperation(routes []Route) error {
-	if area, name, _ := strings.Cut(f.Operation, "."); area == "" || name == "" {
+	if f.Operation == "" || f.check() != nil {
 		return nil // any operation, or wrong already
 	}
 	nearest, most := "", len(f.Operation)/2

@@ -29,10 +29,10 @@ func WithServerLimits(limits Limits) HandlerOption {
 
 // WithServerErrorHandler calls f with each error that becomes a response with status
 // 500, which does not show it to the caller. A panic is a [*PanicError], and so is an
-// error whose methods panic. Without this option the type of the error is logged, but
-// not its text, which may hold personal data: by [slog.Default], or with
-// [WithServerLogger] in the record of the request. If f panics, that is logged by
-// slog.Default.
+// error whose methods panic. Without this option, or with a nil f, the type of the
+// error is logged, but not its text, which may hold personal data: by
+// [slog.Default], or with [WithServerLogger] in the record of the request. If f
+// panics, that is logged by slog.Default.
 func WithServerErrorHandler(f func(context.Context, *Operation, error)) HandlerOption {
 	return func(h *handler) { h.failed = f }
 }
@@ -63,6 +63,7 @@ type handler struct {
 	authenticate    Authenticator
 	choices         int // about authentication, must be one
 	bodyCredentials []string
+	err             error // of an option that cannot be obeyed
 	limits          Limits
 	inFlight        inFlight
 	unknown         bool
@@ -104,11 +105,15 @@ func (o *Operation) Route(_ key.Key, request, answer any, serve serveFunc) Route
 }
 
 // NewHandler returns a handler of the routes, which may be those of several
-// services. It returns an error unless the options hold exactly one of
-// [WithServerAuthenticator] and [WithServerAnonymous].
+// services, but not two with the same path. It returns an error for an option that
+// cannot be obeyed, and unless the options hold exactly one of
+// [WithServerAuthenticator] and [WithServerAnonymous]. A nil option is none.
 func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	h := &handler{routes: make(map[string]*Route, len(routes)), limits: requestLimits}
 	for _, r := range routes {
+		if first, twice := h.routes[r.operation.Path]; twice {
+			return nil, fmt.Errorf("api: %s and %s have the same path %q; serve one of them", first.operation, r.operation, r.operation.Path)
+		}
 		r.handler = h
 		h.routes[r.operation.Path] = &r
 	}
@@ -116,6 +121,9 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 		if o != nil {
 			o(h)
 		}
+	}
+	if h.err != nil {
+		return nil, h.err
 	}
 	if h.choices != 1 || h.authenticate == nil {
 		return nil, errNoAuthChoice

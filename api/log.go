@@ -20,7 +20,8 @@ import (
 // request id. If the call failed, the record also has the type of the error.
 // Successes are logged at level Info and failures at level Warn, those of
 // middlewares included. A logger that is enabled for level Debug also gets the
-// bodies, as the attributes request and answer, and their sizes in bytes.
+// bodies, as the attributes request and answer, and their sizes in bytes. A nil logger
+// logs nothing.
 //
 // Of a body, the log shows only values that the catalog describes. A sensitive field
 // is "[redacted]". Unknown keys are counted: {"...":"[2 further keys]"}. A value of
@@ -122,7 +123,8 @@ func errorType(err error) string {
 // level Debug also gets the bodies, as the attributes request and answer, and their
 // sizes in bytes, redacted as by [WithLogger]. The request has no member that
 // [WithServerBodyCredential] removes, and is absent if it was not read. Of a body
-// that the authenticator did not let in, only the size is logged.
+// that the authenticator did not let in, only the size is logged. A nil logger is
+// none.
 //
 // No record holds a header, a URL or the text of an error.
 func WithServerLogger(logger *slog.Logger) HandlerOption {

@@ -44,7 +44,8 @@ func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) 
 //
 // A middleware passes the Invocation that it was given to next, with its context or
 // one derived from it. It must not call next after it has returned, nor twice at the
-// same time. It may return an error without calling next.
+// same time. It may return an error without calling next. A nil f wraps nothing, nor
+// does one that returns nil.
 func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 	return clientOption(func(c *Caller) {
 		if f != nil {
@@ -119,7 +120,7 @@ func (r ServerRequest) describe() string { return "api.ServerRequest(" + r.Opera
 // A middleware passes the ServerRequest that it was given to next once, with its
 // context or one derived from it, and returns after next has returned. It may return
 // an error without calling next. If it returns nil although nothing was served, the
-// response has status 500.
+// response has status 500. A nil f wraps nothing, nor does one that returns nil.
 func WithServerMiddleware(f func(next ServeFunc) ServeFunc) HandlerOption {
 	return func(h *handler) {
 		if f != nil {

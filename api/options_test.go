@@ -1,0 +1,125 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
+)
+
+func TestOptionsThatCannotBeObeyedAreErrors(t *testing.T) {
+	for _, c := range []struct {
+		option api.CallOption
+		want   string
+	}{
+		{api.WithHeader("Bad Header", "CANARY"), `api.WithHeader: header "Bad Header": the name`},
+		{api.WithHeader("", "CANARY"), `api.WithHeader: header "": the name`},
+		{api.WithHeader("X:", "CANARY"), `api.WithHeader: header "X:": the name`},
+		{api.WithHeader("é", "CANARY"), `api.WithHeader: header "\u00e9": the name`},
+		{api.WithHeader("\u212a", "CANARY"), `api.WithHeader: header "\u212a": the name`}, // lower case is k
+		{api.WithHeader("X", "CANARY\nb"), `api.WithHeader: header "X": the value holds a line break`},
+		{api.WithHeader("y", "CANARY\x7f"), `api.WithHeader: header "Y": the value holds a line break`},
+		{api.WithHeader("content-length", "1"), `api.WithHeader: header "Content-Length": net/http writes this field`},
+		{api.WithHeader("Transfer-Encoding", "chunked"), `api.WithHeader: header "Transfer-Encoding": net/http writes this field`},
+		{api.WithHeader("Trailer", "X"), `api.WithHeader: header "Trailer": net/http writes this field`},
+		{api.WithHeader("Authorization", ""), `api.WithHeader: header "Authorization": the value is empty`},
+		{api.WithHeader("authorization", "bearer "), `api.WithHeader: header "Authorization": the value is empty`},
+		{api.WithHeader("Proxy-Authorization", " Basic"), `api.WithHeader: header "Proxy-Authorization": the value is empty`},
+		{api.WithHeader("Cookie", " "), `api.WithHeader: header "Cookie": the value is empty`},
+		{api.WithHeader("X-Api-Key", ""), `api.WithHeader: header "X-Api-Key": the value is empty`},
+		{api.WithHeader("key", "\t"), `api.WithHeader: header "Key": the value is empty`},
+		{api.WithHeader("X-Auth-Token", ""), `api.WithHeader: header "X-Auth-Token": the value is empty`},
+		{api.WithHeader("Client-Secret", ""), `api.WithHeader: header "Client-Secret": the value is empty`},
+		{api.WithHeader("X-Request-Id", ""), `api.WithHeader: header "X-Request-Id": the value is empty`},
+		{api.WithHeader("Host", ""), `api.WithHeader: header "Host": not a host`},
+		{api.WithHeader("Host", "CANARY/path"), `api.WithHeader: header "Host": not a host`},
+		{api.WithHeader("Host", "a CANARY"), `api.WithHeader: header "Host": not a host`},
+		{api.WithBearerToken(""), `api.WithBearerToken: the token is empty`},
+		{api.WithBearerToken("Bearer CANARY"), `api.WithBearerToken: the token holds a space`},
+		{api.WithBearerToken(" "), `api.WithBearerToken: the token holds a space`},
+		{api.WithBearerToken("CANARY\r"), `api.WithBearerToken: the token holds a space`},
+		{api.WithBearerToken("CANARYé"), `api.WithBearerToken: the token holds a space`},
+		{api.WithBasicAuth("CANARY:b", "c"), `api.WithBasicAuth: the username holds a colon`},
+		{api.WithBasicAuth("", ""), `api.WithBasicAuth: the username and the password are empty`},
+		{api.WithBasicAuth("a", "CANARY\nb"), `api.WithBasicAuth: the username or the password holds a line break`},
+		{api.WithBasicAuth("CANARY\t", "b"), `api.WithBasicAuth: the username or the password holds a line break`},
+		{api.WithBodyField("", "CANARY"), `api.WithBodyField: the name is empty or not UTF-8`},
+		{api.WithBodyField("\xff", "CANARY"), `api.WithBodyField: the name is empty or not UTF-8`},
+		{api.WithBodyField("key", ""), `api.WithBodyField: "key": the value is empty`},
+		{api.WithBodyField("key", "CANARY\xff"), `api.WithBodyField: "key": the value is not UTF-8`},
+	} {
+		_, err := api.NewCaller("https://host", c.option)
+		require.ErrorContains(t, err, c.want)
+		require.NotContains(t, err.Error(), "CANARY")
+
+		s := &script{outcomes: []any{200}}
+		_, err = callOp(t.Context(), s.caller(t), opRaw, c.option)
+		require.ErrorContains(t, err, "things.raw: "+c.want)
+		require.NotContains(t, err.Error(), "CANARY")
+		require.Empty(t, s.bodies, "nothing was sent")
+	}
+}
+
+func TestUnusualOptionsThatCanBeObeyed(t *testing.T) {
+	for _, option := range []api.CallOption{
+		nil,
+		api.WithHeader("X-Key.~!1", "a\tb é"), api.WithHeader("X-Empty", ""), api.WithHeader("User-Agent", ""),
+		api.WithHeader("host", "other"), api.WithHeader("Host", "[::1]:80"), api.WithHeader("Host", "bücher.example"),
+		api.WithHeader("Authorization", "4711"), api.WithHeader("Authorization", "Negotiate"),
+		api.WithBearerToken("12|a:b+/~._-=="), api.WithBasicAuth("key", ""), api.WithBasicAuth("", "key"), api.WithBasicAuth("é", "a:b c"),
+		api.WithBodyField("a\"\n", "\n"), api.WithRetry(api.RetryPolicy{MaxAttempts: -1, BaseDelay: -1}),
+	} {
+		s := &script{outcomes: []any{200}}
+		_, err := callOp(t.Context(), s.caller(t), opRaw, option)
+		require.NoError(t, err)
+		require.Len(t, s.bodies, 1)
+	}
+}
+
+// A middleware may set what an option may not, by a name in any letters.
+func TestAHeaderOfAMiddlewareIsCheckedAsThatOfAnOption(t *testing.T) {
+	for name, value := range map[string]string{"content-length": "1", "authorization": "", "host": "a/CANARY", "X-Token": " ", "X": "CANARY\n"} {
+		s := &script{outcomes: []any{200}}
+		_, err := callOp(t.Context(), s.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+			return func(ctx context.Context, i *api.Invocation) error {
+				i.Header[name] = []string{value}
+				return next(ctx, i)
+			}
+		})), opRaw)
+		require.ErrorContains(t, err, `things.raw: header "`+name+`": `)
+		require.NotContains(t, err.Error(), "CANARY")
+		require.Empty(t, s.bodies)
+	}
+}
+
+func TestOptionsOfHandlersThatCannotBeObeyedAreErrors(t *testing.T) {
+	for want, option := range map[string]api.HandlerOption{
+		"api.WithServerBodyCredential: the name is empty or not UTF-8": api.WithServerBodyCredential(""),
+		"pass exactly one of api.WithServerAuthenticator":              api.WithServerAuthenticator(nil),
+	} {
+		_, err := api.NewHandler(nil, option)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := api.NewHandler(nil, api.WithServerAnonymous(), api.WithServerBodyCredential("\xff"))
+	require.ErrorContains(t, err, "api.WithServerBodyCredential: ")
+}
+
+// The service that is served must not depend on the order of the routes.
+func TestTwoRoutesOfOnePathAreAnError(t *testing.T) {
+	route := wire.Handle(rich.Op, rich.Decode, echo)
+	_, err := api.NewHandler([]api.Route{route, route}, api.WithServerAnonymous())
+	require.ErrorContains(t, err, "api: things.rich and things.rich have the same path")
+}
+
+func TestAFaultOfANameThatNoOperationHasIsAnError(t *testing.T) {
+	for _, name := range []string{"contacts", "contacts.", ".new_contact", "contacts.new.contact"} {
+		_, err := api.NewCaller("https://host", api.WithFaults(api.Fault{Operation: name, Status: http.StatusBadGateway}))
+		require.ErrorContains(t, err, "expected area and name", strings.ToUpper(name))
+	}
+}
