@@ -41,7 +41,8 @@
 //
 // A service returns a [*Problem] to choose what its caller reads. Any other error
 // becomes a response with status 500 that says nothing about it.
-// [OperationFromContext] and [RequestIDFromContext] tell a service what it serves.
+// [OperationFromContext], [RequestIDFromContext] and [RequestFromContext] tell a
+// service what it serves.
 // [NewServer] returns an [http.Server] with timeouts.
 //
 // # Testing

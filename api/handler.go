@@ -16,8 +16,9 @@ import (
 // WithServer.
 type HandlerOption func(*handler)
 
-// WithServerUnknownFields skips fields that the catalog does not have. Without it,
-// such a field is a violation.
+// WithServerUnknownFields lets in fields that the catalog does not have. A service
+// that wants them reads them with [RequestFromContext]. Without this option, such a
+// field is a violation.
 func WithServerUnknownFields() HandlerOption {
 	return func(h *handler) { h.unknown = true }
 }
