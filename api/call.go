@@ -70,6 +70,9 @@ func (i *Invocation) Do(
 	if c.config.validate {
 		c.err = req.Validate()
 	}
+	if encode.IsMarked(c.body) {
+		c.err = cannotSend(c.err, c.body)
+	}
 	err := c.do(ctx)
 	return c.received, err
 }

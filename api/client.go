@@ -108,7 +108,8 @@ func headerOption(option, name, value string, err error) CallOption {
 	})
 }
 
-// WithoutValidation sends requests without checking them.
+// WithoutValidation sends requests without checking the rules of the catalog. What
+// cannot be sent, such as a string that is not UTF-8, stays an error.
 func WithoutValidation() CallOption {
 	return callOption(func(call *callConfig) { call.validate = false })
 }

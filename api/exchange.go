@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
 )
 
 // exchange is a request that is being served, and the context that it is served
@@ -139,6 +141,10 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 		return nil, err
 	case answer == nil:
 		return nil, defect("the service returned neither a response nor an error")
+	case encode.IsMarked(answer):
+		v := markedIn(answer)[0]
+		place := redact.Pointer(v.Field, reflect.TypeOf(x.route.answer))
+		return nil, defect("the service's response cannot be sent: " + place + " " + v.Message)
 	case len(answer) == 0:
 		return nil, defect("the service's response is not JSON")
 	}

@@ -37,10 +37,11 @@ func (o Object) Members(key.Key) map[string]any { return o }
 // Decode stores the object in the value that v points at, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].
 func (o Object) Decode(v any) error {
-	if !encode.Encodable(map[string]any(o)) {
+	text := encode.Value(nil, map[string]any(o))
+	if encode.IsMarked(text) {
 		return encode.ErrNotEncodable
 	}
-	return encode.Unmarshal(encode.Value(nil, map[string]any(o)), v)
+	return encode.Unmarshal(text, v)
 }
 
 // MarshalJSON encodes the object as requests do, with sorted members. It returns an
@@ -49,8 +50,9 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	if o == nil {
 		return []byte("null"), nil
 	}
-	if !encode.Encodable(map[string]any(o)) {
+	text := encode.Value(nil, map[string]any(o))
+	if encode.IsMarked(text) {
 		return nil, encode.ErrNotEncodable
 	}
-	return encode.Value(nil, map[string]any(o)), nil
+	return text, nil
 }

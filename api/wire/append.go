@@ -3,6 +3,7 @@ package wire
 import (
 	"encoding/json"
 	"strconv"
+	"unicode/utf8"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
@@ -11,7 +12,9 @@ import (
 // The Append functions write members of a JSON object. Each appends the key,
 // which the caller gives with its quotation marks and colon, the value and a
 // comma; [CloseObject] turns the last comma into the closing brace. The ones
-// with Opt in their name append nothing if the value is absent.
+// with Opt in their name append nothing if the value is absent. What cannot be sent,
+// such as a string that is not UTF-8, is marked: the call fails, and so do MarshalJSON
+// and the response of a service.
 
 // CloseObject ends the object that b ends with.
 func CloseObject(b []byte) []byte { return encode.Close(b, '}') }
@@ -21,7 +24,7 @@ func CloseArray(b []byte) []byte { return append(encode.Close(b, ']'), ',') }
 
 // AppendString appends a string member.
 func AppendString(b []byte, key, v string) []byte {
-	return append(encode.Quoted(append(b, key...), v), ',')
+	return append(encode.String(append(b, key...), v), ',')
 }
 
 // AppendOptString appends a string member that may be absent.
@@ -78,7 +81,7 @@ func AppendStrings[S ~string](b []byte, key string, v []S) []byte {
 	}
 	b = append(append(b, key...), '[')
 	for _, s := range v {
-		b = append(encode.Quoted(b, string(s)), ',')
+		b = append(encode.String(b, string(s)), ',')
 	}
 	return CloseArray(b)
 }
@@ -138,17 +141,22 @@ func AppendJoined(b []byte, key string, v []string, separator string) []byte {
 		return b
 	}
 	b = append(append(b, key...), '"')
+	valid := true
 	for i, s := range v {
 		if i > 0 {
 			b = encode.Escaped(b, separator)
 		}
 		b = encode.Escaped(b, s)
+		valid = valid && utf8.ValidString(s)
 	}
-	return append(b, '"', ',')
+	if b = append(b, '"'); !valid {
+		b = encode.Marked(b, encode.NotUTF8)
+	}
+	return append(b, ',')
 }
 
-// AppendAny appends a member of any type; nil is absent, and so is what becomes
-// null. What JSON cannot hold, which [Validator.Value] finds, becomes null.
+// AppendAny appends a member of any type. Nil is absent, and so is a nil pointer, map
+// or slice. Anything else that becomes null cannot be sent.
 func AppendAny(b []byte, key string, v any) []byte {
 	if v == nil {
 		return b
@@ -157,7 +165,10 @@ func AppendAny(b []byte, key string, v any) []byte {
 	value := len(member)
 	member = encode.Value(member, v)
 	if string(member[value:]) == "null" {
-		return b
+		if !encode.IsNull(v) {
+			return b
+		}
+		member = encode.Marked(member, encode.Null)
 	}
 	return append(member, ',')
 }

@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -31,6 +33,15 @@ func readBack(t *testing.T, member []byte) any {
 	return o["k"]
 }
 
+// unmarked checks that a text cannot be sent, nor be mistaken for JSON, and returns
+// it without its marks.
+func unmarked(t *testing.T, text []byte) []byte {
+	t.Helper()
+	require.True(t, encode.IsMarked(text), "%q", text)
+	require.False(t, json.Valid(wire.CloseObject(append([]byte{'{'}, text...))), "%q", text)
+	return bytes.ReplaceAll(text, []byte{encode.Mark}, nil)
+}
+
 func TestEveryByteOfAStringIsEscapedAsItMust(t *testing.T) {
 	for c := range 0x80 {
 		s := "a" + string(rune(c)) + "b"
@@ -47,7 +58,7 @@ func TestStringsKeepWhatIsNotASCII(t *testing.T) {
 	}
 }
 
-func TestBytesThatAreNoUTF8BecomeTheReplacementCharacter(t *testing.T) {
+func TestBytesThatAreNoUTF8AreMarked(t *testing.T) {
 	for s, want := range map[string]string{
 		"\xff":                        "\ufffd",
 		"\xff\xfe":                    "\ufffd\ufffd",
@@ -58,7 +69,13 @@ func TestBytesThatAreNoUTF8BecomeTheReplacementCharacter(t *testing.T) {
 		"long enough for a word \xe9": "long enough for a word \ufffd",
 		"\x01\"\xff\\":                "\x01\"\ufffd\\",
 	} {
-		require.Equal(t, want, readBack(t, wire.AppendString(nil, `"k":`, s)), "%q", s)
+		require.Equal(t, want, readBack(t, unmarked(t, wire.AppendString(nil, `"k":`, s))), "%q", s)
+		readBack(t, unmarked(t, wire.AppendStrings(nil, `"k":`, []string{"x", s})))
+		readBack(t, unmarked(t, wire.AppendJoined(nil, `"k":`, []string{"x", s, "y"}, ",")))
+		readBack(t, unmarked(t, wire.AppendAny(nil, `"k":`, map[string]any{s: 1})))
+		readBack(t, unmarked(t, wire.AppendAny(nil, `"k":`, struct{ A []string }{[]string{s}})))
+		readBack(t, unmarked(t, wire.AppendAny(nil, `"k":`, map[string]int{s: 1})))
+		unmarked(t, wire.AppendExtra(nil, api.Object{s: 1}))
 	}
 }
 
@@ -69,26 +86,28 @@ func TestSpecialBytesAreFoundInEveryPlace(t *testing.T) {
 		for at := range length {
 			for _, c := range []string{`"`, `\`, "\x00", "\x1f", " ", "!", "#", "[", "]", "\x7f", "\x80", "\xff", "é"} {
 				s := strings.Repeat("x", at) + c + strings.Repeat("y", length-at-1)
-				want := strings.ToValidUTF8(s, "\ufffd")
-				require.Equal(t, want, readBack(t, wire.AppendString(nil, `"k":`, s)), "%q", s)
-
-				all := strings.Repeat(c, length)
-				require.Equal(t, string([]rune(all)), readBack(t, wire.AppendString(nil, `"k":`, all)), "%q", all)
+				for _, s := range []string{s, strings.Repeat(c, length)} {
+					text := wire.AppendString(nil, `"k":`, s)
+					if !utf8.ValidString(s) {
+						text = unmarked(t, text)
+					}
+					require.Equal(t, string([]rune(s)), readBack(t, text), "%q", s)
+				}
 			}
 		}
 	}
 }
 
-func TestWhatIsNoNumberIsWrittenAsAString(t *testing.T) {
+func TestWhatIsNoNumberIsMarked(t *testing.T) {
 	for _, number := range []string{"0", "-0", "12.50", "1e400", "-1E-7", "123456789012345678901234567890"} {
 		require.Equal(t, json.Number(number), readBack(t, wire.AppendNumber(nil, `"k":`, json.Number(number))))
 	}
 	for _, s := range []string{
 		"", "-", "01", "1.", ".5", "+1", "1e", "NaN", "Infinity", "0x10", "1 ", " 1", "1,\"x\":2", `1}{"k":2`, "null", "true",
 	} {
-		require.Equal(t, s, readBack(t, wire.AppendNumber(nil, `"k":`, json.Number(s))), "%q", s)
-		require.Equal(t, s, readBack(t, wire.AppendAny(nil, `"k":`, json.Number(s))), "%q", s)
-		require.Equal(t, []any{s}, readBack(t, wire.AppendNumbers(nil, `"k":`, []json.Number{json.Number(s)})), "%q", s)
+		require.Equal(t, s, readBack(t, unmarked(t, wire.AppendNumber(nil, `"k":`, json.Number(s)))), "%q", s)
+		require.Equal(t, s, readBack(t, unmarked(t, wire.AppendAny(nil, `"k":`, json.Number(s)))), "%q", s)
+		require.Equal(t, []any{s}, readBack(t, unmarked(t, wire.AppendNumbers(nil, `"k":`, []json.Number{json.Number(s)}))), "%q", s)
 	}
 }
 
@@ -144,6 +163,7 @@ func TestArraysOfEveryKind(t *testing.T) {
 
 type (
 	failing  struct{}
+	null     struct{}
 	invalid  struct{}
 	injector struct{}
 	plain    struct {
@@ -152,6 +172,7 @@ type (
 	}
 )
 
+func (null) MarshalJSON() ([]byte, error)    { return []byte("null"), nil }
 func (failing) MarshalJSON() ([]byte, error) { return nil, encode.ErrNotEncodable }
 func (invalid) MarshalJSON() ([]byte, error) { return []byte(`1,"x":2`), nil }
 func (*injector) AppendJSON(b []byte) []byte { return append(b, `1,"x":2`...) }
@@ -179,29 +200,47 @@ func TestRequestsInAnAnyAreWrittenAsTheyTravel(t *testing.T) {
 	require.Equal(t, `"k":{"name":"n","inner":{"id":""},"joined":"a,b"},`, string(wire.AppendAny(nil, `"k":`, r)))
 }
 
-func TestAnAnyThatBecomesNullIsAbsent(t *testing.T) {
+func TestANilInAnAnyIsAbsent(t *testing.T) {
 	for name, v := range map[string]any{
 		"nil pointer": (*int)(nil), "nil record": (*rich.Record)(nil), "nil request": (*rich.Request)(nil),
-		"nil typed map": map[string]int(nil), "raw null": json.RawMessage("null"),
+		"nil typed map": map[string]int(nil), "nil slice": []int(nil), "nil raw": json.RawMessage(nil),
 	} {
 		require.Empty(t, wire.AppendAny(nil, `"k":`, v), name)
 		require.True(t, encode.Encodable(v), name)
+		require.False(t, encode.IsNull(v), name)
 	}
 }
 
-func TestWhatJSONCannotHoldBecomesNullAndIsFound(t *testing.T) {
+// A field that is null is absent, so nobody can send one. Inside a value, null is a
+// value like others.
+func TestANullThatIsNotNilIsMarked(t *testing.T) {
+	for name, v := range map[string]any{
+		"raw": json.RawMessage("null"), "spaced": json.RawMessage(" null\n"), "pointer": new(json.RawMessage("null")), "pointers": new((*int)(nil)), "null": null{},
+	} {
+		require.Equal(t, `"k":null,`, string(unmarked(t, wire.AppendAny(nil, `"k":`, v))), name)
+		require.True(t, encode.Encodable(v), name)
+		require.True(t, encode.IsNull(v), name)
+		require.Equal(t, `"k":[null],`, string(wire.AppendAnys(nil, `"k":`, []any{v})), name)
+		require.Equal(t, `"k":{"a":null},`, string(wire.AppendAny(nil, `"k":`, api.Object{"a": v})), name)
+		require.Equal(t, `"a":null,`, string(wire.AppendExtra(nil, api.Object{"a": v})), name)
+	}
+}
+
+func TestWhatJSONCannotHoldIsMarkedAndFound(t *testing.T) {
 	for name, v := range map[string]any{
 		"channel": make(chan int), "function": func() {}, "NaN": math.NaN(), "infinity": math.Inf(-1), "complex": 1i,
 		"failing": failing{}, "invalid": invalid{}, "injector": &injector{}, "raw": json.RawMessage(`{`),
+		"raw twice": json.RawMessage(`{"a":1,"b":[{"a":1,"a":2}]}`), "raw bytes": json.RawMessage("\"\xff\""), "raw nothing": json.RawMessage{},
+		"raw in a struct": struct{ A json.RawMessage }{json.RawMessage(`{"a":1,"\u0061":2}`)}, "text": rich.Mood("\xff"), "texts": map[string][]string{"a": {"\xff"}},
 		"in a list": []api.Object{{"a": make(chan int)}}, "in a map": map[string]api.Object{"a": {"b": math.NaN()}},
 		"in a record": &rich.Record{ID: "1", Extra: api.Object{"x": func() {}}}, "in a struct": struct{ A any }{func() {}},
 		"in records": []rich.Record{{Extra: api.Object{"x": math.NaN()}}},
 	} {
 		require.False(t, encode.Encodable(v), name)
 		require.False(t, encode.Encodable(api.Object{"deep": []any{v}}), name)
-		require.Empty(t, wire.AppendAny(nil, `"k":`, v), name)
-		require.Equal(t, []any{nil, "kept"}, readBack(t, wire.AppendAny(nil, `"k":`, []any{v, "kept"})), name)
-		require.Equal(t, `"x":null,`, string(wire.AppendExtra(nil, api.Object{"x": v})), name)
+		require.Equal(t, `"k":null,`, string(unmarked(t, wire.AppendAny(nil, `"k":`, v))), name)
+		require.Equal(t, []any{nil, "kept"}, readBack(t, unmarked(t, wire.AppendAny(nil, `"k":`, []any{v, "kept"}))), name)
+		require.Equal(t, `"x":null,`, string(unmarked(t, wire.AppendExtra(nil, api.Object{"x": v}))), name)
 	}
 	require.False(t, encode.Encodable(json.Number("1x")))
 }
@@ -232,13 +271,13 @@ func TestValuesThatContainThemselvesEnd(t *testing.T) {
 	} {
 		require.False(t, encode.Encodable(v), name)
 		got := wire.AppendAnys(nil, `"k":`, []any{v, 1})
-		readBack(t, got)
+		readBack(t, unmarked(t, got))
 		require.Less(t, len(got), 100, name)
 	}
-	require.Empty(t, wire.AppendAny(nil, `"k":`, twice))
-	require.Equal(t, `"k":{"list":null},`, string(wire.AppendAny(nil, `"k":`, ofObjects)))
-	require.Equal(t, `{"id":"1","again":null,"me":null}`, string(record.AppendJSON(nil)))
-	require.Equal(t, `"k":[null],`, string(wire.AppendObjects(nil, `"k":`, []api.Object{twice})))
+	require.Equal(t, `"k":null,`, string(unmarked(t, wire.AppendAny(nil, `"k":`, twice))))
+	require.Equal(t, `"k":{"list":null},`, string(unmarked(t, wire.AppendAny(nil, `"k":`, ofObjects))))
+	require.Equal(t, `{"id":"1","again":null,"me":null}`, string(unmarked(t, record.AppendJSON(nil))))
+	require.Equal(t, `"k":[null],`, string(unmarked(t, wire.AppendObjects(nil, `"k":`, []api.Object{twice}))))
 	_, err := json.Marshal(twice)
 	require.Error(t, err)
 	require.Error(t, twice.Decode(new(any)))
@@ -255,7 +294,7 @@ func TestDeepValuesThatEndAreWritten(t *testing.T) {
 	require.Contains(t, string(wire.AppendAny(nil, `"k":`, v)), "end")
 	v = []any{v}
 	require.False(t, encode.Encodable(v))
-	require.Empty(t, wire.AppendAny(nil, `"k":`, v))
+	require.Equal(t, `"k":null,`, string(unmarked(t, wire.AppendAny(nil, `"k":`, v))))
 }
 
 func TestExtraIsSortedAndSkipsFields(t *testing.T) {

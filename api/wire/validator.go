@@ -272,10 +272,14 @@ func (v *Validator) Joined(field string, items []string, separator string) {
 	}
 }
 
-// Value checks that JSON can hold what x is.
+// Value checks that JSON can hold what x is. A null is not sent: nil says so.
 func (v *Validator) Value(field string, x any) {
-	if !v.decoded() && !encode.Encodable(x) {
+	switch {
+	case v.decoded():
+	case !encode.Encodable(x):
 		v.add(api.RuleType, "must be a value that JSON can hold", field)
+	case encode.IsNull(x):
+		v.add(api.RuleType, "must not be null, which is not sent", field)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"reflect"
+	"unicode/utf8"
 )
 
 // Values of a caller's own types are written by encoding/json, which finds those
@@ -18,9 +19,14 @@ var (
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
+// isNil reports whether v is a nil pointer, map or slice.
 func isNil(v any) bool {
-	r := reflect.ValueOf(v)
-	return r.Kind() == reflect.Pointer && r.IsNil()
+	switch r := reflect.ValueOf(v); r.Kind() {
+	case reflect.Pointer, reflect.Map, reflect.Slice:
+		return r.IsNil()
+	default:
+		return false
+	}
 }
 
 // endsWell reports whether v is not nested too deep, and holds nothing in an any
@@ -37,6 +43,8 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 		return true // knows its JSON, which need not be that of its fields
 	}
 	switch t.Kind() {
+	case reflect.String: // encoding/json would replace what is not UTF-8
+		return utf8.ValidString(v.String())
 	case reflect.Interface:
 		return v.IsNil() || !v.CanInterface() || encodable(v.Elem().Interface(), depth+1)
 	case reflect.Pointer:
@@ -44,8 +52,8 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 	case reflect.Struct:
 		return fieldsEndWell(v, ours, depth)
 	case reflect.Map:
-		for items := v.MapRange(); !isLeaf(t.Elem()) && items.Next(); {
-			if !valueEndsWell(items.Value(), depth+1) {
+		for items := v.MapRange(); items.Next(); {
+			if !valueEndsWell(items.Key(), depth+1) || !valueEndsWell(items.Value(), depth+1) {
 				return false
 			}
 		}
@@ -79,10 +87,10 @@ func has(t, methods reflect.Type) bool {
 	return t.Implements(methods) || t.Kind() != reflect.Interface && reflect.PointerTo(t).Implements(methods)
 }
 
-// isLeaf reports whether values of t hold no others.
+// isLeaf reports whether values of t are written as they are.
 func isLeaf(t reflect.Type) bool {
 	switch t.Kind() {
-	case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Map, reflect.Slice, reflect.Array:
+	case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Map, reflect.Slice, reflect.Array, reflect.String:
 		return false
 	}
 	return true

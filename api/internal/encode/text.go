@@ -12,16 +12,52 @@ import (
 	"example.com/opgen/api/internal/cursor"
 )
 
+// A Mark follows a value, or a key, that was not written as what it is. It is not
+// JSON, and no text in UTF-8 holds this byte, so one look at a body says whether it
+// may be sent. How many there are says why.
+const Mark = 0xff
+
+// The reasons for marks.
+const (
+	NotUTF8 = iota + 1
+	NotJSON // what JSON cannot hold
+	Null    // a null where that stands for an absent value
+)
+
+// Marked appends the marks of a reason.
+func Marked(b []byte, reason int) []byte {
+	for range reason {
+		b = append(b, Mark)
+	}
+	return b
+}
+
+// IsMarked reports whether a text cannot be sent.
+func IsMarked(b []byte) bool { return bytes.IndexByte(b, Mark) >= 0 }
+
 // Number appends the text of a number. Text that is not a number would change the
 // meaning of what stands around it, so it is written as a string.
 func Number(b []byte, v json.Number) []byte {
 	if !cursor.IsNumber(string(v)) {
-		return Quoted(b, string(v))
+		return Marked(Quoted(b, string(v)), NotJSON)
 	}
 	return append(b, v...)
 }
 
-// Quoted appends a string in quotation marks.
+// String appends a string that is data, in quotation marks. It is marked if it is
+// not UTF-8.
+func String(b []byte, s string) []byte {
+	b = append(b, '"')
+	if cursor.IsPlain(s) {
+		return append(append(b, s...), '"')
+	}
+	if !utf8.ValidString(s) {
+		return Marked(append(escaped(b, toValidUTF8(s)), '"'), NotUTF8)
+	}
+	return append(escaped(b, s), '"')
+}
+
+// Quoted appends a string in quotation marks, one for people to read.
 func Quoted(b []byte, s string) []byte {
 	b = append(b, '"')
 	if cursor.IsPlain(s) {
@@ -38,6 +74,10 @@ func Escaped(b []byte, s string) []byte {
 	if !utf8.ValidString(s) {
 		s = toValidUTF8(s)
 	}
+	return escaped(b, s)
+}
+
+func escaped(b []byte, s string) []byte {
 	for {
 		end := cursor.PlainEnd(s, 0)
 		b = append(b, s[:end]...)

@@ -3,6 +3,7 @@ package encode
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -22,7 +23,7 @@ type entry struct {
 func Members(b []byte, o map[string]any, except []string) []byte {
 	var few [fewEntries]entry
 	for _, e := range appendEntries(few[:0], o, except) {
-		b = append(Quoted(b, e.key), ':')
+		b = append(String(b, e.key), ':')
 		b = append(Value(b, e.value), ',')
 	}
 	return b
@@ -54,12 +55,12 @@ func appendEntries(list []entry, o map[string]any, except []string) []entry {
 // MaxDepth ends the walk through a value that contains itself.
 const MaxDepth = 1000
 
-// Value appends v, or null if v is nested too deep.
+// Value appends v, or a marked null if JSON cannot hold v.
 func Value(b []byte, v any) []byte {
 	if text, ok := appendAny(b, v, 0); ok {
 		return text
 	}
-	return append(b, "null"...)
+	return Marked(append(b, "null"...), NotJSON)
 }
 
 // appendAny appends v and reports whether v ends. A value that contains itself
@@ -73,7 +74,7 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 	case nil:
 		return append(b, "null"...), true
 	case string:
-		return Quoted(b, v), true
+		return String(b, v), true
 	case bool:
 		return strconv.AppendBool(b, v), true
 	case int:
@@ -90,7 +91,7 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 		}
 		text, err := marshal(v, depth)
 		if err != nil {
-			text = []byte("null")
+			return Marked(append(b, "null"...), NotJSON), true
 		}
 		return append(b, text...), true
 	}
@@ -101,7 +102,7 @@ func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
 	b = append(b, '{')
 	for _, e := range appendEntries(few[:0], o, nil) {
 		var ok bool
-		if b, ok = appendAny(append(Quoted(b, e.key), ':'), e.value, depth+1); !ok {
+		if b, ok = appendAny(append(String(b, e.key), ':'), e.value, depth+1); !ok {
 			return b, false
 		}
 		b = append(b, ',')
@@ -151,13 +152,37 @@ func marshal(v any, depth int) ([]byte, error) {
 	}
 	a, ok := v.(appender)
 	if !ok || isNil(v) {
-		return json.Marshal(v)
+		text, err := json.Marshal(v)
+		if err == nil && !readable(text) {
+			err = ErrNotEncodable
+		}
+		return text, err
 	}
 	text := a.AppendJSON(nil)
 	if !json.Valid(text) {
 		return nil, ErrNotEncodable
 	}
 	return text, nil
+}
+
+// readable reports whether JSON is one value for every reader: it is UTF-8, and no
+// object has a key twice. A json.RawMessage may hold both.
+func readable(text []byte) bool {
+	c := cursor.New(string(text), cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
+	c.Path, c.InItem = new(cursor.Path), true
+	c.Value()
+	return c.End() && len(c.Repeated) == 0
+}
+
+// IsNull reports whether v becomes null although it is not nil, nor a nil pointer,
+// map or slice.
+func IsNull(v any) bool {
+	switch v.(type) {
+	case nil, string, bool, int, json.Number, map[string]any, []any, object:
+		return false
+	}
+	text, err := marshal(v, 0)
+	return err == nil && string(text) == "null" && !isNil(v)
 }
 
 // Encodable reports whether Value can write v as what it is.

@@ -1,0 +1,106 @@
+package api
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+)
+
+// What cannot be sent, such as a string that is not UTF-8, is found when it is
+// written: generated code has no check of strings without rules. It is marked there,
+// and its place is looked up here.
+
+// cannotSend adds the values that are marked in a body to the violations of a
+// request.
+func cannotSend(err error, body []byte) error {
+	violations := markedIn(body)
+	if invalid, ok := errors.AsType[*ValidationError](err); ok {
+		all := slices.Clone(invalid.Violations)
+		for _, v := range violations {
+			if !slices.ContainsFunc(all, func(known Violation) bool { return known.Field == v.Field }) {
+				all = append(all, v)
+			}
+		}
+		violations = all
+	}
+	return &ValidationError{violations[:min(len(violations), maxMarked)]}
+}
+
+// maxMarked bounds the violations of a request, as package wire does.
+const maxMarked = 50
+
+// marked walks a text whose marks have been taken out.
+type marked struct {
+	cursor.Cursor
+	reasons map[int]int // by the offset of a mark
+	path    []string
+	found   []Violation
+}
+
+// markedIn returns a violation for each marked value, up to fifty, and at least one.
+func markedIn(body []byte) []Violation {
+	m := marked{reasons: map[int]int{}}
+	text := make([]byte, 0, len(body))
+	for _, c := range body {
+		if c == encode.Mark {
+			m.reasons[len(text)]++
+		} else {
+			text = append(text, c)
+		}
+	}
+	m.Start(string(text), cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
+	m.value()
+	if len(m.found) == 0 { // a request that somebody has written by hand
+		return []Violation{{Rule: RuleUTF8, Message: "must be UTF-8"}}
+	}
+	return m.found
+}
+
+func (m *marked) value() {
+	switch m.Peek() {
+	case '{':
+		m.Open()
+		for from := m.I; m.Next(); from = m.I {
+			m.path = append(m.path, m.Key)
+			for i := from + 1; i < m.I; i++ {
+				m.note(i)
+			}
+			m.value()
+			m.path = m.path[:len(m.path)-1]
+		}
+		m.First = false
+	case '[':
+		i := 0
+		for more := m.FirstItem(); more; more = m.NextItem() {
+			m.path = append(m.path, strconv.Itoa(i))
+			m.value()
+			m.path = m.path[:len(m.path)-1]
+			i++
+		}
+	default:
+		m.Skip()
+	}
+	m.note(m.I)
+}
+
+// note keeps the violation of what ends at an offset.
+func (m *marked) note(offset int) {
+	v := Violation{Rule: RuleType}
+	switch m.reasons[offset] {
+	case 0:
+		return
+	case encode.NotUTF8:
+		v.Rule, v.Message = RuleUTF8, "must be UTF-8"
+	case encode.NotJSON:
+		v.Message = "must be a value that JSON can hold"
+	default:
+		v.Message = "must not be null, which is not sent"
+	}
+	if v.Field = new(cursor.Path).Pointer(m.path...); len(m.found) < maxMarked {
+		m.found = append(m.found, v)
+	}
+}
