@@ -1,0 +1,161 @@
+package hostile
+
+import (
+	"bufio"
+	"encoding/binary"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// Frames of HTTP/2 (RFC 9113, section 6).
+const (
+	frameData         = 0x0
+	frameHeaders      = 0x1
+	frameReset        = 0x3
+	frameSettings     = 0x4
+	framePing         = 0x6
+	frameGoAway       = 0x7
+	frameContinuation = 0x9
+
+	endStream  = 0x1
+	endHeaders = 0x4
+	ack        = 0x1
+)
+
+// preface opens a connection. The header table has no room, so that no header of a
+// response depends on one before it.
+const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+
+var noTable = frame(frameSettings, 0, 0, "\x00\x01\x00\x00\x00\x00")
+
+func frame(kind, flags byte, stream uint32, payload string) string {
+	b := []byte{byte(len(payload) >> 16), byte(len(payload) >> 8), byte(len(payload)), kind, flags}
+	return string(binary.BigEndian.AppendUint32(b, stream)) + payload
+}
+
+// fields encodes header fields without tables (RFC 7541, section 6.2.2).
+func fields(pairs ...string) string {
+	var b strings.Builder
+	for i := 0; i < len(pairs); i += 2 {
+		b.WriteByte(0)
+		for _, text := range pairs[i : i+2] {
+			n := len(text)
+			if n < 127 {
+				b.WriteByte(byte(n))
+			} else {
+				b.WriteByte(127)
+				for n -= 127; n >= 128; n >>= 7 {
+					b.WriteByte(byte(n) | 128)
+				}
+				b.WriteByte(byte(n))
+			}
+			b.WriteString(text)
+		}
+	}
+	return b.String()
+}
+
+// headersOf encodes the header of a request.
+func headersOf(path string, pairs ...string) string {
+	return fields(append([]string{":method", "POST", ":scheme", "http", ":authority", "service", ":path", path}, pairs...)...)
+}
+
+// readFrame reads one frame.
+func readFrame(r *bufio.Reader) (kind, flags byte, stream uint32, payload []byte, err error) {
+	var h [9]byte
+	if _, err = io.ReadFull(r, h[:]); err != nil {
+		return
+	}
+	payload = make([]byte, int(h[0])<<16|int(h[1])<<8|int(h[2]))
+	_, err = io.ReadFull(r, payload)
+	return h[3], h[4], binary.BigEndian.Uint32(h[5:]) &^ (1 << 31), payload, err
+}
+
+// statusIn returns the status in an encoded header, whose first field it is.
+func statusIn(block []byte) int {
+	for len(block) > 0 && block[0]>>5 == 1 { // the size of the table
+		block = block[1:]
+	}
+	if len(block) == 0 {
+		return 0
+	}
+	if block[0]&0x80 != 0 { // in the static table
+		return map[byte]int{8: 200, 9: 204, 10: 206, 11: 304, 12: 400, 13: 404, 14: 500}[block[0]&0x7f]
+	}
+	if len(block) < 2 {
+		return 0
+	}
+	n := int(block[1] & 0x7f)
+	if len(block) < 2+n {
+		return 0
+	}
+	text := string(block[2 : 2+n])
+	if block[1]&0x80 != 0 {
+		text = digits(block[2 : 2+n])
+	}
+	status, _ := strconv.Atoi(text)
+	return status
+}
+
+// digits decodes digits by the Huffman code of RFC 7541, appendix B: 0 to 2 have five
+// bits, the others six.
+func digits(coded []byte) string {
+	var bits strings.Builder
+	for _, c := range coded {
+		for i := 7; i >= 0; i-- {
+			bits.WriteByte('0' + c>>i&1)
+		}
+	}
+	var text []byte
+	for rest := bits.String(); len(text) < 3 && len(rest) >= 5; {
+		n, _ := strconv.ParseUint(rest[:5], 2, 8)
+		if n <= 2 {
+			text, rest = append(text, '0'+byte(n)), rest[5:]
+			continue
+		}
+		if len(rest) < 6 {
+			break
+		}
+		n, _ = strconv.ParseUint(rest[:6], 2, 8)
+		text, rest = append(text, '3'+byte(n-0b011001)), rest[6:]
+	}
+	return string(text)
+}
+
+// statuses2 reads frames until that many streams have ended or the connection has,
+// and notes their statuses.
+func (c *conn) statuses2(streams int) {
+	sizes := make(map[uint32]int64)
+	status := make(map[uint32]int)
+	for ended := 0; ended < streams; {
+		kind, flags, stream, payload, err := readFrame(c.reader)
+		if err != nil {
+			return
+		}
+		switch kind {
+		case frameHeaders:
+			if s := statusIn(payload); s != 0 {
+				status[stream] = s
+			}
+		case frameData:
+			sizes[stream] += int64(len(payload))
+		case frameReset:
+			if status[stream] == 0 {
+				c.x.answered(0, 0)
+				ended++
+			}
+			continue
+		case frameSettings:
+			if flags&ack == 0 {
+				c.send(frame(frameSettings, ack, 0, ""))
+			}
+		case frameGoAway:
+			return
+		}
+		if (kind == frameHeaders || kind == frameData) && flags&endStream != 0 {
+			c.x.answered(status[stream], sizes[stream])
+			ended++
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package hostile
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"runtime/metrics"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+)
+
+// targets are a service behind two servers, and a good caller of the first.
+type targets struct {
+	service      service
+	front, keyed *front // credentials in the header; in the body
+	caller       *caller
+	perPair      struct{ allocated, logged int64 } // bytes, of a pair of good calls
+}
+
+func newTargets(t *testing.T) *targets {
+	b := new(targets)
+	b.front = newFront(t, &b.service, api.WithServerAuthenticator(inHeader))
+	b.keyed = newFront(t, &b.service, api.WithServerAuthenticator(inBody), api.WithServerBodyCredential("api_key"))
+	b.caller = newCaller(t, b.front.good)
+	return b
+}
+
+// goodCallsAlone returns how long good calls take when nobody attacks.
+func (b *targets) goodCallsAlone() time.Duration {
+	const calls = 300
+	b.caller.call()
+	b.caller.take()
+	before, logged := allocated(), b.logged()
+	for range calls {
+		b.caller.call()
+	}
+	b.perPair.allocated, b.perPair.logged = int64(allocated()-before)/calls, (b.logged()-logged)/calls
+	took, _, _ := b.caller.take()
+	b.service.good.Store(0)
+	return p99(took)
+}
+
+func (b *targets) stop(t *testing.T) {
+	b.caller.transport.CloseIdleConnections()
+	for _, f := range []*front{b.front, b.keyed} {
+		require.NoError(t, f.server.Shutdown(context.Background()))
+	}
+}
+
+// trial is one attack under way.
+type trial struct {
+	*targets
+	attack *attack
+	rand   *rand.Rand
+
+	exchanges, requests, sent atomic.Int64
+
+	mu       sync.Mutex
+	figures  figures
+	broken   []string
+	response int64 // bytes of the largest
+}
+
+// try runs an attack while good calls go on, and checks what it promises.
+func (b *targets) try(t *testing.T, a *attack, round int) *figures {
+	x := &trial{targets: b, attack: a, rand: rand.New(rand.NewPCG(*seed, uint64(round)))}
+	x.figures.statuses = make(map[int]int)
+	b.service.executed.Store(0)
+	b.service.good.Store(0)
+	logged := b.logged()
+	before := heap()
+	work := allocated()
+	end := watchHeap()
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() { defer close(stopped); b.caller.goOn(stop) }()
+	a.run(x)
+	close(stop)
+	<-stopped
+	peak := end()
+	took, pairs, broken := b.caller.take()
+	x.broken = append(x.broken, broken...)
+
+	f := &x.figures
+	f.heap = max(0, int64(peak)-int64(before))
+	f.work = max(0, int64(allocated()-work)-pairs*b.perPair.allocated)
+	f.exchanges, f.requests, f.sent, f.response = x.exchanges.Load(), x.requests.Load(), x.sent.Load(), x.response
+	f.logged = b.logged() - logged - pairs*b.perPair.logged
+	f.took = took
+	if !soon(func() bool { return b.front.entrance.open.Load()+b.keyed.entrance.open.Load() == 0 }) {
+		x.violated("connections are left open")
+	}
+	f.executed = b.service.executed.Load()
+	if n := b.service.good.Load(); n != pairs {
+		x.violated("%d good writes were executed %d times", pairs, n)
+	}
+	x.check()
+	require.Empty(t, x.broken, "what must not happen happened: %s", f)
+	return f
+}
+
+func (b *targets) logged() int64 {
+	return b.front.logged.bytes.Load() + b.keyed.logged.bytes.Load()
+}
+
+// check compares what was measured with what the attack promises.
+func (x *trial) check() {
+	a, f := x.attack, &x.figures
+	or := func(n, otherwise int64) int64 {
+		if n == 0 {
+			return otherwise
+		}
+		return n
+	}
+	if limit := or(a.heap, defaultHeap); f.heap > limit {
+		x.violated("the heap grew by %d bytes, expected at most %d", f.heap, limit)
+	}
+	if limit := or(a.work, defaultWork)*f.sent + workPerExchange*f.exchanges; f.work > limit {
+		x.violated("%d bytes were allocated, expected at most %d", f.work, limit)
+	}
+	if limit := or(a.response, defaultResponse); f.response > limit {
+		x.violated("a response has %d bytes, expected at most %d", f.response, limit)
+	}
+	if limit := or(a.logged, defaultLogged) * max(f.exchanges, 1); f.logged > limit+int64(len(f.took))*20 {
+		x.violated("%d bytes were logged, expected at most %d", f.logged, limit)
+	}
+	for status, n := range f.statuses {
+		if !slices.Contains(a.statuses, status) {
+			x.violated("status %d was sent %d times, expected one of %v", status, n, a.statuses)
+		}
+	}
+	if f.executed != a.executed*int64(scale()) {
+		x.violated("%d writes were executed, expected %d", f.executed, a.executed*int64(scale()))
+	}
+	for _, front := range []*front{x.front, x.keyed} {
+		if front.logged.canaries.Swap(0) > 0 {
+			x.violated("a log shows a secret")
+		}
+	}
+}
+
+// violated notes a broken promise, up to a limit.
+func (x *trial) violated(format string, args ...any) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.broken) < 20 {
+		x.broken = append(x.broken, fmt.Sprintf(format, args...))
+	}
+}
+
+// answered notes a response.
+func (x *trial) answered(status int, size int64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.figures.statuses[status]++
+	x.response = max(x.response, size)
+}
+
+// each opens connections and runs f on all of them at once.
+func (x *trial) each(n int, at *front, f func(*conn)) {
+	var all sync.WaitGroup
+	for range n * scale() {
+		all.Go(func() {
+			c, err := net.Dial("tcp", at.entrance.Addr().String())
+			if err != nil {
+				x.violated("%v", err)
+				return
+			}
+			defer c.Close()
+			x.exchanges.Add(1)
+			f(newConn(x, c))
+		})
+	}
+	all.Wait()
+}
+
+// settled waits until the server has read what it is going to read.
+func (x *trial) settled() {
+	arrived := func() int64 { return x.front.entrance.arrived.Load() + x.keyed.entrance.arrived.Load() }
+	for last := int64(-1); last != arrived(); {
+		last = arrived()
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// watchHeap returns a function that ends the watch and returns the largest heap.
+func watchHeap() func() uint64 {
+	stop, peak := make(chan struct{}), make(chan uint64)
+	go func() {
+		sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		most := uint64(0)
+		for tick := time.NewTicker(time.Millisecond); ; {
+			metrics.Read(sample)
+			most = max(most, sample[0].Value.Uint64())
+			select {
+			case <-stop:
+				tick.Stop()
+				peak <- most
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return func() uint64 { close(stop); return <-peak }
+}
+
+// allocated returns the number of bytes that were ever allocated.
+func allocated() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// draw returns a random number below n.
+func (x *trial) draw(n int) int {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.rand.IntN(n)
+}
+
+// garbage returns random bytes.
+func (x *trial) garbage(n int) string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(x.rand.Uint32())
+	}
+	return string(b)
+}
