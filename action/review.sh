@@ -6,17 +6,21 @@
 # What a workflow gives comes by the environment alone (action.yml says what each
 # means), so that nothing of it is read as shell. What the commands print is kept
 # in files and is shown either as annotations, which gen escapes, or where the
-# runner obeys no workflow commands.
+# runner obeys no workflow commands. Nothing that a workflow gives becomes an output.
+#
+# There is no token: gen is what the pull request says, and may do what it likes
+# here. What is left for the job that comments is data.
 #
 # Exit codes: 0 nothing was found, 1 something was, 2 something could not run.
 set -uf
 
 here=${0%/*}
 dir=$(mktemp -d "${RUNNER_TEMP:-/tmp}/gen-review.XXXXXX") || exit 2
-report=$dir/report.md
+review=$dir/review
+report=$review/report.md
 worst=0
-sarif=
 : "${GITHUB_OUTPUT:=/dev/null}" "${GITHUB_STEP_SUMMARY:=/dev/null}"
+mkdir "$review" || exit 2
 : >"$report"
 : >"$dir/annotations"
 
@@ -74,7 +78,9 @@ show() {
 
 # findings runs a command that reports findings, once for each format.
 findings() {
-	for format in github markdown ${GEN_SARIF:+sarif}; do
+	sarif=
+	[ "$GEN_SARIF" = false ] || sarif=sarif
+	for format in github markdown $sarif; do
 		run "$@" "--format=$format" ${GEN_FAIL_ON:+"--fail-on=$GEN_FAIL_ON"}
 		if [ "$status" = 2 ]; then
 			could_not_run "$1"
@@ -86,12 +92,7 @@ findings() {
 			cat "$dir/out" >>"$report"
 			echo >>"$report"
 			;;
-		sarif)
-			# Not what a link of that name leads to, which the pull request may bring.
-			rm -f -- "$GEN_SARIF/$1.sarif"
-			cp -- "$dir/out" "$GEN_SARIF/$1.sarif"
-			sarif=$GEN_SARIF
-			;;
+		sarif) cp "$dir/out" "$review/$1.sarif" ;;
 		esac
 	done
 	ended "$1" "$status"
@@ -159,22 +160,21 @@ base() {
 
 # ready reports whether the review can start, and why not in $dir/err.
 ready() {
-	if [ "${GITHUB_EVENT_NAME:-}" = pull_request_target ]; then
-		echo "gen is what the go.mod of the pull request says, and must not run with the rights of pull_request_target; use pull_request" >"$dir/err"
+	case ${GITHUB_EVENT_NAME:-} in
+	pull_request_target | workflow_run)
+		echo "gen is what the go.mod of the pull request says, and must not run with the rights of $GITHUB_EVENT_NAME; use pull_request" >"$dir/err"
 		return 1
-	fi
-	for choice in "lint=$GEN_LINT" "check=$GEN_CHECK"; do
+		;;
+	esac
+	for choice in "lint=$GEN_LINT" "check=$GEN_CHECK" "sarif=$GEN_SARIF"; do
 		case $choice in
-		*=true | *=false) ;;
+		lint=true | check=true | sarif=true | lint=false | check=false | sarif=false) ;;
 		*)
 			echo "the input $choice is neither true nor false" >"$dir/err"
 			return 1
 			;;
 		esac
 	done
-	if [ -n "$GEN_SARIF" ]; then
-		mkdir -p -- "$GEN_SARIF" 2>"$dir/err" || return 1
-	fi
 	run version
 	case $status,$(cat "$dir/out") in
 	0,"gen "*) return 0 ;;
@@ -203,12 +203,12 @@ awk '!seen[$0]++' "$dir/annotations" >"$dir/once"
 mv "$dir/once" "$dir/annotations"
 cat "$dir/annotations"
 LC_ALL=C awk -v max=1000000 -f "$here/limit.awk" "$report" >>"$GITHUB_STEP_SUMMARY"
+count '^::' >"$review/findings"
 cat >>"$GITHUB_OUTPUT" <<END
 errors=$(count '^::error ')
 warnings=$(count '^::warning ')
-findings=$(count '^::')
 exit-code=$worst
 report=$report
-sarif=$sarif
+folder=$review
 END
 exit "$worst"

@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
 )
 
-// action is action.yml at the root of the repository.
+// action is an action.yml: that at the root of the repository reviews, that in the
+// folder comment comments.
 type action struct {
 	Name        string                     `yaml:"name"`
 	Description string                     `yaml:"description"`
@@ -43,9 +45,11 @@ type actionStep struct {
 // input is an expression that is an input and nothing else.
 var input = regexp.MustCompile(`^\$\{\{ inputs\.([\w-]+) \}\}$`)
 
-// readAction reads action.yml, which must have no key that these types do not.
-func readAction(t *testing.T) action {
-	text, err := os.ReadFile("../../action.yml")
+var actions = map[string]string{"review": "../../action.yml", "comment": "../../comment/action.yml"}
+
+// readAction reads an action.yml, which must have no key that these types do not.
+func readAction(t *testing.T, name string) action {
+	text, err := os.ReadFile(actions[name])
 	require.NoError(t, err)
 	var a action
 	require.NoError(t, yaml.UnmarshalWithOptions(text, &a, yaml.Strict()))
@@ -67,60 +71,126 @@ func (a action) env() map[string]string {
 	return env
 }
 
-// A script is given each variable that it reads, and no other.
+// A script is given each variable that it reads, and no other. Only the action that
+// runs no code of the pull request has a token, and only the steps of that.
 func TestActionGivesScriptsWhatTheyRead(t *testing.T) {
-	a := readAction(t)
-	require.Equal(t, "composite", a.Runs.Using)
-	file := regexp.MustCompile(`^sh "\$GITHUB_ACTION_PATH/(action/\w+\.sh)"$`)
-	scripts := 0
-	for _, step := range a.Runs.Steps {
-		if step.Uses != "" {
-			require.Regexp(t, `^[\w-]+/[\w/-]+@v\d+$`, step.Uses)
-			continue
+	for name := range actions {
+		a := readAction(t, name)
+		require.Equal(t, "composite", a.Runs.Using)
+		scripts := 0
+		for _, step := range a.Runs.Steps {
+			if step.Uses != "" {
+				require.Regexp(t, `^[\w-]+/[\w/-]+@v\d+$`, step.Uses)
+				continue
+			}
+			require.Equal(t, "bash", step.Shell)
+			up := map[string]string{"review": "", "comment": "/.."}[name]
+			require.Equal(t, `sh "$GITHUB_ACTION_PATH`+up+`/action/`+name+`.sh"`, step.Run, "a script of its own, and no expression in it")
+			scripts++
+			text, err := os.ReadFile(filepath.Join("..", "..", "action", name+".sh"))
+			require.NoError(t, err)
+			read := map[string]bool{}
+			for _, m := range regexp.MustCompile(`\$\{?(GEN_\w+)`).FindAllStringSubmatch(string(text), -1) {
+				read[m[1]] = true
+			}
+			given := maps.Clone(step.Env)
+			delete(given, "GH_TOKEN") // which gh reads
+			require.ElementsMatch(t, slices.Collect(maps.Keys(read)), slices.Collect(maps.Keys(given)), step.Run)
 		}
-		require.Equal(t, "bash", step.Shell)
-		require.Regexp(t, file, step.Run, "a script of its own, and no expression in it")
-		scripts++
-		text, err := os.ReadFile(filepath.Join("..", "..", file.FindStringSubmatch(step.Run)[1]))
-		require.NoError(t, err)
-		read := map[string]bool{}
-		for _, m := range regexp.MustCompile(`\$\{?(GEN_\w+)`).FindAllStringSubmatch(string(text), -1) {
-			read[m[1]] = true
-		}
-		given := maps.Clone(step.Env)
-		delete(given, "GH_TOKEN") // which gh reads
-		require.ElementsMatch(t, slices.Collect(maps.Keys(read)), slices.Collect(maps.Keys(given)), step.Run)
+		require.Equal(t, 1, scripts)
 	}
-	require.Equal(t, 2, scripts)
-	require.NotContains(t, a.Runs.Steps[0].Env, "GH_TOKEN", "the review runs what the pull request brings")
+	text, err := os.ReadFile(actions["review"])
+	require.NoError(t, err)
+	require.NotRegexp(t, `(?i)token|secrets`, string(text), "the review runs what the pull request brings")
+	require.NotRegexp(t, `(?i)actions/checkout|setup-go|go run|go tool`, steps(readAction(t, "comment")), "the comment runs nothing of the pull request")
+}
+
+// steps is what an action runs.
+func steps(a action) string {
+	var all []string
+	for _, step := range a.Runs.Steps {
+		all = append(all, step.Uses, step.Run)
+	}
+	return strings.Join(all, "\n")
 }
 
 // Each input is used, each output is written, and the page says of both.
 func TestActionHasNothingUnused(t *testing.T) {
-	a := readAction(t)
-	text, err := os.ReadFile("../../action.yml")
-	require.NoError(t, err)
 	page, err := os.ReadFile("../../docs/ci.md")
 	require.NoError(t, err)
-	script, err := os.ReadFile("../../action/review.sh")
-	require.NoError(t, err)
-	for name, in := range a.Inputs {
-		require.NotEmpty(t, in.Description, name)
-		require.Contains(t, string(text), "inputs."+name+" ")
-		require.Contains(t, string(page), "| `"+name+"` |")
-	}
-	for _, m := range regexp.MustCompile(`inputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
-		require.Contains(t, a.Inputs, m[1])
-	}
-	for name, out := range a.Outputs {
-		require.NotEmpty(t, out.Description, name)
-		require.Equal(t, "${{ steps.review.outputs."+name+" }}", out.Value)
-		require.Contains(t, string(page), "| `"+name+"` |")
-	}
-	for _, m := range regexp.MustCompile(`steps\.review\.outputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
-		if slices.Contains([]string{"diff", "lint", "check"}, m[1]) {
-			continue // written by ended, under the name of the command
+	for name, file := range actions {
+		a := readAction(t, name)
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		script, err := os.ReadFile("../../action/" + name + ".sh")
+		require.NoError(t, err)
+		for name, in := range a.Inputs {
+			require.NotEmpty(t, in.Description, name)
+			require.Contains(t, string(text), "inputs."+name+" ")
+			require.Contains(t, string(page), "| `"+name+"` |")
 		}
-		require.Regexp(t, `(?m)^`+m[1]+`=`, string(script))
+		for _, m := range regexp.MustCompile(`inputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
+			require.Contains(t, a.Inputs, m[1])
+		}
+		for name, out := range a.Outputs {
+			require.NotEmpty(t, out.Description, name)
+			require.Equal(t, "${{ steps.review.outputs."+name+" }}", out.Value)
+			require.Contains(t, string(page), "| `"+name+"` |")
+		}
+		for _, m := range regexp.MustCompile(`steps\.review\.outputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
+			if slices.Contains([]string{"diff", "lint", "check"}, m[1]) {
+				continue // written by ended, under the name of the command
+			}
+			require.Regexp(t, `(?m)^`+m[1]+`=`, string(script))
+		}
 	}
+}
+
+// In no workflow that is shown or written runs code of a pull request where a token
+// can write or is left behind.
+func TestWorkflowsGiveCodeNoToken(t *testing.T) {
+	page, err := os.ReadFile("../../docs/ci.md")
+	require.NoError(t, err)
+	started, err := render("github.yaml.tmpl", nil)
+	require.NoError(t, err)
+	texts := []string{string(started)}
+	for _, block := range regexp.MustCompile("(?s)```yaml\n(on:.*?)```").FindAllStringSubmatch(string(page), -1) {
+		texts = append(texts, block[1])
+	}
+	require.Len(t, texts, 3)
+	comments := 0
+	for _, text := range texts {
+		var workflow struct {
+			Permissions map[string]string `yaml:"permissions"`
+			Jobs        map[string]struct {
+				Permissions map[string]string `yaml:"permissions"`
+				Steps       []struct {
+					Uses string         `yaml:"uses"`
+					With map[string]any `yaml:"with"`
+					Env  map[string]any `yaml:"env"`
+				} `yaml:"steps"`
+			} `yaml:"jobs"`
+		}
+		require.NoError(t, yaml.Unmarshal([]byte(text), &workflow), text)
+		require.NotNil(t, workflow.Permissions, "without them, the token has those of the repository")
+		for _, job := range workflow.Jobs {
+			permissions := job.Permissions
+			if permissions == nil {
+				permissions = workflow.Permissions
+			}
+			if permissions["pull-requests"] == "write" {
+				comments++
+				require.Len(t, job.Steps, 1)
+				require.Equal(t, "OWNER/opgen/comment@v1", job.Steps[0].Uses)
+				continue
+			}
+			require.Equal(t, map[string]string{"contents": "read"}, permissions)
+			require.Contains(t, job.Steps[0].Uses, "actions/checkout@")
+			require.Equal(t, false, job.Steps[0].With["persist-credentials"])
+			for _, step := range job.Steps {
+				require.Empty(t, step.Env)
+			}
+		}
+	}
+	require.Equal(t, 2, comments)
 }

@@ -13,24 +13,31 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// gh stands for GitHub's command of that name: gh api, on comments that are kept
-// in comments.json. Where GH_REFUSES is set, it writes none.
+// gh stands for GitHub's command of that name: gh api, on comments that are kept in
+// comments.json and pull requests in pulls.json. Where GH_REFUSES is set, it writes
+// none.
 func gh() {
 	var calls []string
 	var method, body, show string
+	var query []string
 	var paginate, silent bool
 	api := &cobra.Command{Use: "api PATH", Args: cobra.ExactArgs(1), RunE: func(_ *cobra.Command, args []string) error {
 		if os.Getenv("GH_TOKEN") == "" {
 			return fmt.Errorf("gh: To use GitHub CLI in a GitHub Actions workflow, set the GH_TOKEN environment variable")
 		}
-		if method == http.MethodGet {
-			return ghList(show, paginate)
+		switch {
+		case args[0] == "repos/o/r/pulls":
+			calls = append(calls, method+" "+args[0]+" "+strings.Join(query, " "))
+			return ghList("pulls.json", show, paginate)
+		case method == http.MethodGet:
+			return ghList("comments.json", show, paginate)
 		}
 		calls = append(calls, method+" "+args[0])
 		return ghWrite(method, args[0], body)
 	}}
 	api.Flags().StringVar(&method, "method", http.MethodGet, "")
 	api.Flags().StringVar(&body, "field", "", "")
+	api.Flags().StringArrayVar(&query, "raw-field", nil, "")
 	api.Flags().StringVar(&show, "template", "", "")
 	api.Flags().BoolVar(&paginate, "paginate", false, "")
 	api.Flags().BoolVar(&silent, "silent", false, "")
@@ -47,12 +54,12 @@ func gh() {
 // ghPage is how many comments are on a page. The template is for each page anew.
 const ghPage = 2
 
-func ghList(show string, paginate bool) error {
+func ghList(file, show string, paginate bool) error {
 	t, err := template.New("").Parse(show)
 	if err != nil {
 		return err
 	}
-	for page := range slices.Chunk(ghComments(), ghPage) {
+	for page := range slices.Chunk(ghObjects(file), ghPage) {
 		if err := t.Execute(os.Stdout, page); err != nil || !paginate {
 			return err
 		}
@@ -71,7 +78,7 @@ func ghWrite(method, path, field string) error {
 	if n := utf8.RuneCount(text); n > 65536 {
 		return fmt.Errorf("gh: Validation Failed (HTTP 422): body is too long (%d)", n)
 	}
-	comments := ghComments()
+	comments := ghObjects("comments.json")
 	switch i := slices.IndexFunc(comments, func(c any) bool {
 		return strings.HasSuffix(path, fmt.Sprintf("repos/o/r/issues/comments/%.0f", c.(map[string]any)["id"]))
 	}); {
@@ -91,17 +98,17 @@ func ghWrite(method, path, field string) error {
 	return os.WriteFile("comments.json", all, 0o666)
 }
 
-// ghComments are the comments as gh hands them to templates.
-func ghComments() []any {
-	var comments []any
-	text, err := os.ReadFile("comments.json")
+// ghObjects are comments or pull requests as gh hands them to templates.
+func ghObjects(file string) []any {
+	var objects []any
+	text, err := os.ReadFile(file)
 	if err == nil {
-		err = json.Unmarshal(text, &comments)
+		err = json.Unmarshal(text, &objects)
 	}
 	if err != nil {
 		panic(err)
 	}
-	return comments
+	return objects
 }
 
 func appendFile(name, text string) {

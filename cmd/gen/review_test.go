@@ -19,8 +19,8 @@ import (
 // against repositories of git with a base and a head. Beside the commands of
 // TestScripts the sessions have
 //
-//	review N        the step that reviews exits with this code
-//	comment         the step that comments, which gets what the review put out
+//	review N        the step that reviews exits with this code, and leaves the folder artifact
+//	comment         the step that comments, in a job that has the artifact alone
 //	gitlab N        the job for GitLab exits with this code
 //	revision V REV  the variable V becomes the hash of a revision
 //	obeyed          what the runner obeys of what was printed becomes the output
@@ -31,11 +31,12 @@ func TestReview(t *testing.T) {
 			t.Skip("NOT RUN: " + name + " is not installed")
 		}
 	}
-	a := readAction(t)
+	given := readAction(t, "review").env()
+	maps.Copy(given, readAction(t, "comment").env())
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
 	require.NoError(t, err)
 	// Reading them tells go test that a result does not hold for other ones.
-	for _, name := range []string{"review.sh", "comment.sh", "annotate.awk", "limit.awk"} {
+	for _, name := range []string{"review.sh", "comment.sh", "annotate.awk", "limit.awk", "plain.awk"} {
 		_, err := os.ReadFile(filepath.Join(repository, "action", name))
 		require.NoError(t, err)
 	}
@@ -45,17 +46,20 @@ func TestReview(t *testing.T) {
 		RequireUniqueNames: true,
 		UpdateScripts:      *update,
 		Setup: func(env *testscript.Env) error {
-			given := a.env()
-			maps.Copy(given, map[string]string{
+			for name, value := range given {
+				env.Setenv(name, value)
+			}
+			for name, value := range map[string]string{
 				"GEN_COMMAND": "gen", // for go tool gen, of the test
+				"GEN_REVIEW":  filepath.Join(env.WorkDir, "artifact"),
+				"NL":          "\n",
 				"REPOSITORY":  repository, "HOME": env.WorkDir, "RUNNER_TEMP": env.WorkDir,
 				"GITHUB_OUTPUT": filepath.Join(env.WorkDir, "output.txt"), "GITHUB_STEP_SUMMARY": filepath.Join(env.WorkDir, "summary.md"),
 				"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "o/r", "GITHUB_RUN_ID": "42",
 				"GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com",
 				"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@example.com",
 				"GIT_AUTHOR_DATE": "2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE": "2026-01-02T03:04:05Z",
-			})
-			for name, value := range given {
+			} {
 				env.Setenv(name, value)
 			}
 			return nil
@@ -69,11 +73,10 @@ func TestReview(t *testing.T) {
 				text, err := os.ReadFile(reviewOutput(ts, "report"))
 				ts.Check(err)
 				ts.Check(os.WriteFile(ts.MkAbs("report.md"), text, 0o666))
+				ts.Check(os.RemoveAll(ts.Getenv("GEN_REVIEW")))
+				ts.Check(os.CopyFS(ts.Getenv("GEN_REVIEW"), os.DirFS(reviewOutput(ts, "folder"))))
 			},
 			"comment": func(ts *testscript.TestScript, _ bool, _ []string) {
-				for name, output := range map[string]string{"GEN_REPORT": "report", "GEN_FINDINGS": "findings"} {
-					ts.Setenv(name, reviewOutput(ts, output))
-				}
 				exits(ts, false, []string{"0", "sh", filepath.Join(repository, "action", "comment.sh")})
 			},
 			"gitlab": func(ts *testscript.TestScript, _ bool, args []string) {
