@@ -13,10 +13,13 @@ import (
 
 // illustrated returns a sample for readers: with the examples of the catalog, with
 // one item in place of several equal ones, and without keys that the catalog does
-// not name.
+// not name. The default of a sensitive field is not shown.
 func illustrated(r *sample.Record) *sample.Record {
 	shown := new(sample.Record)
 	for _, m := range r.Members {
+		if f := m.Field; f.Private() && f.Default != nil && wording.Literal(m.Value) == wording.Literal(f.Default) {
+			continue
+		}
 		shown.Members = append(shown.Members, sample.Member{Field: m.Field, Value: illustratedValue(m)})
 	}
 	if len(shown.Members) == 0 {

@@ -83,15 +83,16 @@ func furtherKey(of *catalog.Shape) string {
 }
 
 // field returns a value that keeps the field's rules, or its default. It reports
-// false if there is none.
+// false if there is none. What the catalog gives for a sensitive field is no sample,
+// for samples are shown.
 func (size Size) field(f *catalog.Field) (v any, ok bool) {
 	if f.Type.Kind == catalog.Array {
 		v, ok = size.array(f)
 	} else {
 		v, ok = size.value(f, f.Type)
 	}
-	if !ok && f.Default != nil {
-		return f.Default, true
+	if shown := f.ShownDefault(); !ok && shown != nil {
+		return shown, true
 	}
 	return v, ok
 }

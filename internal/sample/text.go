@@ -26,7 +26,7 @@ func text(f *catalog.Field) (string, bool) {
 			candidates = append(candidates, matching(f.Pattern, 0))
 		}
 	}
-	for _, given := range []any{f.ShownExample(), f.Default} {
+	for _, given := range []any{f.ShownExample(), f.ShownDefault()} {
 		if s, ok := given.(string); ok {
 			candidates = append(candidates, s)
 		}
