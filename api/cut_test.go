@@ -96,6 +96,22 @@ func TestAValueThatShowsItsEndIsWhole(t *testing.T) {
 	}
 }
 
+// A stream of HTTP/2 says itself that it ends.
+func TestANumberOverHTTP2IsWhole(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.(http.Flusher).Flush() // so that no Content-Length is known
+		io.WriteString(w, "12")
+	}))
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	defer server.Close()
+	c, err := api.NewCaller(server.URL, api.WithHTTPClient(server.Client()))
+	require.NoError(t, err)
+	res, err := callOp(t.Context(), c, opRaw)
+	require.NoError(t, err)
+	require.Equal(t, "12", string(res.Raw))
+}
+
 // Every other response shows in every place that it was cut.
 func TestACutResponseIsNoSuccess(t *testing.T) {
 	zip := string(zipped("12"))

@@ -44,8 +44,9 @@ func (i Invocation) LogValue() slog.Value { return slog.StringValue(i.String()) 
 //
 // A middleware passes the Invocation that it was given to next, with its context or
 // one derived from it. It must not call next after it has returned, nor twice at the
-// same time. It may return an error without calling next. A nil f wraps nothing, nor
-// does one that returns nil.
+// same time. It may return an error without calling next. If it calls next again, that
+// sends again, also a write, with attempts of its own. A nil f wraps nothing, nor does
+// one that returns nil.
 func WithMiddleware(f func(next RoundTripFunc) RoundTripFunc) ClientOption {
 	return clientOption(func(c *Caller) {
 		if f != nil {
