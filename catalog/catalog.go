@@ -169,6 +169,8 @@ func Names(fields []*Field) []string {
 	return names
 }
 
+func (s *Shape) names() []string { return Names(s.Fields) }
+
 // SendIf is a condition on which a client sends a field.
 type SendIf string
 

@@ -81,7 +81,7 @@ func (r *resolver) checkField(f *Field, o *yamldoc.Object, s *Shape, shape *yaml
 		case use.Text == f.Name:
 			return "is the field itself; name another one"
 		}
-		return "is not a field beside this one" + wording.DidYouMean(use.Text, Names(s.Fields))
+		return "is not a field beside this one" + r.DidYouMean(use.Text, s.names)
 	})
 }
 
@@ -306,7 +306,7 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 	}
 	inner, bracketed := strings.CutPrefix(n.Text, "[")
 	inner, _ = strings.CutSuffix(inner, "]")
-	remedy := wording.DidYouMean(n.Text, r.typeNames)
+	remedy := r.DidYouMean(n.Text, func() []string { return r.typeNames })
 	item, suffixed := strings.CutSuffix(n.Text, "[]")
 	switch {
 	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
@@ -329,11 +329,11 @@ func (r *resolver) checkCycles() {
 		open = iota + 1
 		done
 	)
-	state := map[*Shape]int{}
+	state, place := map[*Shape]int{}, map[*Shape]int{}
 	var chain []string
 	var visit func(s *Shape)
 	visit = func(s *Shape) {
-		state[s] = open
+		state[s], place[s] = open, len(chain)
 		chain = append(chain, s.Name)
 		for _, f := range s.Fields {
 			record := f.Record()
@@ -342,7 +342,11 @@ func (r *resolver) checkCycles() {
 			}
 			switch state[record] {
 			case open:
-				circle := append(slices.Clone(chain[slices.Index(chain, record.Name):]), record.Name)
+				circle := chain[place[record]:]
+				if len(circle) > 30 {
+					circle = circle[:30] // more than a message shows
+				}
+				circle = append(slices.Clone(circle), record.Name)
 				o := r.fields[f]
 				loose := "object"
 				if f.Type.Kind == Array {

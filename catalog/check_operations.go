@@ -36,14 +36,13 @@ func (r *resolver) checkInclude(o *yamldoc.Object) {
 	if n == nil || r.records[n.Text] != nil {
 		return
 	}
-	known := slices.Sorted(maps.Keys(r.records))
-	remedy := wording.OneOf(n.Text, known)
+	remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
 	switch {
 	case r.enums[n.Text] != nil:
 		remedy = "; it is an enum, which has no fields"
 	case !r.doc.Whole("records"):
 		return
-	case len(known) == 0:
+	case len(r.records) == 0:
 		remedy = `; declare it under "records"`
 	}
 	r.Report(UnknownRecord, n, o.Scope, "unknown record %s%s", wording.Quote(n.Text), remedy)
@@ -74,7 +73,7 @@ func (r *resolver) unknownOperation(op *Operation, use string) string {
 	if strings.Contains(use, ".") {
 		known = r.names[nil]
 	}
-	return `is not an operation; write "area.operation", or an operation of this area` + wording.DidYouMean(use, known)
+	return `is not an operation; write "area.operation", or an operation of this area` + r.DidYouMean(use, func() []string { return known })
 }
 
 func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
@@ -87,7 +86,7 @@ func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
 		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {
-				r.Report(UnknownField, n, p.Scope, "%s: the body has no field %s%s", wording.Quote(key), wording.Quote(n.Text), wording.DidYouMean(n.Text, Names(op.Request.Fields)))
+				r.Report(UnknownField, n, p.Scope, "%s: the body has no field %s%s", wording.Quote(key), wording.Quote(n.Text), r.DidYouMean(n.Text, op.Request.names))
 			}
 			continue
 		}
@@ -138,7 +137,7 @@ func (r *resolver) checkItems(op *Operation, o, p *yamldoc.Object) {
 	f := r.fieldOf(op.Response.Shape, n.Text)
 	switch {
 	case f == nil && o.Whole("response") && r.wholeBody(o.Object("response")):
-		r.Report(UnknownField, n, p.Scope, `"items": the response has no field %s%s`, wording.Quote(n.Text), wording.DidYouMean(n.Text, Names(op.Response.Shape.Fields)))
+		r.Report(UnknownField, n, p.Scope, `"items": the response has no field %s%s`, wording.Quote(n.Text), r.DidYouMean(n.Text, op.Response.Shape.names))
 	case f != nil && f.Type != nil && f.Type.Kind != Array:
 		r.Report(PaginationField, n, p.Scope, `"items": field %s of the response is not an array; name another field, or leave "items" out`, wording.Quote(n.Text)).
 			And(r.fields[f].Key, "the field is here")
@@ -184,7 +183,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 		f := r.fieldOf(op.Request, n.Text)
 		if f == nil {
 			if r.wholeBody(o) {
-				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), wording.DidYouMean(n.Text, Names(op.Request.Fields)))
+				r.Report(UnknownField, n, s, "the body has no field %s%s", wording.Quote(n.Text), r.DidYouMean(n.Text, op.Request.names))
 			}
 			continue
 		}

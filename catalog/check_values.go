@@ -51,8 +51,8 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 	case Enumeration:
 		if n.Kind != yamldoc.String {
 			misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
-		} else if values := t.Enum.values(); !t.Enum.Open && !slices.Contains(values, n.Text) && r.ofEnum[t.Enum].Whole("values") {
-			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), wording.OneOf(n.Text, values))
+		} else if !t.Enum.Open && !r.isValue(t.Enum, n.Text) && r.ofEnum[t.Enum].Whole("values") {
+			misfit("type", "%s is no value of enum %s%s", wording.Quote(n.Text), wording.Quote(t.Enum.Name), r.OneOf(n.Text, t.Enum.values))
 		}
 	case Boolean:
 		if n.Kind != yamldoc.Bool {
@@ -117,7 +117,7 @@ func (r *resolver) recordFits(c fitting, s *Shape, n *yamldoc.Node, misfit misfi
 		case s.Open:
 			r.anyFits(c.below("."+wording.Clip(e.Key.Text)), e.Value)
 		case r.shapes[s].Whole("fields"):
-			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), wording.DidYouMean(e.Key.Text, Names(s.Fields)))
+			misfit("type", "record %s has no field %s%s", wording.Quote(s.Name), wording.Quote(e.Key.Text), r.DidYouMean(e.Key.Text, s.names))
 		}
 	}
 }
@@ -164,6 +164,19 @@ func numberFits(f *Field, n *yamldoc.Node, misfit misfitFunc) {
 	if high, ok := yamldoc.Rat(string(f.Maximum)); ok && x.Cmp(high) > 0 {
 		misfit("maximum", `%s is above "maximum", %s`, wording.Clip(n.Text), wording.Clip(string(f.Maximum)))
 	}
+}
+
+// isValue reports whether an enum has a value.
+func (r *resolver) isValue(e *Enum, text string) bool {
+	values := r.values[e]
+	if values == nil {
+		values = map[string]bool{}
+		for _, v := range e.Values {
+			values[v.Value] = true
+		}
+		r.values[e] = values
+	}
+	return values[text]
 }
 
 func (e *Enum) values() []string {

@@ -60,9 +60,13 @@ func (m *merger) merge(base, over *yamldoc.Object) {
 
 // unlike returns the rules of an overlay that the catalog does not have.
 func unlike(known, news []*yamldoc.Object) []*yamldoc.Object {
+	have := map[string]bool{}
+	for _, k := range known {
+		have[k.Node.Canonical()] = true
+	}
 	var all []*yamldoc.Object
 	for _, o := range news {
-		if !slices.ContainsFunc(known, func(k *yamldoc.Object) bool { return yamldoc.Same(k.Node, o.Node) }) {
+		if !have[o.Node.Canonical()] {
 			all = append(all, o)
 		}
 	}
@@ -121,7 +125,7 @@ func (m *merger) unknown(base, o *yamldoc.Object, known []string) {
 		s = unfielded(o)
 	}
 	add := additions[o.Kind]
-	remedy := wording.DidYouMean(o.Key.Text, known)
+	remedy := m.DidYouMean(o.Key.Text, func() []string { return known })
 	if remedy == "" {
 		remedy = "; correct the name, or add the key"
 	}
@@ -155,7 +159,7 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	known := base.Attrs[key]
 	switch narrower := narrowings[key]; {
-	case yamldoc.Same(known.Value, news.Value), key == "since" && known.Value.Text == news.Value.Text:
+	case known.Value.Canonical() == news.Value.Canonical(), key == "since" && known.Value.Text == news.Value.Text:
 	case narrower != nil && narrower(m, known.Value, news.Value):
 		base.Attrs[key] = news
 	default:
@@ -192,9 +196,11 @@ func raises(_ *merger, known, news *yamldoc.Node) bool {
 func lowers(m *merger, known, news *yamldoc.Node) bool { return raises(m, news, known) }
 
 func narrowsEnum(_ *merger, known, news *yamldoc.Node) bool {
-	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool {
-		return !slices.ContainsFunc(known.Items, func(k *yamldoc.Node) bool { return k.Text == n.Text })
-	})
+	have := map[string]bool{}
+	for _, k := range known.Items {
+		have[k.Text] = true
+	}
+	return !slices.ContainsFunc(news.Items, func(n *yamldoc.Node) bool { return !have[n.Text] })
 }
 
 // narrowsType tells whether every value of the second type is one of the first.

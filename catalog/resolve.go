@@ -25,6 +25,7 @@ type resolver struct {
 	named     map[string]*Operation // by area.operation
 	names     map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
 	whole     bool                  // no operation was dropped
+	included  int                   // fields that came from included records
 
 	areas      map[*Area]*yamldoc.Object
 	operations map[*Operation]*yamldoc.Object
@@ -32,7 +33,12 @@ type resolver struct {
 	fields     map[*Field]*yamldoc.Object
 	ofEnum     map[*Enum]*yamldoc.Object
 	ofValue    map[*EnumValue]*yamldoc.Object
+	values     map[*Enum]map[string]bool
 }
+
+// maxIncluded bounds the fields that all includes together bring. A record that is
+// included by many bodies counts many times.
+const maxIncluded = 500_000
 
 func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 	return &resolver{
@@ -51,6 +57,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		fields:     map[*Field]*yamldoc.Object{},
 		ofEnum:     map[*Enum]*yamldoc.Object{},
 		ofValue:    map[*EnumValue]*yamldoc.Object{},
+		values:     map[*Enum]map[string]bool{},
 	}
 }
 
@@ -254,8 +261,12 @@ func (r *resolver) body(goName string, o, operation *yamldoc.Object) *Shape {
 	}
 	s.Pos = r.pos(o)
 	if n := o.Value("include"); n != nil && r.records[n.Text] != nil {
-		s.Include = r.records[n.Text]
-		s.Fields = slices.Clone(s.Include.Fields)
+		record, before := r.records[n.Text], r.included
+		if r.included += len(record.Fields); r.included <= maxIncluded {
+			s.Include, s.Fields = record, slices.Clone(record.Fields)
+		} else if before <= maxIncluded {
+			r.Report(yamldoc.TooManyNodes, n, o.Scope, "up to here, included records bring more than %d fields, which is the limit of the format", maxIncluded)
+		}
 	}
 	r.ownFields(s, o)
 	r.shapes[s] = o

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,10 @@ type reader struct {
 	areaName string
 	area     *catalog.Area // nil if it is not known
 	scope    yamldoc.Scope // what problems are about: "contacts.new_contact"
+
+	operations map[string]*catalog.Operation // of the area by name, nil until one is asked for
+	of         *catalog.Operation            // to which the names of rules belong
+	rules      []string
 }
 
 func (r *reader) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
@@ -86,14 +91,17 @@ func (r *reader) operationOf(name *yamldoc.Node) *catalog.Operation {
 	if r.area == nil {
 		return nil
 	}
-	var known []string
-	for _, op := range r.area.Operations {
-		if op.Name == name.Text {
-			return op
+	if r.operations == nil {
+		r.operations = map[string]*catalog.Operation{}
+		for _, op := range r.area.Operations {
+			r.operations[op.Name] = op
 		}
-		known = append(known, op.Name)
 	}
-	r.report(UnknownOperation, name, "the area %q has no operation %s%s", r.area.Name, wording.Quote(name.Text), wording.OneOf(name.Text, known))
+	if op := r.operations[name.Text]; op != nil {
+		return op
+	}
+	r.report(UnknownOperation, name, "the area %q has no operation %s%s", r.area.Name, wording.Quote(name.Text),
+		r.OneOf(name.Text, func() []string { return slices.Sorted(maps.Keys(r.operations)) }))
 	return nil
 }
 
@@ -167,12 +175,14 @@ func (r *reader) shown(op *catalog.Operation, n *yamldoc.Node) {
 	if op == nil || n.Kind != yamldoc.String {
 		return
 	}
-	var known []string
-	for _, rule := range Rules(op) {
-		known = append(known, rule.Name)
+	if r.of != op {
+		r.of, r.rules = op, nil
+		for _, rule := range Rules(op) {
+			r.rules = append(r.rules, rule.Name)
+		}
 	}
-	if !slices.Contains(known, n.Text) {
-		r.report(UnknownRule, n, `"shows": the operation has no rule %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, known))
+	if !slices.Contains(r.rules, n.Text) {
+		r.report(UnknownRule, n, `"shows": the operation has no rule %s%s`, wording.Quote(n.Text), r.OneOf(n.Text, func() []string { return r.rules }))
 	}
 }
 
@@ -186,7 +196,7 @@ func (r *reader) violation(n *yamldoc.Node) {
 		r.report(BadPointer, n, `"violations": %s is no JSON pointer, which starts with "/"; write "/name non-blank", or the rule alone where it is about the whole body`, wording.Quote(pointer))
 	}
 	if !slices.Contains(violationRules, rule) {
-		r.report(UnknownRule, n, `"violations": there is no rule %s%s`, wording.Quote(rule), wording.OneOf(rule, violationRules))
+		r.report(UnknownRule, n, `"violations": there is no rule %s%s`, wording.Quote(rule), r.OneOf(rule, func() []string { return violationRules }))
 	}
 }
 
@@ -223,11 +233,15 @@ func (f *fitting) misfit(pointer, format string, args ...any) {
 
 func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {
 	given := map[string]bool{}
+	fields := map[string]*catalog.Field{}
+	for _, field := range s.Fields {
+		fields[field.Name] = field
+	}
 	for _, m := range o {
-		field := s.Field(m.Key)
+		field := fields[m.Key]
 		switch {
 		case field == nil && !s.Open:
-			f.misfit(pointer+"/"+m.Key, "there is no such field%s", wording.OneOf(m.Key, catalog.Names(s.Fields)))
+			f.misfit(pointer+"/"+m.Key, "there is no such field%s", f.OneOf(m.Key, func() []string { return catalog.Names(s.Fields) }))
 		case field != nil && m.Value != nil:
 			given[m.Key] = true
 			f.value(pointer+"/"+m.Key, field.Type, m.Value)

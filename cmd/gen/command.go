@@ -17,6 +17,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/internal/shell"
+	"example.com/opgen/internal/textfile"
 )
 
 // command returns the command line that generates what the flags mean, such that
@@ -50,7 +51,7 @@ func invocation() string {
 	if err != nil {
 		return "gen"
 	}
-	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	text, err := textfile.Read(filepath.Join(root, "go.mod"))
 	rel, errRel := filepath.Rel(dir, root)
 	if err != nil || errRel != nil {
 		return "gen"

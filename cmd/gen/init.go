@@ -21,6 +21,7 @@ import (
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/output"
 	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/textfile"
 	"example.com/opgen/spec"
 	"example.com/opgen/templates"
 )
@@ -50,7 +51,7 @@ opgen.yaml if it is missing. It touches nothing else.`,
 
 // start writes the files and says what comes next.
 func start(f *flags, ci string, stdout io.Writer) error {
-	text, err := os.ReadFile("go.mod")
+	text, err := textfile.Read("go.mod")
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("no go.mod here; run \"go mod init PATH\" first")
 	}
@@ -102,7 +103,7 @@ func inUse(files []startFile, spec string) (used, hasSettings bool, err error) {
 		if f.name != settings.Name && f.name != spec {
 			continue
 		}
-		have, err := os.ReadFile(f.name)
+		have, err := textfile.Read(f.name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
@@ -285,6 +286,9 @@ func present(root *os.Root, name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s: there already, and no regular file; nothing was written", filepath.ToSlash(name))
 	}
+	if info.Size() > textfile.Limit {
+		return nil, textfile.TooLarge(filepath.ToSlash(name))
+	}
 	return root.ReadFile(name)
 }
 
@@ -330,7 +334,11 @@ func packageHere(otherwise string) (string, error) {
 		if strings.HasSuffix(name, "_test.go") || name == "generate.go" {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+		text, err := textfile.Read(name)
+		if err != nil {
+			return "", err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.PackageClauseOnly)
 		if err != nil {
 			return "", err
 		}

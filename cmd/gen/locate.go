@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -16,6 +15,7 @@ import (
 
 	"example.com/opgen/generator"
 	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/textfile"
 	"example.com/opgen/internal/wording"
 )
 
@@ -49,7 +49,7 @@ func locate(t *target) (generator.Config, error) {
 func moduleOf(dir string) (root, modulePath string, err error) {
 	for root = dir; ; root = filepath.Dir(root) {
 		name := filepath.Join(root, "go.mod")
-		text, err := os.ReadFile(name)
+		text, err := textfile.Read(name)
 		if err == nil {
 			if modulePath = modfile.ModulePath(text); modulePath == "" {
 				return "", "", fmt.Errorf("%s names no module; add a line \"module PATH\"", name)

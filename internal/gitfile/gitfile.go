@@ -4,6 +4,7 @@ package gitfile
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"example.com/opgen/internal/textfile"
 )
 
 // Source is the place from which a file is read.
@@ -72,9 +75,9 @@ func (s Source) String() string {
 func (s Source) Read() ([]byte, error) {
 	switch {
 	case s.stdin != nil:
-		return io.ReadAll(s.stdin)
+		return textfile.All(s.stdin, s.String())
 	case s.Revision == "":
-		return os.ReadFile(s.Path)
+		return textfile.Read(s.Path)
 	}
 	name := "./" + filepath.ToSlash(filepath.Clean(s.Path))
 	if filepath.IsAbs(s.Path) {
@@ -84,11 +87,13 @@ func (s Source) Read() ([]byte, error) {
 		}
 		name = rel
 	}
-	if _, err := git("cat-file", "-e", s.Revision+":"+name); err != nil {
+	switch kind, err := git("cat-file", "-t", s.Revision+":"+name); {
+	case err != nil:
 		return nil, missing{fmt.Sprintf("%s has no file %s%s", s.Revision, filepath.ToSlash(s.Path), renamed(s))}
+	case kind != "blob":
+		return nil, fmt.Errorf("%s is no file but a folder or a submodule: name a file", s)
 	}
-	text, err := run("show", s.Revision+":"+name)
-	return text, err
+	return run(s.String(), "cat-file", "blob", s.Revision+":"+name)
 }
 
 // relative returns an absolute path in the form that git uses.
@@ -148,21 +153,37 @@ func checkRevision(rev, text string) error {
 // git runs git in the current folder and returns its output without the final
 // newline.
 func git(args ...string) (string, error) {
-	out, err := run(args...)
+	out, err := run("the output of git", args...)
 	return strings.TrimSuffix(string(out), "\n"), err
 }
 
-func run(args ...string) ([]byte, error) {
-	cmd := exec.Command("git", args...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
+// run runs git and returns its output, up to the limit of a file. The name is that
+// of the output, for an error.
+func run(name string, args ...string) ([]byte, error) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	cmd := exec.CommandContext(ctx, "git", args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
 	if errors.Is(err, exec.ErrNotFound) {
 		return nil, errors.New("git is not installed, so revisions cannot be read; give files instead")
 	}
 	if err != nil {
+		return nil, err
+	}
+	text, err := textfile.All(stdout, name)
+	if err != nil {
+		stop() // it may have more to write
+		cmd.Wait()
+		return nil, err
+	}
+	if err := cmd.Wait(); err != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
 		return nil, fmt.Errorf("git %s: %s", args[0], first)
 	}
-	return stdout.Bytes(), nil
+	return text, nil
 }

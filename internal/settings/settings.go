@@ -181,6 +181,14 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 	return t
 }
 
+func (r *reader) ids() []string {
+	var ids []string
+	for _, rule := range r.rules {
+		ids = append(ids, rule.ID)
+	}
+	return ids
+}
+
 // rule checks what both kinds of decisions have, and returns the rule.
 func (r *reader) rule(o *yamldoc.Object) string {
 	id, at, pattern := o.Text("rule"), o.Value("rule"), o.Text("path")
@@ -189,12 +197,8 @@ func (r *reader) rule(o *yamldoc.Object) string {
 	switch {
 	case at == nil:
 	case known < 0:
-		var ids []string
-		for _, rule := range r.rules {
-			ids = append(ids, rule.ID)
-		}
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
-			cmp.Or(wording.DidYouMean(id, ids), "; gen diff --rules and gen lint --rules list them"))
+			cmp.Or(r.DidYouMean(id, r.ids), "; gen diff --rules and gen lint --rules list them"))
 	case r.rules[known].Security && (pattern == "" || strings.ContainsAny(pattern, `*?[\`)):
 		r.Report(BadPath, place, o.Scope, "a finding of %s is decided one by one; name the one, without * and the like", id)
 	}

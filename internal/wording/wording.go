@@ -12,8 +12,14 @@ import (
 
 // Clip shortens a text that goes into a message to 60 characters.
 func Clip(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:57]) + "..."
+	n, cut := 0, 0
+	for i := range s {
+		switch n++; {
+		case n == 58:
+			cut = i
+		case n > 60:
+			return s[:cut] + "..."
+		}
 	}
 	return s
 }

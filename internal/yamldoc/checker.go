@@ -43,6 +43,30 @@ type Checker struct {
 	*Grammar
 	problems Problems
 	sources  []*source
+	compared int // names with which unknown ones were compared
+}
+
+// maxCompared bounds the comparisons of unknown names with known ones. A text with
+// more of them than anyone mends at once gets no further suggestions.
+const maxCompared = 1 << 19
+
+// DidYouMean is [wording.DidYouMean] within the bound.
+func (c *Checker) DidYouMean(name string, known func() []string) string {
+	return c.suggest(name, known, wording.DidYouMean)
+}
+
+// OneOf is [wording.OneOf] within the bound.
+func (c *Checker) OneOf(name string, known func() []string) string {
+	return c.suggest(name, known, wording.OneOf)
+}
+
+func (c *Checker) suggest(name string, known func() []string, by func(string, []string) string) string {
+	if c.compared > maxCompared {
+		return ""
+	}
+	names := known()
+	c.compared += len(names)
+	return by(name, names)
 }
 
 // NewChecker returns a checker of files of the grammar.
@@ -165,6 +189,9 @@ func (c *Checker) decode(kind string, key, n *Node, s Scope) *Object {
 func (c *Checker) unknownKey(o *Object, e Entry) {
 	known := c.Keys(o.Kind)
 	remedy := "; expected " + wording.QuotedList(known, "or")
+	if c.compared += len(known); c.compared > maxCompared {
+		known = nil
+	}
 	if meant := wording.Closest(e.Key.Text, known); meant != "" {
 		remedy = "; did you mean " + wording.Quote(meant) + "?"
 		if o.Attrs[meant] == nil { // then its absence is this very slip

@@ -3,6 +3,7 @@ package yamldoc
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
@@ -207,16 +208,28 @@ func (n *Node) Plain() any {
 	return nil
 }
 
-// Same tells whether two values say the same, however they are written.
-func Same(a, b *Node) bool {
-	if a.Kind == Bool && b.Kind == Bool {
-		return a.True() == b.True()
+// Canonical returns a text that two values have in common if they say the same,
+// however they are written.
+func (n *Node) Canonical() string {
+	var b strings.Builder
+	n.canonical(&b)
+	return b.String()
+}
+
+func (n *Node) canonical(b *strings.Builder) {
+	text := n.Text
+	if n.Kind == Bool {
+		text = strconv.FormatBool(n.True())
 	}
-	return a.Kind == b.Kind && a.Text == b.Text &&
-		slices.EqualFunc(a.Items, b.Items, Same) &&
-		len(a.Entries) == len(b.Entries) && !slices.ContainsFunc(a.Entries, func(e Entry) bool {
-		return !slices.ContainsFunc(b.Entries, func(f Entry) bool { return e.Key.Text == f.Key.Text && Same(e.Value, f.Value) })
-	})
+	fmt.Fprintf(b, "%d%q[", n.Kind, text)
+	for _, item := range n.Items {
+		item.canonical(b)
+	}
+	for _, e := range slices.SortedFunc(slices.Values(n.Entries), func(x, y Entry) int { return cmp.Compare(x.Key.Text, y.Key.Text) }) {
+		fmt.Fprintf(b, "%q", e.Key.Text)
+		e.Value.canonical(b)
+	}
+	b.WriteByte(']')
 }
 
 // key returns a key of a map, nil if it has none of that name.

@@ -17,8 +17,13 @@ const (
 	maxNodes = 100_000 // nodes that all aliases together stand for
 
 	// maxIndicators bounds the characters that can start a token. The scanner
-	// takes some 300 bytes for a token, so 32 MiB of them would take 9 GiB.
-	maxIndicators = 8_000_000
+	// takes some 300 bytes for a token, comments included, so 32 MiB of them would
+	// take 9 GiB. A catalog of 10,000 operations has 100,000.
+	maxIndicators = 2_000_000
+
+	// maxBlank bounds the blank lines in a row. The scanner copies a text after |
+	// or > once for each blank line that follows it.
+	maxBlank = 100
 
 	// maxAngles bounds a run of "<". The scanner looks at the rest of the run
 	// for each of its characters, in search of a merge key.
@@ -50,8 +55,19 @@ func (p *treeParser) legible() bool {
 		p.report(BadEncoding, 1, 1, 1, "the text is UTF-16; save it as UTF-8")
 		return false
 	}
-	indicators, angles := 0, 0
+	indicators, angles, blank := 0, 0, 0
 	for i, r := range text {
+		switch r {
+		case '\n':
+			if blank++; blank > maxBlank+1 {
+				line, _ := p.src.position(i)
+				p.report(Syntax, line, 1, 1, "more than %d blank lines in a row; delete some", maxBlank)
+				return false
+			}
+		case ' ', '\t':
+		default:
+			blank = 0
+		}
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD"):
 			line, col := p.src.position(i)
@@ -61,7 +77,8 @@ func (p *treeParser) legible() bool {
 			line, col := p.src.position(i)
 			p.report(ControlCharacter, line, col, 1, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
 			return false
-		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!':
+		case r == '[', r == ']', r == '{', r == '}', r == ',', r == ':', r == '?', r == '-', r == '&', r == '*', r == '!',
+			r == '#' && (i == 0 || strings.IndexByte(" \t\n", text[i-1]) >= 0):
 			indicators++
 		case r == '<':
 			if angles++; angles > maxAngles {
@@ -74,7 +91,7 @@ func (p *treeParser) legible() bool {
 		angles = 0
 	}
 	if indicators > maxIndicators {
-		p.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons and hyphens, of at most %d; split the file", indicators, maxIndicators)
+		p.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons, hyphens and comments, of at most %d; split the file", indicators, maxIndicators)
 		return false
 	}
 	return true

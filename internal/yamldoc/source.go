@@ -5,13 +5,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
-	"os"
+	"io/fs"
 	"strings"
+
+	"example.com/opgen/internal/textfile"
 )
 
 // maxSize is the number of bytes that a text may have.
-const maxSize = 32 << 20
+const maxSize = textfile.Limit
 
 // Source is a text with the name that positions show, the path of its file.
 type Source struct {
@@ -19,29 +20,16 @@ type Source struct {
 	Text []byte
 }
 
-// ReadFile reads a file of a format. It stops above the limit of size.
+// ReadFile reads a file of a format, within the limits of [textfile.Read].
 func ReadFile(path string, f Format) (Source, error) {
-	file, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
+	text, err := textfile.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return Source{}, fmt.Errorf("no %s at %s: %s", f.Name, path, cmp.Or(f.Remedy, "write one there, or name another file"))
 	}
-	if err != nil {
+	if _, system := errors.AsType[*fs.PathError](err); system {
 		return Source{}, fmt.Errorf("the %s cannot be opened: %w", f.Name, err)
 	}
-	defer file.Close()
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return Source{}, fmt.Errorf("%s is a directory: name the %s file in it", path, f.Name)
-	}
-	// Reading stops above the limit whatever size the file claims to have,
-	// because a pipe or a device claims none.
-	text, err := io.ReadAll(io.LimitReader(file, maxSize+1))
-	if err != nil {
-		return Source{}, fmt.Errorf("the %s cannot be read: %w", f.Name, err)
-	}
-	if len(text) > maxSize {
-		return Source{}, fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or split it", path, maxSize>>20)
-	}
-	return Source{path, text}, nil
+	return Source{path, text}, err
 }
 
 // source is a text as the parser and the snippets see it: line breaks are \n

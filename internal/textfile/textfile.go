@@ -1,0 +1,81 @@
+// Package textfile reads the files that a command is given. Their names come from
+// flags and settings, and so from anyone: nothing that it opens blocks, goes on
+// without end, or takes more memory than the limit.
+package textfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Limit is the number of bytes that a text may have.
+const Limit = 32 << 20
+
+// Read returns what the file name holds. If there is none, the error is
+// [fs.ErrNotExist]. It refuses what is no regular file: a folder, a device, a
+// socket, and a pipe, unless it is one that a shell opened for the command
+// (/dev/fd/63, /dev/stdin).
+//
+// A file that claims to hold nothing, as those below /proc do, is not read.
+func Read(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	opened := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
+	switch {
+	case opened:
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is %s: name a file", name, kind(info.Mode()))
+	case info.Size() > Limit:
+		return nil, TooLarge(name)
+	case info.Size() == 0:
+		return nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
+		return nil, errors.Join(err, fmt.Errorf("%s was replaced while it was opened; run the command again", name))
+	}
+	return All(file, name)
+}
+
+// All returns what a reader gives, up to the limit.
+func All(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, Limit+1))
+	if err == nil && len(text) > Limit {
+		err = TooLarge(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}
+
+// TooLarge is the error of a text above the limit.
+func TooLarge(name string) error {
+	return fmt.Errorf("%s is larger than the %d MiB that a file may have: move bulky examples out of it, or split it", name, Limit>>20)
+}
+
+// kind names what is no regular file.
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a named pipe"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "no regular file"
+}
