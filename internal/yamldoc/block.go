@@ -2,6 +2,7 @@ package yamldoc
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/goccy/go-yaml/token"
 
@@ -49,7 +50,7 @@ func (p *treeParser) document() *Node {
 		p.report(EmptyDocument, 1, 1, 1, "the text is empty%s", starts)
 		return nil
 	}
-	root := p.block(1, p.at(p.tokens[0]))
+	root := p.block(1, 1, p.at(p.tokens[0]))
 	if t := p.peek(); t != nil {
 		p.fail(t, "unexpected %s; check the indentation and the quotes before it", describe(t))
 	}
@@ -97,20 +98,22 @@ func (p *treeParser) enter(t *token.Token) bool {
 }
 
 // block reads the value at the current token, in block style. Without a token
-// at column col or behind it the value is null, placed where empty is.
-func (p *treeParser) block(col int, empty *Node) *Node {
+// at column col or behind it the value is null, placed where empty is. A list
+// starts at column list or behind it: as the value of a key it may stand below the
+// key.
+func (p *treeParser) block(col, list int, empty *Node) *Node {
 	if t := p.peek(); t == nil || t.Position.Column < col {
 		return null(empty)
 	}
 	props := p.properties()
-	n := p.blockContent(col, empty, props)
+	n := p.blockContent(col, list, empty, props)
 	p.anchor(props, n)
 	return n
 }
 
-func (p *treeParser) blockContent(col int, empty *Node, props properties) *Node {
+func (p *treeParser) blockContent(col, list int, empty *Node, props properties) *Node {
 	t := p.peek()
-	if t == nil || t.Position.Column < col {
+	if t == nil || t.Position.Column < col && (t.Type != token.SequenceEntryType || t.Position.Column < list) {
 		return null(empty)
 	}
 	sameLine := props.last != nil && props.last.Position.Line == t.Position.Line
@@ -125,7 +128,7 @@ func (p *treeParser) blockContent(col int, empty *Node, props properties) *Node 
 	}
 	if p.atKey() {
 		if sameLine {
-			return p.fail(t, "a map starts behind an anchor or a tag; start it on the next line")
+			return p.fail(t, "what stands before %s belongs to the key alone, not to the map; start the map on the next line", describe(t))
 		}
 		return p.blockMap(t.Position.Column)
 	}
@@ -147,6 +150,12 @@ func (p *treeParser) blockMap(col int) *Node {
 	defer func() { p.depth-- }()
 	keys := map[string]*Node{}
 	for t := first; t != nil && t.Position.Column == col; t = p.peek() {
+		switch t.Type {
+		case token.AliasType:
+			return p.fail(t, "an alias cannot be a key; write the key")
+		case token.AnchorType, token.TagType:
+			return p.fail(t, "keys take no anchor and no tag; delete it")
+		}
 		if !p.atKey() {
 			return p.fail(t, "expected a key with a colon, found %s; check the indentation", describe(t))
 		}
@@ -174,11 +183,11 @@ func (p *treeParser) mapValue(key *Node, col int, colon *token.Token) *Node {
 		if p.atKey() {
 			return p.fail(p.tokens[p.next+1], "a second colon in one line; quote the text that holds it, or start the map on the next line")
 		}
-		return p.block(col+1, key)
+		return p.block(col+1, col, key)
 	case t.Position.Column == col && t.Type == token.SequenceEntryType:
 		return p.blockList(col)
 	default:
-		return p.block(col+1, key)
+		return p.block(col+1, col, key)
 	}
 }
 
@@ -191,7 +200,7 @@ func (p *treeParser) blockList(col int) *Node {
 	}
 	defer func() { p.depth-- }()
 	for t := first; t != nil && t.Position.Column == col && t.Type == token.SequenceEntryType; t = p.peek() {
-		item := p.block(col+1, p.at(p.take()))
+		item := p.block(col+1, col+1, p.at(p.take()))
 		l.Items = append(l.Items, item)
 		l.add(item)
 		p.endEntry(col, t)
@@ -242,6 +251,11 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 	n.Kind = String
 	if t.Type != token.SingleQuoteType && t.Type != token.DoubleQuoteType {
 		n.Kind = plainKind(t.Value)
+		for line := range strings.Lines(t.Origin) {
+			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // which the scanner drops
+				return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`, describe(t))
+			}
+		}
 	}
 	return n
 }

@@ -198,6 +198,9 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 			o.Attrs[meant] = &Attr{Key: e.Key, Value: e.Value, Bad: true}
 		}
 	}
+	if e.Key.bare {
+		remedy = "; it has no colon: quote the text before it if the comma belongs to that"
+	}
 	c.Report(UnknownKey, e.Key, o.Scope, "unknown key %s%s", wording.Quote(e.Key.Text), remedy)
 }
 

@@ -111,10 +111,16 @@ func (p *treeParser) flowMap() *Node {
 	keys := map[string]*Node{}
 	for more := false; p.flowMore(open, token.MappingEndType, "}", more); more = true {
 		t := p.take()
+		if t.Type == token.AnchorType || t.Type == token.TagType {
+			return p.fail(t, "keys take no anchor and no tag; delete it")
+		}
 		if !isScalar(t) {
 			return p.fail(t, "expected a key, found %s; keys are plain or quoted text", describe(t))
 		}
 		key := p.scalar(t)
+		if next := p.peek(); next == nil || next.Type != token.MappingValueType {
+			key.bare = true
+		}
 		p.addEntry(m, keys, key, p.flowMapValue(t, key))
 	}
 	return m
@@ -149,7 +155,7 @@ func (p *treeParser) flowValue(empty *Node) *Node {
 		// The scanner takes "Tax number sensitive: true" for one text. To YAML it is
 		// none, and to the author it is two entries.
 		if t.Type == token.StringType && strings.Contains(t.Value, ": ") {
-			return p.fail(t, "a colon in %s; put the comma that is missing, or quote the text", describe(t))
+			return p.fail(t, "a colon in %s; quote the text, or put the comma that is missing", describe(t))
 		}
 		n = p.value(props)
 	}
@@ -199,7 +205,7 @@ func (p *treeParser) flowMore(open *token.Token, end token.Type, bracket string,
 		p.take()
 		return false
 	case comma:
-		p.fail(t, `expected "," or %q, found %s`, bracket, describe(t))
+		p.fail(t, `expected "," or %q, found %s; put a comma before it, or quote the text that it belongs to`, bracket, describe(t))
 		return false
 	}
 	return true

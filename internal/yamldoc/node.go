@@ -41,6 +41,7 @@ type Node struct {
 	line   int
 	col    int
 	width  int  // in characters, on the first line
+	bare   bool // a key between braces that has no colon
 	merge  bool // a scalar that is the key of a merge
 	size   int  // nodes in it, itself and what aliases stand for included
 	height int  // levels of maps and lists in it

@@ -90,11 +90,37 @@ func (p *treeParser) legible() bool {
 		}
 		angles = 0
 	}
+	if p.conflicts() {
+		return false
+	}
 	if indicators > maxIndicators {
 		p.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons, hyphens and comments, of at most %d; split the file", indicators, maxIndicators)
 		return false
 	}
 	return true
+}
+
+// conflicts reports the marks that version control leaves where a merge needs a
+// decision, each beginning with its end. No other text begins its line with them.
+func (p *treeParser) conflicts() bool {
+	var open *Problem
+	found := false
+	for i, line := range p.src.lines {
+		mark, rest := line[:min(7, len(line))], line[min(7, len(line)):]
+		begins, ends := mark == "<<<<<<<", mark == ">>>>>>>"
+		if !begins && !ends && (mark != "=======" || rest != "" || found) || rest != "" && rest[0] != ' ' {
+			continue
+		}
+		found = true
+		switch {
+		case ends && open != nil:
+			open.And(&Node{src: p.src, line: i + 1, col: 1, width: 7}, "the conflict ends here")
+			open = nil
+		case mark != "=======" || open == nil:
+			open = p.report(Syntax, i+1, 1, 7, "a conflict marker of a merge; decide which of both sides holds, and delete the markers")
+		}
+	}
+	return found
 }
 
 // scan sets the tokens of the text, without comments. Only the scanner of
@@ -163,6 +189,10 @@ func scannerMessage(msg string) string {
 	switch {
 	case strings.Contains(msg, "\t") || strings.Contains(msg, "tab character"):
 		return "a tab cannot indent YAML; use spaces"
+	case strings.Contains(msg, "invalid header option"):
+		return "| and > start a text on the lines below; quote the text that starts with one, or start a new line"
+	case strings.Contains(msg, "escape character"):
+		return msg + `; write \\ for a backslash, or put the text between single quotes`
 	case strings.Contains(msg, "reserved character"):
 		return msg + "; quote the text that starts with it"
 	case strings.Contains(msg, "could not find end character"):

@@ -1,0 +1,111 @@
+package yamldoc
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// read returns a text as JSON, or its first problem.
+func read(text string) (string, Problems) {
+	c := NewChecker(nil)
+	n := c.Parse(Source{Name: "x.yaml", Text: []byte(text)}, Format{Name: "catalog"})
+	if problems := c.Problems(); problems != nil {
+		return "", problems
+	}
+	value, err := json.Marshal(n.Plain())
+	if err != nil {
+		return err.Error(), nil
+	}
+	return string(value), nil
+}
+
+// What is valid and a part of the format is read, wherever anchors, comments, line
+// ends, indentation and markers stand.
+func TestValidTextsAreRead(t *testing.T) {
+	for text, want := range map[string]string{
+		// Anchors before every kind of value.
+		"key: &a\n  - x\n": `{"key":["x"]}`, "key: &a\n- x\n": `{"key":["x"]}`, "key: &a\n- x\nb: *a\n": `{"b":["x"],"key":["x"]}`,
+		"key: &a # c\n  - x\n": `{"key":["x"]}`, "key: &a\n\n  # c\n- x\n- y\n": `{"key":["x","y"]}`, "key: &a\n  b: c\n": `{"key":{"b":"c"}}`,
+		"key: &a\n  - &b\n    - x\n": `{"key":[["x"]]}`, "- &a\n  - x\n": `[["x"]]`, "- &a\n  b: c\n  d: e\n- *a\n": `[{"b":"c","d":"e"},{"b":"c","d":"e"}]`,
+		"- &a\n- x\n": `[null,"x"]`, "&a\n- x\n": `["x"]`, "&a\nb: c\n": `{"b":"c"}`, "- k: &a\n  - x\n- y\n": `[{"k":["x"]},"y"]`, "- k: &a\n- y\n": `[{"k":null},"y"]`,
+		"key: &a [x]\nb: *a\n": `{"b":["x"],"key":["x"]}`, "key: &a {b: c}\n": `{"key":{"b":"c"}}`, "key: &a |\n  x\n": `{"key":"x\n"}`, "key: &a >-\n  x\n  y\n": `{"key":"x y"}`,
+		"key: &a x\n": `{"key":"x"}`, "key: &a 'x'\n": `{"key":"x"}`, "key: &a\n  x\n  y\n": `{"key":"x y"}`, "key: &a\nb: c\n": `{"b":"c","key":null}`, "key:\n  &a\n  b: c\n": `{"key":{"b":"c"}}`,
+		"key:\n  &a [x]\n": `{"key":["x"]}`, "[&a x, *a]": `["x","x"]`, "{k: &a [x], l: *a}": `{"k":["x"],"l":["x"]}`, "[&a , x]": `[null,"x"]`, "key: &a\r\n- y\r\n": `{"key":["y"]}`,
+		// Comments.
+		"key: # c\n  - x\n": `{"key":["x"]}`, "key:\n# c\n- x\n": `{"key":["x"]}`, "key:\n  - x # c\n  # d\n  - y\n": `{"key":["x","y"]}`, "a:\n  b: c\n # c\n  d: e\n": `{"a":{"b":"c","d":"e"}}`,
+		"a: [b, # c\n c]\n": `{"a":["b","c"]}`, "a: {b: c, # c\n d: e}\n": `{"a":{"b":"c","d":"e"}}`, "a: |  # c\n  x\n": `{"a":"x\n"}`, "a: b#c\n": `{"a":"b#c"}`, "- # c\n  a: b\n": `[{"a":"b"}]`,
+		// Block texts and their indicators.
+		"a: |-\n  x\n": `{"a":"x"}`, "a: |+\n  x\n\n": `{"a":"x\n\n"}`, "a: |2\n   x\n": `{"a":" x\n"}`, "a: |2-\n   x\n": `{"a":" x"}`, "a: |-2\n   x\n": `{"a":" x"}`, "a: >\n  x\n  y\n\n  z\n": `{"a":"x y\nz\n"}`,
+		"a: |\nb: c\n": `{"a":"","b":"c"}`, "a: |\n  # x\n": `{"a":"# x\n"}`, "a: |\n    x\n   \nb: c\n": `{"a":"x\n","b":"c"}`, "a: >\n  x\n   y\n  z\n": `{"a":"x\n y\nz\n"}`, "a: |\n  \tx\n": `{"a":"\tx\n"}`,
+		"a: |\r\n  x\r\n  y\r\n": `{"a":"x\ny\n"}`,
+		// Documents, line ends, a byte order mark, tabs.
+		"---\na: b\n...\n": `{"a":"b"}`, "a: b\n---\n": `{"a":"b"}`, "--- # c\na: b\n": `{"a":"b"}`, "# c\n---\n- x\n": `["x"]`, "a: b\n...\n# c\n": `{"a":"b"}`, "a: ---\n": `{"a":"---"}`, "a: ...\n": `{"a":"..."}`,
+		"a: b\rc: d\r": `{"a":"b","c":"d"}`, "a: 'x\r\n  y'\r\n": `{"a":"x y"}`, "\ufeff---\na: b\n": `{"a":"b"}`, "a:\tb\t# c\n": `{"a":"b"}`, "a: [\n\tb\n]\n": `{"a":["b"]}`, "a:\t\n  b: c\n": `{"a":{"b":"c"}}`,
+		"a: 'b\tc'\n": `{"a":"b\tc"}`, "a: x\t\n  y\n": `{"a":"x y"}`,
+		// Colons, between brackets too.
+		"a: b:c\n": `{"a":"b:c"}`, "a: http://x\n": `{"a":"http://x"}`, "a : b\n": `{"a":"b"}`, "{a: http://x}": `{"a":"http://x"}`, "{a: b:c}": `{"a":"b:c"}`, `{"a":"b:c"}`: `{"a":"b:c"}`, "{a: 12:30}": `{"a":"12:30"}`,
+		"[http://x, y]": `["http://x","y"]`, "[a:b]": `["a:b"]`, "{a: 'b: c'}": `{"a":"b: c"}`, "{a:, b:}": `{"a":null,"b":null}`, "{a: b,}": `{"a":"b"}`, "[\na,\nb\n]": `["a","b"]`, "[a\n b]": `["a b"]`,
+		// Lists where they may stand.
+		"a:\n- b\nc: d\n": `{"a":["b"],"c":"d"}`, "- a:\n  - b\n": `[{"a":["b"]}]`, "- - a\n  - b\n- c\n": `[["a","b"],"c"]`, "a:\n  -\n    b: c\n": `{"a":[{"b":"c"}]}`, "-   a: b\n    c: d\n": `[{"a":"b","c":"d"}]`,
+	} {
+		got, problems := read(text)
+		require.Empty(t, problems, "%q", text)
+		require.Equal(t, want, got, "%q", text)
+	}
+}
+
+// What is refused is refused for what it is.
+func TestRefusedTextsSayWhy(t *testing.T) {
+	for text, want := range map[string]string{
+		"&a key: x\n": "belongs to the key alone", "- &a b: c\n": "belongs to the key alone", "b: c\n&a d: e\n": "keys take no anchor", "{&a k: x}": "keys take no anchor",
+		"a: &x k\n*x : y\n": "an alias cannot be a key", "key: !!seq\n- x\n": "tag \"!!seq\" is not part of the format", "a:\n  <<: {b: c}\n": "merge keys are not part of the format",
+		"--- a\n": "something stands behind ---", "%YAML 1.2\n---\na: b\n": "directives are not part of the format", "a: b\n---\nc: d\n": "a second YAML document", "? a\n: b\n": `keys with "?"`,
+		"a: b\tc\n": "a tab in the text", "a\tb: c\n": "a tab in the text", "{a: b\tc}": "a tab in the text", "a:\n\t- b\n": "a tab cannot indent",
+		"a: b: c\n": "quote the text", "{doc: a: b}": "quote the text", "{doc: a: b, c: d}": "quote the text", "{doc: a b: c}": "quote the text", "[a: b: c]": "quote the text", "[x, a: b]": "quote the text",
+		"{a: b\n c}": "quote the text", "[\"a\":b]": "quote the text", "[|a]": "quote the text", "a: |b\n": "quote the text", "a: >b\n": "quote the text", "a: @b\n": "quote the text", "a: \"\\q\"\n": `write \\ for a backslash`,
+	} {
+		_, problems := read(text)
+		require.NotEmpty(t, problems, "%q", text)
+		require.Contains(t, problems[0].Message, want, "%q", text)
+	}
+}
+
+// A comma in a plain text between braces ends it. What follows is a key without a
+// colon, and the message says so.
+func TestACommaInATextBetweenBraces(t *testing.T) {
+	g := NewGrammar(map[string]map[string]Key{"map": {"a": {Value: TextValue}, "b": {Value: TextValue}}}, nil)
+	for _, text := range []string{"{a: http://x, or y}", "{a: one, two, b: c}"} {
+		c := NewChecker(g)
+		c.Open(Source{Name: "x.yaml", Text: []byte(text)}, Format{Name: "map", Article: "a", Kind: "map"})
+		require.Len(t, c.Problems(), 1, text)
+		require.Contains(t, c.Problems()[0].Message, "quote the text before it", text)
+	}
+}
+
+// Conflict markers are named, each beginning with its end, wherever they stand.
+func TestConflictMarkersAreNamed(t *testing.T) {
+	for _, between := range []string{"c: d\n", "  c: d\n", "- x\n", "", "{\n", "'\n", "|\n"} {
+		text := "a:\n<<<<<<< HEAD\n" + between + "||||||| base\n=======\n" + between + ">>>>>>> theirs\nb: c\n<<<<<<< HEAD\n=======\n>>>>>>> theirs\n"
+		_, problems := read(text)
+		require.Len(t, problems, 2, "%q", between)
+		for i, begins := range []int{2, 0} {
+			require.Contains(t, problems[i].Message, "a conflict marker of a merge")
+			require.NotNil(t, problems[i].Other)
+			if begins > 0 {
+				require.Equal(t, begins, problems[i].Pos.Line)
+			}
+			require.Greater(t, problems[i].Other.Line, problems[i].Pos.Line)
+		}
+	}
+	for _, text := range []string{"=======\na: b\n", "a: b\n>>>>>>> theirs\n", "a: b\n<<<<<<<\n"} {
+		_, problems := read(text)
+		require.Len(t, problems, 1, "%q", text)
+		require.Contains(t, problems[0].Message, "a conflict marker of a merge")
+	}
+	for _, text := range []string{"a: |\n  <<<<<<< HEAD\n  =======\n", "a: '======='\n", "========: x\n"} {
+		_, problems := read(text)
+		require.Empty(t, problems, "%q", text)
+	}
+}
