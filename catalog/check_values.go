@@ -98,8 +98,16 @@ func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misf
 	}
 	for i, item := range n.Items {
 		r.fits(c.below(fmt.Sprintf("[%d]", i)), nil, t.Elem, item)
-		if f != nil && f.Join != "" && item.Kind == yamldoc.String && (item.Text == "" || strings.Contains(item.Text, f.Join)) {
-			misfit("join", "item %d is empty or holds the separator %s", i, wording.Quote(f.Join))
+		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
+			continue
+		}
+		behind := f.Join
+		if i == len(n.Items)-1 {
+			behind = ""
+		}
+		at := strings.Index(item.Text+behind, f.Join)
+		if item.Text == "" || at >= 0 && at < len(item.Text) {
+			misfit("join", "item %d is empty, holds the separator %s or ends in a part of it", i, wording.Quote(f.Join))
 		}
 	}
 }

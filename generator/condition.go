@@ -39,7 +39,8 @@ func not(c plan.Condition) *jen.Statement {
 	}
 }
 
-// given is the condition that an optional field carries a value.
+// given is the condition that an optional field carries a value in what a client
+// sends.
 func given(f *catalog.Field) *jen.Statement {
 	switch f.Type.Kind {
 	case catalog.String, catalog.Enumeration:
@@ -53,6 +54,16 @@ func given(f *catalog.Field) *jen.Statement {
 	default:
 		return on(f).Op("!=").Nil()
 	}
+}
+
+// carries is the condition that an optional field carries a value, at a server or at
+// a client. The validator or decoder knows which of them, and what was received.
+func carries(f *catalog.Field, judge string) *jen.Statement {
+	if f.Type.Kind != catalog.Record {
+		return given(f)
+	}
+	sent := jen.Op("!").Add(on(f)).Dot("isEmpty").Call()
+	return on(f).Op("!=").Nil().Op("&&").Id(judge).Dot("Carries").Call(jen.Lit(f.Name), sent)
 }
 
 // firstItemGiven is the condition that the first item of an array exists and is

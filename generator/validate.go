@@ -105,7 +105,7 @@ func requestChecks(p *plan.Plan) []jen.Code {
 func ruleCheck(rule plan.Rule) jen.Code {
 	var conditions []jen.Code
 	for _, f := range rule.Fields {
-		condition := given(f)
+		condition := carries(f, "v")
 		if f.Type.Kind == catalog.Record {
 			condition = jen.Parens(condition)
 		}

@@ -18,8 +18,8 @@ func parse(t *testing.T, text string) *catalog.Catalog {
 	return c
 }
 
-// A record carries a value if the server says so: it depends on the members that
-// would be sent.
+// A record carries a value if the server says so: if it was received with members,
+// whatever they are.
 func TestRecordsCarryValues(t *testing.T) {
 	for records, bodies := range map[string][]string{
 		"N: {fields: {a: string, b: {type: string, omit_empty: true}}}": {

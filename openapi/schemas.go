@@ -29,14 +29,10 @@ func components(c *catalog.Catalog) object {
 		answers = append(answers, op.Response.Shape)
 	}
 	inAnswers, _ := catalog.Reached(answers...)
-	inRules := ruled(c)
 	for _, s := range c.Records {
 		all = append(all, of(typeName(s.Name), record(s, request))...)
 		if inAnswers[s] {
 			all = append(all, of(typeName(s.Name)+".answer", record(s, answer))...)
-		}
-		if inRules[s] {
-			all = append(all, of(emptyName(s), empty(s))...)
 		}
 	}
 	for op := range c.Operations() {

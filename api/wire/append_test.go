@@ -323,10 +323,12 @@ func TestObjectsOfEverySizeAreSorted(t *testing.T) {
 }
 
 func TestEmptyValuesCarryNothing(t *testing.T) {
-	for _, v := range []any{nil, "", api.Object{}, api.Object(nil), map[string]any{}, []any{}, []string{}, map[string]int{}, rich.Mood(""), (*int)(nil)} {
+	for _, v := range []any{nil, "", api.Object{}, api.Object(nil), map[string]any{}, []any{}, []string{}, map[string]int{}, rich.Mood(""), (*int)(nil),
+		new(""), struct{}{}, json.RawMessage(` [ ] `), json.RawMessage("null")} {
 		require.True(t, wire.IsEmpty(v), "%#v", v)
 	}
-	for _, v := range []any{"x", 0, false, json.Number("0"), 0.0, api.Object{"a": nil}, []any{nil}, []string{""}, rich.Mood("x"), new(0), plain{}} {
+	for _, v := range []any{"x", 0, false, json.Number("0"), 0.0, api.Object{"a": nil}, []any{nil}, []string{""}, rich.Mood("x"), new(0), plain{},
+		json.RawMessage(`{"a":null}`)} {
 		require.False(t, wire.IsEmpty(v), "%#v", v)
 	}
 }

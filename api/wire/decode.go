@@ -145,6 +145,9 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 		return nil
 	}
 	r := new(T)
+	if d.c.IsEmptyObject() && d.path.IsBody() {
+		d.empty = append(d.empty, d.c.Key)
+	}
 	d.path.Push(d.c.Key, -1)
 	nested(d, r, decode)
 	d.path.Pop()

@@ -24,6 +24,7 @@ type Validator struct {
 	path       cursor.Path
 	violations []api.Violation
 	text       *cursor.Cursor // the JSON text of the values, which can be written as they are, or nil
+	empty      []string       // the records of a body that were received as {}
 }
 
 // Err returns nil or an [*api.ValidationError] with every violation.
@@ -261,12 +262,21 @@ func (v *Validator) Maximum(field string, n, limit int) {
 	}
 }
 
-// Joined checks that items can travel as one string: no item is empty, contains the
-// separator, or forms one together with the separator after it.
+// Joined checks that items can travel as one string: none is empty, and splitting
+// the string at the separator gives the same items.
 func (v *Validator) Joined(field string, items []string, separator string) {
-	for _, item := range items {
-		if item == "" || strings.Index(item+separator, separator) != len(item) {
+	for i, item := range items {
+		after := separator
+		if i == len(items)-1 {
+			after = ""
+		}
+		switch at := strings.Index(item+after, separator); {
+		case item == "" || at >= 0 && at <= len(item)-len(separator):
 			v.add(api.RuleJoin, "must not hold an item that is empty or contains "+strconv.Quote(separator), field)
+			return
+		case after != "" && at < len(item):
+			v.add(api.RuleJoin, "must not hold an item that ends in a part of the separator "+strconv.Quote(separator)+
+				", unless it is the last item", field)
 			return
 		}
 	}
@@ -310,6 +320,16 @@ func (v *Validator) Extra(extra api.Object, fields ...string) {
 			v.add(api.RuleType, "must be a value that JSON can hold", key)
 		}
 	}
+}
+
+// Carries reports whether a record of a body that is not nil carries a value: for a
+// server, whether it was received with members, and for a client, whether it is sent
+// with members.
+func (v *Validator) Carries(field string, sent bool) bool {
+	if v.decoded() {
+		return !slices.Contains(v.empty, field)
+	}
+	return sent
 }
 
 // AtLeastOne checks that one of the fields carries a value. The rule is

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
 )
 
@@ -39,8 +40,8 @@ func NotEmpty[S ~string](s *S) *S {
 	return nil
 }
 
-// IsEmpty reports whether v is nil or an empty string, object or array, also of a
-// type of the caller.
+// IsEmpty reports whether v is null or an empty string, object or array in JSON, also
+// if it is of a type of the caller.
 func IsEmpty(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -56,11 +57,9 @@ func IsEmpty(v any) bool {
 	case bool, int, json.Number:
 		return false
 	}
-	switch r := reflect.ValueOf(v); r.Kind() {
-	case reflect.String, reflect.Map, reflect.Slice:
-		return r.Len() == 0
-	case reflect.Pointer:
-		return r.IsNil()
+	switch string(encode.Value(nil, v)) {
+	case "null", `""`, "{}", "[]":
+		return true
 	default:
 		return false
 	}

@@ -14,8 +14,10 @@ type Condition interface{ holds(Values) bool }
 // NotNil holds if a field holds something, be it an empty string.
 type NotNil struct{ Field *catalog.Field }
 
-// Given holds if a field carries a value: it is not nil, not an empty string,
-// array or object, and not a record of which nothing is sent.
+// Given holds if a field carries a value: in JSON, it is there and not null, and not
+// an empty string, array or object. A server asks about the JSON that it received,
+// so a record is empty if it was received without members. A client asks about the
+// JSON that it sends, so a record is empty if none of its members is sent.
 type Given struct{ Field *catalog.Field }
 
 // FirstItemGiven holds if an array has a first item, and that carries a value.
@@ -24,7 +26,8 @@ type FirstItemGiven struct{ Field *catalog.Field }
 // AnyOf holds if one of its conditions does.
 type AnyOf []Condition
 
-// Values are the values of a request or record, in whatever form they are kept.
+// Values are the values of a request or record, in whatever form they are kept: those
+// that a client is about to send, or those that a server received.
 type Values interface {
 	IsNotNil(*catalog.Field) bool
 	IsGiven(*catalog.Field) bool

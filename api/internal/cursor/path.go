@@ -53,6 +53,9 @@ func (p *Path) Push(name string, index int) {
 	p.n++
 }
 
+// IsBody reports whether the place is the body itself.
+func (p *Path) IsBody() bool { return p.n == 0 }
+
 func (p *Path) at(i int) *segment {
 	if i < len(p.near) {
 		return &p.near[i]

@@ -18,6 +18,7 @@ var opAll = &api.Operation{Area: "things", Name: "all", Path: "/api/things/all",
 var opFirst = &api.Operation{Area: "things", Name: "first", Path: "/api/things/first", Effect: api.Write}
 var opLeast = &api.Operation{Area: "things", Name: "least", Path: "/api/things/least", Effect: api.Write}
 var opMost = &api.Operation{Area: "things", Name: "most", Path: "/api/things/most", Effect: api.Write}
+var opNotes = &api.Operation{Area: "things", Name: "notes", Path: "/api/things/notes", Effect: api.Write}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -60,4 +61,13 @@ func (c *Client) Least(ctx context.Context, req *LeastRequest, opts ...api.CallO
 // At most one of a, b, c is allowed.
 func (c *Client) Most(ctx context.Context, req *MostRequest, opts ...api.CallOption) (*MostResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opMost, opts), req)
+}
+
+// Notes calls notes.
+//
+// At least one of note, text is required; only the first that has a value is sent.
+//
+// At most one of other, more is allowed.
+func (c *Client) Notes(ctx context.Context, req *NotesRequest, opts ...api.CallOption) (*NotesResponse, error) {
+	return wire.DoRaw(ctx, wire.Begin(c.caller, opNotes, opts), req)
 }

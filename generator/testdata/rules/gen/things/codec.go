@@ -157,3 +157,79 @@ func decodeMostRequest(d *wire.Decoder) *MostRequest {
 	r.validate(&d.Validator)
 	return r
 }
+
+// AppendJSON appends the record.
+func (r *Note) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"text":`, r.Text)
+	return wire.CloseObject(b)
+}
+
+func decodeNote(d *wire.Decoder, r *Note) {
+	const (
+		nText = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "text":
+			r.Text = d.OptString(nText)
+		}
+	}
+}
+
+func (r *Note) isEmpty() bool { return r.Text == nil }
+
+// MarshalJSON returns r as it is sent.
+func (r Note) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Note) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNote) }
+
+// AppendJSON appends the body of notes.
+func (r *NotesRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Note != nil && !r.Note.isEmpty() {
+		b = append(r.Note.AppendJSON(append(b, `"note":`...)), ',')
+	} else if wire.Given(r.Text) {
+		b = wire.AppendString(b, `"text":`, *r.Text)
+	}
+	if r.Other != nil {
+		b = append(r.Other.AppendJSON(append(b, `"other":`...)), ',')
+	}
+	b = wire.AppendOptString(b, `"more":`, r.More)
+	return wire.CloseObject(b)
+}
+
+func decodeNotesRequest(d *wire.Decoder) *NotesRequest {
+	const (
+		nText = iota
+		nMore
+		slots // for the strings above
+		nNote
+		nOther
+	)
+	s, r := wire.NewSlab[NotesRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "note":
+			r.Note = wire.Record(d, nNote, decodeNote)
+		case "text":
+			r.Text = d.OptString(nText)
+		case "other":
+			r.Other = wire.Record(d, nOther, decodeNote)
+		case "more":
+			r.More = d.OptString(nMore)
+		}
+	}
+	r.validate(&d.Validator)
+	switch {
+	case r.Note != nil && d.Carries("note", !r.Note.isEmpty()):
+		r.Text = nil
+	default:
+		r.Note = nil
+	}
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r NotesRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }

@@ -22,6 +22,8 @@ type Fake struct {
 	LeastFunc func(ctx context.Context, req *LeastRequest) (*LeastResponse, error)
 
 	MostFunc func(ctx context.Context, req *MostRequest) (*MostResponse, error)
+
+	NotesFunc func(ctx context.Context, req *NotesRequest) (*NotesResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network, through the codec
@@ -48,4 +50,7 @@ func (f *Fake) Least(ctx context.Context, req *LeastRequest) (*LeastResponse, er
 }
 func (f *Fake) Most(ctx context.Context, req *MostRequest) (*MostResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opMost, req, f.MostFunc)
+}
+func (f *Fake) Notes(ctx context.Context, req *NotesRequest) (*NotesResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opNotes, req, f.NotesFunc)
 }

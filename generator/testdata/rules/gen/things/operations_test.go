@@ -23,6 +23,7 @@ func TestEveryOperation(t *testing.T) {
 	tryFirst(t, s, client)
 	tryLeast(t, s, client)
 	tryMost(t, s, client)
+	tryNotes(t, s, client)
 }
 
 func (s *service) All(_ context.Context, req *AllRequest) (*AllResponse, error) {
@@ -39,6 +40,10 @@ func (s *service) Least(_ context.Context, req *LeastRequest) (*LeastResponse, e
 
 func (s *service) Most(_ context.Context, req *MostRequest) (*MostResponse, error) {
 	return apitest.Record[MostResponse](&s.recorder, req)
+}
+
+func (s *service) Notes(_ context.Context, req *NotesRequest) (*NotesResponse, error) {
+	return apitest.Record[NotesResponse](&s.recorder, req)
 }
 
 func tryAll(t *testing.T, s *service, client *Client) {
@@ -91,4 +96,12 @@ func tryMost(t *testing.T, s *service, client *Client) {
 		`{}`,
 		&MostRequest{},
 		&MostResponse{Raw: json.RawMessage(`{"answer":"most"}`)})
+}
+
+func tryNotes(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "notes", &s.recorder, client.Notes,
+		&NotesRequest{Note: &Note{Text: new("some text")}, Text: new("some text"), Other: &Note{Text: new("some text")}},
+		`{"note":{"text":"some text"},"other":{"text":"some text"}}`,
+		&NotesRequest{Note: &Note{Text: new("some text")}, Other: &Note{Text: new("some text")}},
+		&NotesResponse{Raw: json.RawMessage(`{"answer":"notes"}`)})
 }

@@ -31,6 +31,12 @@ type Service interface {
 	//
 	// At most one of a, b, c is allowed.
 	Most(ctx context.Context, req *MostRequest) (*MostResponse, error)
+	// Notes serves notes.
+	//
+	// At least one of note, text is required; only the first that has a value is sent.
+	//
+	// At most one of other, more is allowed.
+	Notes(ctx context.Context, req *NotesRequest) (*NotesResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -51,6 +57,9 @@ func (UnimplementedService) Least(ctx context.Context, req *LeastRequest) (*Leas
 func (UnimplementedService) Most(ctx context.Context, req *MostRequest) (*MostResponse, error) {
 	return nil, wire.Unimplemented(opMost)
 }
+func (UnimplementedService) Notes(ctx context.Context, req *NotesRequest) (*NotesResponse, error) {
+	return nil, wire.Unimplemented(opNotes)
+}
 
 // Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
@@ -62,6 +71,7 @@ func Routes(svc Service) []api.Route {
 		wire.HandleRaw(opFirst, decodeFirstRequest, svc.First),
 		wire.HandleRaw(opLeast, decodeLeastRequest, svc.Least),
 		wire.HandleRaw(opMost, decodeMostRequest, svc.Most),
+		wire.HandleRaw(opNotes, decodeNotesRequest, svc.Notes),
 	}
 }
 

@@ -50,8 +50,29 @@ type MostRequest struct {
 	C *string `json:"c,omitzero"`
 }
 
+// Note is a record of the catalog.
+type Note struct {
+	Text *string `json:"text,omitzero"`
+}
+
+// NotesRequest is the body of notes.
+//
+// At least one of note, text is required; only the first that has a value is sent.
+//
+// At most one of other, more is allowed.
+type NotesRequest struct {
+	Note *Note `json:"note,omitzero"`
+
+	Text *string `json:"text,omitzero"`
+
+	Other *Note `json:"other,omitzero"`
+
+	More *string `json:"more,omitzero"`
+}
+
 // The shape of these responses is unspecified.
 type AllResponse = api.RawResponse
 type FirstResponse = api.RawResponse
 type LeastResponse = api.RawResponse
 type MostResponse = api.RawResponse
+type NotesResponse = api.RawResponse

@@ -52,3 +52,27 @@ func (r *MostRequest) Validate() error {
 func (r *MostRequest) validate(v *wire.Validator) {
 	v.AtMostOne(wire.CountGiven(wire.Given(r.A), r.B != nil, wire.Given(r.C)), "a", "b", "c")
 }
+
+func (r *Note) validate(v *wire.Validator) {}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *NotesRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *NotesRequest) validate(v *wire.Validator) {
+	if r.Note != nil {
+		v.Enter("note", -1)
+		r.Note.validate(v)
+		v.Leave()
+	}
+	if r.Other != nil {
+		v.Enter("other", -1)
+		r.Other.validate(v)
+		v.Leave()
+	}
+	v.AtLeastOne(api.RuleFirstOf, (r.Note != nil && v.Carries("note", !r.Note.isEmpty())) || wire.Given(r.Text), "note", "text")
+	v.AtMostOne(wire.CountGiven((r.Other != nil && v.Carries("other", !r.Other.isEmpty())), wire.Given(r.More)), "other", "more")
+}

@@ -275,7 +275,7 @@ func decodeFirstRequest(d *wire.Decoder) *FirstRequest {
 	case wire.Given(r.A):
 		r.B = nil
 		r.C = nil
-	case r.B != nil && !r.B.isEmpty():
+	case r.B != nil && d.Carries("b", !r.B.isEmpty()):
 		r.A = nil
 		r.C = nil
 	default:

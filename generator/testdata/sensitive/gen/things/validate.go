@@ -92,7 +92,7 @@ func (r *FirstRequest) validate(v *wire.Validator) {
 		r.B.validate(v)
 		v.Leave()
 	}
-	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.A) || (r.B != nil && !r.B.isEmpty()) || wire.Given(r.C), "a", "b", "c")
+	v.AtLeastOne(api.RuleFirstOf, wire.Given(r.A) || (r.B != nil && v.Carries("b", !r.B.isEmpty())) || wire.Given(r.C), "a", "b", "c")
 }
 
 func (r *Holder) validate(v *wire.Validator) {
