@@ -39,7 +39,8 @@ func (f *Field) words(required bool) []string {
 	case f.Default != nil:
 		say(true, "If absent, a default is sent.")
 	}
-	say(f.Join != "", "Sent as one string, with its items joined by %q; items must be non-empty and must not contain the separator.", f.Join)
+	say(f.Join != "", "Sent as one string, with its items joined by %q; items must be non-empty and must not contain the separator%s.",
+		f.Join, overlapWords(f.Join))
 	say(f.SendIf == FirstItemNonEmpty, "Sent only if its first item exists and is not empty.")
 	say(f.OmitEmpty, "An empty string counts as absent.")
 	say(f.Codes != "", "A friendly name is sent as its code in the table %s.", f.Codes)
@@ -48,6 +49,17 @@ func (f *Field) words(required bool) []string {
 		say(true, "Example: %s.", wording.Literal(shown))
 	}
 	return w
+}
+
+// overlapWords adds to the words of a joined array what a separator asks for that
+// can begin within itself, as "--" can.
+func overlapWords(separator string) string {
+	for i := 1; i < len(separator); i++ {
+		if strings.HasPrefix(separator, separator[i:]) {
+			return ", and only the last item may end in a part of it that begins another one"
+		}
+	}
+	return ""
 }
 
 // Words says in a sentence when a client repeats a call.
