@@ -50,6 +50,8 @@ var layers = []struct {
 		"samples follow from a catalog, whoever sends them"},
 	{"internal/random", []string{"catalog", "internal/yamldoc"}, nil,
 		"catalogs are made from a seed, and repaired by what the check says"},
+	{"internal/model", []string{"catalog"}, nil,
+		"a model that shares nothing with what it judges cannot share its mistakes"},
 	{"internal/dynamic", []string{"api", "api/wire", "catalog", "internal/plan"}, nil,
 		"plans are carried out by the runtime that generated code calls, and nothing else"},
 	{"generator", []string{"api", "api/wire", "catalog", "internal/plan", "internal/sample", "vectors"}, []string{"github.com/dave/jennifer"},

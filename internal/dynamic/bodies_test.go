@@ -3,11 +3,14 @@ package dynamic
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/model"
 )
 
 // maker makes values at random, most of them of the type that is asked for and
@@ -17,13 +20,10 @@ type maker struct {
 	wire bool // joined lists are strings, and nothing need be of its type
 }
 
-// object is a JSON object in which a key may stand twice.
-type object []entry
-
-type entry struct {
-	key   string
-	value any // an object, a []any, or what encoding/json reads
-}
+type (
+	object = model.Object
+	entry  = model.Member
+)
 
 func (m maker) chance(percent int) bool { return m.IntN(100) < percent }
 
@@ -31,16 +31,16 @@ func pick[T any](m maker, from ...T) T { return from[m.IntN(len(from))] }
 
 // shape makes an object of a shape.
 func (m maker) shape(s *catalog.Shape) object {
-	given := pick(m, 20, 50, 80, 100)
+	given := pick(m, 0, 20, 50, 80, 100)
 	o := object{}
 	for _, i := range m.Perm(len(s.Fields)) {
 		f := s.Fields[i]
 		if m.chance(given) || f.Required && m.chance(80) {
-			o = append(o, entry{f.Name, m.field(f)})
+			o = append(o, entry{Key: f.Name, Value: m.field(f)})
 		}
 	}
 	if s.Open && m.chance(30) {
-		o = append(o, entry{"further", m.any(0)})
+		o = append(o, entry{Key: "further", Value: m.any(0)})
 	}
 	return m.disturb(o, s)
 }
@@ -52,19 +52,19 @@ func (m maker) disturb(o object, s *catalog.Shape) object {
 	}
 	switch key := pick(m, "further", "Further", "", "é/~"); {
 	case m.chance(30):
-		return append(o, entry{key, m.any(0)})
+		return append(o, entry{Key: key, Value: m.any(0)})
 	case m.chance(60) && len(o) > 0:
 		again := pick(m, o...)
-		return append(o, entry{again.key, pick(m, again.value, m.any(0), nil)})
+		return append(o, entry{Key: again.Key, Value: pick(m, again.Value, m.any(0), nil)})
 	case len(o) > 0:
-		o[m.IntN(len(o))].value = m.any(0)
+		o[m.IntN(len(o))].Value = m.any(0)
 	}
 	return o
 }
 
 func (m maker) field(f *catalog.Field) any {
 	switch t := f.Type; {
-	case m.chance(4):
+	case m.chance(8):
 		return nil
 	case m.wire && m.chance(3):
 		return m.any(0)
@@ -118,7 +118,7 @@ func (m maker) value(f *catalog.Field, t *catalog.Type) any {
 		}
 		return json.Number(n)
 	case catalog.Object:
-		return object{{"key", m.any(0)}}[:m.IntN(2)]
+		return object{{Key: "key", Value: m.any(0)}}[:m.IntN(2)]
 	case catalog.Record:
 		return m.shape(t.Record)
 	default:
@@ -129,6 +129,10 @@ func (m maker) value(f *catalog.Field, t *catalog.Type) any {
 // text makes a string, of a length or value near those that the rules name.
 func (m maker) text(f *catalog.Field) string {
 	candidates := append([]string{"", " ", " \t\u00a0", "a", "ab", "AB", "aa", "bb", "ABCD", "some text", "é\"\\\n", "a" + f.Join + "b", f.Join}, f.Enum...)
+	if f.Join != "" { // an end or a beginning of the separator, whole runes
+		_, first := utf8.DecodeRuneInString(f.Join)
+		candidates = append(candidates, "a"+f.Join[:first], "a"+f.Join[:first], f.Join[first:]+"b")
+	}
 	for _, n := range []*int{f.MinLength, f.MaxLength} {
 		if n != nil && *n < 100 {
 			candidates = append(candidates, strings.Repeat("a", *n), strings.Repeat("é", *n), strings.Repeat("é", max(0, *n-1)), strings.Repeat("a", *n+1), strings.Repeat("B", max(0, *n-1)))
@@ -156,7 +160,7 @@ func (m maker) any(depth int) any {
 		if m.wire && m.chance(20) {
 			second = "key"
 		}
-		return object{{"key", m.any(depth + 1)}, {second, m.any(depth + 1)}}
+		return object{{Key: "key", Value: m.any(depth + 1)}, {Key: second, Value: m.any(depth + 1)}}
 	case 5:
 		return []any{m.any(depth + 1), m.any(depth + 1)}
 	case 6, 7:
@@ -194,7 +198,7 @@ func appendNode(b []byte, v any) []byte {
 	case object:
 		b = append(b, '{')
 		for _, e := range v {
-			b = appendNode(append(appendNode(b, e.key), ':'), e.value)
+			b = appendNode(append(appendNode(b, e.Key), ':'), e.Value)
 			b = append(b, ',')
 		}
 		return wire.CloseObject(b)
@@ -221,27 +225,47 @@ func appendNode(b []byte, v any) []byte {
 func goNamed(s *catalog.Shape, o object) object {
 	named, extra := object{}, object{}
 	for _, e := range o {
-		f := s.Field(e.key)
-		if f == nil {
+		if f := s.Field(e.Key); f != nil {
+			named = append(named, entry{Key: f.GoName, Value: renamed(f, e.Value, goNamed)})
+		} else {
 			extra = append(extra, e)
-			continue
 		}
-		v := e.value
-		switch list, ok := v.([]any); {
-		case v == nil:
-		case f.Type.Kind == catalog.Record:
-			v = goNamed(f.Type.Record, v.(object))
-		case ok && f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
-			items := make([]any, len(list))
-			for i, item := range list {
-				items[i] = goNamed(f.Type.Elem.Record, item.(object))
-			}
-			v = items
-		}
-		named = append(named, entry{f.GoName, v})
 	}
 	if len(extra) > 0 {
-		named = append(named, entry{"Extra", extra})
+		named = append(named, entry{Key: "Extra", Value: extra})
 	}
 	return named
+}
+
+// wireNamed is the way back.
+func wireNamed(s *catalog.Shape, o object) object {
+	named := object{}
+	for _, e := range o {
+		n := slices.IndexFunc(s.Fields, func(f *catalog.Field) bool { return f.GoName == e.Key })
+		if n < 0 {
+			named = append(named, e.Value.(object)...) // Extra
+		} else {
+			named = append(named, entry{Key: s.Fields[n].Name, Value: renamed(s.Fields[n], e.Value, wireNamed)})
+		}
+	}
+	return named
+}
+
+// renamed renames the members of the records in a value of a field.
+func renamed(f *catalog.Field, v any, rename func(*catalog.Shape, object) object) any {
+	switch v := v.(type) {
+	case object:
+		if f.Type.Kind == catalog.Record {
+			return rename(f.Type.Record, v)
+		}
+	case []any:
+		if f.Record() != nil {
+			items := make([]any, len(v))
+			for i, item := range v {
+				items[i] = rename(f.Record(), item.(object))
+			}
+			return items
+		}
+	}
+	return v
 }

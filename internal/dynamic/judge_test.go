@@ -12,6 +12,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/dynamic/testdata/probe"
+	"example.com/opgen/internal/model"
 )
 
 // parse reads JSON into what maker makes: objects in which a key may stand twice.
@@ -34,7 +35,7 @@ func parseValue(d *json.Decoder) any {
 		o := object{}
 		for d.More() {
 			key := parseValue(d).(string)
-			o = append(o, entry{key, parseValue(d)})
+			o = append(o, entry{Key: key, Value: parseValue(d)})
 		}
 		_, _ = d.Token()
 		return o
@@ -52,9 +53,12 @@ func parseValue(d *json.Decoder) any {
 // judge says what is wrong with an outcome by the model, "" for nothing. That the
 // model does not know is said too.
 func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
-	m := &model{op: op, wire: one.job.Kind == "decode", unknown: one.job.Unknown}
-	body := one.request
-	if m.wire {
+	if one.job.Kind == "answer" {
+		return judgeAnswer(op, one, got)
+	}
+	server := one.job.Kind == "decode"
+	var want model.Verdict
+	if server {
 		text := string(one.job.Text)
 		if strings.Trim(text, " \t\r\n") == "" {
 			text = "{}"
@@ -67,55 +71,94 @@ func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, k
 			}
 			return "", true
 		}
-		body = o
+		want = model.Server(op, o, one.job.Unknown)
+	} else {
+		want = model.Client(op, one.request)
 	}
-	values := m.read(op.Request, body, "")
-	m.check(op.Request, values, "")
-	m.checkRules(values)
-	if m.beyond {
+	if want.Beyond {
 		return "", false
 	}
-	if wrong := m.compare(got.Violations); wrong != "" {
+	if wrong := compareFaults(want, got.Violations); wrong != "" {
 		return wrong, true
 	}
-	certain := m.refused || slices.ContainsFunc(m.found, func(f fault) bool { return !f.may })
-	switch {
-	case certain && (len(got.Violations) == 0 || m.wire && got.Status != 422 && got.Status != 400):
-		return fmt.Sprintf("status %d and no violation, in place of %v", got.Status, m.found), true
-	case certain || m.unclear || len(got.Violations) > 0:
+	refused := want.Refused || len(want.Faults) > 0
+	if refused && (len(got.Violations) == 0 || server && got.Status != 422 && got.Status != 400) {
+		return fmt.Sprintf("status %d and no violation, in place of %v", got.Status, want.Faults), true
+	}
+	if want.Unclear || refused && server {
 		return "", true
 	}
-	want := m.sent(values)
-	texts := []string{got.Text}
-	if !m.wire {
-		texts = append(texts, got.Served)
+	if wrong := differs("sent", got.Text, want.Sent); wrong != "" || refused {
+		return wrong, true
 	}
-	for i, text := range texts {
-		if v, ok := parse(text); !ok || !sameJSON(m.free(v), want) {
-			return fmt.Sprintf("%s %s in place of %v", []string{"sent", "served"}[i], text, want), true
+	if !server {
+		v, _ := parse(got.Text)
+		if want = model.Server(op, v.(object), false); want.Refused || len(want.Faults) > 0 {
+			return fmt.Sprintf("sent %s, which breaks %v", got.Text, want.Faults), true
 		}
+		if wrong := differs("sent on", got.Served, want.Sent); wrong != "" {
+			return wrong, true
+		}
+	}
+	if got.Held != nil && !holds(op.Request, got.Held, want.Held) {
+		return fmt.Sprintf("the service is given %s in place of %v", got.Held, want.Held), true
 	}
 	return "", true
 }
 
-// compare says which violations are missing or too many.
-func (m *model) compare(violations []api.Violation) string {
+// judgeAnswer is judge for a response.
+func judgeAnswer(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
+	v, _ := parse(string(one.job.Text))
+	o, ok := v.(object)
+	if !ok || !utf8.Valid(one.job.Text) || !op.Response.Shown {
+		return "", false
+	}
+	want := model.Answer(op, o)
+	switch {
+	case want == nil:
+		return "", false
+	case got.Error != "":
+		return "a response that can be read: " + got.Error, true
+	case got.Held != nil && !holds(op.Response.Shape, got.Held, want):
+		return fmt.Sprintf("the caller is given %s in place of %v", got.Held, want), true
+	}
+	return "", true
+}
+
+// holds reports whether a struct holds the values of a shape.
+func holds(s *catalog.Shape, text []byte, want map[string]any) bool {
+	v, _ := parse(string(text))
+	held, _ := model.Plain(wireNamed(s, v.(object)))
+	return sameJSON(held, want)
+}
+
+// differs says how a body is another one than the model expects.
+func differs(what, text string, want map[string]any) string {
+	v, ok := parse(text)
+	if plain, repeated := model.Plain(v); !ok || repeated || !sameJSON(plain, want) {
+		return fmt.Sprintf("%s: %s in place of %v", what, text, want)
+	}
+	return ""
+}
+
+// compareFaults says which violations are missing or too many.
+func compareFaults(want model.Verdict, violations []api.Violation) string {
 	if len(violations) >= 50 {
 		return ""
 	}
-	for _, f := range m.found {
+	for _, f := range want.Faults {
 		listed := slices.ContainsFunc(violations, func(v api.Violation) bool {
-			return f.is(v) || v.Field == f.at && f.at != "" ||
-				(v.Rule == "type" || v.Rule == "required") && strings.HasPrefix(f.at, v.Field+"/") ||
+			return is(f, v) || v.Field == f.At && f.At != "" ||
+				(v.Rule == "type" || v.Rule == "required") && strings.HasPrefix(f.At, v.Field+"/") ||
 				strings.HasSuffix(v.Field, "[redacted]")
 		})
-		if !f.may && !listed {
-			return fmt.Sprintf("no violation of %s at %q", f.rule, f.at)
+		if !listed {
+			return fmt.Sprintf("no violation of %s at %q", f.Rule, f.At)
 		}
 	}
 	for _, v := range violations {
-		known := slices.ContainsFunc(m.found, func(f fault) bool { return f.is(v) })
-		if !known && !m.unclear {
+		known := slices.ContainsFunc(want.Faults, func(f model.Fault) bool { return is(f, v) })
+		if !known && !want.Unclear {
 			return fmt.Sprintf("a violation of %s at %q", v.Rule, v.Field)
 		}
 	}
@@ -124,9 +167,9 @@ func (m *model) compare(violations []api.Violation) string {
 
 // is reports whether a violation says that a rule is broken. It cuts long names
 // off that its sender made up.
-func (f fault) is(v api.Violation) bool {
-	cut := min(len(f.at), 40)
-	return f.rule == v.Rule && (f.at == v.Field || len(f.at) > 100 && strings.HasPrefix(v.Field, f.at[:cut]))
+func is(f model.Fault, v api.Violation) bool {
+	cut := min(len(f.At), 40)
+	return f.Rule == v.Rule && (f.At == v.Field || len(f.At) > 100 && strings.HasPrefix(v.Field, f.At[:cut]))
 }
 
 // sameJSON compares values as JSON means them: 1.0 is 1e0.
@@ -144,7 +187,7 @@ func sameJSON(a, b any) bool {
 		return ok && slices.EqualFunc(x, y, sameJSON)
 	case json.Number:
 		n, ok := new(big.Rat).SetString(fmt.Sprint(b))
-		return ok && n.Cmp(rational(x)) == 0
+		return ok && n.Cmp(model.Rational(x)) == 0
 	}
 	left, _ := json.Marshal(a)
 	right, _ := json.Marshal(b)

@@ -40,7 +40,7 @@ func TestManyMembers(t *testing.T) {
 			if i > 2 && i != 63 && i != 64 && i != 65 && i%99 != 0 && i%127 != 0 {
 				continue
 			}
-			at := slices.IndexFunc(body, func(e entry) bool { return e.key == f.Name })
+			at := slices.IndexFunc(body, func(e entry) bool { return e.Key == f.Name })
 			violation := ""
 			if f.Required {
 				violation = api.RuleRequired + " /" + f.Name
@@ -82,14 +82,14 @@ func TestManyMembers(t *testing.T) {
 func filled(s *catalog.Shape) object {
 	values := map[catalog.Kind]any{
 		catalog.String: "x", catalog.Integer: json.Number("1"), catalog.Boolean: true, catalog.Number: json.Number("1.50"),
-		catalog.Array: []any{"a"}, catalog.Object: object{{"key", nil}}, catalog.Any: []any{}, catalog.Enumeration: "small",
+		catalog.Array: []any{"a"}, catalog.Object: object{{Key: "key", Value: nil}}, catalog.Any: []any{}, catalog.Enumeration: "small",
 	}
 	var o object
 	for _, f := range s.Fields {
 		if values[catalog.Record] = nil; f.Type.Record != nil {
 			values[catalog.Record] = filled(f.Type.Record)
 		}
-		o = append(o, entry{f.Name, values[f.Type.Kind]})
+		o = append(o, entry{Key: f.Name, Value: values[f.Type.Kind]})
 	}
 	return o
 }

@@ -48,7 +48,7 @@ func TestAgreesOnRandomCatalogs(t *testing.T) {
 		}
 	}
 	t.Log(seen)
-	for _, kind := range []string{"decode", "encode", "answer", "OK", "Unprocessable Entity", "Bad Request", "unreadable", "judged", "served"} {
+	for _, kind := range []string{"decode", "encode", "answer", "OK", "Unprocessable Entity", "Bad Request", "unreadable", "judged decode", "judged encode", "judged answer", "served"} {
 		require.Greater(t, seen[kind], 5*min(batch, *randomCount), kind)
 	}
 }

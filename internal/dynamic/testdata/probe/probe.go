@@ -31,16 +31,21 @@ type Outcome struct {
 	Status     int             // decode: of the answer, 200 where the service was called
 	Violations []api.Violation // of a refusal
 	Text       string          // decode: the request; encode: the body, also where it breaks rules
-	Served     string          // encode: the request that the service was given
+	Served     string          // encode: the request that the service was given, as its client would send it
+	Held       json.RawMessage `json:",omitzero"` // its fields that are not nil, by their Go names
 	Error      string          // answer: why it cannot be read
 }
 
 // Service keeps what the service of an area was given last.
-type Service struct{ request string }
+type Service struct {
+	request string
+	held    json.RawMessage
+}
 
 // Seen is how a service answers.
 func (s *Service) Seen(request interface{ AppendJSON([]byte) []byte }) error {
 	s.request = string(request.AppendJSON(nil))
+	s.held = heldText(request)
 	return &api.Problem{Status: served}
 }
 
@@ -99,11 +104,14 @@ func Operation[Req, Res any](path string, call func(context.Context, *Req, ...ap
 			return encode(a, job, call)
 		default:
 			wire.answer = job.Text
-			_, err := call(context.Background(), nil, api.WithoutValidation())
-			if err == nil {
+			res, err := call(context.Background(), nil, api.WithoutValidation())
+			if err != nil {
+				return Outcome{Error: err.Error()}
+			}
+			if _, raw := any(res).(*api.RawResponse); raw {
 				return Outcome{}
 			}
-			return Outcome{Error: err.Error()}
+			return Outcome{Held: heldText(res)}
 		}
 	}
 }
@@ -116,7 +124,7 @@ func (a area) decode(path string, job Job) Outcome {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodPost, path, bytes.NewReader(job.Text)))
 	if w.Code == served {
-		return Outcome{Status: http.StatusOK, Text: a.service.request}
+		return Outcome{Status: http.StatusOK, Text: a.service.request, Held: a.service.held}
 	}
 	var p api.Problem
 	check(json.Unmarshal(w.Body.Bytes(), &p))
@@ -130,12 +138,12 @@ func encode[Req, Res any](a area, job Job, call func(context.Context, *Req, ...a
 	check(d.Decode(&fields))
 	req := new(Req)
 	fill(reflect.ValueOf(req).Elem(), fields)
-	wire.sent, wire.answer, wire.serve, a.service.request = "", nil, true, ""
+	wire.sent, wire.answer, wire.serve, *a.service = "", nil, true, Service{}
 	_, err := call(context.Background(), req)
 	wire.serve = false
 	invalid, ok := errors.AsType[*api.ValidationError](err)
 	if !ok {
-		return Outcome{Text: wire.sent, Served: a.service.request}
+		return Outcome{Text: wire.sent, Served: a.service.request, Held: a.service.held}
 	}
 	if wire.sent != "" {
 		panic("a request that breaks rules was sent")
@@ -169,6 +177,47 @@ func fill(v reflect.Value, x any) {
 		v.SetInt(int64(n))
 	default: // also a string as a type of its own, and a map
 		v.Set(reflect.ValueOf(x).Convert(v.Type()))
+	}
+}
+
+// heldText is what a request or a response holds, as JSON.
+func heldText(x any) json.RawMessage {
+	text, err := json.Marshal(held(reflect.ValueOf(x).Elem()))
+	check(err)
+	return text
+}
+
+// held returns the fields of a struct that are not nil, by their Go names.
+func held(v reflect.Value) any {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return held(v.Elem())
+	case reflect.Struct:
+		fields := map[string]any{}
+		for i := range v.NumField() {
+			f := v.Field(i)
+			if f.Type() == reflect.TypeFor[api.Received]() {
+				continue
+			}
+			switch f.Kind() {
+			case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
+				if f.IsNil() {
+					continue
+				}
+				fallthrough
+			default:
+				fields[v.Type().Field(i).Name] = held(f)
+			}
+		}
+		return fields
+	case reflect.Slice:
+		items := []any{}
+		for i := range v.Len() {
+			items = append(items, held(v.Index(i)))
+		}
+		return items
+	default: // scalars, objects, and values of any type
+		return v.Interface()
 	}
 }
 

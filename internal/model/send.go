@@ -1,0 +1,140 @@
+package model
+
+import (
+	"maps"
+
+	"example.com/opgen/catalog"
+)
+
+// sentField is what is sent of a field, nil for nothing.
+func sentField(f *catalog.Field, v any) any {
+	if v == "" && f.OmitEmpty {
+		v = nil
+	}
+	if v == nil {
+		return f.Default
+	}
+	record := f.Record()
+	switch x := v.(type) {
+	case map[string]any:
+		if record != nil {
+			return sentRecord(record, x)
+		}
+	case []any:
+		if f.Join != "" {
+			if f.SendIf != "" && (len(x) == 0 || !carries(x[0])) {
+				return nil
+			}
+			return joined(x, f.Join)
+		}
+		items := []any{}
+		for _, item := range x {
+			if r, ok := item.(map[string]any); ok && record != nil {
+				item = sentRecord(record, r)
+			}
+			items = append(items, item)
+		}
+		if f.SendIf != "" && (len(items) == 0 || !carries(items[0])) {
+			return nil
+		}
+		return items
+	}
+	return v
+}
+
+func sentRecord(s *catalog.Shape, values map[string]any) map[string]any {
+	sent := further(s, values)
+	for _, f := range s.Fields {
+		if v := sentField(f, values[f.Name]); v != nil {
+			sent[f.Name] = v
+		}
+	}
+	return sent
+}
+
+// further returns the members that are no fields.
+func further(s *catalog.Shape, values map[string]any) map[string]any {
+	others := maps.Clone(values)
+	for _, f := range s.Fields {
+		delete(others, f.Name)
+	}
+	return others
+}
+
+// sentBody is the body that a client sends of values.
+func sentBody(op *catalog.Operation, values map[string]any) map[string]any {
+	body := sentRecord(op.Request, values)
+	keepFirst(op, body, func(f *catalog.Field) bool { return carries(body[f.Name]) })
+	fillPages(op, values, body)
+	return body
+}
+
+// keepFirst removes the fields of each first_of but the first that carries a value.
+func keepFirst(op *catalog.Operation, from map[string]any, carries func(*catalog.Field) bool) {
+	for _, rule := range op.Rules {
+		found := false
+		for _, f := range rule.Fields {
+			if rule.Kind != catalog.FirstOf {
+				continue
+			}
+			if found || !carries(f) {
+				delete(from, f.Name)
+			} else {
+				found = true
+			}
+		}
+	}
+}
+
+// fillPages adds the default of one paging field if the other one is given.
+func fillPages(op *catalog.Operation, values, to map[string]any) {
+	p := op.Pagination
+	if p == nil || values[p.Page.Name] == nil && values[p.Size.Name] == nil {
+		return
+	}
+	for f, otherwise := range map[*catalog.Field]*int{p.Page: p.First, p.Size: p.DefaultSize} {
+		if values[f.Name] == nil && otherwise != nil {
+			to[f.Name] = *otherwise
+		}
+	}
+}
+
+// settledBody is what the service is given of the values that a server received.
+func settledBody(op *catalog.Operation, values map[string]any, received func(*catalog.Field) bool) map[string]any {
+	body := settled(op.Request, values)
+	keepFirst(op, body, received)
+	fillPages(op, values, body)
+	return body
+}
+
+// settled fills in defaults, and leaves out empty strings that count as absent.
+func settled(s *catalog.Shape, values map[string]any) map[string]any {
+	all := further(s, values)
+	for _, f := range s.Fields {
+		v, record := values[f.Name], f.Record()
+		if v == "" && f.OmitEmpty {
+			v = nil
+		}
+		switch x := v.(type) {
+		case nil:
+			v = f.Default
+		case map[string]any:
+			if record != nil {
+				v = settled(record, x)
+			}
+		case []any:
+			items := []any{}
+			for _, item := range x {
+				if r, ok := item.(map[string]any); ok && record != nil {
+					item = settled(record, r)
+				}
+				items = append(items, item)
+			}
+			v = items
+		}
+		if v != nil {
+			all[f.Name] = v
+		}
+	}
+	return all
+}
