@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/opgen/internal/yamldoc"
@@ -16,28 +17,33 @@ import (
 // have applied, a notice says so.
 func (s *Settings) Apply(r *report.Report, today time.Time) {
 	day := today.Format(time.DateOnly)
+	levels := newIndex(len(s.Levels), func(i int) (rule, path string) { return s.Levels[i].Rule, s.Levels[i].Path })
+	accept := newIndex(len(s.Accept), func(i int) (rule, path string) { return s.Accept[i].Rule, s.Accept[i].Path })
+	ended := map[int]bool{}
 	var open []report.Finding
 	for _, f := range r.Findings {
-		for _, l := range s.Levels {
-			if matches(l.Rule, l.Path, f) {
-				f.Level = l.Level
-			}
+		for _, i := range levels.matching(f) {
+			f.Level = s.Levels[i].Level
 		}
 		accepted := false
-		for _, a := range s.Accept {
-			switch {
-			case accepted || !matches(a.Rule, a.Path, f):
-			case a.Until < day:
-				r.Notices = append(r.Notices, fmt.Sprintf("the acceptance of %s at %s ended on %s: %s", a.Rule, a.Path, a.Until, a.Reason))
-			default:
-				accepted = true
-				f.Reason = a.Reason + " (until " + a.Until + ")"
-				r.Accepted = append(r.Accepted, f)
+		for _, i := range accept.matching(f) {
+			a := s.Accept[i]
+			if a.Until < day {
+				ended[i] = true
+				continue
 			}
+			accepted = true
+			f.Reason = a.Reason + " (until " + a.Until + ")"
+			r.Accepted = append(r.Accepted, f)
+			break
 		}
 		if !accepted {
 			open = append(open, f)
 		}
+	}
+	for i := range ended {
+		a := s.Accept[i]
+		r.Notices = append(r.Notices, fmt.Sprintf("the acceptance of %s at %s ended on %s: %s", a.Rule, a.Path, a.Until, a.Reason))
 	}
 	slices.SortStableFunc(open, func(a, b report.Finding) int {
 		return cmp.Compare(slices.Index(report.Levels, a.Level), slices.Index(report.Levels, b.Level))
@@ -47,12 +53,45 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 	r.Notices = slices.Compact(r.Notices)
 }
 
-func matches(rule, pattern string, f report.Finding) bool {
-	if rule != f.Rule {
-		return false
+// index finds the entries that a finding matches without asking each: settings may
+// have many.
+type index struct {
+	exact    map[[2]string][]int // by rule and path
+	patterns map[string][]pattern
+}
+
+type pattern struct {
+	entry int
+	path  string
+}
+
+// isPattern reports whether a path may stand for others.
+func isPattern(path string) bool { return path == "" || strings.ContainsAny(path, `*?[\`) }
+
+func newIndex(n int, of func(i int) (rule, path string)) index {
+	x := index{map[[2]string][]int{}, map[string][]pattern{}}
+	for i := range n {
+		rule, path := of(i)
+		if isPattern(path) {
+			x.patterns[rule] = append(x.patterns[rule], pattern{i, path})
+		} else {
+			x.exact[[2]string{rule, path}] = append(x.exact[[2]string{rule, path}], i)
+		}
 	}
-	matched, _ := path.Match(pattern, f.Path) // the pattern has been checked
-	return matched || pattern == "" || pattern == f.Path
+	return x
+}
+
+// matching returns the entries that a finding matches, in their order.
+func (x index) matching(f report.Finding) []int {
+	entries := slices.Clone(x.exact[[2]string{f.Rule, f.Path}])
+	for _, p := range x.patterns[f.Rule] {
+		matched, _ := path.Match(p.path, f.Path) // the pattern has been checked
+		if matched || p.path == "" || p.path == f.Path {
+			entries = append(entries, p.entry)
+		}
+	}
+	slices.Sort(entries)
+	return entries
 }
 
 // Entries are acceptances for the findings of at least a level, ready to be

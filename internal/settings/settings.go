@@ -131,8 +131,12 @@ func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 // reader reads a file whose keys have been checked.
 type reader struct {
 	*yamldoc.Checker
-	rules []report.Rule
+	rules    []report.Rule
+	patterns int // so far
 }
+
+// maxPatterns bounds the paths that stand for others.
+const maxPatterns = 1000
 
 func (r *reader) read(root *yamldoc.Object) *Settings {
 	s := &Settings{}
@@ -201,6 +205,11 @@ func (r *reader) rule(o *yamldoc.Object) string {
 			cmp.Or(r.DidYouMean(id, r.ids), "; gen diff --rules and gen lint --rules list them"))
 	case r.rules[known].Security && (pattern == "" || strings.ContainsAny(pattern, `*?[\`)):
 		r.Report(BadPath, place, o.Scope, "a finding of %s is decided one by one; name the one, without * and the like", id)
+	}
+	if isPattern(pattern) {
+		if r.patterns++; r.patterns == maxPatterns+1 {
+			r.Report(yamldoc.TooManyNodes, place, o.Scope, "more than %d patterns, each of which is held against every finding; name the paths, or write patterns for several", maxPatterns)
+		}
 	}
 	if _, err := path.Match(pattern, ""); err != nil {
 		r.Report(BadPath, place, o.Scope, "%s is not a pattern", wording.Quote(pattern))

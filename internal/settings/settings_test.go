@@ -2,6 +2,7 @@ package settings
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -175,4 +176,39 @@ func TestSettingsInTheDocs(t *testing.T) {
 	require.Len(t, s.Targets, 2)
 	require.Len(t, s.Levels, 1)
 	require.Len(t, s.Accept, 1)
+}
+
+// An entry that names a path costs nothing for findings at others, and patterns,
+// which do, are bounded: the work grows as the settings do.
+func TestManyEntries(t *testing.T) {
+	entries := func(n int, path string) string {
+		text := strings.Builder{}
+		text.WriteString("settings: 1\naccept:\n")
+		for i := range n {
+			fmt.Fprintf(&text, "- {rule: doc-only, path: %s%d, reason: x, until: 2020-01-01}\n", path, i)
+		}
+		return text.String()
+	}
+	s, err := Parse(Name, []byte(entries(5000, "claims.x")), rules)
+	require.NoError(t, err)
+	matched := newIndex(len(s.Accept), func(i int) (rule, path string) { return s.Accept[i].Rule, s.Accept[i].Path })
+	require.Empty(t, matched.patterns)
+	require.Equal(t, []int{7}, matched.matching(report.Finding{Rule: "doc-only", Path: "claims.x7"}))
+
+	_, err = Parse(Name, []byte(entries(maxPatterns+2, "claims.*")), rules)
+	problems, ok := errors.AsType[yamldoc.Problems](err)
+	require.True(t, ok, err)
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].Message, "more than 1000 patterns")
+
+	// An acceptance that has ended is told once, for however many findings.
+	r := &report.Report{}
+	s, err = Parse(Name, []byte("settings: 1\naccept:\n- {rule: doc-only, path: 'claims.*', reason: x, until: 2020-01-01}\n"), rules)
+	require.NoError(t, err)
+	for i := range 100 {
+		r.Findings = append(r.Findings, report.Finding{Rule: "doc-only", Path: fmt.Sprint("claims.y", i)})
+	}
+	s.Apply(r, time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+	require.Len(t, r.Findings, 100)
+	require.Len(t, r.Notices, 1)
 }
