@@ -180,6 +180,9 @@ func (x *exchange) read() error {
 	if x.text = "{}"; !encode.IsBlank(body) {
 		x.text = string(body)
 	}
+	if cap(body) > maxPooled { // nobody needs it twice while the service runs
+		*x.buffer = nil
+	}
 	return nil
 }
 

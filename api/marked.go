@@ -98,7 +98,7 @@ func (m *marked) note(offset int) {
 	case encode.NotJSON:
 		v.Message = "must be a value that JSON can hold"
 	default:
-		v.Message = "must not be null, which is not sent"
+		v.Message = "must not be null; nil leaves the field out"
 	}
 	if v.Field = new(cursor.Path).Pointer(m.path...); len(m.found) < maxMarked {
 		m.found = append(m.found, v)

@@ -41,6 +41,7 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 		"/any type Inf":           func(r *rich.Request) { r.Any = float32(math.Inf(1)) },
 		"/any type chan":          func(r *rich.Request) { r.Any = make(chan int) },
 		"/any type null":          func(r *rich.Request) { r.Any = json.RawMessage("null") },
+		"/any type nil":           func(r *rich.Request) { r.Any = (*own)(nil) },
 		"/any type raw":           func(r *rich.Request) { r.Any = json.RawMessage(`{"a":`) },
 		"/any type raw bytes":     func(r *rich.Request) { r.Any = json.RawMessage(`"` + bad + `"`) },
 		"/any type raw duplicate": func(r *rich.Request) { r.Any = json.RawMessage(`{"a":1,"a":2}`) },

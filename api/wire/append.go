@@ -155,8 +155,8 @@ func AppendJoined(b []byte, key string, v []string, separator string) []byte {
 	return append(b, ',')
 }
 
-// AppendAny appends a member of any type. Nil is absent, and so is a nil pointer, map
-// or slice. Anything else that becomes null cannot be sent.
+// AppendAny appends a member of any type. Nil is absent, and anything else that
+// becomes null, such as a nil pointer, cannot be sent.
 func AppendAny(b []byte, key string, v any) []byte {
 	if v == nil {
 		return b
@@ -165,9 +165,6 @@ func AppendAny(b []byte, key string, v any) []byte {
 	value := len(member)
 	member = encode.Value(member, v)
 	if string(member[value:]) == "null" {
-		if !encode.IsNull(v) {
-			return b
-		}
 		member = encode.Marked(member, encode.Null)
 	}
 	return append(member, ',')

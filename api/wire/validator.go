@@ -289,7 +289,7 @@ func (v *Validator) Value(field string, x any) {
 	case !encode.Encodable(x):
 		v.add(api.RuleType, "must be a value that JSON can hold", field)
 	case encode.IsNull(x):
-		v.add(api.RuleType, "must not be null, which is not sent", field)
+		v.add(api.RuleType, "must not be null; nil leaves the field out", field)
 	}
 }
 

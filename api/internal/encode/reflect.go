@@ -19,14 +19,9 @@ var (
 	textMarshalerType = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// isNil reports whether v is a nil pointer, map or slice.
 func isNil(v any) bool {
-	switch r := reflect.ValueOf(v); r.Kind() {
-	case reflect.Pointer, reflect.Map, reflect.Slice:
-		return r.IsNil()
-	default:
-		return false
-	}
+	r := reflect.ValueOf(v)
+	return r.Kind() == reflect.Pointer && r.IsNil()
 }
 
 // endsWell reports whether v is not nested too deep, and holds nothing in an any

@@ -174,15 +174,14 @@ func readable(text []byte) bool {
 	return c.End() && len(c.Repeated) == 0
 }
 
-// IsNull reports whether v becomes null although it is not nil, nor a nil pointer,
-// map or slice.
+// IsNull reports whether v becomes null although it is not nil.
 func IsNull(v any) bool {
 	switch v.(type) {
 	case nil, string, bool, int, json.Number, map[string]any, []any, object:
 		return false
 	}
 	text, err := marshal(v, 0)
-	return err == nil && string(text) == "null" && !isNil(v)
+	return err == nil && string(text) == "null"
 }
 
 // Encodable reports whether Value can write v as what it is.
