@@ -72,7 +72,8 @@ func (p *Path) Pop() { p.n-- }
 // Pointer returns the JSON pointer of the object at the path, followed by the
 // names of members. A long one ends in "/...".
 func (p *Path) Pointer(members ...string) string {
-	var b []byte
+	var memory [maxPointer]byte // of most pointers
+	b := memory[:0]
 	for i := range p.n {
 		if len(b) > maxPointer {
 			return string(append(b, "/..."...))
@@ -103,13 +104,21 @@ func appendToken(b []byte, name string) []byte {
 	if len(name) > maxToken {
 		name = strings.ToValidUTF8(name[:maxToken], "") + "..."
 	}
-	return append(append(b, '/'), escapes.Replace(name)...)
+	b = append(b, '/')
+	for i := range len(name) {
+		switch c := name[i]; c {
+		case '~':
+			b = append(b, "~0"...)
+		case '/':
+			b = append(b, "~1"...)
+		default:
+			b = append(b, c)
+		}
+	}
+	return b
 }
 
-var (
-	escapes   = strings.NewReplacer("~", "~0", "/", "~1")
-	unescapes = strings.NewReplacer("~1", "/", "~0", "~")
-)
+var unescapes = strings.NewReplacer("~1", "/", "~0", "~")
 
 // Unescape returns the name that a reference token of a JSON pointer stands for.
 func Unescape(token string) string { return unescapes.Replace(token) }
