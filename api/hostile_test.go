@@ -238,6 +238,15 @@ func TestHostileBodiesCostWhatGoodOnesDo(t *testing.T) {
 	}
 }
 
+// A service may print a request, and it has as many items as its caller wants.
+func TestPrintingARequestTakesMemoryOfItsSize(t *testing.T) {
+	cost := func(items int) uint64 {
+		r := &tagged{Items: make([]taggedRecord, items)}
+		return allocated(func() { redact.Value(r) })
+	}
+	require.Less(t, cost(10_000), 20*cost(1000))
+}
+
 // BenchmarkHostile reads good and hostile bodies of 64 KiB. Compare the speeds.
 func BenchmarkHostile(b *testing.B) {
 	read := readers["server"](b)

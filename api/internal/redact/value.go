@@ -18,65 +18,65 @@ const Redacted = "[redacted]"
 // Value prints a generated struct: the fields that are given, without the values
 // of the sensitive ones. Keys and texts that the catalog does not name may hold
 // anything, and are counted.
-func Value(v any) string { return describe(reflect.ValueOf(v)) }
+func Value(v any) string { return string(describe(nil, reflect.ValueOf(v))) }
 
-// describe prints a value as Go writes it, pointers as what they point at.
-func describe(v reflect.Value) string {
+// describe appends a value as Go writes it, pointers as what they point at.
+func describe(b []byte, v reflect.Value) []byte {
 	switch v.Kind() {
 	case reflect.Invalid:
-		return "nil"
+		return append(b, "nil"...)
 	case reflect.Pointer:
-		return describe(v.Elem())
+		return describe(b, v.Elem())
 	case reflect.Struct:
-		return describeStruct(v)
+		return describeStruct(b, v)
 	case reflect.String:
-		return strconv.Quote(v.String())
+		return strconv.AppendQuote(b, v.String())
 	case reflect.Slice, reflect.Map, reflect.Interface:
-		return describeOther(v)
+		return describeOther(b, v)
 	default:
-		return fmt.Sprint(v.Interface())
+		return fmt.Append(b, v.Interface())
 	}
 }
 
-func describeStruct(v reflect.Value) string {
-	text := v.Type().String() + "{"
+func describeStruct(b []byte, v reflect.Value) []byte {
+	b = append(append(b, v.Type().String()...), '{')
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
 		received := value.Kind() == reflect.Struct && field.Tag.Get("json") == "-"
 		if value.IsZero() || !field.IsExported() || received {
 			continue
 		}
-		if text[len(text)-1] != '{' {
-			text += ", "
+		if b[len(b)-1] != '{' {
+			b = append(b, ", "...)
 		}
-		text += field.Name + ": "
+		b = append(append(b, field.Name...), ": "...)
 		if isSensitive(field) {
-			text += Redacted
+			b = append(b, Redacted...)
 		} else {
-			text += describe(value)
+			b = describe(b, value)
 		}
 	}
-	return text + "}"
+	return append(b, '}')
 }
 
-// describeOther prints the items of an array, and counts the rest.
-func describeOther(v reflect.Value) string {
+// describeOther appends the items of an array, and counts the rest.
+func describeOther(b []byte, v reflect.Value) []byte {
 	switch {
 	case v.Type() == rawType:
-		return size(v.Len(), "byte")
+		return append(b, size(v.Len(), "byte")...)
 	case v.Kind() == reflect.Map:
-		return size(v.Len(), "key")
+		return append(b, size(v.Len(), "key")...)
 	case v.Kind() == reflect.Interface:
-		return Redacted
+		return append(b, Redacted...)
 	}
-	text := "["
+	b = append(b, '[')
 	for i := range v.Len() {
 		if i > 0 {
-			text += ", "
+			b = append(b, ", "...)
 		}
-		text += describe(v.Index(i))
+		b = describe(b, v.Index(i))
 	}
-	return text + "]"
+	return append(b, ']')
 }
 
 // isSensitive reports whether the catalog marks a field of a generated struct.
