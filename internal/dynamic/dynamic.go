@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
@@ -125,7 +126,7 @@ func (o *Operation) Answer(body string) error {
 	if o.Response.Shown {
 		return wire.DecodeRecord([]byte(body), newRecord(o.response), decodeAnswer)
 	}
-	if strings.Trim(body, " \t\r\n") != "" && !json.Valid([]byte(body)) {
+	if strings.Trim(body, " \t\r\n") != "" && !(json.Valid([]byte(body)) && utf8.ValidString(body)) {
 		return errNotJSON
 	}
 	return nil

@@ -104,7 +104,9 @@ func Operation[Req, Res any](path string, call func(context.Context, *Req, ...ap
 			return encode(a, job, call)
 		default:
 			wire.answer = job.Text
-			res, err := call(context.Background(), nil, api.WithoutValidation())
+			req := new(Req)
+			number(reflect.ValueOf(req).Elem())
+			res, err := call(context.Background(), req, api.WithoutValidation())
 			if err != nil {
 				return Outcome{Error: err.Error()}
 			}
@@ -177,6 +179,18 @@ func fill(v reflect.Value, x any) {
 		v.SetInt(int64(n))
 	default: // also a string as a type of its own, and a map
 		v.Set(reflect.ValueOf(x).Convert(v.Type()))
+	}
+}
+
+// number sets the required numbers of a struct, which cannot be sent without.
+func number(v reflect.Value) {
+	switch {
+	case v.Type() == reflect.TypeFor[json.Number]():
+		v.SetString("0")
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			number(v.Field(i))
+		}
 	}
 }
 
