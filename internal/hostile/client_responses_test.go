@@ -51,6 +51,7 @@ var replies = []reply{
 	{"deep nesting, envelope", 200, "", func() string { return `{"success":true,"data":` + strings.Repeat(`{"a":`, 1<<18) }, true, []int{0}, 0},
 	{"deep nesting in a problem", 500, isProblem, func() string { return `{"errors":` + strings.Repeat(`[`, 1<<20) }, false, []int{500}, 0},
 	{"a list for an object", 200, "", func() string { return `[` + repeat(`{},`, 300000) + `]` }, false, []int{0, 200}, 0},
+	{"a million numbers in a list", 200, "", func() string { return `{"contact_id":1,"data":[` + repeat("1,", 999_000) + `]}` }, false, []int{0, 200}, 256 << 20},
 	{"a number of a million digits", 200, "", func() string { return `{"contact_id":` + strings.Repeat("9", 1_000_000) + `,"data":1}` }, false, []int{0, 200}, 0},
 	{"invalid UTF-8", 200, "", func() string { return "{\"contact_id\":\"\xff\",\"data\":[{\"name\":\"\xff\"}]}" }, false, []int{0}, 0},
 	{"the beginning of a text", 200, "", func() string { return claim[:10] }, false, []int{0}, 0},

@@ -46,7 +46,7 @@ type attack struct {
 const (
 	defaultHeap     = 48 << 20
 	defaultWork     = 64
-	defaultResponse = 64 << 10
+	defaultResponse = 16 << 10
 	defaultLogged   = 16 << 10
 	workPerExchange = 256 << 10 // buffers of a connection at both ends
 )

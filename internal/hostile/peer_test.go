@@ -85,9 +85,6 @@ func (p *peer) fed(text string, n int64) {
 	}
 }
 
-// gone waits until the client closes the connection.
-func (p *peer) gone() { io.Copy(io.Discard, p.reader) }
-
 // answer answers each request on each connection with a text.
 func answer(text string) func(*peer) {
 	return func(p *peer) {

@@ -18,6 +18,10 @@ type body struct {
 
 // bodies are hostile bodies. Most are as long as a request may be.
 var bodies = []body{
+	{"duplicate keys below deep long keys", func() string {
+		key := strings.Repeat("k", 1000)
+		return within(strings.Repeat(`{"`+key+`":`, 55) + "{" + repeat(`"a":1,`, 4000) + "}" + strings.Repeat("}", 55))
+	}, 422, ""},
 	{"duplicate keys at the top", func() string { return `{` + repeat(`"name":"x",`, 90000) + `}` }, 422, ""},
 	{"duplicate long keys", func() string { return within("{" + repeat(`"`+strings.Repeat("k", 5000)+`":1,`, 200) + "}") }, 422, ""},
 	{"many unknown fields", func() string { return `{` + numbered(`"f%d":1,`, 9000) + `}` }, 422, ""},

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -94,8 +93,7 @@ type front struct {
 	logged   counter // bytes
 }
 
-// newFront starts a server. Its timeouts are shorter than those of api.NewServer, so
-// that an attack that lasts until they are over takes a second.
+// newFront starts a server whose timeouts are those of api.NewServer.
 func newFront(t *testing.T, s *service, opts ...api.HandlerOption) *front {
 	f := new(front)
 	logger := slog.New(slog.NewJSONHandler(&f.logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -107,7 +105,6 @@ func newFront(t *testing.T, s *service, opts ...api.HandlerOption) *front {
 	h, err := insurance.NewHandler(insurance.Services{Claims: claimsService{}, Contacts: s}, opts...)
 	require.NoError(t, err)
 	f.server = api.NewServer(h)
-	f.server.ReadHeaderTimeout, f.server.ReadTimeout = time.Second, time.Second
 	f.server.ErrorLog = log.New(io.Discard, "", 0)
 	f.server.Protocols = new(http.Protocols)
 	f.server.Protocols.SetHTTP1(true)

@@ -89,6 +89,27 @@ var toolAttacks = []toolAttack{
 			w.nothingRuns()
 		}
 	}},
+	{name: "names that are commands or control a terminal", run: func(w *repository) {
+		for _, text := range append(commandLines, "\x1b]0;owned\x07", "\x1b[2J\x1b[31m", "\u009b31m", "\r::error::forged", "\u202e") {
+			w.put("opgen.yaml", fmt.Sprintf("settings: 1\n%q: 1\ntargets: {%q: {catalog: %q, out: %q}}\n", text, text, text, "gen"+text))
+			w.commands()
+			w.put("opgen.yaml", fmt.Sprintf("settings: 1\ntargets: {m: {catalog: %q, overlays: [%q], out: gen}}\n", text, text))
+			w.commands()
+			require.NoError(w.t, os.Remove(w.path("opgen.yaml")))
+			if !strings.Contains(text, "/") {
+				w.put("spec/"+text+".yaml", "catalog: 1\n")
+				w.run("--spec", "spec/"+text+".yaml")
+			}
+			w.run("--spec", text, "--overlay", text, "--out", text)
+			w.run("list", text)
+			w.run("diff", text)
+			w.run(text)
+			w.put("spec/operations.yaml", strings.ReplaceAll(catalogOf("notes", "Notes."), "text:", fmt.Sprintf("%q:", text)))
+			w.commands()
+			w.put("spec/operations.yaml", catalogOf("notes", "Notes."))
+			w.nothingRuns()
+		}
+	}},
 	{name: "killed at random moments", run: func(w *repository) {
 		w.run()
 		for i := range 10 {
@@ -105,6 +126,26 @@ var toolAttacks = []toolAttack{
 		}
 		if w.run() != 0 || w.run("check") != 0 {
 			w.violated("a run after a kill does not do the rest")
+		}
+	}},
+	{name: "pipes and devices in place of files", run: func(w *repository) {
+		require.NoError(w.t, syscall.Mkfifo(w.path("pipe"), 0o644))
+		for _, name := range []string{"pipe", "/dev/zero", "/dev/null", "/proc/self/mem", "spec", "."} {
+			for _, args := range [][]string{
+				{"--spec", name}, {"--overlay", name}, {"list", "--spec", name}, {"lint", "--spec", name},
+				{"diff", name}, {"diff", "spec/operations.yaml", name}, {"--out", name},
+			} {
+				stop := w.pour("pipe")
+				w.run(args...)
+				stop()
+			}
+		}
+		for _, place := range []string{"spec/operations.yaml", "spec/vectors/notes.yaml", "opgen.yaml", "gen/doc.go", "gen/notes", "page.html", "go.mod"} {
+			w.link("/dev/zero", place)
+			w.commands()
+			require.NoError(w.t, os.Remove(w.path(place)))
+			w.put("spec/operations.yaml", catalogOf("notes", "Notes."))
+			w.put("go.mod", "module example.org/m\n\ngo 1.26\n")
 		}
 	}},
 	{name: "files of others with the marks of gen", run: func(w *repository) {

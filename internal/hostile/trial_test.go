@@ -21,6 +21,7 @@ import (
 type targets struct {
 	service      service
 	front, keyed *front // credentials in the header; in the body
+	hasty        *front // as front, with short timeouts
 	caller       *caller
 	perPair      struct{ allocated, logged int64 } // bytes, of a pair of good calls
 }
@@ -29,8 +30,20 @@ func newTargets(t *testing.T) *targets {
 	b := new(targets)
 	b.front = newFront(t, &b.service, api.WithServerAuthenticator(inHeader))
 	b.keyed = newFront(t, &b.service, api.WithServerAuthenticator(inBody), api.WithServerBodyCredential("api_key"))
+	b.hasty = newFront(t, &b.service, api.WithServerAuthenticator(inHeader))
+	b.hasty.server.ReadHeaderTimeout, b.hasty.server.ReadTimeout = time.Second/2, time.Second/2
 	b.caller = newCaller(t, b.front.good)
 	return b
+}
+
+func (b *targets) fronts() []*front { return []*front{b.front, b.keyed, b.hasty} }
+
+// sum adds up a figure of all servers.
+func (b *targets) sum(of func(*front) int64) (total int64) {
+	for _, f := range b.fronts() {
+		total += of(f)
+	}
+	return total
 }
 
 // goodCallsAlone returns how long good calls take when nobody attacks.
@@ -50,7 +63,7 @@ func (b *targets) goodCallsAlone() time.Duration {
 
 func (b *targets) stop(t *testing.T) {
 	b.caller.transport.CloseIdleConnections()
-	for _, f := range []*front{b.front, b.keyed} {
+	for _, f := range b.fronts() {
 		require.NoError(t, f.server.Shutdown(context.Background()))
 	}
 }
@@ -94,7 +107,7 @@ func (b *targets) try(t *testing.T, a *attack, round int) *figures {
 	f.exchanges, f.requests, f.sent, f.response = x.exchanges.Load(), x.requests.Load(), x.sent.Load(), x.response
 	f.logged = b.logged() - logged - pairs*b.perPair.logged
 	f.took = took
-	if !soon(func() bool { return b.front.entrance.open.Load()+b.keyed.entrance.open.Load() == 0 }) {
+	if !soon(func() bool { return b.sum(func(f *front) int64 { return f.entrance.open.Load() }) == 0 }) {
 		x.violated("connections are left open")
 	}
 	f.executed = b.service.executed.Load()
@@ -107,7 +120,7 @@ func (b *targets) try(t *testing.T, a *attack, round int) *figures {
 }
 
 func (b *targets) logged() int64 {
-	return b.front.logged.bytes.Load() + b.keyed.logged.bytes.Load()
+	return b.sum(func(f *front) int64 { return f.logged.bytes.Load() })
 }
 
 // check compares what was measured with what the attack promises.
@@ -139,7 +152,7 @@ func (x *trial) check() {
 	if f.executed != a.executed*int64(scale()) {
 		x.violated("%d writes were executed, expected %d", f.executed, a.executed*int64(scale()))
 	}
-	for _, front := range []*front{x.front, x.keyed} {
+	for _, front := range x.fronts() {
 		if front.logged.canaries.Swap(0) > 0 {
 			x.violated("a log shows a secret")
 		}
@@ -183,7 +196,7 @@ func (x *trial) each(n int, at *front, f func(*conn)) {
 
 // settled waits until the server has read what it is going to read.
 func (x *trial) settled() {
-	arrived := func() int64 { return x.front.entrance.arrived.Load() + x.keyed.entrance.arrived.Load() }
+	arrived := func() int64 { return x.sum(func(f *front) int64 { return f.entrance.arrived.Load() }) }
 	for last := int64(-1); last != arrived(); {
 		last = arrived()
 		time.Sleep(50 * time.Millisecond)
