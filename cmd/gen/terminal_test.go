@@ -83,6 +83,9 @@ var hostileTexts = []string{
 // Whatever is in a flag, in the name of a file and in the files themselves, each
 // subcommand prints it so that a terminal shows it, in every format.
 func TestNoTextOfAnyInputReachesTheTerminal(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems refuse such names of files")
+	}
 	type files map[string]string
 	const mod = "module example.com/x\n\ngo 1.26\n"
 	usual := random.Injected("", "x").YAML()
@@ -133,10 +136,8 @@ func TestNoTextOfAnyInputReachesTheTerminal(t *testing.T) {
 		})
 		// In the catalog, and in the name of its file.
 		try(h, base, commands("--spec", "c.yaml"))
-		if !strings.Contains(h, "\xff") || runtime.GOOS == "linux" {
-			try(h, files{"go.mod": mod, "base.yaml": usual, "c.yaml": usual, h + ".yaml": base["c.yaml"], "over.yaml": "overlay: 1\n" + quoted(h) + ": 1\n"},
-				append(commands("--spec", h+".yaml"), []string{"--spec", "c.yaml", "--overlay", "over.yaml"}))
-		}
+		try(h, files{"go.mod": mod, "base.yaml": usual, "c.yaml": usual, h + ".yaml": base["c.yaml"], "over.yaml": "overlay: 1\n" + quoted(h) + ": 1\n"},
+			append(commands("--spec", h+".yaml"), []string{"--spec", "c.yaml", "--overlay", "over.yaml"}))
 		// In settings: keys and values.
 		for _, text := range []string{
 			"settings: 1\n" + quoted(h) + ": 1\n",
