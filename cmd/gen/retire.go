@@ -64,10 +64,13 @@ func stub(orphan output.Finding) []byte {
 	if err != nil {
 		return nil
 	}
-	// go generate replaces variables, also between quotes.
-	command = strings.ReplaceAll(strconv.Quote(command), "$", "${DOLLAR}")
-	return fmt.Appendf(nil, "%s//\n//go:generate %s sweep\n\npackage %s\n",
-		stubMark, command, file.Name.Name)
+	return fmt.Appendf(nil, "%s//\n%s\n\npackage %s\n", stubMark, sweepLine(command), file.Name.Name)
+}
+
+// sweepLine is the line that runs a command. go generate replaces variables, also
+// between quotes.
+func sweepLine(command string) string {
+	return "//go:generate " + strings.ReplaceAll(strconv.Quote(command), "$", "${DOLLAR}") + " sweep"
 }
 
 // newSweep returns the command that stubs run.
