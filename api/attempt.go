@@ -129,18 +129,16 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		return nil, err
 	}
 	defer res.Body.Close()
-	i.Status, i.RequestID = res.StatusCode, cmp.Or(res.Header.Get(requestIDField), sentID)
+	i.Status, i.RequestID = res.StatusCode, boundedID(cmp.Or(res.Header.Get(requestIDField), sentID))
 	c.answer = answer{
-		operation: c.operation,
+		call:      c,
 		attempts:  i.Attempts,
 		requestID: sentID,
-		limits:    c.caller.answer,
 		status:    res.StatusCode,
 		header:    res.Header,
-		enveloped: c.config.envelope,
 	}
 	a := &c.answer
-	a.body, err = readAll(nil, res.Body, res.ContentLength, a.limits.Body, nil)
+	a.body, err = readAll(nil, res.Body, res.ContentLength, c.caller.answer.Body, nil)
 	a.content = a.body
 	switch {
 	case err != nil:

@@ -68,6 +68,11 @@ type unauthorized struct{ err error }
 
 func (u *unauthorized) Error() string { return "the authenticator refused the call" }
 
+// Format writes Error for every verb, since others would print what it wraps.
+func (u *unauthorized) Format(s fmt.State, verb rune) {
+	formatError(s, verb, "api.unauthorized", u.Error())
+}
+
 func (u *unauthorized) Unwrap() []error {
 	return []error{&Problem{Status: http.StatusUnauthorized}, u.err}
 }
@@ -246,7 +251,7 @@ func (c *call) wireBody() ([]byte, error) {
 func (c *callConfig) checkBodyFields(body []byte) error {
 	t := cursor.New(string(body), cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
 	if t.Peek() != '{' && !t.Broken {
-		return &ValidationError{[]Violation{{Rule: RuleType, Message: "must be an object"}}}
+		return &ValidationError{Violations: []Violation{{Rule: RuleType, Message: "must be an object"}}}
 	}
 	var violations []Violation
 	for t.Open(); t.Next(); t.Skip() {
@@ -265,5 +270,5 @@ func (c *callConfig) checkBodyFields(body []byte) error {
 	if violations == nil {
 		return nil
 	}
-	return &ValidationError{violations}
+	return &ValidationError{Violations: violations}
 }

@@ -10,7 +10,9 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 
+	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
 )
@@ -103,8 +105,8 @@ func (c *call) read(a *answer) error {
 		if empty {
 			return nil
 		}
-		if err := checkJSON(a.content, a.limits); err != nil {
-			return a.unreadable(err)
+		if fault := checkJSON(a.content, a.limits()); fault != (cursor.Fault{}) {
+			return a.unreadable(&ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}})
 		}
 		return nil
 	}
@@ -113,10 +115,10 @@ func (c *call) read(a *answer) error {
 	if empty || text == "null" { // which lacks what is required, and nothing else
 		text, empty = "{}", true
 	}
-	err := c.decode(&c.received, text, a.limits)
+	err := c.decode(&c.received, text, a.limits())
 	switch {
 	case err != nil && empty:
-		return a.unreadable(fmt.Errorf("it is empty; expected an object: %w", err))
+		return a.unreadable(errors.New("it is empty; expected an object: " + err.Error()))
 	case err != nil:
 		return a.unreadable(err)
 	}
@@ -125,40 +127,49 @@ func (c *call) read(a *answer) error {
 
 // answer is the response of a service. It is decoded if it is a success.
 type answer struct {
-	operation *Operation
+	call      *call
 	attempts  int
 	requestID string // of the request
-	limits    Limits
 	status    int
 	header    http.Header
 	body      []byte
-	content   []byte // the body, or the data of its envelope
-	shape     any    // a nil pointer of the type of the content, or nil if that is not known
-	enveloped bool
+	content   []byte    // the body, or the data of its envelope
+	shape     any       // a nil pointer of the type of the content, or nil if that is not known
 	envelope  *envelope // if it has been read
 }
 
+func (a *answer) limits() Limits { return a.call.caller.answer }
+
 func (a *answer) error() *Error {
 	id := a.header.Get(requestIDField)
+	request := reflect.Zero(reflect.TypeOf(a.call.typed)).Interface() // not what it holds
 	return &Error{
-		Operation: a.operation,
+		Operation: a.call.operation,
 		Attempts:  a.attempts,
 		Status:    a.status,
 		Header:    a.header,
 		Body:      a.body,
-		RequestID: cmp.Or(id, a.requestID),
-		Problem:   parseProblem(a.header, a.body),
+		RequestID: boundedID(cmp.Or(id, a.requestID)),
+		Problem:   parseProblem(a.header, a.body, a.limits()),
 		Messages:  a.messages(),
 
 		unconfirmed: id == "",
+		request:     request,
 	}
 }
 
 func (a *answer) unreadable(why error) *Error {
 	e := a.error()
-	// A response that breaks rules is not a violation of the caller.
-	if _, ok := errors.AsType[*ValidationError](why); ok {
-		why = errors.New(why.Error())
+	invalid, isInvalid := errors.AsType[*ValidationError](why)
+	switch {
+	case errors.Is(why, errTooLong):
+		why = fmt.Errorf("%w of %s; api.WithAnswerLimits changes it", why, cursor.Count(a.limits().Body, "byte"))
+	case isInvalid: // a response that breaks rules is not a violation of the caller
+		remedy := "; Body of the error holds what was received"
+		if isOverLimit(invalid) {
+			remedy = "; api.WithAnswerLimits changes the limit"
+		}
+		why = errors.New(why.Error() + remedy)
 	}
 	part := "response"
 	if a.envelope != nil {
@@ -166,6 +177,11 @@ func (a *answer) unreadable(why error) *Error {
 	}
 	e.Err = fmt.Errorf("cannot read the %s: %w", part, why)
 	return e
+}
+
+// isOverLimit reports whether a text was not read because of [Limits].
+func isOverLimit(e *ValidationError) bool {
+	return slices.ContainsFunc(e.Violations, func(v Violation) bool { return v.Rule == RuleDepth || v.Rule == RuleItemsLimit })
 }
 
 // do makes the call by way of the middlewares, and ends it.
@@ -190,7 +206,7 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 	if err != nil {
 		return err
 	}
-	if a.enveloped {
+	if c.config.envelope {
 		if err := a.unwrap(); err != nil {
 			return err
 		}

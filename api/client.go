@@ -17,7 +17,7 @@ import (
 // concurrent use.
 type Caller struct {
 	base   url.URL
-	http   http.Client
+	http   *http.Client // a copy; behind a pointer like call
 	answer Limits
 	budget *retryBudget
 	invoke RoundTripFunc // the middlewares, and inside of them the call
@@ -74,7 +74,7 @@ func (o callOption) applyCall(call *callConfig) { o(call) }
 func WithHTTPClient(c *http.Client) ClientOption {
 	return clientOption(func(caller *Caller) {
 		if c != nil {
-			caller.http = *c
+			caller.http = new(*c)
 		}
 	})
 }
@@ -133,6 +133,7 @@ func (c *Caller) set(baseURL string, opts []ClientOption) error {
 	}
 	*c = Caller{
 		base:   *base,
+		http:   new(http.Client),
 		answer: answerLimits,
 		budget: new(retryBudget),
 		call: &callConfig{

@@ -65,5 +65,11 @@
 // unexported field of your struct holds one, fmt prints its values too, because fmt
 // does not call methods on unexported fields.
 //
+// The types of this package that hold headers or bodies print without them, by every
+// verb of fmt but one: outside of [fmt.Errorf], %w is a mistake, for which fmt prints
+// all fields and calls no method. The same goes for verbs that errors do not have, such
+// as %t, and an error that another one wraps. Go vet reports both, and go test runs it.
+// In JSON, an error is its text.
+//
 // Generated code also calls package api/wire, which is for it alone.
 package api

@@ -165,14 +165,12 @@ func (m *messageReader) message(text string) string {
 	return strings.ToValidUTF8(string(b[:maxMessage-len(ellipsis)]), "") + ellipsis
 }
 
-const ellipsis = "..."
-
 // unwrap replaces the content of a response by the data of its envelope.
 func (a *answer) unwrap() error {
 	if encode.IsBlank(a.body) {
 		return nil
 	}
-	e, err := openEnvelope(a.body, a.limits)
+	e, err := openEnvelope(a.body, a.limits())
 	if err != nil {
 		return a.unreadable(err)
 	}
@@ -188,8 +186,8 @@ func (a *answer) unwrap() error {
 
 // messages returns the messages of an envelope.
 func (a *answer) messages() []string {
-	if a.envelope == nil && a.enveloped && !isSuccess(a.status) {
-		a.envelope, _ = openEnvelope(a.body, a.limits)
+	if a.envelope == nil && a.call.config.envelope && !isSuccess(a.status) {
+		a.envelope, _ = openEnvelope(a.body, a.limits())
 	}
 	if a.envelope == nil {
 		return nil

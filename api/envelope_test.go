@@ -114,10 +114,10 @@ func TestDataOfAnotherShapeIsAnError(t *testing.T) {
 		for _, err := range []error{
 			second(callNote(t.Context(), c)), second(callRich(t.Context(), c, validRich())),
 		} {
-			require.EqualError(t, err, "things.rich: 200 OK: cannot read the data of the envelope: 1 violation: must be an object (type)", data)
+			require.EqualError(t, err, "things.rich: 200 OK: cannot read the data of the envelope: 1 violation: must be an object (type); Body of the error holds what was received", data)
 		}
 		_, err := callNote(t.Context(), serve(t, answering(200, "", data)))
-		require.ErrorContains(t, err, "cannot read the response: 1 violation: must be an object (type)", data)
+		require.ErrorContains(t, err, "cannot read the response: 1 violation: must be an object (type); Body of the error holds what was received", data)
 	}
 }
 

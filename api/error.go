@@ -1,46 +1,82 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 )
 
 // Error is a response that is not a success: its status is not 2xx, or it cannot be
 // read. Its text shows neither the body nor a header, which may hold personal data
-// or a credential. It shows the request id only if the response repeats it, since
-// otherwise the logs of the service may not know it.
+// or a credential, and neither does its JSON. It shows the request id only if the
+// response repeats it, since otherwise the logs of the service may not know it.
 type Error struct {
 	Operation *Operation
 	Status    int         // HTTP status code
 	Header    http.Header // of the response
 	Body      []byte      // of the response, up to the limit of responses
 	Attempts  int         // how often the request was sent; this is the last response
-	RequestID string      // X-Request-Id of the response, or of the request if the response has none
+	RequestID string      // X-Request-Id of the response, or of the request if the response has none; printable, up to 128 bytes
 	Problem   *Problem    // the body, if it is application/problem+json
 	Messages  []string    // of the envelope, with [WithEnvelope]; up to 50 of up to 1,000 bytes, not part of the text
 	Err       error       // why the response could not be read or that its envelope reports a failure, nil if the status says it all
 
 	unconfirmed bool // the response has no RequestID
+	request     any  // a nil pointer of the type of the request, nil if that is not known
 }
 
-// Error says which operation failed and how.
+// Error says which operation failed and how. Of a [Problem] it names fields that a
+// request has and rules of this package, and of a redirect the host that it leads to.
 func (e *Error) Error() string {
 	text := e.Operation.String() + ": " + strings.TrimSpace(strconv.Itoa(e.Status)+" "+http.StatusText(e.Status))
 	if e.Attempts > 1 {
 		text += " after " + strconv.Itoa(e.Attempts) + " attempts"
 	}
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
+	if reason := e.reason(); reason != "" {
+		text += ": " + reason
 	}
 	if e.RequestID != "" && !e.unconfirmed {
-		text += " (request " + strconv.Quote(e.RequestID) + ")"
+		text += " (request " + strconv.Quote(boundedID(e.RequestID)) + ")"
 	}
 	return text
+}
+
+// reason says more than the status.
+func (e *Error) reason() string {
+	switch {
+	case e.Err != nil:
+		return printable(e.Err.Error(), maxReason)
+	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
+		return "the redirect " + target(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
+	case e.Problem == nil:
+		return ""
+	case e.Problem.Type == noFuncType:
+		return "the fake has no func for it; " + setFunc(e.request)
+	default:
+		return placesAndRules(e.Problem.Errors, e.request)
+	}
+}
+
+// target says where a redirect leads, as far as that holds neither credentials nor
+// data: the scheme and the host.
+func target(location string) string {
+	const longest = 2000
+	u, err := url.Parse(location[:min(len(location), longest)])
+	switch {
+	case err != nil || len(location) > longest || u.Opaque != "":
+		return "to somewhere else"
+	case u.Host == "":
+		return "to another path"
+	case u.Scheme == "":
+		return "to " + printable(u.Host, maxTitle)
+	default:
+		return "to " + printable(u.Scheme+"://"+u.Host, maxTitle)
+	}
 }
 
 // Unwrap returns why the response could not be read, and a [*ValidationError] if the
@@ -51,25 +87,16 @@ func (e *Error) Unwrap() []error {
 		errs = append(errs, e.Err)
 	}
 	if e.Problem != nil && len(e.Problem.Errors) > 0 {
-		errs = append(errs, &ValidationError{Violations: e.Problem.Errors})
+		errs = append(errs, &ValidationError{Violations: e.Problem.Errors, foreign: true, request: e.request})
 	}
 	return errs
 }
 
 // Format writes Error for every verb, since other formats would print the fields.
-func (e *Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error", e.Error()) }
+func (e Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error", e.Error()) }
 
-// formatError prints an error of a type by nothing but its text.
-func formatError(s fmt.State, verb rune, name, text string) {
-	switch {
-	case verb == 'v' && s.Flag('#'):
-		io.WriteString(s, "&"+name+"{"+strconv.Quote(text)+"}")
-	case verb == 'q':
-		io.WriteString(s, strconv.Quote(text))
-	default:
-		io.WriteString(s, text)
-	}
-}
+// MarshalText returns Error, so that encoding/json and slog write no header and no body.
+func (e Error) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
 // Excerpt returns the first line of text of a response that is not JSON, in up to
 // 200 bytes of printable characters. It returns "" if the body is JSON, starts like
@@ -78,43 +105,24 @@ func formatError(s fmt.State, verb rune, name, text string) {
 // The service may have written this line, and it may hold personal data, so do not
 // log it. The text of the error does not contain it.
 func (e *Error) Excerpt() string {
-	text := strings.TrimLeft(strings.TrimPrefix(string(e.Body), "\ufeff"), " \t\r\n")
+	text := bytes.TrimLeft(bytes.TrimPrefix(e.Body, []byte("\ufeff")), " \t\r\n")
 	isText := strings.HasPrefix(http.DetectContentType(e.Body), "text/")
-	if text == "" || !isText || strings.IndexByte(`{["`, text[0]) >= 0 || json.Valid([]byte(text)) || saysJSON(e.Header) {
+	if len(text) == 0 || !isText || bytes.IndexByte([]byte(`{["`), text[0]) >= 0 || saysJSON(e.Header) || json.Valid(text) {
 		return ""
 	}
-	for line := range strings.Lines(text[:min(len(text), maxLookup)]) {
-		if line = printable(line); line != "" {
+	for line := range strings.Lines(string(text[:min(len(text), maxLookup)])) {
+		if line = printable(line, maxExcerpt); line != "" {
 			return line
 		}
 	}
 	return ""
 }
 
-const (
-	maxExcerpt = 200      // bytes
-	maxLookup  = 64 << 10 // bytes of a response that are searched for a line
-)
+const maxLookup = 64 << 10 // bytes of a response that are searched for a line
 
 // saysJSON reports whether the content is said to be JSON, or of a type on top
 // of it.
 func saysJSON(h http.Header) bool {
 	mediaType, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
-}
-
-// printable returns an excerpt of a text, on one line.
-func printable(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if strconv.IsPrint(r) {
-			return r
-		}
-		return ' '
-	}, strings.ToValidUTF8(text, ""))
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) <= maxExcerpt {
-		return text
-	}
-	const end = "..."
-	return strings.ToValidUTF8(text[:maxExcerpt-len(end)], "") + end
 }

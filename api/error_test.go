@@ -118,7 +118,7 @@ func TestRawAnswers(t *testing.T) {
 		e, ok := errors.AsType[*api.Error](err)
 		require.True(t, ok, body)
 		require.Equal(t, body, string(e.Body))
-		require.Contains(t, e.Error(), `things.raw: 200 OK: cannot read the response: the body is not valid JSON at byte `)
+		require.Contains(t, e.Error(), `things.raw: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte `)
 	}
 }
 
@@ -130,15 +130,15 @@ func TestRawAnswersAreWithinTheRulesOfTypedOnes(t *testing.T) {
 		limits api.Limits
 		want   string // "" for a success
 	}{
-		{"{\"a\":\"\xff\"}", api.Limits{}, "the body is not valid UTF-8"},
-		{"\"\xc3\"", api.Limits{}, "the body is not valid UTF-8"},
-		{"\"\xed\xa0\x80\"", api.Limits{}, "the body is not valid UTF-8"},
-		{strings.Repeat("[", 65) + strings.Repeat("]", 65), api.Limits{}, "the body is nested deeper than 64 levels"},
+		{"{\"a\":\"\xff\"}", api.Limits{}, "is not valid UTF-8"},
+		{"\"\xc3\"", api.Limits{}, "is not valid UTF-8"},
+		{"\"\xed\xa0\x80\"", api.Limits{}, "is not valid UTF-8"},
+		{strings.Repeat("[", 65) + strings.Repeat("]", 65), api.Limits{}, "is nested deeper than 64 levels"},
 		{strings.Repeat(`{"[{\"":`, 64) + "1" + strings.Repeat("}", 64), api.Limits{}, ""},
 		{`[1, [] , {} ,"[[[[,,,,"]`, api.Limits{Items: 4, Depth: 2}, ""},
-		{`[1, [] , {} ,"]"]`, api.Limits{Items: 3}, "the body holds more than 3 items in all"},
+		{`[1, [] , {} ,"]"]`, api.Limits{Items: 3}, "holds more than 3 items in all"},
 		{`{"a":{"b":1},"c":[2]}`, api.Limits{Items: 4}, ""},
-		{`{"a":{"b":1},"c":[2]}`, api.Limits{Items: 3}, "the body holds more than 3 items in all"},
+		{`{"a":{"b":1},"c":[2]}`, api.Limits{Items: 3}, "holds more than 3 items in all"},
 		{` [ ] `, api.Limits{Items: 1}, ""},
 	} {
 		for _, opts := range [][]api.ClientOption{nil, {api.WithEnvelope()}} {
@@ -169,6 +169,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		e := failed(t, serve(t, h, api.WithAnswerLimits(api.Limits{Body: 1000})))
 		require.ErrorIs(t, e, api.ErrTooLong, name)
 		require.LessOrEqual(t, len(e.Body), 1000, name)
+		require.ErrorContains(t, e, "the body is over the limit of 1000 bytes; api.WithAnswerLimits changes it")
 
 		for _, limit := range []int{len(big), math.MaxInt, 0, -1} {
 			res, err := callRich(t.Context(), serve(t, h, api.WithAnswerLimits(api.Limits{Body: limit})), validRich())
@@ -177,7 +178,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		}
 	}
 	e := failed(t, serve(t, answering(200, "", `{"id":"1","x":[1,2,3]}`), api.WithAnswerLimits(api.Limits{Items: 2})))
-	require.Contains(t, e.Error(), "(items-limit)")
+	require.Contains(t, e.Error(), "(items-limit); api.WithAnswerLimits changes the limit")
 	e = failed(t, serve(t, answering(200, "", `{"id":"1","x":[[]]}`), api.WithAnswerLimits(api.Limits{Depth: 2})))
 	require.Contains(t, e.Error(), "(depth)")
 }
@@ -219,7 +220,7 @@ func TestTheContextEndsTheReadingOfAnAnswer(t *testing.T) {
 func TestAnErrorThatSomebodyMadeCanBePrinted(t *testing.T) {
 	require.EqualError(t, &api.Error{}, "unknown operation: 0")
 	require.EqualError(t, &api.Error{Status: 503}, "unknown operation: 503 Service Unavailable")
-	require.EqualError(t, &api.Error{Operation: rich.Op, Status: 599, RequestID: "a\nb"}, `things.rich: 599 (request "a\nb")`)
+	require.EqualError(t, &api.Error{Operation: rich.Op, Status: 599, RequestID: "a\nb"}, `things.rich: 599 (request "a b")`)
 	require.Equal(t, `&api.Error{"things.rich: 404 Not Found"}`, fmt.Sprintf("%#v", &api.Error{Operation: rich.Op, Status: 404}))
 }
 
@@ -283,10 +284,10 @@ func TestExcerptsAreBounded(t *testing.T) {
 func TestPagesAreNotQuoted(t *testing.T) {
 	const page = "<!doctype html><html><title>CANARY</title>\nCANARY"
 	e := failed(t, serve(t, answering(200, "text/html", page)))
-	require.Equal(t, `things.rich: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte 0: expected a value (json) (request "r-1")`, e.Error())
+	require.Equal(t, `things.rich: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte 0: expected a value (json); Body of the error holds what was received (request "r-1")`, e.Error())
 	require.Equal(t, "<!doctype html><html><title>CANARY</title>", e.Excerpt())
 	_, err := callRaw(t.Context(), serve(t, answering(200, "application/json", page)), validRich())
-	require.EqualError(t, err, `things.raw: 200 OK: cannot read the response: the body is not valid JSON at byte 0: expected a value (request "r-1")`)
+	require.EqualError(t, err, `things.raw: 200 OK: cannot read the response: 1 violation: is not valid JSON at byte 0: expected a value (json); Body of the error holds what was received (request "r-1")`)
 	e = failed(t, serve(t, answering(200, "text/html", page), api.WithEnvelope()))
 	require.ErrorIs(t, e, api.ErrNoEnvelope)
 	e = failed(t, serve(t, answering(503, "text/html", page)))

@@ -31,9 +31,12 @@ var (
 	ContextWithOperation = contextWithOperation
 	RetryAfter           = retryAfter
 	ReadAll              = readAll
-	ParseProblem         = parseProblem
 	Truncated            = truncated
 )
+
+func ParseProblem(header http.Header, body []byte) *Problem {
+	return parseProblem(header, body, answerLimits)
+}
 
 type RetryBudget = retryBudget
 

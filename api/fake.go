@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
@@ -32,6 +34,28 @@ func (c FakeCall) Format(s fmt.State, _ rune) { io.WriteString(s, c.String()) }
 // MarshalText returns String. Package encoding/json and slog write it in place of
 // the fields.
 func (c FakeCall) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// noFuncType is the type of the problem that a Fake responds with if it has no func
+// for an operation. It lets the client say which func to set.
+const noFuncType = "urn:opgen:fake-without-func"
+
+// NoFunc returns the error of a Fake that has no func for the call, for package wire.
+func (c FakeCall) NoFunc(key.Key) error {
+	return &Problem{
+		Type: noFuncType, Status: http.StatusNotImplemented,
+		Detail: "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request),
+	}
+}
+
+// setFunc says which func of a Fake serves requests of a type.
+func setFunc(request any) string {
+	t := reflect.TypeOf(request)
+	if t == nil || t.Kind() != reflect.Pointer {
+		return "set it"
+	}
+	pkg, name, _ := strings.Cut(t.Elem().String(), ".")
+	return "set " + strings.TrimSuffix(name, "Request") + "Func of " + pkg + ".Fake"
+}
 
 // RequestsOf returns the requests of one type among the calls, in order.
 func RequestsOf[Req any](calls []FakeCall) []*Req {

@@ -324,7 +324,8 @@ func FuzzProblem(f *testing.F) {
 		require.NoError(t, json.Unmarshal(text, &got))
 		want := *p
 		want.Title = api.TitleOf(p)
-		reference, err := json.Marshal(&want)
+		type plain api.Problem // without its methods
+		reference, err := json.Marshal(plain(want))
 		require.NoError(t, err)
 		var back api.Problem
 		require.NoError(t, json.Unmarshal(reference, &back))

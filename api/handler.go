@@ -46,9 +46,12 @@ type PanicError struct {
 }
 
 // Format writes Error for every verb, since others would print the value.
-func (e *PanicError) Format(s fmt.State, verb rune) {
+func (e PanicError) Format(s fmt.State, verb rune) {
 	formatError(s, verb, "api.PanicError", e.Error())
 }
+
+// MarshalText returns Error, so that encoding/json and slog do not write the value.
+func (e PanicError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
 // Error names the type of the value, not the value.
 func (e *PanicError) Error() string {

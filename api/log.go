@@ -81,7 +81,7 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 
 // redact shows the response to a request.
 func (a *answer) redact(request request) string {
-	if p := parseProblem(a.header, a.body); p != nil && !isSuccess(a.status) {
+	if p := parseProblem(a.header, a.body, a.limits()); p != nil && !isSuccess(a.status) {
 		return p.redacted(a.status, reflect.TypeOf(request))
 	}
 	return redact.Body(string(a.content), reflect.TypeOf(a.shape))

@@ -89,6 +89,14 @@ func isRequestID(id string) bool {
 	return id != "" && len(id) <= maxRequestID
 }
 
+// boundedID returns an id as it is if it may be logged, or what is printable of it.
+func boundedID(id string) string {
+	if isRequestID(id) {
+		return id
+	}
+	return printable(id, maxRequestID)
+}
+
 // RequestIDFromContext returns the id of the request that is being served, or ""
 // outside of a request. The id is the X-Request-Id of the request if that has 1 to
 // 128 visible ASCII characters, or a new one. The response repeats it.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"errors"
+	"fmt"
 	"mime"
 	"net/http"
 	"reflect"
@@ -29,7 +30,18 @@ type Problem struct {
 }
 
 // Error returns status and title. The detail is for the caller of the service.
-func (p *Problem) Error() string { return strconv.Itoa(p.Status) + " " + p.title() }
+func (p *Problem) Error() string {
+	return strconv.Itoa(p.Status) + " " + printable(p.title(), maxTitle)
+}
+
+// Format writes Error for every verb, since other formats would print the fields.
+func (p Problem) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Problem", p.Error()) }
+
+// MarshalJSON encodes status and title alone, since logs use it. AppendJSON encodes
+// the problem as it is sent.
+func (p Problem) MarshalJSON() ([]byte, error) {
+	return (&Problem{Status: p.Status, Title: printable(p.title(), maxTitle)}).AppendJSON(nil), nil
+}
 
 func (p *Problem) title() string {
 	if p.Title != "" {
@@ -41,7 +53,7 @@ func (p *Problem) title() string {
 // problemType is the media type of a problem.
 const problemType = "application/problem+json"
 
-// AppendJSON appends the problem as JSON.
+// AppendJSON appends the problem as JSON, as it is sent.
 func (p *Problem) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	member := func(key, value string) { b = append(encode.Quoted(append(b, key...), value), ',') }
@@ -99,12 +111,12 @@ func isTold(err error) bool {
 
 // parseProblem returns the problem in a response, or nil. It ignores members of
 // another type than RFC 9457 and Problem define, as section 3.1 requires.
-func parseProblem(header http.Header, body []byte) *Problem {
+func parseProblem(header http.Header, body []byte, limits Limits) *Problem {
 	mediaType, _, err := mime.ParseMediaType(header.Get("Content-Type"))
 	if err != nil || mediaType != problemType {
 		return nil
 	}
-	c := cursor.New(string(body), cursor.Answers)
+	c := cursor.New(string(body), limits.cursor())
 	if c.Peek() != '{' {
 		return nil
 	}
@@ -147,8 +159,8 @@ func text(c *cursor.Cursor) (s string, ok bool) {
 	return "", ok
 }
 
-// violationsIn reads an array of violations. It returns nil if anything in it is of
-// another type.
+// violationsIn reads an array of violations, of which it keeps up to fifty. It returns
+// nil if anything in it is of another type.
 func violationsIn(c *cursor.Cursor) []Violation {
 	if c.Peek() != '[' {
 		c.Skip()
@@ -176,7 +188,9 @@ func violationsIn(c *cursor.Cursor) []Violation {
 			}
 			ok = ok && known
 		}
-		list = append(list, v)
+		if len(list) < maxViolations {
+			list = append(list, v)
+		}
 	}
 	if !ok {
 		return nil

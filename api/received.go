@@ -3,13 +3,15 @@ package api
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net/http"
 	"unicode/utf8"
 
 	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
 )
 
 // Received is what a client received: the body, the status and the header of a
@@ -49,8 +51,10 @@ func (r Received) Status() int { return r.status }
 func (r Received) Header() http.Header { return r.header }
 
 // RequestID returns the X-Request-Id of the response, or of the request if the
-// response has none.
-func (r Received) RequestID() string { return cmp.Or(r.header.Get(requestIDField), r.requestID) }
+// response has none: what is printable of it, up to 128 bytes.
+func (r Received) RequestID() string {
+	return boundedID(cmp.Or(r.header.Get(requestIDField), r.requestID))
+}
 
 // Format prints nothing of r: what was received may be personal data.
 func (r Received) Format(s fmt.State, _ rune) { fmt.Fprint(s, "{}") }
@@ -65,19 +69,26 @@ type RawResponse struct {
 	Received Received `json:"-"`
 }
 
+// Format writes how much was received: a response whose shape is not known may hold
+// anything.
+func (r RawResponse) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Value(r)) }
+
+// LogValue is Format for slog.
+func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Value(r)) }
+
 // Decode stores Raw in the value that v points at, like encoding/json. However, a
 // number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
 
 // checkJSON checks a response that is not decoded like one that is: it is JSON in
-// UTF-8 and within the limits.
-func checkJSON(text []byte, limits Limits) error {
+// UTF-8 and within the limits. It returns what is wrong, or the zero value.
+func checkJSON(text []byte, limits Limits) cursor.Fault {
 	if !utf8.Valid(text) || !json.Valid(text) {
 		c := cursor.New(string(text), limits.cursor())
 		if c.Skip(); !c.End() {
-			return errors.New("the body " + c.Fault().Message)
+			return c.Fault()
 		}
-		return errors.New("the body is not JSON")
+		return cursor.Fault{Rule: RuleJSON, Message: "is not valid JSON"}
 	}
 	depth, items, opened := 0, 0, false
 	for i := 0; i < len(text); i++ {
@@ -98,14 +109,14 @@ func checkJSON(text []byte, limits Limits) error {
 			}
 		case '{', '[':
 			if depth++; depth > limits.Depth {
-				return errors.New("the body is nested deeper than " + cursor.Count(limits.Depth, "level"))
+				return cursor.Fault{Rule: RuleDepth, Message: "is nested deeper than " + cursor.Count(limits.Depth, "level")}
 			}
 		case '}', ']':
 			depth--
 		}
 	}
 	if items > limits.Items {
-		return errors.New("the body holds more than " + cursor.Count(limits.Items, "item") + " in all")
+		return cursor.Fault{Rule: RuleItemsLimit, Message: "holds more than " + cursor.Count(limits.Items, "item") + " in all"}
 	}
-	return nil
+	return cursor.Fault{}
 }

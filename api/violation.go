@@ -1,6 +1,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"reflect"
 	"strings"
@@ -55,29 +56,49 @@ const (
 // says so at the end. A pointer that is long ends in "/...".
 type ValidationError struct {
 	Violations []Violation
+
+	foreign bool // of another service, whose texts may hold anything
+	request any  // of those, a nil pointer of the type of the request
 }
 
-// Error lists the violations without the values that caused them.
+// Error lists the violations without the values that caused them. If another service
+// found them, it shows no messages, only fields that a request has and rules of this
+// package; the [Violation] holds the message.
 func (e *ValidationError) Error() string {
-	var b strings.Builder
-	b.WriteString(cursor.Count(len(e.Violations), "violation"))
-	for i, v := range e.Violations {
-		if i == 0 {
-			b.WriteString(": ")
-		} else {
-			b.WriteString("; ")
-		}
-		if v.Field != "" {
-			b.WriteString(v.Field)
-			b.WriteByte(' ')
-		}
-		b.WriteString(v.Message)
-		b.WriteString(" (")
-		b.WriteString(v.Rule)
-		b.WriteByte(')')
+	text := cursor.Count(len(e.Violations), "violation")
+	switch {
+	case len(e.Violations) == 0:
+		return text
+	case e.foreign:
+		return text + ": " + placesAndRules(e.Violations, e.request)
 	}
-	return b.String()
+	return text + ": " + list(len(e.Violations), maxViolations, func(i int) string {
+		v := e.Violations[i]
+		return strings.TrimPrefix(printable(v.Field, maxPlace)+" ", " ") + printable(v.Message, maxTitle) + " (" + printable(v.Rule, maxTitle) + ")"
+	})
 }
+
+// maxViolations is how many violations are kept and shown.
+const maxViolations = 50
+
+// placesAndRules shows violations that another service found in a request: their
+// places as far as a request of its type has them, and their rules if they are of this
+// package.
+func placesAndRules(violations []Violation, request any) string {
+	return list(len(violations), maxListed, func(i int) string {
+		v := violations[i]
+		place := printable(redact.Pointer(v.Field, reflect.TypeOf(request)), maxPlace)
+		return strings.TrimPrefix(place+" ", " ") + redactedRule(v.Rule)
+	})
+}
+
+// Format writes Error for every verb.
+func (e ValidationError) Format(s fmt.State, verb rune) {
+	formatError(s, verb, "api.ValidationError", e.Error())
+}
+
+// MarshalText returns Error. To encode the violations themselves, encode Violations.
+func (e ValidationError) MarshalText() ([]byte, error) { return []byte(e.Error()), nil }
 
 // Refusal returns the error of a request that was not served because of the
 // violations, for package wire. The request is a pointer to what was read. Broken
@@ -101,9 +122,12 @@ func (r *refused) Unwrap() []error { return []error{r.problem(), r.ValidationErr
 // problem returns the response: 400 if the body is not JSON or is over a limit, 422
 // if it is JSON that breaks a rule.
 func (r *refused) problem() *Problem {
-	status := http.StatusUnprocessableEntity
-	if r.broken {
-		status = http.StatusBadRequest
+	if !r.broken {
+		return &Problem{Status: http.StatusUnprocessableEntity, Detail: "the request body breaks the rules in errors", Errors: r.Violations}
 	}
-	return &Problem{Status: status, Detail: "the request body breaks the rules in errors", Errors: r.Violations}
+	detail := "the request body cannot be read"
+	if n := len(r.Violations); n > 0 { // the last one is what ended the reading
+		detail = "the request body " + r.Violations[n-1].Message
+	}
+	return &Problem{Status: http.StatusBadRequest, Detail: detail, Errors: r.Violations}
 }

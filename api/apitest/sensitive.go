@@ -196,14 +196,14 @@ func (h *hiding[Req, Res]) failed(ctx context.Context) {
 	} {
 		*h.serve = func(context.Context, *Req) (*Res, error) { return nil, serve() }
 		_, err := h.call(ctx, h.request.value, api.WithoutValidation())
-		h.everywhere("the error of "+way, err, false)
+		h.everywhere("the error of "+way, err, true)
 		if e, ok := errors.AsType[*api.Error](err); !ok || e.Status == http.StatusInternalServerError {
 			h.look("the answer of "+way, h.watch.answer)
 		}
 		h.logged(way)
 	}
 	for _, err := range h.watch.panics {
-		h.everywhere("the panic", err, false)
+		h.everywhere("the panic", err, true)
 	}
 	h.watch.panics = nil
 }

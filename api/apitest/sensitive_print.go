@@ -94,16 +94,16 @@ func (f *finder) error(way string, err error) {
 	if err == nil {
 		return
 	}
-	f.everywhere("the error of "+way, err, false)
+	f.everywhere("the error of "+way, err, true)
 	if e, ok := errors.AsType[*api.Error](err); ok && e.Problem != nil {
-		f.everywhere("the problem of "+way, e.Problem, false)
+		f.everywhere("the problem of "+way, e.Problem, true)
 	}
 	if e, ok := errors.AsType[*api.ValidationError](err); ok {
-		f.everywhere("the violations of "+way, e, false)
+		f.everywhere("the violations of "+way, e, true)
 	}
 }
 
-var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%#q", "%+q", "%x", "%X", "% x", "%#x", "%d", "%t", "%o", "%b", "%c", "%U", "%e", "%g", "%99v", "%T"}
+var verbs = []string{"%v", "%+v", "%#v", "%s", "%q", "%#q", "%+q", "%x", "%X", "% x", "%#x", "%d", "%t", "%o", "%b", "%c", "%U", "%e", "%g", "%99v", "%T", "%z"}
 
 // everywhere looks at how a value is printed, and a pointer to it, and what holds
 // these: a slice, a map, the exported field of a struct. What holds them is printed

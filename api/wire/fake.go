@@ -32,16 +32,17 @@ func (r *FakeRecorder) record(c api.FakeCall) {
 	r.calls = append(r.calls, func() api.FakeCall { return c })
 }
 
-// ServeFake records a call and serves it by f, or returns the error of
-// [Unimplemented] if f is nil. Req and Res are pointers, as for [Handle].
+// ServeFake records a call and serves it by f, or returns an error with status 501
+// that says which func to set if f is nil. Req and Res are pointers, as for [Handle].
 //
 //go:noinline
 func ServeFake[Req, Res any](
 	ctx context.Context, r *FakeRecorder, op *api.Operation, req Req, f func(context.Context, Req) (Res, error),
 ) (res Res, err error) {
-	r.record(api.FakeCall{Operation: op, Request: req})
+	call := api.FakeCall{Operation: op, Request: req}
+	r.record(call)
 	if f == nil {
-		return res, Unimplemented(op)
+		return res, call.NoFunc(key.Key{})
 	}
 	return f(ctx, req)
 }

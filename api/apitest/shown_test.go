@@ -1,0 +1,177 @@
+package apitest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/contacts"
+)
+
+// answerWithCanaries is a response with canaries in its header and its body.
+func answerWithCanaries(status int, contentType, body string) *http.Response {
+	return &http.Response{
+		StatusCode: status, ContentLength: -1, Body: io.NopCloser(strings.NewReader(body)),
+		Header: http.Header{"Content-Type": {contentType}, "Set-Cookie": {canary}, "Location": {"https://" + canary + "@host/" + canary}},
+	}
+}
+
+// bearer is a transport that holds a credential, and is no pointer.
+type bearer struct {
+	Token string
+	send  func(*http.Request) (*http.Response, error)
+}
+
+func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) { return b.send(r) }
+
+// secrets holds a value of each type of package api that may hold a credential or
+// personal data, and of a generated package, with canaries in all of it.
+func secrets(t *testing.T) map[string][]any {
+	header := http.Header{"Authorization": {canary}}
+	problem := &api.Problem{
+		Type: canary, Title: "Conflict", Status: 409, Detail: canary, Instance: canary, Header: http.Header{"Set-Cookie": {canary}},
+		Errors: []api.Violation{{Field: "/" + canary, Rule: canary, Message: canary}},
+	}
+	failure := &api.Error{
+		Operation: &api.Operation{Area: "claims", Name: "get_claim"}, Status: 409, Header: http.Header{"Set-Cookie": {canary}, "Location": {"/" + canary}},
+		Body: []byte(canary), Problem: problem, Messages: []string{canary},
+	}
+	invalid, _ := errors.AsType[*api.ValidationError](error(failure))
+	var calls []*api.Invocation
+	send := func(*http.Request) (*http.Response, error) {
+		return answerWithCanaries(200, "application/json", `"`+canary+`"`), nil
+	}
+	options := []api.ClientOption{
+		api.WithHTTPClient(&http.Client{Transport: bearer{canary, send}}), api.WithBearerToken(canary), api.WithHeader("X-Key", canary),
+		api.WithBodyField("key", canary), api.WithFaults(api.Fault{Operation: "claims.other", Status: 503}),
+		api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+			return func(ctx context.Context, i *api.Invocation) error {
+				calls = append(calls, i)
+				return next(ctx, i)
+			}
+		}),
+	}
+	caller, err := api.NewCaller("http://host", options...)
+	require.NoError(t, err)
+	client := claims.FromCaller(caller)
+	raw, err := client.GetClaim(t.Context(), &claims.GetClaimRequest{ClaimID: new("1")})
+	require.NoError(t, err)
+	require.Len(t, calls, 1)
+	request := &contacts.ModifyContactRequest{ID: new("1"), SSN: new(canary)}
+	fake := new(contacts.Fake)
+	fakes, err := contacts.NewFakeClient(fake)
+	require.NoError(t, err)
+	_, err = fakes.ModifyContact(t.Context(), request)
+	require.Error(t, err)
+
+	holders := map[string][]any{
+		"Caller":          {caller, *caller, client, *client, struct{ C *claims.Client }{client}},
+		"CallOption":      {api.WithBearerToken(canary), api.WithBasicAuth("a", canary), api.WithHeader("X-Key", canary), api.WithBodyField("key", canary)},
+		"ClientOption":    {options},
+		"HandlerOption":   {api.WithServerBodyCredential("key")},
+		"Credentials":     {api.Credentials{Header: header, Body: map[string]string{"key": canary}}},
+		"Invocation":      {api.Invocation{Header: header}, calls[0]},
+		"ServerRequest":   {api.ServerRequest{Header: header}},
+		"Error":           {failure, *failure},
+		"Problem":         {problem, *problem},
+		"ValidationError": {invalid, *invalid},
+		"PanicError":      {&api.PanicError{Value: canary, Stack: []byte("main.go:1")}},
+		"Received":        {raw.Received},
+		"FakeCall":        {fake.Calls()[0], fake},
+		"request":         {request, *request},
+	}
+	return holders
+}
+
+// failures returns the errors among the secrets.
+func failures(t *testing.T) (list []error) {
+	for _, values := range secrets(t) {
+		for _, v := range values {
+			if err, ok := v.(error); ok {
+				list = append(list, err)
+			}
+		}
+	}
+	require.Len(t, list, 4)
+	return list
+}
+
+// Whatever a value is printed by, what it holds of credentials and of the other side's
+// texts is not shown.
+func TestNoTypeOfTheRuntimeShowsASecret(t *testing.T) {
+	var f finder
+	for name, values := range secrets(t) {
+		for _, v := range values {
+			f.everywhere(name, v, name != "request" && name != "FakeCall" || reflect.TypeOf(v) == reflect.TypeFor[api.FakeCall]())
+		}
+	}
+	for _, err := range []error{fmt.Errorf("x: %w", failures(t)[0]), errors.Join(failures(t)...)} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X"} {
+			f.look("an error around others by "+verb, fmt.Sprintf(verb, err))
+		}
+		var out bytes.Buffer
+		slog.New(slog.NewJSONHandler(&out, nil)).Info("", "one", err, "list", []error{err}, "held", struct{ Err error }{err}, "map", map[string]error{"x": err})
+		slog.New(slog.NewTextHandler(&out, nil)).Info("", "one", err, "list", []error{err}, "held", struct{ Err error }{err}, "map", map[string]error{"x": err})
+		f.look("the log of an error around others", out.String())
+	}
+	f.everywhere("RawResponse", &api.RawResponse{Raw: json.RawMessage(`"` + canary + `"`)}, false)
+	require.Empty(t, f.faults)
+}
+
+// The verb %w outside of Errorf prints every field, whatever methods a type has, so a
+// secret is out of its reach only behind a pointer. Header, Body and Detail are fields
+// that people read, so that a go vet finds this verb has to do for them.
+func TestTheWrongVerbShowsNoSecretOfAClient(t *testing.T) {
+	var f finder
+	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption"} {
+		for _, v := range secrets(t)[name] {
+			f.look(fmt.Sprintf("%T", v), fmt.Sprintf(wrongVerb, v))
+			for _, holder := range holders(reflect.ValueOf(v)) {
+				f.look(fmt.Sprintf("%T", holder), fmt.Sprintf(wrongVerb, holder))
+			}
+		}
+	}
+	require.Empty(t, f.faults)
+}
+
+var wrongVerb = "%w %!w" // a variable, so that vet does not read it
+
+// A type that is new is tried above, or said to hold nothing that is secret.
+func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
+	tried := secrets(t)
+	for _, name := range []string{
+		"RawResponse", // above
+		"Authenticator", "Break", "Effect", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
+		"Violation", // to be printed field by field
+	} {
+		tried[name] = nil
+	}
+	files, err := filepath.Glob("../*.go")
+	require.NoError(t, err)
+	for _, name := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(file, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.IsExported() && file.Name.Name == "api" && !strings.HasSuffix(name, "_test.go") {
+				require.Contains(t, tried, spec.Name.Name)
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,71 @@
+package api
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// printable makes text from outside fit for one line of a terminal or a log: up to
+// most bytes, without control characters, line breaks and characters that change the
+// direction of text, all of which become spaces. Every text of an error that the other
+// side may have chosen passes through it.
+func printable(text string, most int) string {
+	const spare = 8 // times the bytes that are shown, for what is left out of them
+	cut := len(text) > spare*most
+	if cut {
+		text = text[:spare*most]
+	}
+	text = strings.Map(func(r rune) rune {
+		if strconv.IsPrint(r) {
+			return r
+		}
+		return ' '
+	}, strings.ToValidUTF8(text, ""))
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= most && !cut || text == "" {
+		return text
+	}
+	return strings.ToValidUTF8(text[:min(len(text), most-len(ellipsis))], "") + ellipsis
+}
+
+const ellipsis = "..."
+
+// The bounds of texts from outside, in bytes.
+const (
+	maxExcerpt = 200
+	maxTitle   = 200
+	maxPlace   = 300  // a JSON pointer
+	maxReason  = 4000 // why a response cannot be read, or what breaks rules
+	maxListed  = 10   // violations that the text of an error names
+)
+
+// list joins up to most of n items, as far as the text does not get long, and counts
+// the others.
+func list(n, most int, item func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		if i == most || b.Len() > maxReason {
+			b.WriteString("and " + strconv.Itoa(n-i) + " more")
+			break
+		}
+		b.WriteString(item(i))
+	}
+	return b.String()
+}
+
+// formatError prints an error of a type by nothing but its text.
+func formatError(s fmt.State, verb rune, name, text string) {
+	switch {
+	case verb == 'v' && s.Flag('#'):
+		io.WriteString(s, "&"+name+"{"+strconv.Quote(text)+"}")
+	case verb == 'q':
+		io.WriteString(s, strconv.Quote(text))
+	default:
+		io.WriteString(s, text)
+	}
+}
