@@ -51,9 +51,9 @@ func (i *Invocation) failure(err error) error {
 	case answered:
 		return err
 	case i.Attempts <= 1:
-		return fmt.Errorf("%s: %w", i.Operation, err)
+		return fmt.Errorf("%s: %w", i.Operation, onOneLine(err))
 	default:
-		return fmt.Errorf("%s: after %d attempts: %w", i.Operation, i.Attempts, err)
+		return fmt.Errorf("%s: after %d attempts: %w", i.Operation, i.Attempts, onOneLine(err))
 	}
 }
 

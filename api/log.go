@@ -100,9 +100,10 @@ func errorType(err error) string {
 	}
 	for {
 		_, isURL := err.(*url.Error)
+		_, isQuoting := err.(*quoting)
 		inner := errors.Unwrap(err)
 		switch {
-		case inner != nil && (isURL || strings.HasPrefix(fmt.Sprintf("%T", err), "*fmt.")):
+		case inner != nil && (isURL || isQuoting || strings.HasPrefix(fmt.Sprintf("%T", err), "*fmt.")):
 			err = inner
 		case err == io.EOF:
 			return "io.EOF"

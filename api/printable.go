@@ -30,6 +30,24 @@ func printable(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most-len(ellipsis))], "") + ellipsis
 }
 
+// onOneLine returns an error whose text is printable: err itself, or one around it. A
+// transport may quote what it received, such as a line that is no header field.
+func onOneLine(err error) error {
+	if text := err.Error(); printable(text, maxReason) != text {
+		return &quoting{err}
+	}
+	return err
+}
+
+// quoting is an error whose text is not printable.
+type quoting struct{ error }
+
+func (q *quoting) Error() string { return printable(q.error.Error(), maxReason) }
+func (q *quoting) Unwrap() error { return q.error }
+
+// Format writes Error for every verb.
+func (q *quoting) Format(s fmt.State, verb rune) { formatError(s, verb, "api.quoting", q.Error()) }
+
 const ellipsis = "..."
 
 // The bounds of texts from outside, in bytes.

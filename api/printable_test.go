@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"unicode"
@@ -55,6 +58,40 @@ func TestTextsOfErrorsStayOnOneLine(t *testing.T) {
 	}
 	require.Equal(t, "1 violation: /a b c d (e)", (&api.ValidationError{Violations: []api.Violation{{Field: "/a\nb", Message: "c\x1bd", Rule: "e"}}}).Error())
 	require.Equal(t, "409 a b", (&api.Problem{Status: 409, Title: " a\r\nb "}).Error())
+}
+
+// What a transport quotes of a response is text from outside too.
+func TestErrorsOfATransportStayOnOneLine(t *testing.T) {
+	for _, response := range []string{
+		"HTTP/1.1 200 OK\r\n" + "bad \x1b[2J \xe2\x80\xae line" + "\r\n\r\n", "HTTP/1.1 200 OK\r\n" + strings.Repeat("x\x1b", 100_000) + "\r\n\r\n",
+		"\x1b[2J\r\n\r\n", "HTTP/1.1 2\x1b[2J OK\r\n\r\n",
+	} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		require.NoError(t, err)
+		defer listener.Close()
+		go func() {
+			for {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				go func() {
+					conn.Read(make([]byte, 4096))
+					io.WriteString(conn, response)
+					conn.Close()
+				}()
+			}
+		}()
+		c, err := api.NewCaller("http://"+listener.Addr().String(), api.WithHTTPClient(&http.Client{Transport: new(http.Transport)}))
+		require.NoError(t, err)
+		_, err = callRich(t.Context(), c, validRich())
+		require.Error(t, err)
+		_, isURL := errors.AsType[*url.Error](err)
+		require.True(t, isURL)
+		for _, verb := range []string{"%v", "%+v", "%s"} {
+			requireOneLine(t, fmt.Sprintf(verb, err), 5000)
+		}
+	}
 }
 
 func TestViolationsOfAnAnswerAreBounded(t *testing.T) {

@@ -21,8 +21,8 @@ type Paging struct {
 // The errors of paging.
 var (
 	errNoFirstPage = errors.New("the number of the first page is unspecified; set it in the request")
-	errNoItems     = errors.New("the response holds no array of items")
-	errSamePage    = errors.New("the same page came again, so the service does not page")
+	errNoItems     = errors.New("the response holds no array of items; a call of the operation itself shows what it holds")
+	errSamePage    = errors.New("the same page came again, so the service does not page; call the operation itself")
 )
 
 // failure is an error of paging, with the operation in front as all have it.
