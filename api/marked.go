@@ -27,11 +27,8 @@ func cannotSend(err error, body []byte) error {
 		}
 		violations = all
 	}
-	return &ValidationError{violations[:min(len(violations), maxMarked)]}
+	return &ValidationError{Violations: violations[:min(len(violations), maxViolations)]}
 }
-
-// maxMarked bounds the violations of a request, as package wire does.
-const maxMarked = 50
 
 // marked walks a text whose marks have been taken out.
 type marked struct {
@@ -100,7 +97,7 @@ func (m *marked) note(offset int) {
 	default:
 		v.Message = "must not be null; nil leaves the field out"
 	}
-	if v.Field = new(cursor.Path).Pointer(m.path...); len(m.found) < maxMarked {
+	if v.Field = new(cursor.Path).Pointer(m.path...); len(m.found) < maxViolations {
 		m.found = append(m.found, v)
 	}
 }

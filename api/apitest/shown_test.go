@@ -75,12 +75,18 @@ func secrets(t *testing.T) map[string][]any {
 	require.Len(t, calls, 1)
 	request := &contacts.ModifyContactRequest{ID: new("1"), SSN: new(canary)}
 	fake := new(contacts.Fake)
-	fakes, err := contacts.NewFakeClient(fake)
+	var received api.ReceivedRequest
+	fake.ModifyContactFunc = func(ctx context.Context, _ *contacts.ModifyContactRequest) (*contacts.ModifyContactResponse, error) {
+		received = api.RequestFromContext(ctx)
+		return new(contacts.ModifyContactResponse), nil
+	}
+	fakes, err := contacts.NewFakeClient(fake, api.WithBearerToken(canary))
 	require.NoError(t, err)
 	_, err = fakes.ModifyContact(t.Context(), request)
-	require.Error(t, err)
+	require.NoError(t, err)
+	require.Contains(t, string(received.Raw()), canary)
 
-	holders := map[string][]any{
+	return map[string][]any{
 		"Caller":          {caller, *caller, client, *client, struct{ C *claims.Client }{client}},
 		"CallOption":      {api.WithBearerToken(canary), api.WithBasicAuth("a", canary), api.WithHeader("X-Key", canary), api.WithBodyField("key", canary)},
 		"ClientOption":    {options},
@@ -93,10 +99,10 @@ func secrets(t *testing.T) map[string][]any {
 		"ValidationError": {invalid, *invalid},
 		"PanicError":      {&api.PanicError{Value: canary, Stack: []byte("main.go:1")}},
 		"Received":        {raw.Received},
+		"ReceivedRequest": {received},
 		"FakeCall":        {fake.Calls()[0], fake},
 		"request":         {request, *request},
 	}
-	return holders
 }
 
 // failures returns the errors among the secrets.
@@ -139,7 +145,7 @@ func TestNoTypeOfTheRuntimeShowsASecret(t *testing.T) {
 // that people read, so that a go vet finds this verb has to do for them.
 func TestTheWrongVerbShowsNoSecretOfAClient(t *testing.T) {
 	var f finder
-	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption"} {
+	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption", "ReceivedRequest"} {
 		for _, v := range secrets(t)[name] {
 			f.look(fmt.Sprintf("%T", v), fmt.Sprintf(wrongVerb, v))
 			for _, holder := range holders(reflect.ValueOf(v)) {
@@ -169,7 +175,8 @@ func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 		require.NoError(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.TypeSpec); ok && spec.Name.IsExported() && file.Name.Name == "api" && !strings.HasSuffix(name, "_test.go") {
-				require.Contains(t, tried, spec.Name.Name)
+				_, ok := tried[spec.Name.Name]
+				require.True(t, ok, spec.Name.Name)
 			}
 			return true
 		})
