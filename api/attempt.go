@@ -20,7 +20,7 @@ import (
 // [*Error], or that of the transport or the context.
 func (c *call) send(ctx context.Context, i *Invocation) (*answer, error) {
 	body, err := c.wireBody()
-	if err = cmp.Or(err, checkHeader(i.Header)); err != nil { // a middleware may have spoiled it
+	if err = cmp.Or(err, checkHeader(i.Header())); err != nil { // a middleware may have spoiled it
 		return nil, i.failure(err)
 	}
 	for {
@@ -104,9 +104,7 @@ func headerOf(err error) http.Header {
 // of all attempts.
 func (c *call) header(i *Invocation) http.Header {
 	if len(c.caller.middlewares) > 0 {
-		header := http.Header{} // where there is none any more
-		maps.Copy(header, i.Header)
-		return header
+		return maps.Clone(c.sent)
 	}
 	header := maps.Clone(c.config.header)
 	header[requestIDField] = c.id[:]

@@ -18,14 +18,33 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
-// Credentials is the part of a request that an [Authenticator] sees.
+// Credentials is the part of a request that an [Authenticator] sees. What is secret
+// is asked of a method, since fmt prints fields by reflection where it calls no
+// method.
 type Credentials struct {
 	Operation *Operation
-	Header    http.Header       `json:"-"` // of the request; not to be changed
-	Body      map[string]string `json:"-"` // what [WithServerBodyCredential] took out of the body, by name
+
+	exchange *exchange
+	body     func() map[string]string // nil for none
 }
 
-// Format writes the operation alone, since the other fields are secret.
+// Header returns the header of the request. It must not be changed.
+func (c Credentials) Header() http.Header {
+	if c.exchange == nil {
+		return nil
+	}
+	return c.exchange.http.Header
+}
+
+// Body returns what [WithServerBodyCredential] took out of the body, by name.
+func (c Credentials) Body() map[string]string {
+	if c.body == nil {
+		return nil
+	}
+	return c.body()
+}
+
+// Format writes the operation alone.
 func (c Credentials) Format(s fmt.State, _ rune) { io.WriteString(s, c.describe()) }
 
 // LogValue is Format for slog.

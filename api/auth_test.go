@@ -131,7 +131,7 @@ func givenOnce(members [][2]string, name string) bool {
 
 // keyed lets in who has the key, in the body or in a header field.
 func keyed(ctx context.Context, c api.Credentials) (context.Context, error) {
-	if c.Body["api_key"] == "CANARY" || c.Header.Get("X-Key") != "" {
+	if c.Body()["api_key"] == "CANARY" || c.Header().Get("X-Key") != "" {
 		return ctx, nil
 	}
 	return nil, errors.New("no key")
@@ -151,7 +151,7 @@ func TestABodyFieldArrivesAsACredential(t *testing.T) {
 		var credentials []map[string]string
 		h, err := api.NewHandler(routes, append(opts, api.WithServerBodyCredential("api_key"), api.WithServerBodyCredential("a\"b"), api.WithServerAuthenticator(
 			func(ctx context.Context, c api.Credentials) (context.Context, error) {
-				credentials = append(credentials, c.Body)
+				credentials = append(credentials, c.Body())
 				return keyed(ctx, c)
 			}))...)
 		require.NoError(t, err)
@@ -239,7 +239,7 @@ func TestNothingPrintsCredentials(t *testing.T) {
 			return next(ctx, r)
 		}
 	}), api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
-		require.Equal(t, "CANARY", c.Body["api_key"])
+		require.Equal(t, "CANARY", c.Body()["api_key"])
 		see(c)
 		see(&c)
 		return ctx, nil

@@ -22,11 +22,12 @@ type call struct {
 	caller     *Caller
 	operation  *Operation
 	config     callConfig
-	typed      request   // the request, nil before it is sent
-	buffer     *[]byte   // memory of the pool, never handed out
-	body       []byte    // the request as JSON, in the buffer
-	err        error     // violations of the request
-	id         [1]string // X-Request-Id of the request, as a middleware gets it
+	sent       http.Header // of the request, if there are middlewares, which may change it
+	typed      request     // the request, nil before it is sent
+	buffer     *[]byte     // memory of the pool, never handed out
+	body       []byte      // the request as JSON, in the buffer
+	err        error       // violations of the request
+	id         [1]string   // X-Request-Id of the request, as a middleware gets it
 	invocation Invocation
 
 	decode   func(*Received, string, Limits) error // reads a response, nil if its shape is not known

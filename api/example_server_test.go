@@ -40,7 +40,7 @@ func ExampleWithServerBodyCredential() {
 	post := serveClaims(
 		api.WithServerBodyCredential("api_key"),
 		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
-			if c.Body["api_key"] != "secret" { // compare real keys in constant time, or by their hashes
+			if c.Body()["api_key"] != "secret" { // compare real keys in constant time, or by their hashes
 				return nil, &api.Problem{Status: http.StatusUnauthorized}
 			}
 			return ctx, nil
@@ -56,7 +56,7 @@ func ExampleWithServerBodyCredential() {
 // RFC 9110 wants an answer with 401 to say how a caller authenticates.
 func ExampleAuthenticator() {
 	post := serveClaims(api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
-		if c.Header.Get("Authorization") != "Bearer secret" {
+		if c.Header().Get("Authorization") != "Bearer secret" {
 			return nil, &api.Problem{
 				Status: http.StatusUnauthorized,
 				Header: http.Header{"WWW-Authenticate": {`Bearer realm="claims"`}},

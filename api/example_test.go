@@ -56,7 +56,7 @@ func getClaim(_ context.Context, req *getClaimRequest) (*getClaimResponse, error
 type callerKey struct{}
 
 func authenticate(ctx context.Context, c api.Credentials) (context.Context, error) {
-	token, ok := strings.CutPrefix(c.Header.Get("Authorization"), "Bearer ")
+	token, ok := strings.CutPrefix(c.Header().Get("Authorization"), "Bearer ")
 	if !ok {
 		return nil, errors.New("no token") // answered with 401
 	}
@@ -208,7 +208,7 @@ func ExampleCallOption() {
 	tenant := func(name string) api.CallOption { return api.WithHeader("X-Tenant", name) }
 	print := func(next api.RoundTripFunc) api.RoundTripFunc {
 		return func(ctx context.Context, i *api.Invocation) error {
-			fmt.Println(i.Header.Get("X-Tenant"))
+			fmt.Println(i.Header().Get("X-Tenant"))
 			return next(ctx, i)
 		}
 	}

@@ -58,7 +58,7 @@ var buffers = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 func newExchange(route *Route, r *http.Request, id string) *exchange {
 	x := &exchange{Context: r.Context(), route: route, http: r, buffer: buffers.Get().(*[]byte)}
 	x.fields[1] = id
-	x.request = ServerRequest{Operation: route.operation, Header: r.Header, RequestID: id, exchange: x}
+	x.request = ServerRequest{Operation: route.operation, RequestID: id, exchange: x}
 	return x
 }
 
@@ -106,7 +106,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 			Header: http.Header{"Allow": {http.MethodPost}},
 		}
 	}
-	credentials := Credentials{Operation: x.route.operation, Header: x.http.Header}
+	credentials := Credentials{Operation: x.route.operation, exchange: x}
 	early := len(x.route.handler.bodyCredentials) > 0
 	if early {
 		err := x.read()
@@ -114,7 +114,9 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		credentials.Body, x.text = takeCredentials(x.text, x.route.handler.bodyCredentials, x.route.handler.limits)
+		var taken map[string]string
+		taken, x.text = takeCredentials(x.text, x.route.handler.bodyCredentials, x.route.handler.limits)
+		credentials.body = func() map[string]string { return taken }
 	}
 	ctx, err := x.route.handler.authenticate(ctx, credentials)
 	switch {

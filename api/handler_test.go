@@ -106,7 +106,7 @@ func TestTheAuthenticatorDecides(t *testing.T) {
 	}
 	h := handlerOf(t, service, nil, api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 		require.Same(t, rich.Op, c.Operation)
-		switch who := c.Header.Get("Authorization"); who {
+		switch who := c.Header().Get("Authorization"); who {
 		case "":
 			return nil, errors.New("SECRET")
 		case "forbidden":

@@ -219,7 +219,7 @@ func TestOnlyTheLastAnswerIsLogged(t *testing.T) {
 	twice := api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
 		return func(ctx context.Context, i *api.Invocation) error {
 			next(ctx, i)
-			i.Header.Set("X-Again", "1")
+			i.Header().Set("X-Again", "1")
 			return next(ctx, i)
 		}
 	})

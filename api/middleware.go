@@ -16,7 +16,6 @@ type RoundTripFunc func(context.Context, *Invocation) error
 // they may be personal.
 type Invocation struct {
 	Operation *Operation
-	Header    http.Header `json:"-"` // of the request, credentials included; a middleware may change it before the call
 
 	// The outcome, known once next has returned.
 	Status    int    // HTTP status code of the last response, 0 if there was none
@@ -25,6 +24,15 @@ type Invocation struct {
 
 	call *call
 	done bool // the last round trip was a success
+}
+
+// Header returns the header of the request, credentials included. A middleware may
+// change it before the call.
+func (i Invocation) Header() http.Header {
+	if i.call == nil {
+		return nil
+	}
+	return i.call.sent
 }
 
 // String names the operation alone, since the header is secret.
@@ -65,8 +73,8 @@ func (c *Caller) run(ctx context.Context, i *Invocation) error {
 	if len(c.middlewares) == 0 {
 		return invoke(ctx, i)
 	}
-	i.Header = i.call.config.header.Clone()
-	i.Header[requestIDField] = i.call.id[:]
+	i.call.sent = i.call.config.header.Clone()
+	i.call.sent[requestIDField] = i.call.id[:]
 	err := c.invoke(ctx, i)
 	if err == nil && !i.done {
 		return fmt.Errorf("%s: %w", i.Operation, errNoRoundTrip)
@@ -95,11 +103,18 @@ type ServeFunc func(context.Context, *ServerRequest) error
 // the bodies, since they may be personal.
 type ServerRequest struct {
 	Operation *Operation
-	Header    http.Header `json:"-"` // credentials included; not to be changed
-	RequestID string      // see [RequestIDFromContext]
-	Status    int         // of the response, known once next has returned
+	RequestID string // see [RequestIDFromContext]
+	Status    int    // of the response, known once next has returned
 
 	exchange *exchange
+}
+
+// Header returns the header, credentials included. It must not be changed.
+func (r ServerRequest) Header() http.Header {
+	if r.exchange == nil {
+		return nil
+	}
+	return r.exchange.http.Header
 }
 
 // Format writes the operation alone, since the header is secret.

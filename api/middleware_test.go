@@ -50,7 +50,7 @@ func TestAMiddlewareSeesACallAsItsCallerDoes(t *testing.T) {
 		require.Same(t, test.op, saw.Operation)
 		require.Equal(t, test.status, saw.Status)
 		require.Equal(t, test.attempts, saw.Attempts)
-		require.Equal(t, saw.Header.Get("X-Request-Id"), saw.RequestID)
+		require.Equal(t, saw.Header().Get("X-Request-Id"), saw.RequestID)
 		require.Regexp(t, "^[0-9a-f]{32}$", saw.RequestID)
 	}
 
@@ -107,8 +107,8 @@ func TestAMiddlewareChangesTheHeaderOfItsCallAlone(t *testing.T) {
 	}, atOnce, api.WithHeader("X-Tenant", "one"), api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
 		return func(ctx context.Context, i *api.Invocation) error {
 			if first {
-				i.Header.Set("X-Tenant", "two")
-				i.Header.Set("X-Request-Id", "mine")
+				i.Header().Set("X-Tenant", "two")
+				i.Header().Set("X-Request-Id", "mine")
 			}
 			first = false
 			return next(context.WithValue(ctx, key{}, "value"), i)
@@ -184,7 +184,17 @@ func TestAMiddlewareMayRefuseOrRepeat(t *testing.T) {
 }
 
 func TestAnInvocationPrintsNoHeader(t *testing.T) {
-	i := api.Invocation{Operation: opRaw, Header: http.Header{"Authorization": {"SECRET"}}}
+	var i api.Invocation
+	c, err := api.NewCaller("http://host", api.WithBearerToken("SECRET"), api.WithMiddleware(func(api.RoundTripFunc) api.RoundTripFunc {
+		return func(_ context.Context, made *api.Invocation) error {
+			i = *made
+			return errors.New("not sent")
+		}
+	}))
+	require.NoError(t, err)
+	_, err = callOp(t.Context(), c, opRaw)
+	require.Error(t, err)
+	require.Equal(t, "Bearer SECRET", i.Header().Get("Authorization"))
 	for _, v := range []any{i, &i, []api.Invocation{i}} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 			require.NotContains(t, fmt.Sprintf(verb, v), "SECRET")
@@ -248,7 +258,7 @@ func TestAServerMiddlewareSeesHowRequestsEnd(t *testing.T) {
 		require.Equal(t, c.status, saw.Status)
 		require.Same(t, rich.Op, saw.Operation)
 		require.Equal(t, "r-1", saw.RequestID)
-		require.Equal(t, "r-1", saw.Header.Get("X-Request-Id"))
+		require.Equal(t, "r-1", saw.Header().Get("X-Request-Id"))
 		if c.is == nil {
 			require.NoError(t, sawErr)
 		} else {

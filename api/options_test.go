@@ -88,7 +88,7 @@ func TestAHeaderOfAMiddlewareIsCheckedAsThatOfAnOption(t *testing.T) {
 		s := &script{outcomes: []any{200}}
 		_, err := callOp(t.Context(), s.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
 			return func(ctx context.Context, i *api.Invocation) error {
-				i.Header[name] = []string{value}
+				i.Header()[name] = []string{value}
 				return next(ctx, i)
 			}
 		})), opRaw)

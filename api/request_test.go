@@ -88,7 +88,7 @@ func TestTheBodyOfUnknownCallersIsNotReceived(t *testing.T) {
 		api.WithServerBodyCredential("key"),
 		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
 			asked = api.RequestFromContext(ctx).Raw()
-			if c.Body["key"] != "k" {
+			if c.Body()["key"] != "k" {
 				return nil, &api.Problem{Status: http.StatusForbidden}
 			}
 			return ctx, nil

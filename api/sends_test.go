@@ -32,7 +32,7 @@ func clientsOf(t *testing.T, c *http.Client) map[string]*http.Client {
 
 var keyFields = api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
 	return func(ctx context.Context, i *api.Invocation) error {
-		i.Header["Idempotency-Key"], i.Header["X-Idempotency-Key"] = []string{"k"}, []string{"k"}
+		i.Header()["Idempotency-Key"], i.Header()["X-Idempotency-Key"] = []string{"k"}, []string{"k"}
 		return next(ctx, i)
 	}
 })

@@ -12,6 +12,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -43,7 +44,6 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) { return b.se
 // secrets holds a value of each type of package api that may hold a credential or
 // personal data, and of a generated package, with canaries in all of it.
 func secrets(t *testing.T) map[string][]any {
-	header := http.Header{"Authorization": {canary}}
 	problem := &api.Problem{
 		Type: canary, Title: "Conflict", Status: 409, Detail: canary, Instance: canary, Header: http.Header{"Set-Cookie": {canary}},
 		Errors: []api.Violation{{Field: "/" + canary, Rule: canary, Message: canary}},
@@ -85,15 +85,16 @@ func secrets(t *testing.T) map[string][]any {
 	_, err = fakes.ModifyContact(t.Context(), request)
 	require.NoError(t, err)
 	require.Contains(t, string(received.Raw()), canary)
+	credentials, served := asServed(t, fake)
 
 	return map[string][]any{
 		"Caller":          {caller, *caller, client, *client, struct{ C *claims.Client }{client}},
 		"CallOption":      {api.WithBearerToken(canary), api.WithBasicAuth("a", canary), api.WithHeader("X-Key", canary), api.WithBodyField("key", canary)},
 		"ClientOption":    {options},
 		"HandlerOption":   {api.WithServerBodyCredential("key")},
-		"Credentials":     {api.Credentials{Header: header, Body: map[string]string{"key": canary}}},
-		"Invocation":      {api.Invocation{Header: header}, calls[0]},
-		"ServerRequest":   {api.ServerRequest{Header: header}},
+		"Credentials":     {credentials, &credentials},
+		"Invocation":      {calls[0], *calls[0]},
+		"ServerRequest":   {served, *served},
 		"Error":           {failure, *failure},
 		"Problem":         {problem, *problem},
 		"ValidationError": {invalid, *invalid},
@@ -103,6 +104,30 @@ func secrets(t *testing.T) map[string][]any {
 		"FakeCall":        {fake.Calls()[0], fake},
 		"request":         {request, *request},
 	}
+}
+
+// asServed returns what an authenticator and a middleware see of a request with
+// canaries.
+func asServed(t *testing.T, s contacts.Service) (credentials api.Credentials, served *api.ServerRequest) {
+	h, err := api.NewHandler(contacts.Routes(s), api.WithServerBodyCredential("key"),
+		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+			credentials = c
+			return ctx, nil
+		}),
+		api.WithServerMiddleware(func(next api.ServeFunc) api.ServeFunc {
+			return func(ctx context.Context, r *api.ServerRequest) error {
+				served = r
+				return next(ctx, r)
+			}
+		}))
+	require.NoError(t, err)
+	r := httptest.NewRequest(http.MethodPost, "/api/v2/contacts/modify_contact", strings.NewReader(`{"id":"1","key":"`+canary+`"}`))
+	r.Header.Set("Authorization", canary)
+	h.ServeHTTP(httptest.NewRecorder(), r)
+	require.Equal(t, canary, credentials.Header().Get("Authorization"))
+	require.Equal(t, canary, credentials.Body()["key"])
+	require.Equal(t, canary, served.Header().Get("Authorization"))
+	return credentials, served
 }
 
 // failures returns the errors among the secrets.
@@ -141,11 +166,11 @@ func TestNoTypeOfTheRuntimeShowsASecret(t *testing.T) {
 }
 
 // The verb %w outside of Errorf prints every field, whatever methods a type has, so a
-// secret is out of its reach only behind a pointer. Header, Body and Detail are fields
-// that people read, so that a go vet finds this verb has to do for them.
-func TestTheWrongVerbShowsNoSecretOfAClient(t *testing.T) {
+// secret is out of its reach only behind a pointer. An Error and a Problem have fields
+// that people read, so that go vet finds this verb has to do for them.
+func TestTheWrongVerbShowsNoCredential(t *testing.T) {
 	var f finder
-	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption", "ReceivedRequest"} {
+	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption", "ReceivedRequest", "Credentials", "Invocation", "ServerRequest"} {
 		for _, v := range secrets(t)[name] {
 			f.look(fmt.Sprintf("%T", v), fmt.Sprintf(wrongVerb, v))
 			for _, holder := range holders(reflect.ValueOf(v)) {

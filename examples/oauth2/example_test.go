@@ -97,7 +97,7 @@ func (inbox) Current(context.Context, *notifications.CurrentRequest) (*notificat
 func serveNotifications() *httptest.Server {
 	handler, err := notifications.NewHandler(inbox{}, api.WithServerAuthenticator(
 		func(ctx context.Context, c api.Credentials) (context.Context, error) {
-			if c.Header.Get("Authorization") != "Bearer 4711" {
+			if c.Header().Get("Authorization") != "Bearer 4711" {
 				return nil, errors.New("unknown token")
 			}
 			return ctx, nil

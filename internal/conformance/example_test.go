@@ -41,7 +41,7 @@ func serveBook() (url string, stop func()) {
 }
 
 func checkToken(ctx context.Context, c api.Credentials) (context.Context, error) {
-	if c.Header.Get("Authorization") != "Bearer secret" {
+	if c.Header().Get("Authorization") != "Bearer secret" {
 		return nil, errors.New("unknown token")
 	}
 	return ctx, nil

@@ -71,11 +71,11 @@ const token = "token-of-a-caller"
 
 // inHeader authenticates by the header, inBody by the member api_key of the body.
 func inHeader(ctx context.Context, c api.Credentials) (context.Context, error) {
-	return admit(ctx, c.Header.Get("Authorization") == "Bearer "+token)
+	return admit(ctx, c.Header().Get("Authorization") == "Bearer "+token)
 }
 
 func inBody(ctx context.Context, c api.Credentials) (context.Context, error) {
-	return admit(ctx, c.Body["api_key"] == token)
+	return admit(ctx, c.Body()["api_key"] == token)
 }
 
 func admit(ctx context.Context, known bool) (context.Context, error) {
