@@ -18,6 +18,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -196,6 +197,34 @@ func TestBodiesInFlightAreBounded(t *testing.T) {
 	problemOf(t, post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{InFlight: 9 << 10})),
 		rich.Op.Path, paddedTo(20<<10)), 413) // which no waiting helps
 	require.Equal(t, 64<<20, api.RequestLimits.InFlight)
+}
+
+// The bodies of net/http tell of the end together with the last bytes, which may be
+// most of a body.
+func TestTheLastBytesOfABodyCount(t *testing.T) {
+	for _, size := range []int{4 << 10, 8 << 10, 60 << 10, 300 << 10} {
+		var h http.Handler
+		counted := int64(-1)
+		h = handlerOf(t, func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+			counted = api.InFlightOf(h)
+			return echo(ctx, r)
+		}, nil)
+		for range 2 { // the second time with a large buffer from the pool
+			w := post(h, rich.Op.Path, "", func(r *http.Request) {
+				r.ContentLength = int64(size)
+				r.Body = io.NopCloser(iotest.DataErrReader(strings.NewReader(paddedTo(size))))
+			})
+			require.Equal(t, 200, w.Code)
+			require.EqualValues(t, size-4<<10, counted, size)
+			require.Zero(t, api.InFlightOf(h))
+		}
+	}
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLimits(api.Limits{Body: 60 << 10, InFlight: 60 << 10}))
+	end := slow(h, 1, 60<<10)
+	problemOf(t, post(h, rich.Op.Path, "", func(r *http.Request) {
+		r.Body = io.NopCloser(iotest.DataErrReader(strings.NewReader(paddedTo(60 << 10))))
+	}), 503)
+	require.Equal(t, []int{200}, end())
 }
 
 // Callers who are not known yet share a quarter, so that they cannot take it all.

@@ -68,8 +68,10 @@ func readAll(b []byte, r io.Reader, size int64, limit int, received func(int) er
 	for {
 		n, err := r.Read(b[len(b):min(cap(b), limit+1)])
 		b = b[:len(b)+n]
-		if received != nil && err == nil {
-			err = received(len(b))
+		if received != nil && (err == nil || err == io.EOF) { // the last bytes may come with the end
+			if busy := received(len(b)); busy != nil {
+				err = busy
+			}
 		}
 		switch {
 		case len(b) > limit:

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"math/rand/v2"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -151,6 +152,22 @@ func TestRedactedBodiesAreBounded(t *testing.T) {
 }
 
 // Random bodies under random types, with canaries wherever nothing may be seen.
+// Handlers of slog write such characters as they are.
+func TestRedactedBodiesHaveNoControlCharacters(t *testing.T) {
+	text := "A\u009b31m\u007f\u202e\u2028\U000e0041B é \n"
+	body := `{"name":"` + strings.TrimSuffix(text, "\n") + `\n","tags":["\u0085"]}`
+	got := redact.Body(body, reflect.TypeFor[person]())
+	for _, c := range got {
+		require.True(t, strconv.IsPrint(c), "%+q", got)
+	}
+	var p person
+	require.NoError(t, json.Unmarshal([]byte(got), &p))
+	require.Equal(t, text, p.Name)
+	require.Contains(t, got, "B é")
+	long := redact.Body(`{"name":"`+strings.Repeat("\u0085", 100)+`"}`, reflect.TypeFor[person]())
+	require.Less(t, len(long), 1<<10)
+}
+
 func TestNothingElseIsShown(t *testing.T) {
 	for seed := range uint64(3000) {
 		g := &generator{rand.New(rand.NewPCG(seed, 1))}

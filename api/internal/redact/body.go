@@ -2,10 +2,14 @@ package redact
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
@@ -144,8 +148,25 @@ func (r *redactor) scalar(t reflect.Type) {
 	case len(text) > maxShownValue:
 		r.note(size(len(text), "byte"))
 	default:
-		r.out = append(r.out, text...)
+		r.out = appendPrintable(r.out, text)
 	}
+}
+
+// appendPrintable appends JSON text, and escapes what could change the terminal or
+// the line that shows a log. Handlers of slog leave such characters as they are.
+func appendPrintable(b []byte, text string) []byte {
+	for _, c := range text {
+		switch {
+		case strconv.IsPrint(c):
+			b = utf8.AppendRune(b, c)
+		case c > 0xffff:
+			high, low := utf16.EncodeRune(c)
+			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
+		default:
+			b = fmt.Appendf(b, `\u%04x`, c)
+		}
+	}
+	return b
 }
 
 // members calls f for each member of the object at hand, to read its value, and
