@@ -27,11 +27,11 @@ func isAbort(err error) bool {
 	return ok && p.Value == any(http.ErrAbortHandler)
 }
 
-// judged returns err and the status of the response that it becomes. It returns a
-// [*PanicError] instead of an error whose methods panic.
-func judged(err error) (error, int) {
+// judged returns the status of the response that err becomes, and err, or instead of an
+// error whose methods panic a [*PanicError].
+func judged(err error) (int, error) {
 	if err == nil {
-		return nil, http.StatusOK
+		return http.StatusOK, nil
 	}
 	status := 0
 	panicked := contain(func() error {
@@ -41,9 +41,9 @@ func judged(err error) (error, int) {
 		return nil
 	})
 	if panicked != nil {
-		return panicked, http.StatusInternalServerError
+		return http.StatusInternalServerError, panicked
 	}
-	return err, status
+	return status, err
 }
 
 // safely calls f and returns its panic, which it also logs. A logger that panics

@@ -164,7 +164,9 @@ func TestARedirectIsExplained(t *testing.T) {
 	require.Equal(t, "304 Not Modified", reason(&api.Error{Operation: rich.Op, Status: 304}))
 	require.Equal(t, "201 Created", reason(&api.Error{Operation: rich.Op, Status: 201, Header: http.Header{"Location": {"/x"}}}))
 
-	e := failed(t, serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere?CANARY", 307) }))
+	e := failed(t, serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/elsewhere?CANARY", http.StatusTemporaryRedirect)
+	}))
 	require.Equal(t, "307 Temporary Redirect: the redirect to another path"+rest, reason(e))
 }
 
