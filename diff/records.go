@@ -34,14 +34,17 @@ func (c *comparison) compareRecords() {
 			c.add(change, recordRenamed, arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
 		}
 		if b.Open != h.Open {
-			c.openness(p, b, h)
+			opened := p
+			opened.contexts, opened.goTypes, opened.uses = use.open.contexts(), use.open.goTypes, use.open.operations
+			c.openness(opened, b, h)
 		}
 		c.compareFields(p, m)
 		c.shapeDocs(p, b, h)
 	}
 }
 
-// record is the place of a record.
+// record is the place of a record. If it is open in some of its uses only, a field is
+// added to an open record and removed from a closed one: that is what breaks requests.
 func (c *comparison) record(b, h *catalog.Shape) place {
 	use := c.uses.records[b]
 	return place{
@@ -49,7 +52,7 @@ func (c *comparison) record(b, h *catalog.Shape) place {
 		contexts: use.contexts(),
 		goTypes:  use.goTypes,
 		uses:     use.operations,
-		open:     [2]bool{b.Open && !use.included, h.Open && !use.included},
+		open:     [2]bool{b.Open && len(use.open.goTypes) > 0, h.Open && !use.included},
 		base:     Subject{Shape: b},
 		head:     Subject{Shape: h},
 	}

@@ -8,11 +8,17 @@ import (
 
 // usage says where a record or an enum is used.
 type usage struct {
+	places
+	open     places // all but the requests that include it: those are closed even if the record is open
+	included bool   // in a request
+	typed    bool   // it is the type of a field, so it has a Go type
+}
+
+// places are where a record or an enum is used.
+type places struct {
 	request, answer bool
 	operations      []string // "claims.get_claim", in the order of the catalog
 	goTypes         []string // what it is in Go: "claims.Address"; of an included record the bodies
-	included        bool     // in a request, which is closed even if the record is open
-	typed           bool     // it is the type of a field, so it has a Go type
 }
 
 // declared returns where its Go type is used. A record that is only included has no
@@ -25,7 +31,7 @@ func (u *usage) declared() []Context {
 }
 
 // add notes an operation and a Go type of its area, each once.
-func (u *usage) add(op *catalog.Operation, context Context, goName string) {
+func (u *places) add(op *catalog.Operation, context Context, goName string) {
 	u.request = u.request || context == InRequest
 	u.answer = u.answer || context == InResponse
 	if name := op.String(); len(u.operations) == 0 || u.operations[len(u.operations)-1] != name {
@@ -37,7 +43,7 @@ func (u *usage) add(op *catalog.Operation, context Context, goName string) {
 }
 
 // contexts returns where it is used: [Unused] if nothing uses it.
-func (u *usage) contexts() []Context {
+func (u *places) contexts() []Context {
 	var all []Context
 	if u.request {
 		all = append(all, InRequest)
@@ -78,11 +84,16 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
 	if s.Include != nil {
 		use := u.records[s.Include]
 		use.add(op, context, s.GoName)
-		use.included = use.included || context == InRequest
+		if context == InRequest {
+			use.included = true
+		} else {
+			use.open.add(op, context, s.GoName)
+		}
 	}
 	records, enums := catalog.Reached(s)
 	for r := range records {
 		u.records[r].add(op, context, r.GoName)
+		u.records[r].open.add(op, context, r.GoName)
 		u.records[r].typed = true
 	}
 	for e := range enums {
