@@ -117,6 +117,9 @@ func (x *exchange) note(err error) {
 func (x *exchange) end(w http.ResponseWriter) {
 	defer x.release()
 	if !x.has(ended) {
+		if x.http.ProtoMajor == 1 { // net/http ends the connection too, without saying so
+			x.safely(func() { w.Header().Set("Connection", "close") })
+		}
 		x.respond(w, &PanicError{nil, debug.Stack()})
 		x.safely(func() { http.NewResponseController(w).Flush() })
 	}

@@ -156,6 +156,7 @@ func TestAServiceMayEndItsGoroutine(t *testing.T) {
 		body, err := io.ReadAll(res.Body)
 		require.NoError(t, err)
 		require.NotEmpty(t, api.ParseProblem(res.Header, body))
+		require.True(t, res.Close, "nobody sends another request over a connection that ends")
 	})
 	require.Contains(t, logs, "operation=things.rich")
 	require.Contains(t, logs, "TestAServiceMayEndItsGoroutine")

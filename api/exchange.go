@@ -218,7 +218,7 @@ func (x *exchange) body() string {
 
 // size returns the length of the body in bytes, 0 if it has not been read.
 func (x *exchange) size() int {
-	if x.state.Load() == running && !x.has(known) { // and nobody waits for it
+	if !x.has(known) && x.state.Load() != over { // nobody has waited for it
 		return 0
 	}
 	return len(x.text)

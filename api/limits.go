@@ -22,7 +22,8 @@ type Limits struct {
 	// under way: 64 times Body. A request that needs more gets status 503. Only
 	// received bytes count, not announced ones, and the first 4 KiB of each body do
 	// not, so that short requests are served beside long ones. A body takes up to
-	// three times its size in memory while it is read. With WithServerBodyCredential,
+	// three times its size in memory while it is read, and what is decoded of it does
+	// not count: bound Items for that. With WithServerBodyCredential,
 	// bodies of callers who are not known yet may take a quarter of InFlight, or Body
 	// if that is more. A client has no such limit.
 	InFlight int

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -433,4 +434,20 @@ func TestOfRefusedCallersOnlySizesAreLogged(t *testing.T) {
 			require.NotContains(t, record, "request")
 		}
 	}
+}
+
+// A middleware is to wait for next. If it does not, the race detector finds nothing
+// in what is logged beside it.
+func TestARecordIsWrittenBesideALateService(t *testing.T) {
+	logger := slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	var late sync.WaitGroup
+	h := handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLogger(logger), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+		copied := *r
+		late.Go(func() { next(ctx, &copied) })
+		return errors.New("impatient")
+	}))
+	for range 200 {
+		problemOf(t, post(h, rich.Op.Path, validRichBody), 500)
+	}
+	late.Wait()
 }
