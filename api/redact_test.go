@@ -1,7 +1,9 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -326,6 +328,27 @@ func TestProblemsAreRedacted(t *testing.T) {
 
 // A violation does not name the keys of a sensitive value, at any depth, but those
 // of a record.
+// A middleware may log the error of a request, and the keys are its caller's.
+func TestTheTextOfARefusalShowsNoUnknownKeys(t *testing.T) {
+	var seen error
+	route := wire.Handle(rich.Op, decodePerson, func(context.Context, *person) (*person, error) { return nil, nil })
+	h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous(), around(func(ctx context.Context, r *api.ServerRequest, next api.ServeFunc) error {
+		seen = next(ctx, r)
+		return seen
+	}))
+	require.NoError(t, err)
+	p := problemOf(t, post(h, rich.Op.Path, `{"name":1,"CANARY":2}`), 422)
+	require.Equal(t, "/CANARY", p.Errors[1].Field, "the caller has to know")
+	invalid, ok := errors.AsType[*api.ValidationError](seen)
+	require.True(t, ok)
+	text, err := json.Marshal(invalid)
+	require.NoError(t, err)
+	for _, got := range []string{seen.Error(), invalid.Error(), fmt.Sprintf("%+v %#v", seen, invalid), string(text)} {
+		require.Contains(t, got, "/name must be a string (type); /[redacted] is not a field of this operation (unknown-field)")
+		require.NotContains(t, got, "CANARY")
+	}
+}
+
 func TestKeysOfSensitiveValuesAreHidden(t *testing.T) {
 	type open struct {
 		City  *string    `json:"city,omitzero" sensitive:"true"`

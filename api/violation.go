@@ -58,12 +58,13 @@ type ValidationError struct {
 	Violations []Violation
 
 	foreign bool // of another service, whose texts may hold anything
-	request any  // of those, a nil pointer of the type of the request
+	request any  // of those, and of a request that was received, a nil pointer of its type
 }
 
-// Error lists the violations without the values that caused them. If another service
-// found them, it shows no messages, only fields that a request has and rules of this
-// package; the [Violation] holds the message.
+// Error lists the violations without the values that caused them. Of a request that a
+// handler received, it shows only fields that such a request has; the [Violation] holds
+// the names that its caller made up. If another service found the violations, it shows
+// no messages either, only such fields and rules of this package.
 func (e *ValidationError) Error() string {
 	text := cursor.Count(len(e.Violations), "violation")
 	switch {
@@ -74,6 +75,9 @@ func (e *ValidationError) Error() string {
 	}
 	return text + ": " + list(len(e.Violations), maxViolations, func(i int) string {
 		v := e.Violations[i]
+		if e.request != nil {
+			v.Field = redact.Pointer(v.Field, reflect.TypeOf(e.request))
+		}
 		return strings.TrimPrefix(printable(v.Field, maxPlace)+" ", " ") + printable(v.Message, maxTitle) + " (" + printable(v.Rule, maxTitle) + ")"
 	})
 }
@@ -107,6 +111,7 @@ func (e *ValidationError) Refusal(_ key.Key, request any, broken bool) error {
 	for i, v := range e.Violations {
 		e.Violations[i].Field = redact.Key(v.Field, reflect.TypeOf(request))
 	}
+	e.request = reflect.Zero(reflect.TypeOf(request)).Interface()
 	return &refused{e, broken}
 }
 
