@@ -62,6 +62,7 @@ var replies = []reply{
 	}, false, []int{400}, 0},
 	{"status 101", 101, "", func() string { return "" }, false, []int{101}, 0},
 	{"status 999", 999, "", func() string { return claim }, false, []int{999}, 0},
+	{"a request id of 900 KB", 400, "X-Request-Id: " + strings.Repeat("i", 900<<10) + "\r\n", func() string { return "{}" }, false, []int{400}, 64 << 20},
 }
 
 // responseAttacks answer each call with one of the replies.

@@ -16,7 +16,8 @@ type figures struct {
 	logged                    int64
 	executed                  int64
 	statuses                  map[int]int
-	took                      []time.Duration // good calls beside the attack
+	goodCalls                 int             // beside the attack
+	p99s                      []time.Duration // of them, in each round
 }
 
 func (f *figures) String() string {
@@ -50,7 +51,7 @@ func (t *table) add(a *attack, f *figures) {
 	for status, n := range f.statuses {
 		row.statuses[status] += n
 	}
-	row.took = append(row.took, f.took...)
+	row.p99s = append(row.p99s, f.p99s...)
 }
 
 func (t *table) print(alone time.Duration) string {
@@ -60,10 +61,10 @@ func (t *table) print(alone time.Duration) string {
 	for _, name := range t.names {
 		f := t.rows[name]
 		fmt.Fprintf(&b, format, name, fmt.Sprint(f.exchanges), fmt.Sprint(f.requests), mebibyte(f.sent), mebibyte(f.heap), mebibyte(f.work),
-			fmt.Sprint(f.response), fmt.Sprint(f.executed), ratio(p99(f.took), alone), statuses(f.statuses))
+			fmt.Sprint(f.response), fmt.Sprint(f.executed), ratio(median(f.p99s), alone), statuses(f.statuses))
 	}
 	b.WriteString("times: connections and streams, or calls; requests: of the calls; heap: the peak; response: bytes of the largest, or of the text of an error;\n" +
-		"p99: of good calls beside the attack, as a multiple of that of good calls alone\n")
+		"p99: of good calls beside the attack, as a multiple of that of good calls alone; over several rounds, the median\n")
 	return b.String()
 }
 
@@ -77,6 +78,11 @@ func statuses(counts map[int]int) string {
 		texts = append(texts, fmt.Sprintf("%s x %d", name, counts[status]))
 	}
 	return strings.Join(texts, ", ")
+}
+
+func median(all []time.Duration) time.Duration {
+	slices.Sort(all)
+	return all[len(all)/2]
 }
 
 func ratio(a, b time.Duration) string {

@@ -189,8 +189,10 @@ func (w *repository) runIn(ctx context.Context, args ...string) int {
 	if out.Len() > 1<<20 {
 		w.violated("gen %q prints %d bytes", args, out.Len())
 	}
-	if err != nil && cmd.ProcessState == nil {
-		w.violated("gen %q: %v", args, err)
+	if cmd.ProcessState == nil { // it did not start
+		if ctx.Err() == nil {
+			w.violated("gen %q: %v", args, err)
+		}
 		return -1
 	}
 	code := cmd.ProcessState.ExitCode()
