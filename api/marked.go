@@ -94,6 +94,8 @@ func (m *marked) note(offset int) {
 		v.Rule, v.Message = RuleUTF8, "must be UTF-8"
 	case encode.NotJSON:
 		v.Message = "must be a value that JSON can hold"
+	case encode.Twice:
+		v.Rule, v.Message = RuleDuplicateField, "is a field of its own and must not be a further key as well"
 	default:
 		v.Message = "must not be null; nil leaves the field out"
 	}

@@ -24,33 +24,34 @@ func TestWhatCannotBeSentIsAnError(t *testing.T) {
 	const bad = "CANARY\xff"
 	type own struct{ Text string }
 	for want, change := range map[string]func(*rich.Request){
-		"/name utf-8":             func(r *rich.Request) { r.Name = bad },
-		"/note utf-8":             func(r *rich.Request) { r.Note = new(bad) },
-		"/tags/1 utf-8":           func(r *rich.Request) { r.Tags = []string{"a", bad} },
-		"/joined utf-8":           func(r *rich.Request) { r.Joined = []string{"a", bad} },
-		"/moods/0 enum":           func(r *rich.Request) { r.Moods = []rich.Mood{bad} },
-		"/items/0/id utf-8":       func(r *rich.Request) { r.Items = []rich.Record{{ID: "\xff"}} },
-		"/inner/a~1b/0/c utf-8":   func(r *rich.Request) { r.Inner.Extra = api.Object{"a/b": []any{map[string]any{"c": bad}}} },
-		"/inner/\ufffd utf-8":     func(r *rich.Request) { r.Inner.Extra = api.Object{"\xff": 1} },
-		"/object/x utf-8":         func(r *rich.Request) { r.Object = api.Object{"x": bad} },
-		"/objs/1/x utf-8":         func(r *rich.Request) { r.Objs = []api.Object{{}, {"x": bad}} },
-		"/any utf-8":              func(r *rich.Request) { r.Any = bad },
-		"/anys/0/0 utf-8":         func(r *rich.Request) { r.Anys = []any{[]any{bad}} },
-		"/any type":               func(r *rich.Request) { r.Any = own{bad} },
-		"/any type NaN":           func(r *rich.Request) { r.Any = math.NaN() },
-		"/any type Inf":           func(r *rich.Request) { r.Any = float32(math.Inf(1)) },
-		"/any type chan":          func(r *rich.Request) { r.Any = make(chan int) },
-		"/any type null":          func(r *rich.Request) { r.Any = json.RawMessage("null") },
-		"/any type nil":           func(r *rich.Request) { r.Any = (*own)(nil) },
-		"/any type raw":           func(r *rich.Request) { r.Any = json.RawMessage(`{"a":`) },
-		"/any type raw bytes":     func(r *rich.Request) { r.Any = json.RawMessage(`"` + bad + `"`) },
-		"/any type raw duplicate": func(r *rich.Request) { r.Any = json.RawMessage(`{"a":1,"a":2}`) },
-		"/any type number":        func(r *rich.Request) { r.Any = json.Number("1x") },
-		"/price type":             func(r *rich.Request) { r.Price = new(json.Number("1x")) },
-		"/nums/1 type":            func(r *rich.Request) { r.Nums = []json.Number{"1", "NaN"} },
-		"/anys/1 type":            func(r *rich.Request) { r.Anys = []any{nil, math.NaN()} },
-		"/inner/x type":           func(r *rich.Request) { r.Inner.Extra = api.Object{"x": math.NaN()} },
-		"/inner/x type duplicate": func(r *rich.Request) { r.Inner.Extra = api.Object{"x": json.RawMessage(`[{"a":1,"a":1}]`)} },
+		"/name utf-8":               func(r *rich.Request) { r.Name = bad },
+		"/note utf-8":               func(r *rich.Request) { r.Note = new(bad) },
+		"/tags/1 utf-8":             func(r *rich.Request) { r.Tags = []string{"a", bad} },
+		"/joined utf-8":             func(r *rich.Request) { r.Joined = []string{"a", bad} },
+		"/moods/0 enum":             func(r *rich.Request) { r.Moods = []rich.Mood{bad} },
+		"/items/0/id utf-8":         func(r *rich.Request) { r.Items = []rich.Record{{ID: "\xff"}} },
+		"/inner/a~1b/0/c utf-8":     func(r *rich.Request) { r.Inner.Extra = api.Object{"a/b": []any{map[string]any{"c": bad}}} },
+		"/inner/\ufffd utf-8":       func(r *rich.Request) { r.Inner.Extra = api.Object{"\xff": 1} },
+		"/object/x utf-8":           func(r *rich.Request) { r.Object = api.Object{"x": bad} },
+		"/objs/1/x utf-8":           func(r *rich.Request) { r.Objs = []api.Object{{}, {"x": bad}} },
+		"/any utf-8":                func(r *rich.Request) { r.Any = bad },
+		"/anys/0/0 utf-8":           func(r *rich.Request) { r.Anys = []any{[]any{bad}} },
+		"/any type":                 func(r *rich.Request) { r.Any = own{bad} },
+		"/any type NaN":             func(r *rich.Request) { r.Any = math.NaN() },
+		"/any type Inf":             func(r *rich.Request) { r.Any = float32(math.Inf(1)) },
+		"/any type chan":            func(r *rich.Request) { r.Any = make(chan int) },
+		"/any type null":            func(r *rich.Request) { r.Any = json.RawMessage("null") },
+		"/any type nil":             func(r *rich.Request) { r.Any = (*own)(nil) },
+		"/any type raw":             func(r *rich.Request) { r.Any = json.RawMessage(`{"a":`) },
+		"/any type raw bytes":       func(r *rich.Request) { r.Any = json.RawMessage(`"` + bad + `"`) },
+		"/any type raw duplicate":   func(r *rich.Request) { r.Any = json.RawMessage(`{"a":1,"a":2}`) },
+		"/any type number":          func(r *rich.Request) { r.Any = json.Number("1x") },
+		"/price type":               func(r *rich.Request) { r.Price = new(json.Number("1x")) },
+		"/nums/1 type":              func(r *rich.Request) { r.Nums = []json.Number{"1", "NaN"} },
+		"/anys/1 type":              func(r *rich.Request) { r.Anys = []any{nil, math.NaN()} },
+		"/inner/x type":             func(r *rich.Request) { r.Inner.Extra = api.Object{"x": math.NaN()} },
+		"/inner/id duplicate-field": func(r *rich.Request) { r.Inner.Extra = api.Object{"id": "CANARY"} },
+		"/inner/x type duplicate":   func(r *rich.Request) { r.Inner.Extra = api.Object{"x": json.RawMessage(`[{"a":1,"a":1}]`)} },
 	} {
 		for _, opts := range [][]api.CallOption{nil, {api.WithoutValidation()}} {
 			req := validRich()
@@ -133,6 +134,18 @@ func TestAServiceIsToldWhatItCannotSend(t *testing.T) {
 	logged(t, func() { problemOf(t, post(h, opRaw.Path, ""), 500) })
 }
 
+// What would be lost beside a field of the same name is not left out.
+func TestAServiceCannotSendAFieldTwice(t *testing.T) {
+	route := wire.Handle(rich.Op, rich.Decode, func(context.Context, *rich.Request) (*rich.Record, error) {
+		return &rich.Record{ID: "1", Extra: api.Object{"id": "CANARY", "x": 1}}, nil
+	})
+	h, err := api.NewHandler([]api.Route{route}, api.WithServerAnonymous())
+	require.NoError(t, err)
+	logs := logged(t, func() { problemOf(t, post(h, rich.Op.Path, validRichBody), 500) })
+	require.Contains(t, logs, "is a field of its own")
+	require.NotContains(t, logs, "CANARY")
+}
+
 // Nothing that cannot be sent is encoded otherwise.
 func TestWhatCannotBeSentIsNotEncoded(t *testing.T) {
 	for _, o := range []api.Object{{"x": "\xff"}, {"\xff": 1}, {"x": math.NaN()}, {"x": json.RawMessage(`{"a":1,"a":2}`)}} {
@@ -147,5 +160,7 @@ func TestWhatCannotBeSentIsNotEncoded(t *testing.T) {
 		require.Error(t, err)
 	}
 	_, err := json.Marshal(rich.Record{ID: "\xff"})
+	require.Error(t, err)
+	_, err = json.Marshal(rich.Record{ID: "1", Extra: api.Object{"id": "2"}})
 	require.Error(t, err)
 }

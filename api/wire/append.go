@@ -192,8 +192,7 @@ func AppendObject(b []byte, key string, v api.Object) []byte {
 }
 
 // AppendExtra appends the further keys of an open record, sorted. A key that is
-// the name of one of the record's fields is left out, so that no key is written
-// twice.
+// the name of one of the record's fields is marked, since it would be written twice.
 func AppendExtra(b []byte, extra api.Object, fields ...string) []byte {
 	return encode.Members(b, extra, fields)
 }

@@ -288,9 +288,11 @@ func TestDeepValuesThatEndAreWritten(t *testing.T) {
 	require.Equal(t, `"k":null,`, string(unmarked(t, wire.AppendAny(nil, `"k":`, v))))
 }
 
-func TestExtraIsSortedAndSkipsFields(t *testing.T) {
-	extra := api.Object{"b": 1, "a": nil, "id": "no", "A": "é\"", "size": 9}
+func TestExtraIsSortedAndMarksFields(t *testing.T) {
+	extra := api.Object{"b": 1, "a": nil, "A": "é\""}
 	require.Equal(t, `"A":"é\"","a":null,"b":1,`, string(wire.AppendExtra(nil, extra, "id", "size")))
+	extra["id"] = "no"
+	require.Equal(t, `"A":"é\"","a":null,"b":1,"id":"no",`, string(unmarked(t, wire.AppendExtra(nil, extra, "id", "size"))))
 
 	many := api.Object{}
 	for i := range 100 {

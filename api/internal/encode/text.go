@@ -22,6 +22,7 @@ const (
 	NotUTF8 = iota + 1
 	NotJSON // what JSON cannot hold
 	Null    // a null where that stands for an absent value
+	Twice   // a further key that is the name of a field
 )
 
 // Marked appends the marks of a reason.

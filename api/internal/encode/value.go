@@ -19,11 +19,16 @@ type entry struct {
 	value any
 }
 
-// Members appends the members of an object, sorted, but for some.
-func Members(b []byte, o map[string]any, except []string) []byte {
+// Members appends the members of an object, sorted. Those of the names of fields are
+// marked.
+func Members(b []byte, o map[string]any, fields []string) []byte {
 	var few [fewEntries]entry
-	for _, e := range appendEntries(few[:0], o, except) {
-		b = append(String(b, e.key), ':')
+	for _, e := range appendEntries(few[:0], o) {
+		b = String(b, e.key)
+		if slices.Contains(fields, e.key) {
+			b = Marked(b, Twice)
+		}
+		b = append(b, ':')
 		b = append(Value(b, e.value), ',')
 	}
 	return b
@@ -32,12 +37,9 @@ func Members(b []byte, o map[string]any, except []string) []byte {
 // fewEntries is up to how many members an object is sorted while it is read.
 const fewEntries = 16
 
-// appendEntries appends the members of o to an empty list, sorted, but for some.
-func appendEntries(list []entry, o map[string]any, except []string) []entry {
+// appendEntries appends the members of o to an empty list, sorted.
+func appendEntries(list []entry, o map[string]any) []entry {
 	for key, value := range o {
-		if slices.Contains(except, key) {
-			continue
-		}
 		list = append(list, entry{key, value})
 		if len(o) > fewEntries {
 			continue
@@ -100,7 +102,7 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 func appendObject(b []byte, o map[string]any, depth int) ([]byte, bool) {
 	var few [fewEntries]entry
 	b = append(b, '{')
-	for _, e := range appendEntries(few[:0], o, nil) {
+	for _, e := range appendEntries(few[:0], o) {
 		var ok bool
 		if b, ok = appendAny(append(String(b, e.key), ':'), e.value, depth+1); !ok {
 			return b, false
