@@ -22,6 +22,10 @@ func codec(a *catalog.Area) []jen.Code {
 		if op.Response.Shown {
 			add(op.Response.GoName+" append", appendResponse(op))
 			add(op.Response.GoName+" decode", decodeResponse(op))
+			if op.Response.Open || !taggedAlike(plan.Record(op.Response.Shape)) {
+				add(op.Response.GoName+" marshal", marshalMethod(op.Response.Shape))
+				add(op.Response.GoName+" unmarshal", unmarshalMethod(op.Response.Shape, "response", "DecodeResponse"))
+			}
 		}
 	}
 	asked := askedIfEmpty(a)
@@ -29,7 +33,7 @@ func codec(a *catalog.Area) []jen.Code {
 		add(r.GoName+" append", appendRecord(r))
 		add(r.GoName+" decode", decodeRecord(r))
 		add(r.GoName+" marshal", marshalMethod(r))
-		add(r.GoName+" unmarshal", unmarshalMethod(r))
+		add(r.GoName+" unmarshal", unmarshalMethod(r, "record as in a response", "DecodeRecord"))
 		if asked[r] {
 			add(r.GoName+" empty", isEmptyMethod(r))
 		}
@@ -80,15 +84,15 @@ func marshalMethod(r *catalog.Shape) jen.Code {
 		Add(braces(jen.Return(jen.Id("r").Dot("AppendJSON").Call(jen.Nil()), jen.Nil())))
 }
 
-// unmarshalMethod emits the way back, for responses whose shape is not shown and
-// that hold a record all the same:
+// unmarshalMethod emits the way back, for responses that a caller stores, and for
+// those whose shape is not shown and that hold a record all the same:
 //
 //	// UnmarshalJSON decodes the record as in a response.
 //	func (r *EmailEntry) UnmarshalJSON(text []byte) error {
 //		return wire.DecodeRecord(text, r, decodeEmailEntry)
 //	}
-func unmarshalMethod(r *catalog.Shape) jen.Code {
-	return doc("UnmarshalJSON decodes the record as in a response.").
+func unmarshalMethod(r *catalog.Shape, what, decode string) jen.Code {
+	return doc("UnmarshalJSON decodes the " + what + ".").
 		Add(method(r.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
-		Add(braces(jen.Return(rt("DecodeRecord").Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
+		Add(braces(jen.Return(rt(decode).Call(jen.Id("text"), jen.Id("r"), decoder(r)))))
 }

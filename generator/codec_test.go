@@ -16,7 +16,7 @@ func Example_marshalMethod() {
 }
 
 func Example_unmarshalMethod() {
-	show(unmarshalMethod(emailEntry))
+	show(unmarshalMethod(emailEntry, "record as in a response", "DecodeRecord"))
 	// Output:
 	// // UnmarshalJSON decodes the record as in a response.
 	// func (r *EmailEntry) UnmarshalJSON(text []byte) error {

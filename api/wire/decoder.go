@@ -58,6 +58,14 @@ func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	return d.Finish()
 }
 
+// DecodeResponse stores JSON text in a generated response, which was not received.
+func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
+	d := new(Decoder)
+	d.prepareAnswer(string(text), cursor.Answers)
+	*r = *decode(d)
+	return d.Finish()
+}
+
 // prepare makes a zero decoder ready to read a request.
 func (d *Decoder) prepare(text string, limits cursor.Limits) {
 	d.c.Start(text, limits)

@@ -104,6 +104,14 @@ func decodeBuildResponse(d *wire.Decoder) *BuildResponse {
 	return r
 }
 
+// MarshalJSON returns r as it is sent.
+func (r BuildResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *BuildResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeBuildResponse)
+}
+
 // AppendJSON appends the body of choose.
 func (r *ChooseRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')

@@ -72,6 +72,14 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	return r
 }
 
+// MarshalJSON returns r as it is sent.
+func (r ListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *ListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListResponse)
+}
+
 // AppendJSON appends the body of move.
 func (r *MoveRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -155,6 +163,14 @@ func decodeMoveResponse(d *wire.Decoder) *MoveResponse {
 	}
 	d.Require(nCentre, "centre")
 	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r MoveResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *MoveResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeMoveResponse)
 }
 
 // AppendJSON appends the record.

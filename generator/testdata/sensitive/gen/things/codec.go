@@ -67,6 +67,14 @@ func decodeAnswersResponse(d *wire.Decoder) *AnswersResponse {
 	return r
 }
 
+// MarshalJSON returns r as it is sent.
+func (r AnswersResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *AnswersResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeAnswersResponse)
+}
+
 // AppendJSON appends the body of arrays.
 func (r *ArraysRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -613,6 +621,14 @@ func decodeRecordsResponse(d *wire.Decoder) *RecordsResponse {
 		}
 	}
 	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r RecordsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *RecordsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeRecordsResponse)
 }
 
 // AppendJSON appends the record.

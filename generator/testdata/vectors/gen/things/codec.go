@@ -69,6 +69,14 @@ func decodeAnswersResponse(d *wire.Decoder) *AnswersResponse {
 	return r
 }
 
+// MarshalJSON returns r as it is sent.
+func (r AnswersResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *AnswersResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeAnswersResponse)
+}
+
 // AppendJSON appends the body of enums.
 func (r *EnumsRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
