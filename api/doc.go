@@ -22,7 +22,8 @@
 // A call that fails returns one of three errors:
 //   - a [*ValidationError] if the request breaks a rule; nothing was sent
 //   - an [*Error] if the response is not a success or cannot be read; it holds the
-//     status, the header and the body, and a [*Problem] if the service sent one
+//     status, the header and the body, and a [*Problem] if the service sent one. If
+//     that lists violations, the Error wraps a ValidationError: ask for an Error first
 //   - the error of the transport or the context
 //
 // [Object] is a JSON object whose members the catalog does not name.

@@ -20,7 +20,11 @@ type book struct {
 
 func (book) NewContact(_ context.Context, req *contacts.NewContactRequest) (*contacts.NewContactResponse, error) {
 	if req.Name == "Charles Babbage" {
-		return nil, &api.Problem{Status: http.StatusConflict, Detail: "there is a contact of this name"}
+		return nil, &api.Problem{
+			Status: http.StatusConflict,
+			Detail: "there is a contact of this name",
+			Errors: []api.Violation{{Field: "/name", Rule: "unique", Message: "is taken"}},
+		}
 	}
 	return &contacts.NewContactResponse{ContactID: "c-1815"}, nil
 }
@@ -55,10 +59,10 @@ func main() {
 	}
 	for _, name := range []string{"Ada Lovelace", "Charles Babbage", ""} {
 		id, err := register(context.Background(), client, name)
-		if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
-			fmt.Println("not sent:", invalid.Violations[0].Field, invalid.Violations[0].Message)
-		} else if failed, ok := errors.AsType[*api.Error](err); ok && failed.Problem != nil {
+		if failed, ok := errors.AsType[*api.Error](err); ok && failed.Problem != nil {
 			fmt.Println("refused:", failed.Status, failed.Problem.Detail)
+		} else if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+			fmt.Println("not sent:", invalid.Violations[0].Field, invalid.Violations[0].Message)
 		} else if err != nil {
 			log.Fatal(err)
 		} else {
