@@ -50,7 +50,7 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		func(b, h *group) { c.priority(p, b, h) })
 	pair(base, head, func(b, h *group) int { return countIf(b.like(h), 1) },
 		func(b, h *group) { c.groupKind(p, b, h) })
-	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, b.shared(h)) },
+	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, len(b.kept(h))) },
 		func(b, h *group) { c.members(p, b, h, body) })
 	for _, b := range base {
 		if !b.taken {
@@ -89,18 +89,15 @@ func pair(base, head []*group, score func(b, h *group) int, found func(b, h *gro
 	}
 }
 
-// shared counts the fields of two groups that are the same.
-func (g *group) shared(other *group) int {
-	n := 0
-	for _, f := range other.fields {
-		n += countIf(slices.Contains(g.fields, f), 1)
-	}
-	return n
+// kept returns the fields of a group that another one has, too, in the order of the
+// group.
+func (g *group) kept(other *group) []*catalog.Field {
+	return slices.DeleteFunc(slices.Clone(g.fields), func(f *catalog.Field) bool { return !slices.Contains(other.fields, f) })
 }
 
 // like tells whether two groups are over the same fields.
 func (g *group) like(other *group) bool {
-	n := g.shared(other)
+	n := len(g.kept(other))
 	return n == len(g.fields) && n == len(other.fields)
 }
 
@@ -124,9 +121,10 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
 	Anywhere.verdicts("S–SS").but(report.Error, otherRecordActedOn))
 
-// priority reports another order, which matters only in first_of.
+// priority reports another order of the fields that are in both groups, which
+// matters only in first_of.
 func (c *comparison) priority(p place, b, h *group) {
-	if h.Alone && !slices.Equal(b.fields, h.fields) {
+	if h.Alone && !slices.Equal(b.kept(h), h.kept(b)) {
 		what := arrow(b.String(), h.String())
 		c.add(h.in(p, b), oneofPriorityChanged, what, "another field comes first: %s", what)
 	}
@@ -188,7 +186,9 @@ var fieldMovedOutOfOneof = rule("field-moved-out-of-oneof",
 
 // members reports the fields that were added to a group, or removed from it. If such
 // a field was added to the request or removed from it, that is reported here, too.
+// Another order of the fields that stay is a change of its own.
 func (c *comparison) members(p place, b, h *group, body *matching) {
+	c.priority(p, b, h)
 	for _, f := range h.fields {
 		if slices.Contains(b.fields, f) {
 			continue
