@@ -150,8 +150,8 @@ var responseDeclared = rule("response-declared",
 
 var responseUndeclared = rule("response-undeclared",
 	"A response is no longer documented.",
-	"In Go, Raw replaces its fields. Decode stays. The response may be anything from now on.",
-	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–SBB").but(report.Warning, compilerShows))
+	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. In Go, Raw replaces the fields. Decode stays.",
+	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–BBB")).mayRequire()
 
 // answer compares responses. If only one catalog documents it, that is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
