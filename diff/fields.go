@@ -103,8 +103,9 @@ var operationFirstFieldAdded = rule("operation-first-field-added",
 
 var requestOptionalFieldAdded = rule("request-optional-field-added",
 	"A request has a new optional field.",
-	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value.",
-	example{after: "note: string"}, InRequest.verdicts("·–··"), InRequest.verdicts("S–SS").when(openRecord))
+	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value: values of other types are refused.",
+	example{after: "note: string"}, InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
+	InRequest.verdicts("S–SS").when(openToAll))
 
 var requestRequiredFieldAdded = rule("request-required-field-added",
 	"A request has a new required field.",
@@ -114,12 +115,16 @@ var requestRequiredFieldAdded = rule("request-required-field-added",
 var responseFieldAdded = rule("response-field-added",
 	"A response has a new optional field.",
 	"Generated clients ignore unknown keys. An open record kept it in Extra before.",
-	example{after: "note: string"}, InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord))
+	example{after: "note: string"}, InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord),
+	InResponse.verdicts("–·SS").when(openToAll))
 
 var responseRequiredFieldAdded = rule("response-required-field-added",
 	"A response has a new required field.",
 	"Old clients ignore it. An old service compiles and sends the zero value.",
 	example{after: "note: {type: string, required: true}"}, InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord))
+
+// openToAll is the situation of a new field that accepts whatever Extra held before.
+var openToAll = Situation{"the record is open, and the field accepts every value"}
 
 // addedField reports a new field; first says that the request had none.
 func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
@@ -132,7 +137,7 @@ func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 		request = operationFirstFieldAdded
 	}
 	if p.open[0] {
-		when = openRecord
+		when = choose(takesAll(f) && !f.Required, openToAll, openRecord)
 	}
 	c.addEither(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }

@@ -7,7 +7,12 @@ import (
 	"example.com/opgen/report"
 )
 
-var lenientRecord = Situation{"the record is open and has no required fields"}
+// Situations of types.
+var (
+	lenientRecord = Situation{"the record is open, and its fields accept every value"}
+	limitedString = Situation{"the string has constraints"}
+	listNow       = Situation{"the string is declared as a joined list"}
+)
 
 var fieldTypeChanged = rule("field-type-changed",
 	"The type of a field, or of its items, changed.",
@@ -16,9 +21,11 @@ var fieldTypeChanged = rule("field-type-changed",
 
 var fieldJoinedListChanged = rule("field-joined-list-changed",
 	"A string is declared as a joined list, or a joined list as a string.",
-	"One string is sent either way. Its parts are checked now, or no longer are. The Go type changes.",
+	"One string is sent either way. A list refuses empty parts, and a string what its constraints forbid. The Go type changes.",
 	example{before: "amount: string", after: `amount: {type: [string], join: ","}`},
-	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("B–BB").when(listNow),
+	InRequest.verdicts("B–BB").when(limitedString),
 	InResponse.verdicts("–SBB").but(report.Warning, compilerShows))
 
 var fieldEncodingChanged = rule("field-encoding-changed",
@@ -38,7 +45,10 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	change := p.changed(b, h)
 	rule, when := c.typeRule(b.Type, h.Type)
 	if b.Join+h.Join != "" && rule == fieldTypeChanged && joins(b, h) {
-		rule = fieldJoinedListChanged
+		rule, when = fieldJoinedListChanged, choose(h.Join != "", listNow, when)
+	}
+	if h.Type.Kind == catalog.String && isLimited(h) && (rule == fieldJoinedListChanged || rule == enumDropped) {
+		when = limitedString
 	}
 	if rule != nil {
 		if when != sameGo {
@@ -67,6 +77,12 @@ func choose[T any](condition bool, yes, no T) T {
 	return no
 }
 
+// isLimited tells whether a string has constraints, which a type without them did not
+// have to keep.
+func isLimited(f *catalog.Field) bool {
+	return f.NonBlank || floor(f.MinLength) != "" || f.MaxLength != nil || f.Pattern != "" || len(f.Enum) > 0
+}
+
 // joins tells whether one of two fields is a string and the other a list that is
 // sent as one.
 func joins(b, h *catalog.Field) bool {
@@ -93,11 +109,16 @@ func (c *comparison) typeRule(b, h *catalog.Type) (rule *Rule, when Situation) {
 	return fieldTypeChanged, general
 }
 
+// takesAll tells whether a field accepts every JSON value.
+func takesAll(f *catalog.Field) bool {
+	return f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified
+}
+
 // leniency returns the situation of a type that accepts more than others of its kind.
 func leniency(rule *Rule, t *catalog.Type) Situation {
 	switch rule {
 	case objectBecameRecord:
-		if t.Record.Open && !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required }) {
+		if t.Record.Open && !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) }) {
 			return lenientRecord
 		}
 	case enumIntroduced:
@@ -120,24 +141,23 @@ var fieldTypeNarrowed = rule("field-type-narrowed",
 
 var fieldTypeDeclared = rule("field-type-declared",
 	"A field whose type was unspecified has a type now.",
-	"The service itself need not have changed: an old request that is refused now was probably refused before. The Go type changes, unless the type is any.",
+	"Requests with values of other types are refused, unless the service itself refused them before, which the catalogs do not say. The Go type changes, unless the type is any.",
 	example{before: "amount: unspecified", after: "amount: integer"},
-	InRequest.verdicts("S–BB").but(report.Warning, compilerShows),
-	InResponse.verdicts("–SBB").but(report.Warning, compilerShows),
+	InRequest.verdicts("B–BB"),
+	InResponse.verdicts("–·BB").but(report.Warning, compilerShows),
 	Anywhere.verdicts("····").when(sameGo))
 
 var fieldTypeUndeclared = rule("field-type-undeclared",
 	"The type of a field is unspecified now.",
-	"Every JSON value is accepted, since the type is unknown. The Go type changes, unless the type was any.",
+	"Every JSON value is accepted, since the type is unknown, but old clients cannot read every new response. The Go type changes, unless the type was any.",
 	example{before: "amount: integer", after: "amount: unspecified"},
 	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
-	InResponse.verdicts("–SBB").but(report.Warning, compilerShows),
-	InRequest.verdicts("·–··").when(sameGo),
-	InResponse.verdicts("–S··").when(sameGo))
+	InResponse.verdicts("–BBB"),
+	Anywhere.verdicts("····").when(sameGo))
 
 var objectBecameRecord = rule("object-became-record",
 	"The type of a field changed from object to a record.",
-	"Keys that the record does not have are refused, and so are values of other types. An open record without required fields refuses only the latter. The Go type changes.",
+	"Keys that the record does not have are refused, and so are values of other types. An open record keeps other keys. The Go type changes.",
 	example{before: "address: object", after: "address: Address"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
 	InRequest.verdicts("S–BB").when(lenientRecord)).mayRequire()
@@ -157,9 +177,10 @@ var enumIntroduced = rule("enum-introduced",
 
 var enumDropped = rule("enum-dropped",
 	"The type of a field changed from an enum to string.",
-	"Old requests stay valid. Old clients read every string, but have no constants for new ones. The Go type changes.",
+	"Old requests stay valid, unless a constraint of the string forbids a value. Old clients read every string, but have no constants for new ones. The Go type changes.",
 	example{before: "note: Colour", after: "note: string"},
 	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("B–BB").when(limitedString),
 	InResponse.verdicts("–SBB").but(report.Warning, compilerShows))
 
 // typeTransitions are the changes from one kind of type to another that have their

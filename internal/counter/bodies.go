@@ -227,7 +227,7 @@ func limits(f *catalog.Field) []any {
 		}
 	}
 	if f.Join != "" {
-		values = append(values, "x"+f.Join+"y")
+		values = append(values, "x"+f.Join+"y", f.Join+"x")
 	}
 	return values
 }
