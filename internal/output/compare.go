@@ -78,7 +78,7 @@ func Compare(t Target) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := openFolder(full)
+	f, err := openFolder(full, t.Files...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,4 +70,29 @@ func TestCompareKnowsLineEndings(t *testing.T) {
 	_, err = Write(target(dir, files[:1]))
 	require.NoError(t, err)
 	assert.Equal(t, whole(files[:1]), tree(t, dir))
+}
+
+// A file that is far larger than any of gen is in the way, and is not read.
+func TestHugeFilesAreNotRead(t *testing.T) {
+	files := rendered("a.go", "one")
+	dir := outputFolder(t, files)
+	huge := func(name string) {
+		require.NoError(t, os.Remove(filepath.Join(dir, name)))
+		file, err := os.Create(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.NoError(t, file.Truncate(1<<40)) // takes no room
+		require.NoError(t, file.Close())
+	}
+	huge("a.go")
+	_, err := Write(target(dir, files))
+	refused, ok := errors.AsType[*RefusedError](err)
+	require.True(t, ok, err)
+	assert.Contains(t, refused.Error(), "larger than the 64 MiB")
+	assert.Equal(t, []string{"a.go: foreign"}, states(t, dir, files))
+	assert.Empty(t, states(t, dir, nil), "what no run generates is left alone")
+
+	put(t, dir, "page.html", "")
+	huge("page.html")
+	_, ok = errors.AsType[*RefusedError](WriteDocument(filepath.Join(dir, "page.html"), page(0, "one")))
+	assert.True(t, ok)
 }

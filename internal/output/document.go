@@ -130,7 +130,7 @@ func WriteBelow(dir, p string, content []byte) error {
 // writeBelow writes p in the folder with the real path full. The caller of the
 // package knows it as name.
 func writeBelow(full, name, p string, content []byte, before func(change, p string) error) error {
-	f, err := openFolder(full)
+	f, err := openFolder(full, File{p, content})
 	if err != nil {
 		return err
 	}

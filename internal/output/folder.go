@@ -22,15 +22,24 @@ const temporaryName = ".gen.tmp"
 type folder struct {
 	dir   string              // real path
 	root  *os.Root            // nil if the folder does not exist
+	limit int64               // bytes of a file that can be one of gen
 	below map[string]*os.Root // the root and the folders in it that were opened, by path
 	// before is called ahead of each change; an error stops it. Tests kill a run
 	// at every step this way.
 	before func(change, p string) error
 }
 
-// openFolder opens the folder with this real path, which need not exist.
-func openFolder(dir string) (*folder, error) {
-	f := &folder{dir: dir, below: map[string]*os.Root{}, before: func(string, string) error { return nil }}
+// minLimit is the number of bytes that a file of gen may have in any case.
+const minLimit = 64 << 20
+
+// openFolder opens the folder with this real path, which need not exist. A file in
+// it that is far larger than what is written there is not read.
+func openFolder(dir string, files ...File) (*folder, error) {
+	limit := int64(minLimit)
+	for _, file := range files {
+		limit = max(limit, 4*int64(len(file.Content)))
+	}
+	f := &folder{dir: dir, limit: limit, below: map[string]*os.Root{}, before: func(string, string) error { return nil }}
 	err := f.openRoot()
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
@@ -138,6 +147,8 @@ func (f *folder) look(p string) (entry, error) {
 		return entry{exists: true, blocked: fmt.Sprintf("%q is a file where a folder is needed", at)}, nil
 	case !info.Mode().IsRegular():
 		return entry{exists: true, blocked: fmt.Sprintf("%q is not a regular file", at)}, nil
+	case info.Size() > f.limit:
+		return entry{exists: true, blocked: fmt.Sprintf("%q is larger than the %d MiB that a file of gen may have", at, f.limit>>20)}, nil
 	}
 	found, err := f.read(p, info)
 	if err != nil {
@@ -164,7 +175,10 @@ func (f *folder) read(p string, known fs.FileInfo) (entry, error) {
 	if !os.SameFile(known, info) {
 		return entry{}, errReplaced
 	}
-	content, err := io.ReadAll(file)
+	content, err := io.ReadAll(io.LimitReader(file, f.limit+1))
+	if int64(len(content)) > f.limit {
+		return entry{}, errReplaced
+	}
 	return entry{exists: true, content: content, info: info}, err
 }
 

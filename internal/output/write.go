@@ -72,7 +72,7 @@ func write(t Target, before func(change, p string) error) (Summary, error) {
 		return Summary{}, err
 	}
 	defer unlock()
-	f, err := openFolder(full)
+	f, err := openFolder(full, t.Files...)
 	if err != nil {
 		return Summary{}, err
 	}
