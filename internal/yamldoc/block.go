@@ -249,8 +249,15 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 	n.Text = t.Value
 	n.merge = t.Type == token.MergeKeyType
 	n.Kind = String
-	if t.Type != token.SingleQuoteType && t.Type != token.DoubleQuoteType {
+	if t.Type == token.SingleQuoteType || t.Type == token.DoubleQuoteType {
+		if strings.Contains(t.Origin, "\t\n") { // which the scanner keeps
+			return p.fail(t, "a tab at the end of a line in %s; delete it", describe(t))
+		}
+	} else {
 		n.Kind = plainKind(t.Value)
+		if strings.Contains(t.Value, " #") || t.Value == "?" { // which the scanner takes for text behind a hyphen
+			return p.fail(t, "%s holds a comment or a key with \"?\" to other readers; quote the text", describe(t))
+		}
 		for line := range strings.Lines(t.Origin) {
 			if strings.Contains(strings.Trim(line, " \t\n"), "\t") { // which the scanner drops
 				return p.fail(t, `a tab in %s; quote the text, and write the tab as \t between double quotes`, describe(t))
@@ -266,6 +273,9 @@ func (p *treeParser) literal() *Node {
 	n.Kind = String
 	if t := p.peek(); t != nil && t.Type == token.StringType {
 		n.Text = p.take().Value
+	}
+	if p.peek() == nil && !strings.HasSuffix(p.src.text, "\n") {
+		n.Text = strings.TrimSuffix(n.Text, "\n") // that of scan
 	}
 	return n
 }

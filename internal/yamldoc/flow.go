@@ -1,6 +1,7 @@
 package yamldoc
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/goccy/go-yaml/token"
@@ -13,6 +14,8 @@ type properties struct {
 	anchor string
 	last   *token.Token // nil without any
 }
+
+var anchorName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
 // properties reads anchors and tags. Tags are refused, and then read over so
 // that they hide no other problem.
@@ -29,6 +32,12 @@ func (p *treeParser) properties() properties {
 			name := p.peek()
 			if name == nil || !isScalar(name) || name.Position.Line != anchor.Position.Line || props.anchor != "" {
 				p.fail(anchor, "an anchor is & with a name, at most one in front of a value")
+				return props
+			}
+			// The scanner takes &a with a tab and a word for one name, without the
+			// tab, and parsers differ about other characters.
+			if !anchorName.MatchString(strings.Trim(name.Origin, " \t\n")) {
+				p.fail(anchor, "an anchor is & with a name of letters, digits, _ and -, and a blank behind it, not &%s", wording.Clip(name.Value))
 				return props
 			}
 			props.anchor, props.last = name.Value, p.take()
@@ -137,10 +146,10 @@ func (p *treeParser) flowMapValue(keyToken *token.Token, key *Node) *Node {
 		return p.fail(keyToken, "a key and its colon stand on one line; quote the text that holds a colon, or look for a missing comma")
 	}
 	// The scanner takes {id:string} for {id: string}, which to YAML and to the
-	// editor is the one text "id:string".
+	// editor is the one text "id:string". So it is with {id:*a} and {id:&a x}.
 	t := p.peek()
 	quoted := keyToken.Type == token.SingleQuoteType || keyToken.Type == token.DoubleQuoteType
-	if t != nil && isScalar(t) && !quoted && t.Position.Line == colon.Position.Line && t.Position.Column == colon.Position.Column+1 {
+	if t != nil && (isScalar(t) || t.Type == token.AliasType || t.Type == token.AnchorType) && !quoted && t.Position.Line == colon.Position.Line && t.Position.Column == colon.Position.Column+1 {
 		return p.fail(colon, "a colon without a blank behind it; put one there, or quote the text that holds the colon")
 	}
 	return p.flowValue(key)

@@ -73,7 +73,8 @@ func (p *treeParser) legible() bool {
 			line, col := p.src.position(i)
 			p.report(BadEncoding, line, col, 1, "byte 0x%02x is not UTF-8; save the text as UTF-8", text[i])
 			return false
-		case r < ' ' && r != '\t' && r != '\n', r == 0x7f:
+		case r < ' ' && r != '\t' && r != '\n', 0x7f <= r && r < 0xa0, r == 0x2028, r == 0x2029, r == 0xfeff:
+			// Readers of YAML 1.1 take U+0085, U+2028 and U+2029 for the end of a line.
 			line, col := p.src.position(i)
 			p.report(ControlCharacter, line, col, 1, "control character U+%04X; delete it, or write it as an escape between double quotes", r)
 			return false
@@ -137,7 +138,11 @@ func (p *treeParser) scan() (ok bool) {
 		}
 	}()
 	var s scanner.Scanner
-	s.Init(p.src.text)
+	text := p.src.text
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n" // without it, the scanner drops or does not fold some last lines
+	}
+	s.Init(text)
 	for {
 		batch, err := s.Scan()
 		for _, t := range batch {
@@ -223,6 +228,10 @@ func (p *treeParser) only() bool {
 			}
 			return p.cut(first, i)
 		case token.DocumentEndType:
+			if rest := strings.TrimPrefix(p.src.line(t.Position.Line), "..."); rest != "" && rest[0] != ' ' && rest[0] != '\t' {
+				p.report(Syntax, t.Position.Line, 1, 3, `... ends a document; quote the text that begins with it`)
+				return false
+			}
 			return p.cut(first, i)
 		}
 	}
