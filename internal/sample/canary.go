@@ -3,6 +3,7 @@ package sample
 import (
 	"encoding/json"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -150,7 +151,7 @@ func admits(f *catalog.Field, canary any) bool {
 	switch f.Type.Kind {
 	case catalog.String:
 		s := canary.(string)
-		return satisfies(s, f) && (f.Join == "" || joinable(s, f.Join) == s)
+		return satisfies(s, f, regexp.MustCompile(f.Pattern)) && (f.Join == "" || joinable(s, f.Join) == s)
 	case catalog.Enumeration:
 		return f.Type.Enum.Open
 	case catalog.Integer, catalog.Number:

@@ -3,6 +3,9 @@ package sample_test
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -136,4 +139,27 @@ func TestLargeSamples(t *testing.T) {
 	r, ok = sample.Request(operation(t, records(true), "fields: {a: Z, b: {type: boolean, required: true}}"), sample.Minimal)
 	require.True(t, ok)
 	require.Equal(t, `{"b":false}`, r.JSON())
+}
+
+// A pattern of a few bytes can be a large program. It is compiled once, and not tried
+// forever.
+func TestLargePatterns(t *testing.T) {
+	for _, pattern := range []string{
+		"^" + strings.Repeat("a{1000}", 100) + "b$^", "^b*" + strings.Repeat("a{1000}", 100) + "b$^", "(?i)^b*" + strings.Repeat("[^a]", 10_000) + "b$^",
+	} {
+		op := operation(t, "", "fields: {a: {type: string, required: true, pattern: '"+pattern+"'}}")
+		allocated := func(f func()) uint64 {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			f()
+			runtime.ReadMemStats(&after)
+			return after.TotalAlloc - before.TotalAlloc
+		}
+		once := allocated(func() { regexp.MustCompile(pattern) })
+		took := allocated(func() {
+			_, ok := sample.Request(op, sample.Minimal)
+			require.False(t, ok)
+		})
+		require.Less(t, took, 10*once+10_000_000, pattern[:10])
+	}
 }

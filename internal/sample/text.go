@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"iter"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -16,30 +17,58 @@ const longest = 10_000
 // mostRepeats limits the number of candidates that a pattern gives.
 const mostRepeats = 100
 
+// mostWork limits the work of finding out which of them it matches: their bytes by
+// the instructions of the pattern.
+const mostWork = 100_000_000
+
 // text returns a string that keeps the field's rules. It reports false if none of a
 // few candidates does.
 func text(f *catalog.Field) (string, bool) {
-	candidates := slices.Clone(f.Enum)
-	if candidates == nil {
-		candidates = []string{"some " + f.Name}
-		if f.Pattern != "" {
-			candidates = append(candidates, matching(f.Pattern, 0))
+	pattern, size := regexp.MustCompile(f.Pattern), instructions(f.Pattern)
+	work, tried := 0, map[string]bool{}
+	for s := range candidates(f) {
+		if s = resized(s, f); tried[s] {
+			continue
 		}
-	}
-	for _, given := range []any{f.ShownExample(), f.ShownDefault()} {
-		if s, ok := given.(string); ok {
-			candidates = append(candidates, s)
-		}
-	}
-	for n := 1; f.Pattern != "" && f.Enum == nil && n <= mostRepeats; n++ {
-		candidates = append(candidates, matching(f.Pattern, n))
-	}
-	for _, s := range candidates {
-		if s = resized(s, f); satisfies(s, f) {
+		if satisfies(s, f, pattern) {
 			return s, true
+		}
+		tried[s] = true
+		if work += size * (len(s) + 1); work > mostWork {
+			break
 		}
 	}
 	return "", false
+}
+
+// candidates gives the strings that are tried, in their order.
+func candidates(f *catalog.Field) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		expr, err := syntax.Parse(f.Pattern, syntax.Perl)
+		matches := f.Pattern != "" && f.Enum == nil && err == nil
+		list := slices.Clone(f.Enum)
+		if list == nil {
+			list = []string{"some " + f.Name}
+		}
+		if matches {
+			list = append(list, matching(expr, 0))
+		}
+		for _, given := range []any{f.ShownExample(), f.ShownDefault()} {
+			if s, ok := given.(string); ok {
+				list = append(list, s)
+			}
+		}
+		for _, s := range list {
+			if !yield(s) {
+				return
+			}
+		}
+		for n := 1; matches && n <= mostRepeats; n++ {
+			if !yield(matching(expr, n)) {
+				return
+			}
+		}
+	}
 }
 
 // resized makes a string as long as the bounds of the field require.
@@ -54,25 +83,32 @@ func resized(s string, f *catalog.Field) string {
 	return s
 }
 
-// satisfies reports whether the field allows a string and sends it.
-func satisfies(s string, f *catalog.Field) bool {
+// satisfies reports whether the field, with that pattern, allows a string and sends it.
+func satisfies(s string, f *catalog.Field, pattern *regexp.Regexp) bool {
 	n := utf8.RuneCountInString(s)
 	return (f.MinLength == nil || n >= *f.MinLength) && (f.MaxLength == nil || n <= *f.MaxLength) &&
-		(f.Pattern == "" || regexp.MustCompile(f.Pattern).MatchString(s)) &&
+		pattern.MatchString(s) &&
 		(len(f.Enum) == 0 || slices.Contains(f.Enum, s)) &&
 		(!f.NonBlank || strings.TrimSpace(s) != "") &&
 		sent(f, s)
 }
 
-// matching returns a string that an expression matches. It repeats every repetition
-// n times and takes alternative n everywhere, so it does not always find one.
-func matching(pattern string, n int) string {
+// instructions returns the number of instructions of a pattern.
+func instructions(pattern string) int {
 	expr, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
-		return ""
+		return 0
 	}
-	return string(appendMatching(nil, expr, n))
+	program, err := syntax.Compile(expr.Simplify())
+	if err != nil {
+		return 0
+	}
+	return len(program.Inst)
 }
+
+// matching returns a string that an expression matches. It repeats every repetition
+// n times and takes alternative n everywhere, so it does not always find one.
+func matching(expr *syntax.Regexp, n int) string { return string(appendMatching(nil, expr, n)) }
 
 func appendMatching(b []rune, e *syntax.Regexp, n int) []rune {
 	repeat := func(times int) []rune {
@@ -106,7 +142,9 @@ func appendMatching(b []rune, e *syntax.Regexp, n int) []rune {
 		return appendMatching(b, e.Sub[n%len(e.Sub)], n)
 	case syntax.OpConcat:
 		for _, sub := range e.Sub {
-			b = appendMatching(b, sub, n)
+			if len(b) < longest {
+				b = appendMatching(b, sub, n)
+			}
 		}
 		return b
 	default:
