@@ -84,7 +84,7 @@ var ruleNeverFires = rule("rule-never-fires", report.Warning,
 	"It has to be maintained, but refuses nothing.",
 	example{bad: "rules: [{at_least_one_of: [a, b]}, {at_least_one_of: [a, b, c]}]", good: "rules: [{at_least_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		rules := plan.Rules(op)
+		rules := rulesOf(op)
 		for i, rule := range rules {
 			for j, other := range rules {
 				if i != j && implies(other, rule) && !(implies(rule, other) && i < j) {
@@ -100,11 +100,12 @@ var ruleForbidsFields = rule("rule-forbids-fields", report.Error,
 	"All or none of the fields are required and at most one is allowed, so none can be sent.",
 	example{bad: "rules: [{all_or_none_of: [a, b]}, {at_most_one_of: [a, b]}]", good: "rules: [{at_most_one_of: [a, b]}]"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		rules := plan.Rules(op)
+		rules := rulesOf(op)
 		for _, all := range rules {
 			for _, most := range rules {
 				if all.OrNone && !most.OrNone && !most.NeedsOne() && common(all, most) >= 2 {
 					l.find(all.Of.Pos, path, "all_or_none_of %s and at_most_one_of %s together allow none of them", strings.Join(catalog.Names(all.Fields), ", "), strings.Join(catalog.Names(most.Fields), ", "))
+					break
 				}
 			}
 		}
@@ -133,23 +134,47 @@ var requiredButBlank = rule("required-but-blank", report.Info,
 		}
 	}))
 
+// fieldsRule is a rule over several fields, with its fields as a set: many rules over
+// many fields are compared with each other.
+type fieldsRule struct {
+	plan.Rule
+	has map[*catalog.Field]bool
+}
+
+func rulesOf(op *catalog.Operation) []fieldsRule {
+	var rules []fieldsRule
+	for _, rule := range plan.Rules(op) {
+		has := make(map[*catalog.Field]bool, len(rule.Fields))
+		for _, f := range rule.Fields {
+			has[f] = true
+		}
+		rules = append(rules, fieldsRule{rule, has})
+	}
+	return rules
+}
+
 // implies reports whether every request that keeps rule a keeps rule b.
-func implies(a, b plan.Rule) bool {
+func implies(a, b fieldsRule) bool {
 	switch {
 	case a.OrNone != b.OrNone || a.NeedsOne() != b.NeedsOne() || b.Alone: // which also says what is sent
 		return false
 	case a.NeedsOne():
-		return common(a, b) == len(a.Fields)
+		return within(a, b)
 	default:
-		return common(a, b) == len(b.Fields)
+		return within(b, a)
 	}
 }
 
+// within reports whether all fields of rule a are fields of rule b.
+func within(a, b fieldsRule) bool {
+	return !slices.ContainsFunc(a.Fields, func(f *catalog.Field) bool { return !b.has[f] })
+}
+
 // common counts the fields that two rules share.
-func common(a, b plan.Rule) int {
+func common(a, b fieldsRule) int {
 	n := 0
 	for _, f := range a.Fields {
-		if slices.Contains(b.Fields, f) {
+		if b.has[f] {
 			n++
 		}
 	}

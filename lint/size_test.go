@@ -41,3 +41,31 @@ func TestManyComments(t *testing.T) {
 	require.Len(t, ignored, 1)
 	require.Greater(t, len(found), 19_000, "all but one ignore nothing")
 }
+
+// Many rules over many fields are compared in the time that reading them takes, and
+// one of them has one finding.
+func TestManyRules(t *testing.T) {
+	const n = 160
+	var fields, rules strings.Builder
+	for i := range 4 * n {
+		fmt.Fprintf(&fields, "          f%d: string\n", i)
+	}
+	for i := range n {
+		var names []string
+		for j := range 4 * n {
+			if j != i {
+				names = append(names, fmt.Sprint("f", j))
+			}
+		}
+		fmt.Fprintf(&rules, "          - %s: [%s]\n", []string{"all_or_none_of", "at_most_one_of"}[i%2], strings.Join(names, ", "))
+	}
+	c, _ := catalog.Parse("x.yaml", []byte(sized+"      get:\n        summary: Reads it.\n        fields:\n"+fields.String()+"        rules:\n"+rules.String()))
+	found, _ := Catalog(c, time.Time{})
+	forbidding := 0
+	for _, f := range found {
+		if f.Rule == "rule-forbids-fields" {
+			forbidding++
+		}
+	}
+	require.Equal(t, n/2, forbidding, "one for each all_or_none_of")
+}
