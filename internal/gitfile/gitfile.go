@@ -162,7 +162,9 @@ func git(args ...string) (string, error) {
 func run(name string, args ...string) ([]byte, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	cmd := exec.CommandContext(ctx, "git", args...)
+	// A folder with the files of a bare repository can be committed like any other.
+	// If git took it for a repository, its configuration would run commands.
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "safe.bareRepository=explicit"}, args...)...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()
