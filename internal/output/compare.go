@@ -217,5 +217,8 @@ func (f *folder) closed(dir string, t *Target) string {
 	if _, err := f.root.Lstat(filepath.Join(dir, "go.mod")); err == nil {
 		return fmt.Sprintf("%q is a module of its own, for it holds a go.mod", dir)
 	}
+	if _, err := f.root.Lstat(filepath.Join(dir, ".git")); err == nil {
+		return fmt.Sprintf("%q is a repository of its own, for it holds .git", dir)
+	}
 	return ""
 }
