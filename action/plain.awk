@@ -15,6 +15,7 @@ function plain(s) {
 	gsub(/[Gg][Hh]-/, "&" none, s) # an issue
 	# Quotes and signs in what is folded.
 	for (i in signs) gsub("&" none signs[i], "\\&" signs[i], s)
+	gsub("&" none "#" none "8203;", none, s)
 	gsub("&" none "#" none "34;", "\\&#34;", s)
 	gsub("&" none "#" none "39;", "\\&#39;", s)
 	return s
