@@ -16,6 +16,11 @@ func Load(path string, overlays ...string) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
+	return LoadOver(base, overlays...)
+}
+
+// LoadOver is [Load] for a catalog that is already in memory.
+func LoadOver(base Source, overlays ...string) (*Catalog, error) {
 	var over []Source
 	for _, name := range overlays {
 		source, err := yamldoc.ReadFile(name, overlayFormat)
