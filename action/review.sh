@@ -27,12 +27,19 @@ mkdir "$review" || exit 2
 # run runs gen with arguments. What it prints is then in $dir/out and $dir/err,
 # and its exit code in $status.
 run() {
-	for overlay in $GEN_OVERLAY; do
-		set -- "$@" "--overlay=$overlay"
-	done
 	# What is not given, opgen.yaml says.
+	if [ "$1" != version ]; then
+		set -- "$@" ${GEN_TARGET:+"--target=$GEN_TARGET"} ${GEN_SPEC:+"--spec=$GEN_SPEC"}
+		for overlay in $GEN_OVERLAY; do
+			set -- "$@" "--overlay=$overlay"
+		done
+	fi
+	# Only check looks at the generated code.
+	if [ "$1" = check ] && [ -n "$GEN_OUT" ]; then
+		set -- "$@" "--out=$GEN_OUT"
+	fi
 	# shellcheck disable=SC2086 # the command is words
-	$GEN_COMMAND "$@" ${GEN_TARGET:+"--target=$GEN_TARGET"} ${GEN_SPEC:+"--spec=$GEN_SPEC"} ${GEN_OUT:+"--out=$GEN_OUT"} >"$dir/out" 2>"$dir/err"
+	$GEN_COMMAND "$@" >"$dir/out" 2>"$dir/err"
 	status=$?
 	# go run exits with 1 however its program ends, and says how.
 	case $status,$(tail -n 1 "$dir/err") in
