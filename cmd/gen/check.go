@@ -12,12 +12,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/internal/output"
-	"example.com/opgen/internal/settings"
 	"example.com/opgen/internal/wording"
 )
 
 func newCheck(f *flags) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Compare the generated code with the catalog, writing nothing",
 		Long: `check generates in memory and compares the result with the output folder. Each
@@ -34,6 +33,8 @@ The exit code is then 1, and the last line is the command that repairs it.`,
 			return check(f, cmd.OutOrStdout())
 		},
 	}
+	f.add(cmd, "spec", "overlay", "out", "target")
+	return cmd
 }
 
 // check compares the output of every target. It returns errFound if one differs.
@@ -125,5 +126,5 @@ func uncoveredRemedy(e *output.UncoveredError) string {
 			missing = append(missing, name)
 		}
 	}
-	return fmt.Sprintf("give --overlay for %s or name it in %s, or --adopt to do without", wording.List(missing, "and"), settings.Name)
+	return fmt.Sprintf("give --overlay for %s or name it in %s, or --adopt to do without", wording.List(missing, "and"), settingsName())
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -25,6 +26,7 @@ import (
 func newDiff(f *flags) *cobra.Command {
 	var named string
 	var rules bool
+	var explain string
 	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
 		Use:   "diff BASE [HEAD]",
@@ -50,12 +52,19 @@ something was; 2 a catalog or the settings could not be read.`,
 		Example: `  gen diff main
   gen diff main --format markdown
   gen diff v1.4.0:spec/operations.yaml spec/operations.yaml --fail-on warning
-  gen diff --rules`,
-		Args: func(_ *cobra.Command, args []string) error {
+  gen diff --rules
+  gen diff --explain request-field-became-required`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			printed := rules || explain != ""
+			if err := alone(cmd, "rules", "explain"); err != nil {
+				return err
+			}
 			switch {
 			case rules && len(args) > 0:
 				return errors.New("--rules takes no catalogs")
-			case !rules && len(args) == 0:
+			case printed && len(args) > 0:
+				return errors.New("--explain takes no catalogs")
+			case !printed && len(args) == 0:
 				return errors.New("what is the base? give a file or a revision: gen diff main")
 			case len(args) > 2:
 				return fmt.Errorf("two catalogs are compared, not %d", len(args))
@@ -67,6 +76,9 @@ something was; 2 a catalog or the settings could not be read.`,
 				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl",
 					map[string]any{"Chapters": diff.Chapters(), "Inexpressible": diff.Inexpressible})
 			}
+			if explain != "" {
+				return explainChange(cmd.OutOrStdout(), explain)
+			}
 			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least())
 			if err != nil {
 				return err
@@ -74,14 +86,35 @@ something was; 2 a catalog or the settings could not be read.`,
 			return out.print(cmd.OutOrStdout(), r)
 		},
 	}
+	f.add(cmd, "spec", "overlay", "target")
 	out.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
+	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
+	_ = cmd.MarkFlagFilename("policy", "yaml", "yml")
+	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(diff.Rules()))
+	cmd.ValidArgsFunction = completeFiles
 	return cmd
+}
+
+// explainChange prints a rule with an example.
+func explainChange(w io.Writer, id string) error {
+	for _, chapter := range diff.Chapters() {
+		for _, r := range chapter.Rules {
+			if r.ID == id {
+				_, err := fmt.Fprintf(w, "%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n", r.ID, r.Purpose, r.Rationale, r.Before, cmp.Or(r.After, "(gone)"))
+				return err
+			}
+		}
+	}
+	return unknownRule(id, diff.Rules(), "gen lint", lintRules())
 }
 
 // compare reads the catalogs and the settings, and reports the changes.
 func compare(cmd *cobra.Command, f *flags, base, head, named string, least report.Level) (*report.Report, error) {
+	if err := f.needFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
+		return nil, err
+	}
 	before, err := gitfile.Parse(base, "", cmd.InOrStdin())
 	if err != nil {
 		return nil, err

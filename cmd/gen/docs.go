@@ -2,9 +2,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,12 +37,27 @@ gen wrote are replaced, other files never.
 The examples in Go import the code that gen writes into --out.`,
 		Example: "  gen docs > reference.html\n  gen docs --format markdown --output docs/reference",
 		Args: func(cmd *cobra.Command, args []string) error {
-			if format.value == "markdown" && to == "" {
+			if err := format.by(cmd, to); err != nil {
+				return err
+			}
+			switch {
+			case format.value == "markdown" && !cmd.Flags().Changed("format"):
+				return fmt.Errorf("--output %s says markdown, which is a folder of pages: give --format markdown --output DIR, or the name of an HTML page", to)
+			case format.value == "markdown" && to == "":
 				return errors.New("--format markdown requires --output DIR")
+			case format.value == "html" && w.adopt:
+				return errors.New("--adopt is for a folder of pages, which --format markdown writes")
+			case format.value == "html" && w.verbose:
+				return errors.New("--verbose is for a folder of pages, which --format markdown writes")
 			}
 			return cobra.NoArgs(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if format.value == "markdown" {
+				if err := f.needFile("the pages name their catalog, and replace those of the same one; give a file"); err != nil {
+					return err
+				}
+			}
 			t, c, err := f.one()
 			if err != nil {
 				return err
@@ -53,8 +72,9 @@ The examples in Go import the code that gen writes into --out.`,
 			return writeDocument(c, page.Bytes(), to, "html", cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().Var(&format, "format", "`html` or markdown")
-	cmd.Flags().StringVar(&to, "output", "", "the `path` of the page, or the folder of the pages")
+	f.add(cmd, "spec", "overlay", "out", "target")
+	format.add(cmd, "format", "`html` or markdown")
+	addOutput(cmd, &to, "the `path` of the page, or the folder of the pages")
 	w.add(cmd)
 	return cmd
 }
@@ -106,9 +126,14 @@ func newOpenAPI(f *flags) *cobra.Command {
 		Short: "Write the catalog as an OpenAPI 3.1 document",
 		Long: `openapi writes an OpenAPI 3.1 document. What JSON Schema can say of a rule it says
 in a way that agrees with the generated server; the rest is in words and in x-
-keys, which docs/openapi.md lists.`,
-		Example: "  gen openapi > openapi.yaml\n  gen openapi --format json --output openapi.json",
-		Args:    cobra.NoArgs,
+keys, which docs/openapi.md lists.
+
+The name of the file says the format: .json is JSON, .yaml and .yml are YAML.
+Other names, and the standard output, have the format of --format.`,
+		Example: "  gen openapi > openapi.yaml\n  gen openapi --output openapi.json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			return cmp.Or(format.by(cmd, to), cobra.NoArgs(cmd, args))
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			t, c, err := f.one()
 			if err != nil {
@@ -122,7 +147,33 @@ keys, which docs/openapi.md lists.`,
 			return writeDocument(c, text, to, format.value, cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().Var(&format, "format", "`yaml` or json")
-	cmd.Flags().StringVar(&to, "output", "", "the `path` of the document")
+	f.add(cmd, "spec", "overlay", "target")
+	format.add(cmd, "format", "`yaml` or json")
+	addOutput(cmd, &to, "the `path` of the document")
 	return cmd
+}
+
+// addOutput adds the flag for the path of a document.
+func addOutput(cmd *cobra.Command, to *string, usage string) {
+	cmd.Flags().StringVar(to, "output", "", usage)
+	_ = cmd.RegisterFlagCompletionFunc("output", completeFiles)
+}
+
+// formatsByName are the formats that the end of a file's name says.
+var formatsByName = map[string]string{".json": "json", ".yaml": "yaml", ".yml": "yaml", ".html": "html", ".htm": "html", ".md": "markdown"}
+
+// by sets the format to the one that the name of the output says, unless it is
+// given. Both must not say different things.
+func (c *choice) by(cmd *cobra.Command, output string) error {
+	named := formatsByName[strings.ToLower(filepath.Ext(output))]
+	switch {
+	case named == "" || named == c.value, c.value == "markdown" && named != "html": // a folder may have any name
+	case cmd.Flags().Changed("format"):
+		return fmt.Errorf("--format %s contradicts --output %s, which says %s: leave --format out, or choose another name", c.value, output, named)
+	case slices.Contains(c.of, named):
+		c.value = named
+	default:
+		return fmt.Errorf("--output %s says %s, which %s does not write: want %s", output, named, cmd.CommandPath(), wording.List(c.of, "or"))
+	}
+	return nil
 }

@@ -49,6 +49,7 @@ with more overlays; --adopt replaces them.`,
 			return generate(f, w, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
+	f.add(cmd, "spec", "overlay", "out", "target")
 	w.add(cmd)
 	return cmd
 }
@@ -110,6 +111,9 @@ type made struct {
 
 // pipelines makes what every target gives. The error has the problems of all.
 func pipelines(f *flags) ([]made, error) {
+	if err := f.needFile("generated files name their catalog, and its vectors are beside it; give a file"); err != nil {
+		return nil, err
+	}
 	targets, err := f.targets()
 	if err != nil {
 		return nil, err

@@ -45,15 +45,19 @@ opgen.yaml if it is missing. It touches nothing else.`,
 			return start(f, ci.value, cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().Var(&ci, "ci", "write a job for `github`, gitlab or none")
+	f.add(cmd, "spec", "overlay", "out")
+	ci.add(cmd, "ci", "write a job for `github`, gitlab or none")
 	return cmd
 }
 
 // start writes the files and says what comes next.
 func start(f *flags, ci string, stdout io.Writer) error {
+	if err := f.needFile("init writes the catalog; give the path of the file"); err != nil {
+		return err
+	}
 	text, err := textfile.Read("go.mod")
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("no go.mod here; run \"go mod init PATH\" first")
+		return noModuleHere()
 	}
 	if err != nil {
 		return err
@@ -94,6 +98,20 @@ func start(f *flags, ci string, stdout io.Writer) error {
 		next = "go get -tool " + ownModule() + "/cmd/gen && " + next
 	}
 	return say(stdout, "gen: next: %s", next)
+}
+
+// noModuleHere says what to do in a folder without a go.mod.
+func noModuleHere() error {
+	here, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	if root, _, err := moduleOf(here); err == nil {
+		if rel, err := filepath.Rel(here, root); err == nil {
+			return fmt.Errorf("no go.mod here; gen init writes into the root of the module: run it in %s", filepath.ToSlash(rel))
+		}
+	}
+	return errors.New("no go.mod here; run \"go mod init PATH\" first")
 }
 
 // inUse reports whether the repository has a catalog that init did not write, or

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"example.com/opgen/diff"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/lint"
@@ -38,7 +41,9 @@ acceptances in opgen.yaml apply, too.
 Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
 something was, 2 if the catalog cannot be read.`,
 		Example: "  gen lint\n  gen lint --explain likely-sensitive\n  gen lint --format github",
-		Args:    cobra.NoArgs,
+		Args: func(cmd *cobra.Command, args []string) error {
+			return cmp.Or(alone(cmd, "rules", "explain"), cobra.NoArgs(cmd, args))
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case rules:
@@ -53,9 +58,11 @@ something was, 2 if the catalog cannot be read.`,
 			return out.print(cmd.OutOrStdout(), r)
 		},
 	}
+	f.add(cmd, "spec", "overlay", "target")
 	out.add(cmd)
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
 	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
+	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(lintRules()))
 	return cmd
 }
 
@@ -69,10 +76,7 @@ func lintReport(f *flags) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen lint", Head: targets[0].spec, InPlace: true}
-	for _, rule := range lint.Rules() {
-		r.Rules = append(r.Rules, rule.Rule)
-	}
+	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: lintRules()}
 	today := time.Now()
 	var subjects []string
 	for _, t := range targets {
@@ -91,16 +95,40 @@ func lintReport(f *flags) (*report.Report, error) {
 	return r, nil
 }
 
+// lintRules are the rules of lint, as far as reports know them.
+func lintRules() []report.Rule {
+	var rules []report.Rule
+	for _, r := range lint.Rules() {
+		rules = append(rules, r.Rule)
+	}
+	return rules
+}
+
 // explainRule prints a rule with an example.
 func explainRule(w io.Writer, id string) error {
-	var ids []string
 	for _, r := range lint.Rules() {
 		if r.ID == id {
 			_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nfound in:  %s\nnot in:    %s\n",
 				r.ID, r.Level, r.Purpose, r.Rationale, r.Bad, r.Good)
 			return err
 		}
+	}
+	return unknownRule(id, lintRules(), "gen diff", diff.Rules())
+}
+
+// unknownRule is the error of a rule that a command does not have. Another one may
+// have it.
+func unknownRule(id string, rules []report.Rule, other string, others []report.Rule) error {
+	if slices.Contains(ruleIDs(others), id) {
+		return fmt.Errorf("unknown rule %q; %s --explain knows it", id, other)
+	}
+	return fmt.Errorf("unknown rule %q%s", id, suggest(id, ruleIDs(rules)))
+}
+
+func ruleIDs(rules []report.Rule) []string {
+	var ids []string
+	for _, r := range rules {
 		ids = append(ids, r.ID)
 	}
-	return fmt.Errorf("unknown rule %q%s", id, suggest(id, ids))
+	return ids
 }

@@ -46,7 +46,9 @@ Keys may be added, never renamed.`,
 			return list(f, strings.Join(args, ""), format.value, cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().Var(&format, "format", "`table` or json")
+	f.add(cmd, "spec", "overlay", "target")
+	format.add(cmd, "format", "`table` or json")
+	cmd.ValidArgsFunction = f.completeNames
 	return cmd
 }
 

@@ -37,6 +37,9 @@ func locate(t *target) (generator.Config, error) {
 	}
 	sources := t.files()
 	for i, name := range sources {
+		if t.stdin && i == 0 {
+			continue
+		}
 		if sources[i], err = sourceName(name, root); err != nil {
 			return generator.Config{}, err
 		}

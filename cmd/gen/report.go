@@ -22,8 +22,8 @@ func newReportFlags(fail report.Level) *reportFlags {
 }
 
 func (f *reportFlags) add(cmd *cobra.Command) {
-	cmd.Flags().Var(&f.format, "format", "`text`, markdown, json, github or sarif")
-	cmd.Flags().Var(&f.failOn, "fail-on", "exit with 1 at findings of this `level` or above it: error, warning, info or none")
+	f.format.add(cmd, "format", "`text`, markdown, json, github or sarif")
+	f.failOn.add(cmd, "fail-on", "exit with 1 at findings of this `level` or above it: error, warning, info or none")
 }
 
 // least is the level from which findings are to be dealt with.

@@ -1,10 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,10 +46,12 @@ catalog, files in the way); 2 gen could not run.`,
 		Version:       version(),
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.CompletionOptions.HiddenDefaultCmd = true
-	f.add(root)
+	root.SetFlagErrorFunc(wrongFlag)
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { f.set = cmd.Flags() }
 	root.Flags().AddFlagSet(generate.Flags())
-	root.AddCommand(generate, newCheck(f), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newSweep(), newVersion())
+	root.AddCommand(generate, newCheck(f), newCompletion(), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newSweep(), newVersion())
+	root.SetHelpCommand(newHelp())
 	return root
 }
 
@@ -60,7 +62,9 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, cmd := range root.Commands() {
-		names = append(names, cmd.Name())
+		if !cmd.Hidden {
+			names = append(names, cmd.Name())
+		}
 	}
 	return fmt.Errorf("unknown command %q%s", args[0], suggest(args[0], names))
 }
@@ -84,22 +88,36 @@ func suggest(name string, names []string) string {
 	return ""
 }
 
-// choice is a flag whose value is one of a few words. A wrong one is an error of
-// the command line.
-type choice struct {
-	value string
-	of    []string
-}
-
-func (c *choice) String() string { return c.value }
-func (c *choice) Type() string   { return "word" }
-
-func (c *choice) Set(s string) error {
-	if !slices.Contains(c.of, s) {
-		return errors.New("want " + wording.List(c.of, "or"))
+// newHelp returns the command that prints the help of another. Unlike that of
+// cobra it fails if there is no such command.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Say what a command does",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if _, rest, err := cmd.Root().Find(args); err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), []string{strings.Join(args, " ")})
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			meant, _, err := cmd.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			meant.InitDefaultHelpFlag()
+			return meant.Help()
+		},
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+			var names completions
+			for _, c := range cmd.Root().Commands() {
+				if c.IsAvailableCommand() && len(args) == 0 {
+					names.add(begun, c.Name(), c.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 	}
-	c.value = s
-	return nil
 }
 
 // run executes a command line and returns the exit code.
@@ -110,11 +128,26 @@ func run(args []string, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	// What fails before a command starts is the command line's fault.
-	started := false
-	root.PersistentPreRun = func(*cobra.Command, []string) { started = true }
+	started, begin := false, root.PersistentPreRun
+	root.PersistentPreRun = func(cmd *cobra.Command, args []string) { started = true; begin(cmd, args) }
+	// Help about a name that no command has is none.
+	var misnamed error
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd == root {
+			misnamed = unknownCommand(root, cmd.Flags().Args())
+		}
+		if misnamed == nil {
+			help(cmd, args)
+		}
+	})
 
 	cmd, err := root.ExecuteC()
+	err = cmp.Or(err, misnamed)
 	if err != nil && !started {
+		if cmd.Name() == "help" {
+			cmd = root
+		}
 		say(stderr, "gen: %v", err)
 		say(stderr, "see %s --help", cmd.CommandPath())
 		return exitFailed

@@ -9,44 +9,15 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/output"
 	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/textfile"
 	"example.com/opgen/internal/wording"
-	"example.com/opgen/lint"
 	"example.com/opgen/report"
 )
-
-// flags are the flags that every command has. What they do not say, the settings
-// say.
-type flags struct {
-	spec     string
-	overlays []string
-	out      string
-	target   string
-	set      interface{ Changed(name string) bool } // knows which of them are given; nil if all are
-}
-
-// The layout that gen recommends, which holds without settings.
-const (
-	defaultSpec = "spec/operations.yaml"
-	defaultOut  = "gen"
-)
-
-func (f *flags) add(cmd *cobra.Command) {
-	set := cmd.PersistentFlags()
-	f.set = set
-	set.StringVar(&f.spec, "spec", defaultSpec, "the catalog `file`; by default as "+settings.Name+" says")
-	set.StringArrayVar(&f.overlays, "overlay", nil, "a `file` that adds to the catalog; repeat it for several, in their order")
-	set.StringVar(&f.out, "out", defaultOut, "the `folder` that holds the generated code; by default as "+settings.Name+" says")
-	set.StringVar(&f.target, "target", "", "the `name` of a target in "+settings.Name)
-}
-
-func (f *flags) given(name string) bool { return f.set == nil || f.set.Changed(name) }
 
 // target is a catalog with its overlays, and the folder of their code. Paths are
 // relative to the working folder.
@@ -55,15 +26,30 @@ type target struct {
 	spec     string
 	overlays []string
 	out      string
+	stdin    bool     // the catalog is on the standard input
 	settled  bool     // it is as the settings say, so that its folder is written whatever is there
 	others   []string // the folders of all targets of the settings
 }
 
 // load reads the catalog with its overlays.
-func (t *target) load() (*catalog.Catalog, error) { return catalog.Load(t.spec, t.overlays...) }
+func (t *target) load() (*catalog.Catalog, error) {
+	if !t.stdin {
+		return catalog.Load(t.spec, t.overlays...)
+	}
+	text, err := textfile.All(os.Stdin, stdinName)
+	if err != nil {
+		return nil, err
+	}
+	return catalog.LoadOver(catalog.Source{Name: stdinName, Text: text}, t.overlays...)
+}
 
 // files are the catalog and its overlays.
-func (t *target) files() []string { return append([]string{t.spec}, t.overlays...) }
+func (t *target) files() []string {
+	if t.stdin {
+		return append([]string{stdinName}, t.overlays...)
+	}
+	return append([]string{t.spec}, t.overlays...)
+}
 
 // settingsDir returns the folder of the settings, or the folder where they belong:
 // the root of the module or the repository around the working folder.
@@ -82,6 +68,15 @@ func settingsDir() (string, error) {
 			return ".", nil
 		}
 	}
+}
+
+// settingsName is the name of the file of settings, from the working folder.
+func settingsName() string {
+	dir, err := settingsDir()
+	if err != nil {
+		return settings.Name
+	}
+	return filepath.ToSlash(filepath.Join(dir, settings.Name))
 }
 
 // readSettings reads the settings in the working tree, or in the revision of a
@@ -106,13 +101,7 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 }
 
 // decidable are the rules whose findings settings decide about.
-func decidable() []report.Rule {
-	rules := diff.Rules()
-	for _, r := range lint.Rules() {
-		rules = append(rules, r.Rule)
-	}
-	return rules
-}
+func decidable() []report.Rule { return append(diff.Rules(), lintRules()...) }
 
 // targets returns what the flags and the settings in the working tree say is to be
 // done: the one target that the flags pick, or all.
@@ -138,7 +127,7 @@ func (f *flags) one() (*target, *catalog.Catalog, error) {
 }
 
 func (f *flags) several(all []target) error {
-	return fmt.Errorf("%s has several targets; give --target %s", settings.Name, wording.List(names(all), "or"))
+	return fmt.Errorf("%s has several targets; give --target %s", settingsName(), wording.List(names(all), "or"))
 }
 
 func names(all []target) []string {
@@ -152,7 +141,10 @@ func names(all []target) []string {
 // pick returns the targets of settings that the flags mean, and the target that
 // the flags describe if the settings have none such.
 func (f *flags) pick(s *settings.Settings) ([]target, error) {
-	all, err := targetsOf(s)
+	if slices.Contains(f.overlays, stdinFlag) {
+		return nil, errors.New("--overlay -: only the catalog may come from the standard input; give a file")
+	}
+	all, usual, err := targetsOf(s)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +153,7 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 	case f.target != "":
 		picked = slices.DeleteFunc(slices.Clone(all), func(t target) bool { return t.name != f.target })
 		if len(picked) == 0 {
-			return nil, fmt.Errorf("%s has no target %q%s", settings.Name, f.target, wording.DidYouMean(f.target, names(all)))
+			return nil, fmt.Errorf("%s has no target %q%s", settingsName(), f.target, wording.DidYouMean(f.target, names(all)))
 		}
 	case !f.given("spec") && !f.given("overlay") && !f.given("out"):
 		if len(picked) > 0 {
@@ -180,26 +172,30 @@ func (f *flags) pick(s *settings.Settings) ([]target, error) {
 	if len(picked) > 1 {
 		return nil, f.several(picked)
 	}
-	t := target{spec: f.spec, overlays: f.overlays, out: f.out}
 	if len(picked) == 1 {
-		t = f.over(picked[0])
+		usual = picked[0]
 	}
+	t := f.over(usual)
 	for _, other := range all {
 		t.others = append(t.others, other.out)
 	}
 	return []target{t}, nil
 }
 
-// targetsOf are the targets of settings.
-func targetsOf(s *settings.Settings) ([]target, error) {
+// targetsOf are the targets of settings, and the usual one if flags describe
+// another: beside settings that have none, or else in the working folder.
+func targetsOf(s *settings.Settings) (all []target, usual target, err error) {
+	usual = target{spec: defaultSpec, out: defaultOut}
 	if s == nil {
-		return nil, nil
+		return nil, usual, nil
 	}
 	dir, err := settingsDir()
 	if err != nil {
-		return nil, err
+		return nil, usual, err
 	}
-	var all []target
+	if len(s.Targets) == 0 {
+		usual = target{spec: filepath.Join(dir, defaultSpec), out: filepath.Join(dir, defaultOut)}
+	}
 	var folders []string
 	for _, t := range s.Targets {
 		at := target{name: t.Name, spec: filepath.Join(dir, t.Catalog), out: filepath.Join(dir, t.Out), settled: true}
@@ -211,14 +207,14 @@ func targetsOf(s *settings.Settings) ([]target, error) {
 	for i := range all {
 		all[i].others = folders
 	}
-	return all, nil
+	return all, usual, nil
 }
 
 // over returns a target of the settings with what the flags say instead.
 func (f *flags) over(t target) target {
 	if f.given("spec") {
 		t.settled = t.settled && samePath(t.spec, f.spec)
-		t.spec = f.spec
+		t.spec, t.stdin = f.spec, f.spec == stdinFlag
 	}
 	if f.given("overlay") {
 		t.settled = t.settled && slices.EqualFunc(t.overlays, f.overlays, samePath)

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/wording"
+)
+
+// flags are the flags that several commands have, each those that it uses. What
+// they do not say, the settings say.
+type flags struct {
+	spec     string
+	overlays []string
+	out      string
+	target   string
+	set      interface{ Changed(name string) bool } // knows which of them are given; nil if all are
+}
+
+// The layout that gen recommends, which holds without settings.
+const (
+	defaultSpec = "spec/operations.yaml"
+	defaultOut  = "gen"
+)
+
+// stdinFlag is the path that means the standard input, and stdinName how positions
+// and messages name it.
+const stdinFlag, stdinName = "-", "<stdin>"
+
+// flagNames are the flags that commands have.
+var flagNames = []string{"adopt", "ci", "explain", "fail-on", "format", "out", "output", "overlay", "policy", "rules", "spec", "target", "verbose"}
+
+// meanings say what is given by a flag that many take for another.
+var meanings = map[string]string{
+	"spec":   "the catalog file",
+	"out":    "the folder of the generated code",
+	"target": "the name of a target in " + settings.Name,
+	"output": "the path of a document",
+}
+
+// add adds flags by their names.
+func (f *flags) add(cmd *cobra.Command, names ...string) {
+	set := cmd.Flags()
+	for _, name := range names {
+		switch name {
+		case "spec":
+			set.StringVar(&f.spec, name, defaultSpec, "the catalog `file`; by default as "+settings.Name+" says")
+			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
+		case "overlay":
+			set.StringArrayVar(&f.overlays, name, nil, "a `file` that adds to the catalog; repeat it for several, in their order")
+			_ = cmd.MarkFlagFilename(name, "yaml", "yml")
+		case "out":
+			set.StringVar(&f.out, name, defaultOut, "the `folder` that holds the generated code; by default as "+settings.Name+" says")
+			_ = cmd.MarkFlagDirname(name)
+		case "target":
+			set.StringVar(&f.target, name, "", "the `name` of a target in "+settings.Name)
+			_ = cmd.RegisterFlagCompletionFunc(name, completeTargets)
+		}
+	}
+}
+
+func (f *flags) given(name string) bool { return f.set == nil || f.set.Changed(name) }
+
+// needFile refuses a catalog on the standard input, for a reason.
+func (f *flags) needFile(reason string) error {
+	if f.spec == stdinFlag {
+		return errors.New("--spec -: " + reason)
+	}
+	return nil
+}
+
+// choice is a flag whose value is one of a few words. A wrong one is an error of
+// the command line.
+type choice struct {
+	value string
+	of    []string
+}
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return "word" }
+
+func (c *choice) Set(s string) error {
+	if !slices.Contains(c.of, s) {
+		return errors.New("want " + wording.List(c.of, "or"))
+	}
+	c.value = s
+	return nil
+}
+
+func (c *choice) add(cmd *cobra.Command, name, usage string) {
+	cmd.Flags().Var(c, name, usage)
+	_ = cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		var words completions
+		for _, word := range c.of {
+			words.add(begun, word, "")
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	})
+}
+
+// alone refuses flags beside one that leaves them nothing to do.
+func alone(cmd *cobra.Command, names ...string) error {
+	for _, name := range names {
+		if !cmd.Flags().Changed(name) {
+			continue
+		}
+		for _, other := range flagNames {
+			if other != name && cmd.Flags().Changed(other) {
+				return fmt.Errorf("--%s takes no other flags: leave --%s out", name, other)
+			}
+		}
+	}
+	return nil
+}
+
+// wrongFlag says of a flag that a command does not have what it is, and which one
+// may be meant.
+func wrongFlag(cmd *cobra.Command, err error) error {
+	if args := cmd.Flags().Args(); cmd == cmd.Root() && len(args) > 0 {
+		return unknownCommand(cmd, args)
+	}
+	unknown, ok := errors.AsType[interface {
+		error
+		GetSpecifiedName() string
+		GetSpecifiedShortnames() string
+	}](err)
+	if !ok || unknown.GetSpecifiedShortnames() != "" || cmd.Flags().Lookup(unknown.GetSpecifiedName()) != nil {
+		return err
+	}
+	name := unknown.GetSpecifiedName()
+	has := func(c *cobra.Command, name string) bool {
+		flag := c.Flags().Lookup(name)
+		return flag != nil && !flag.Hidden && !c.Hidden
+	}
+	var owners []string
+	for _, c := range cmd.Root().Commands() {
+		if has(c, name) {
+			owners = append(owners, c.CommandPath())
+		}
+	}
+	refused := cmd.CommandPath() + " has no flag --" + name
+	switch {
+	case len(owners) == 0:
+		names := slices.DeleteFunc(slices.Clone(flagNames), func(known string) bool { return !has(cmd, known) })
+		if meant := wording.Closest(name, names); meant != "" {
+			return fmt.Errorf("%w; did you mean \"--%s\"?", err, meant)
+		}
+		return err
+	case name == "out" && has(cmd, "output"):
+		return fmt.Errorf("%s, which is %s; --output is the path of the document", refused, meanings[name])
+	case name == "out" && has(cmd, "target"):
+		return fmt.Errorf("%s, which is %s; --target or --spec picks what is read", refused, meanings[name])
+	case name == "output" && has(cmd, "out"):
+		return fmt.Errorf("%s, which is %s; --out is %s", refused, meanings[name], meanings["out"])
+	case name == "output" && has(cmd, "format"):
+		return fmt.Errorf("%s, which is %s; it prints to the standard output", refused, meanings[name])
+	case meanings[name] != "":
+		return fmt.Errorf("%s, which is %s", refused, meanings[name])
+	}
+	verb := "has"
+	if len(owners) > 1 {
+		verb = "have"
+	}
+	return fmt.Errorf("%s; %s %s it", refused, wording.List(owners, "and"), verb)
+}
