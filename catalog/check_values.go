@@ -46,7 +46,7 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		if n.Kind != yamldoc.String {
 			misfit("type", "expected a string, found %s%s", n.Found(), n.QuoteRemedy())
 		} else if f != nil {
-			stringFits(f, n.Text, misfit)
+			stringFits(f, f.compiled(), n.Text, misfit)
 		}
 	case Enumeration:
 		if n.Kind != yamldoc.String {
@@ -143,7 +143,27 @@ func (r *resolver) anyFits(c fitting, n *yamldoc.Node) {
 	}
 }
 
-func stringFits(f *Field, text string, misfit misfitFunc) {
+// RefusedValues calls say with each constraint of a string field that refuses a value
+// of its enum: its key, and why.
+func (f *Field) RefusedValues(say func(key, why string)) {
+	rest := *f
+	rest.Enum = nil
+	pattern := rest.compiled()
+	for _, value := range f.Enum {
+		stringFits(&rest, pattern, value, func(key, format string, args ...any) { say(key, fmt.Sprintf(format, args...)) })
+	}
+}
+
+// compiled returns the pattern of a field, nil if there is none that is valid.
+func (f *Field) compiled() *regexp.Regexp {
+	if f.Pattern == "" {
+		return nil
+	}
+	pattern, _ := regexp.Compile(f.Pattern)
+	return pattern
+}
+
+func stringFits(f *Field, pattern *regexp.Regexp, text string, misfit misfitFunc) {
 	length := utf8.RuneCountInString(text)
 	if f.MinLength != nil && length < *f.MinLength {
 		misfit("min_length", `%s has %d characters, fewer than "min_length", %d`, wording.Quote(text), length, *f.MinLength)
@@ -157,10 +177,8 @@ func stringFits(f *Field, text string, misfit misfitFunc) {
 	if f.Enum != nil && !slices.Contains(f.Enum, text) {
 		misfit("enum", `%s is none of "enum"%s`, wording.Quote(text), wording.OneOf(text, f.Enum))
 	}
-	if f.Pattern != "" {
-		if re, err := regexp.Compile(f.Pattern); err == nil && !re.MatchString(text) {
-			misfit("pattern", `%s does not match "pattern", %s`, wording.Quote(text), wording.Quote(f.Pattern))
-		}
+	if pattern != nil && !pattern.MatchString(text) {
+		misfit("pattern", `%s does not match "pattern", %s`, wording.Quote(text), wording.Quote(f.Pattern))
 	}
 }
 

@@ -42,7 +42,7 @@ var rules = slices.SortedFunc(slices.Values([]*Rule{
 	nameStyle, fieldNameStyle, typeNameStyle, pluralType, inconsistentType,
 	likelySensitive, inconsistentSensitivity, sensitiveExample,
 	readNameWriteEffect, writeNameReadEffect, createIdempotentEffect, pagingWithoutItems, pagingUnsaid,
-	ruleNeverFires, ruleForbidsFields, constraintNeverFires, requiredButBlank,
+	ruleNeverFires, ruleForbidsFields, constraintNeverFires, enumValueRefused, requiredButBlank,
 	unusedRecord, unusedEnum, sameRecord, sameEnum, enumOfOne, overlayNearName,
 	badIgnore, unusedIgnore,
 }), func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })

@@ -99,14 +99,14 @@ func TestComments(t *testing.T) {
 		text string
 		want string
 	}{
-		"at the end of the line": {area + "      getClaim: {summary: Reads it.} # lint:ignore name-style it is spelled so\n", ""},
-		"on the line above":      {area + "      # lint:ignore name-style it is spelled so\n      getClaim: {summary: Reads it.}\n", ""},
-		"for the file":           {"# lint:file-ignore name-style it is spelled so\n" + area + "      getClaim: {summary: Reads it.}\n      getOther: {summary: Reads it.}\n", ""},
-		"with windows line ends": {strings.ReplaceAll(area+"      getClaim: {summary: Reads it.} # lint:ignore name-style so\n", "\n", "\r\n"), ""},
-		"on another line": {area + "      # lint:ignore name-style it is spelled so\n\n      getClaim: {summary: Reads it.}\n",
+		"at the end of the line": {area + "      getClaim: {summary: Reads it., effect: read} # lint:ignore name-style it is spelled so\n", ""},
+		"on the line above":      {area + "      # lint:ignore name-style it is spelled so\n      getClaim: {summary: Reads it., effect: read}\n", ""},
+		"for the file":           {"# lint:file-ignore name-style it is spelled so\n" + area + "      getClaim: {summary: Reads it., effect: read}\n      getOther: {summary: Reads it., effect: read}\n", ""},
+		"with windows line ends": {strings.ReplaceAll(area+"      getClaim: {summary: Reads it., effect: read} # lint:ignore name-style so\n", "\n", "\r\n"), ""},
+		"on another line": {area + "      # lint:ignore name-style it is spelled so\n\n      getClaim: {summary: Reads it., effect: read}\n",
 			"c.yaml:8:1: warning: unused-ignore: : nothing to ignore: name-style finds nothing here; remove the comment\n" +
 				"c.yaml:10:7: warning: name-style: claims.getClaim: operation \"getClaim\" is not in lower case with underscores\n"},
-		"of another rule": {area + "      getClaim: {summary: Reads it.} # lint:ignore summary-form it is spelled so\n",
+		"of another rule": {area + "      getClaim: {summary: Reads it., effect: read} # lint:ignore summary-form it is spelled so\n",
 			"c.yaml:8:1: warning: unused-ignore: : nothing to ignore: summary-form finds nothing here; remove the comment\n" +
 				"c.yaml:8:7: warning: name-style: claims.getClaim: operation \"getClaim\" is not in lower case with underscores\n"},
 	} {
@@ -120,16 +120,16 @@ func TestComments(t *testing.T) {
 // A comment holds in its own file, and findings come in the order of the files.
 func TestCommentsInOverlays(t *testing.T) {
 	const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
-	text := []byte(header + "# lint:file-ignore name-style they are spelled so\n" + area + "      getClaim: {summary: Reads it.}\n")
+	text := []byte(header + "# lint:file-ignore name-style they are spelled so\n" + area + "      getClaim: {summary: Reads it., effect: read}\n")
 	overlay := func(name, operation, comment string) catalog.Source {
-		return catalog.Source{Name: name, Text: []byte("overlay: 1\nareas:\n  claims:\n    operations:\n      # " + comment + "\n      " + operation + ": {summary: Reads it.}\n")}
+		return catalog.Source{Name: name, Text: []byte("overlay: 1\nareas:\n  claims:\n    operations:\n      # " + comment + "\n      " + operation + ": {summary: Reads it., effect: read}\n")}
 	}
 	found, ignored := run(t, "c.yaml", text,
 		overlay("b.yaml", "countClaims", "as the service spells it"), overlay("a.yaml", "sumClaims", "lint:ignore name-style so"))
 	require.Equal(t, "b.yaml:6:7: warning: name-style: claims.countClaims: operation \"countClaims\" is not in lower case with underscores\n", lines(found))
 	require.Equal(t, []string{"c.yaml:9:7", "a.yaml:6:7"}, []string{ignored[0].Pos.String(), ignored[1].Pos.String()})
 
-	found, _ = run(t, "c.yaml", text, overlay("b.yaml", "pay_claims", "lint:ignore name-style so"), overlay("a.yaml", "sumClaims", "none"))
+	found, _ = run(t, "c.yaml", text, overlay("b.yaml", "rate_claims", "lint:ignore name-style so"), overlay("a.yaml", "sumClaims", "none"))
 	require.Equal(t, "b.yaml:5:1: warning: unused-ignore: : nothing to ignore: name-style finds nothing here; remove the comment\n"+
 		"a.yaml:6:7: warning: name-style: claims.sumClaims: operation \"sumClaims\" is not in lower case with underscores\n", lines(found))
 }

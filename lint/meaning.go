@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"maps"
+	"regexp/syntax"
 	"slices"
 	"strings"
 
@@ -14,7 +16,7 @@ var readNameWriteEffect = rule("read-name-write-effect", report.Info,
 	"Clients do not retry it, although that would be safe.",
 	example{bad: "get_claim: {summary: Reads one claim.}", good: "get_claim: {summary: Reads one claim., effect: read}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		if verb, _, _ := strings.Cut(op.Name, "_"); slices.Contains(reading, verb) && op.Effect == catalog.Write {
+		if doing(op.Name) == reads && op.Effect == catalog.Write {
 			l.find(op.Pos, path, "%q sounds like reading, but its effect is write", op.Name)
 		}
 	}))
@@ -24,7 +26,7 @@ var writeNameReadEffect = rule("write-name-read-effect", report.Error,
 	"Clients retry it after a failure, and it may take effect twice.",
 	example{bad: "create_claim: {summary: Creates a claim., effect: read}", good: "create_claim: {summary: Creates a claim.}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		if verb, _, _ := strings.Cut(op.Name, "_"); slices.Contains(writing, verb) && op.Effect == catalog.Read {
+		if doing(op.Name) > reads && op.Effect == catalog.Read {
 			l.find(op.Pos, path, "%q sounds like writing, but its effect is read", op.Name)
 		}
 	}))
@@ -36,23 +38,13 @@ var createIdempotentEffect = rule("create-idempotent-effect", report.Warning,
 		bad:  "new_claim: {summary: Creates a claim., effect: idempotent}",
 		good: "new_claim: {summary: Creates a claim., effect: idempotent, fields: {claim_id: string}}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
-		verb, _, _ := strings.Cut(op.Name, "_")
 		named := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool {
 			return slices.Contains([]string{"id", "key", "number", "reference"}, lastWord(f.Name))
 		})
-		if slices.Contains(creating, verb) && op.Effect == catalog.Idempotent && !named {
+		if doing(op.Name) == creates && op.Effect == catalog.Idempotent && !named {
 			l.find(op.Pos, path, "%q creates something, but none of its fields identifies it", op.Name)
 		}
 	}))
-
-// Verbs that operations begin with.
-var (
-	creating = []string{"create", "new", "add", "insert"}
-	reading  = []string{"get", "list", "find", "read", "search", "lookup", "check", "count", "describe", "fetch"}
-	writing  = append([]string{
-		"update", "delete", "remove", "set", "patch", "modify", "assign", "unassign", "write", "save", "void", "cancel", "send", "enable", "disable",
-	}, creating...)
-)
 
 var pagingWithoutItems = rule("paging-without-items", report.Info,
 	"An operation has pagination without items.",
@@ -117,8 +109,16 @@ var constraintNeverFires = rule("constraint-never-fires", report.Warning,
 	example{bad: "name: {type: string, min_length: 0}", good: "name: {type: string, min_length: 2}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
 		for _, what := range idle(f) {
-			l.find(f.Pos, path, "%s refuses nothing", what)
+			l.find(f.Pos, path, "%s", what)
 		}
+	}))
+
+var enumValueRefused = rule("enum-value-refused", report.Error,
+	"A field lists a value that another of its constraints refuses.",
+	"The value looks allowed, but no request with it is valid.",
+	example{bad: "state: {type: string, enum: [on, standby], max_length: 5}", good: "state: {type: string, enum: [on, standby]}"},
+	eachField(func(l *linter, path string, f *catalog.Field) {
+		f.RefusedValues(func(_, why string) { l.find(f.Pos, path, "enum: %s", why) })
 	}))
 
 var requiredButBlank = rule("required-but-blank", report.Info,
@@ -189,9 +189,72 @@ func idle(f *catalog.Field) []string {
 			list = append(list, what)
 		}
 	}
-	say(f.MinLength != nil && *f.MinLength == 0, "min_length: 0")
-	say(f.MinItems != nil && *f.MinItems == 0, "min_items: 0")
-	say(f.MinLength != nil && *f.MinLength == 1 && f.NonBlank, "min_length: 1 beside non_blank")
-	say(slices.Contains([]string{".*", "^.*$", "^.*", ".*$", "(?s).*"}, f.Pattern), "pattern: "+f.Pattern)
+	say(f.MinItems != nil && *f.MinItems == 0, "min_items: 0 refuses nothing")
+	if f.Enum != nil {
+		refuses := map[string]bool{}
+		f.RefusedValues(func(key, _ string) { refuses[key] = true })
+		given := map[string]bool{"min_length": f.MinLength != nil, "max_length": f.MaxLength != nil, "non_blank": f.NonBlank, "pattern": f.Pattern != ""}
+		for _, key := range slices.Sorted(maps.Keys(given)) {
+			say(given[key] && !refuses[key], key+" refuses no value of enum")
+		}
+		return list
+	}
+	say(f.MinLength != nil && *f.MinLength == 0, "min_length: 0 refuses nothing")
+	say(f.MinLength != nil && *f.MinLength == 1 && f.NonBlank, "min_length: 1 beside non_blank refuses nothing")
+	switch anyText := matchesAll(f.Pattern, syntax.Perl); {
+	case f.Pattern == "":
+	case anyText:
+		say(true, "pattern: "+f.Pattern+" refuses nothing")
+	case matchesAll(f.Pattern, syntax.Perl|syntax.DotNL):
+		say(true, "pattern: "+f.Pattern+" refuses only line breaks")
+	}
 	return list
+}
+
+// matchesAll reports whether a pattern is seen to be found in every text: it can match
+// nothing, at the beginning or at the end, or it matches everything between the two.
+func matchesAll(pattern string, flags syntax.Flags) bool {
+	re, err := syntax.Parse(pattern, flags)
+	if err != nil {
+		return false
+	}
+	re = re.Simplify()
+	if matchesEmpty(re, syntax.OpBeginText, syntax.OpBeginLine) || matchesEmpty(re, syntax.OpEndText, syntax.OpEndLine) {
+		return true
+	}
+	for re.Op == syntax.OpCapture {
+		re = re.Sub[0]
+	}
+	parts := re.Sub
+	if re.Op != syntax.OpConcat || len(parts) < 3 || parts[0].Op != syntax.OpBeginText || parts[len(parts)-1].Op != syntax.OpEndText {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		for part.Op == syntax.OpCapture {
+			part = part.Sub[0]
+		}
+		if part.Op != syntax.OpStar || part.Sub[0].Op != syntax.OpAnyChar {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesEmpty reports whether an expression matches no characters at a place where
+// the assertions hold, whatever stands around it.
+func matchesEmpty(re *syntax.Regexp, hold ...syntax.Op) bool {
+	matches := func(sub *syntax.Regexp) bool { return matchesEmpty(sub, hold...) }
+	switch re.Op {
+	case syntax.OpEmptyMatch, syntax.OpStar, syntax.OpQuest:
+		return true
+	case syntax.OpCapture, syntax.OpPlus:
+		return matches(re.Sub[0])
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(re.Sub, matches)
+	case syntax.OpConcat:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !matches(sub) })
+	case syntax.OpRepeat:
+		return re.Min == 0 || matches(re.Sub[0])
+	}
+	return slices.Contains(hold, re.Op)
 }

@@ -100,7 +100,7 @@ var inconsistentType = rule("inconsistent-type", report.Info,
 		}
 		l.fields(func(path string, f *catalog.Field) {
 			counts, most := kinds[f.Name], usual[f.Name]
-			if n := counts[most]; known(f) && f.Join == "" && n >= 2 && n > 2*counts[f.Type.String()] {
+			if n := counts[most]; known(f) && f.Join == "" && n >= 2 && n >= 2*counts[f.Type.String()] {
 				l.find(f.Pos, path, "%q is %s here and %s %d times elsewhere", f.Name, f.Type, most, n)
 			}
 		})

@@ -1,9 +1,6 @@
 package lint
 
 import (
-	"slices"
-	"strings"
-
 	"example.com/opgen/catalog"
 	"example.com/opgen/report"
 )
@@ -50,31 +47,10 @@ var sensitiveExample = rule("sensitive-example", report.Error,
 		}
 	}))
 
-// personalWords are sequences of words in the names of personal data and secrets.
-var personalWords = []struct{ what, words string }{
-	{"an identity number", "ssn|social security|tax id|fein|ein|hicn|passport|drivers license|driver license|license number|national id"},
-	{"a date of somebody's life", "date of birth|date of death|dob|birth date|birthday"},
-	{"a login", "username|user name|login|login name"},
-	{"a secret", "password|passwd|secret|token|api key|pin|credentials|private key"},
-	{"an address", "address|addresses|street|zip code|postal code"},
-	{"a way to reach somebody", "email|emails|phone|phones|mobile|fax"},
-	{"an account", "iban|account number|card number|cvv|routing number|bank account"},
-}
-
-// personal says what a field looks like, "" if it does not look personal. Booleans,
-// counts and identifiers of records do not.
+// personal says what a field looks like, "" if it does not look personal.
 func personal(f *catalog.Field) string {
-	if f.Type.Kind == catalog.Boolean || slices.Contains([]string{"id", "ids", "type", "count", "url"}, lastWord(f.Name)) &&
-		!strings.HasSuffix(f.Name, "tax_id") {
+	if f.Type.Kind == catalog.Boolean {
 		return ""
 	}
-	name := " " + strings.Join(wordsOf(f.Name), " ") + " "
-	for _, p := range personalWords {
-		for phrase := range strings.SplitSeq(p.words, "|") {
-			if strings.Contains(name, " "+phrase+" ") {
-				return p.what
-			}
-		}
-	}
-	return ""
+	return personalName(f.Name)
 }

@@ -156,28 +156,10 @@ func significant(text string) []string {
 	var words []string
 	for _, w := range wordsOf(text) {
 		if !fillers[w] {
-			words = append(words, strings.TrimSuffix(w, "s"))
+			words = append(words, singular(w))
 		}
 	}
 	return words
-}
-
-var wordBreak = regexp.MustCompile(`([\p{Ll}\p{Nd}])(\p{Lu})`)
-
-// wordsOf splits a text or a name into words in lower case.
-func wordsOf(text string) []string {
-	text = wordBreak.ReplaceAllString(text, "$1 $2")
-	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool {
-		return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127)
-	})
-}
-
-// lastWord returns the last word of a name, "" if there is none.
-func lastWord(name string) string {
-	if words := wordsOf(name); len(words) > 0 {
-		return words[len(words)-1]
-	}
-	return ""
 }
 
 func subset(words, of []string) bool {

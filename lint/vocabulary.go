@@ -1,0 +1,245 @@
+package lint
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// The tables of this file say what the words of a name mean. All are in lower case
+// and in the singular. Words of a phrase may be written together in a name: the phrase
+// "first name" is found in first_name, firstName and firstname. The test measures the
+// tables on the names in testdata/names.
+
+// personalPhrases are phrases in names of personal data and secrets, separated by
+// bars. Beside a word of unless, they mean something else.
+var personalPhrases = []struct{ what, phrases, unless string }{
+	{"a name of a person", "first name|middle name|last name|full name|given name|family name|maiden name|surname|birth name|holder name|name on card|next of kin|emergency contact|spouse", ""},
+	{"an identity number", "ssn|social security|social insurance|tax id|tax number|taxpayer|taxpayer id|tin|itin|fein|ein|hicn|medicare number|nhs number|member number|traveler number|traveller number|passport|license number|licence number|driver license|drivers license|driver licence|drivers licence|driving licence|license plate|number plate|national id|national insurance number|national insurance|identity number|identity card|aadhaar|cpf|visa number|work permit|residence permit|voter id|voter registration|alien registration|birth certificate", "software"},
+	{"a date of somebody's life", "date of birth|date of death|dob|birth date|birthdate|death date|birthday|birth year|birth place|place of birth", ""},
+	{"an age", "age", "max|min|vehicle|building|roof|property|account|cache|file|message|story|day|hour"},
+	{"a trait that the law protects", "gender|sex|race|racial|ethnicity|religion|nationality|citizenship|sexual orientation|marital status|disability|pregnant|pregnancy|immigration status|criminal record|criminal history|political|union member|union membership|veteran status|conviction|biometric|biometric template|fingerprint|face image|selfie|voiceprint|genetic|dna", "condition|option|car|key|certificate|cert|file|schema|query"},
+	{"health data", "diagnosis|diagnose|icd|medication|prescription|allergy|blood type|blood group|medical record|medical history|medical condition|mrn|symptom|treatment plan|medical treatment|lab result|vaccination|immunization|mental health|illness|disease|injury", ""},
+	{"pay or wealth", "salary|income|wage|net pay|gross pay|pay rate|credit score|net worth", "threshold|currency|statement"},
+	{"a login", "username|login", "last|failed"},
+	{"a secret", "password|passwd|passcode|passphrase|secret|credential|authorization|auth header|cookie|otp|one time code|recovery code|backup code|security answer|pin|puk|verification code|two factor code|mfa code|totp|connection string", "policy|consent|prior|amount|map|arn"},
+	{"a secret", "api key|access key|account key|private key|secret key|signing key|encryption key|session key", ""},
+	{"a secret", "token|bearer|jwt", "page|paging|pagination|next|previous|prev|continuation|continue|resume|cursor|sync|max|total|prompt|completion|count|usage"},
+	{"an address", "address|street|zip|zipcode|postal code|postcode", "mac|memory|server|listen|bind|host|node|contract|web|bus|file"},
+	{"an address in a network", "ip address|client ip|remote ip|user ip|imei|imsi|device fingerprint", "server"},
+	{"where somebody is", "geolocation|gps", ""},
+	{"a way to reach somebody", "email|phone|telephone|mobile|msisdn|caller number|fax", "app|version|receipt|model|network|plan|operator|server"},
+	{"an account", "iban|account number|bank account|routing number|sort code|credit card|debit card|card number|card holder|cardholder|name on card|card expiry|pan|cvv|cvc|security code", "last4|four|fee|brand|network"},
+}
+
+// persons are words for people: with "name" behind them, they are phrases, too.
+var persons = strings.Fields(`customer employee patient insured claimant applicant beneficiary policyholder
+	cardholder accountholder driver guest passenger traveler traveller student teacher pupil guardian
+	dependent spouse subscriber caller recipient payee payer borrower guarantor debtor donor contact candidate attendee
+	visitor resident physician doctor nurse witness victim buyer shopper signer signatory petitioner`)
+
+// abbreviations are short forms of words in phrases.
+var abbreviations = map[string]string{"no": "number", "num": "number", "nr": "number", "addr": "address", "pwd": "password", "tel": "telephone", "mail": "email"}
+
+// aboutFirst and aboutLast are words that make a name one about such data, and not of
+// the data itself: email_template, has_password, token_expires_at. The last word does
+// not if it is part of the phrase: tax_id.
+var (
+	aboutFirst = strings.Fields("has is max min num count total allow require show hide include enable disable use")
+	aboutLast  = strings.Fields(`id type kind count url uri status format policy template provider method version name label
+		option rule length strength limit attempt verified enabled required availability available at on expiry expiration
+		ttl scope category domain endpoint schema icon`)
+)
+
+// personalKeys are the phrases by their letters.
+var personalKeys = func() map[string][]int {
+	keys := map[string][]int{}
+	for i, p := range personalPhrases {
+		for phrase := range strings.SplitSeq(p.phrases, "|") {
+			key := strings.ReplaceAll(phrase, " ", "")
+			keys[key] = append(keys[key], i)
+		}
+	}
+	for _, p := range persons {
+		keys[p+"name"] = []int{0}
+	}
+	return keys
+}()
+
+// longestPhrase bounds the words of a name that are compared with a phrase.
+const longestPhrase = 4
+
+// personalName says what the data of a name looks like, "" if it does not look
+// personal.
+func personalName(name string) string {
+	words := wordsOf(name)
+	forms := make([]string, len(words))
+	for i, w := range words {
+		forms[i] = singular(w)
+	}
+	if len(words) == 0 || slices.Contains(aboutFirst, words[0]) {
+		return ""
+	}
+	about := slices.Contains(aboutLast, forms[len(forms)-1])
+	for i := range forms {
+		for j := i + 1; j <= min(len(forms), i+longestPhrase); j++ {
+			if about && j < len(forms) {
+				continue
+			}
+			for _, n := range personalKeys[strings.Join(forms[i:j], "")] {
+				p := personalPhrases[n]
+				if !slices.ContainsFunc(strings.Split(p.unless, "|"), func(w string) bool {
+					return slices.Contains(words, w) || slices.Contains(forms, w)
+				}) {
+					return p.what
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// does is what an operation does.
+type does int
+
+const (
+	unknown does = iota
+	reads
+	creates // something that is there twice if it is done twice
+	writes
+)
+
+// verbs are the words with which names of operations begin. Before a last word of
+// unless they are no verbs, or do something else: refund_payment writes, refund_status
+// does not. Two words may be one verb: top_up_wallet. Words that say too little, such
+// as open, download and resolve, are left out.
+var verbs = []struct {
+	does          does
+	verbs, unless string
+}{
+	{reads, `get list find read search lookup check count describe fetch retrieve view show browse query scan head stat has is
+		can exist exists calculate compute estimate simulate compare diff validate preview inspect peek introspect
+		poll ping whoami quote`, ""},
+	{creates, "create new add insert append provision spawn clone duplicate originate", ""},
+	{creates, "generate", answers},
+	{writes, `update set patch modify edit amend adjust change rename replace put upsert write save overwrite rewrite merge split
+		consolidate swap switch toggle upgrade downgrade extend increase decrease increment decrement reset regenerate
+		refresh convert migrate tag untag annotate enrich normalize configure customize fix repair mark`, ""},
+	{writes, `delete remove purge truncate drop empty clear erase wipe trash undelete restore rollback revert undo deprovision
+		destroy flush evict prune discard unarchive`, ""},
+	{writes, `copy move upload import ingest load sync synchronize rotate lock unlock publish unpublish deploy redeploy reboot
+		restart reload install uninstall commit`, ""},
+	{writes, `assign reassign unassign allocate deallocate link unlink attach detach connect disconnect bind unbind enroll
+		unenroll register unregister deregister invite join leave admit discharge hire onboard offboard promote demote refer
+		grant revoke delegate impersonate waitlist`, ""},
+	{writes, `enable disable activate deactivate start stop pause resume suspend unsuspend freeze unfreeze reinstate terminate
+		cancel abort void invalidate renew close reopen expire finalize complete finish begin initiate issue reissue endorse
+		settle waive writeoff foreclose trigger invoke launch schedule reschedule rebook retry replay`, ""},
+	{writes, "run execute process submit resubmit", answers},
+	{writes, `approve reject deny accept decline confirm acknowledge ack withdraw sign countersign authorize unauthorize dismiss
+		escalate snooze flag unflag upvote downvote underwrite prequalify certify adjudicate summon impound levy`, ""},
+	{writes, `pay repay prepay disburse refinance capture reverse redeem apply fulfill checkout checkin buy purchase sell donate
+		topup subscribe remit accrue`, ""},
+	{writes, "book reserve prescribe administer dispense place restock pack dispatch deliver", ""},
+	{writes, `send resend forward react unsubscribe follow unfollow mute unmute pin unpin star unstar unlike ban unban block
+		unblock kick unshare notify broadcast emit enqueue push login logout signup`, ""},
+	{writes, `archive award backup charge comment credit debit deposit dispute email grade hold label like order payout post
+		record refund release reply report request return share ship store transfer vote`, nouns},
+}
+
+// Last words before which a verb does not write.
+const (
+	nouns   = "status|history|count|total|summary|detail|list|log|rate|fee|limit|type|date|id|preview|price|score|address|policy|location|hour"
+	answers = "query|search|report|preview|summary|estimate"
+)
+
+// verbOf is the entry of each verb, by its letters.
+var verbOf = func() map[string]int {
+	entries := map[string]int{}
+	for i, v := range verbs {
+		for _, verb := range strings.Fields(v.verbs) {
+			entries[verb] = i
+		}
+	}
+	return entries
+}()
+
+// manners are words before a verb that say how it is done.
+var manners = strings.Fields("batch bulk mass auto hard soft force async try")
+
+// doing says what an operation of a name does. Verbs after "or" and "and" count if they
+// write: get_or_create.
+func doing(name string) does {
+	words := wordsOf(name)
+	for len(words) > 1 && slices.Contains(manners, words[0]) {
+		words = words[1:]
+	}
+	if len(words) == 0 {
+		return unknown
+	}
+	last := singular(words[len(words)-1])
+	verb := func(word string) does {
+		i, ok := verbOf[word]
+		if !ok || slices.Contains(strings.Split(verbs[i].unless, "|"), last) {
+			return unknown
+		}
+		return verbs[i].does
+	}
+	kind := verb(words[0])
+	if len(words) > 1 {
+		if two := verb(words[0] + words[1]); two != unknown {
+			kind = two
+		}
+	}
+	for i := 1; i+1 < len(words); i++ {
+		if (words[i] == "or" || words[i] == "and") && verb(words[i+1]) > reads {
+			kind = max(kind, verb(words[i+1]))
+		}
+	}
+	return kind
+}
+
+// A word begins at a capital after a small letter, and at the last of several capitals
+// before a small one: IBANNumber.
+var (
+	wordBreak    = regexp.MustCompile(`([\p{Ll}\p{Nd}])(\p{Lu})`)
+	acronymBreak = regexp.MustCompile(`(\p{Lu})(\p{Lu}\p{Ll})`)
+)
+
+// wordsOf splits a text or a name into words in lower case.
+func wordsOf(text string) []string {
+	text = acronymBreak.ReplaceAllString(wordBreak.ReplaceAllString(text, "$1 $2"), "$1 $2")
+	return strings.FieldsFunc(strings.ToLower(text), func(c rune) bool {
+		return !('a' <= c && c <= 'z' || '0' <= c && c <= '9' || c > 127)
+	})
+}
+
+// singular returns a word in full, without the ending of a plural and without a
+// number: addr, addresses, allergies, address2.
+func singular(word string) string {
+	if long := abbreviations[word]; long != "" {
+		return long
+	}
+	if stem := strings.TrimRightFunc(word, unicode.IsDigit); len(stem) >= 3 {
+		word = stem
+	}
+	stem, plural := strings.CutSuffix(word, "s")
+	switch {
+	case !plural || len(word) <= 3 || strings.HasSuffix(stem, "s") || strings.HasSuffix(stem, "u") || strings.HasSuffix(stem, "i"):
+		return word // class, status, diagnosis
+	case strings.HasSuffix(stem, "ie"):
+		return strings.TrimSuffix(stem, "ie") + "y"
+	case strings.HasSuffix(stem, "sse") || strings.HasSuffix(stem, "xe"):
+		return strings.TrimSuffix(stem, "e")
+	}
+	return stem
+}
+
+// lastWord returns the last word of a name, "" if there is none.
+func lastWord(name string) string {
+	if words := wordsOf(name); len(words) > 0 {
+		return words[len(words)-1]
+	}
+	return ""
+}
