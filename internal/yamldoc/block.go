@@ -255,7 +255,7 @@ func (p *treeParser) scalar(t *token.Token) *Node {
 		}
 	} else {
 		n.Kind = plainKind(t.Value)
-		if strings.Contains(t.Value, " #") || t.Value == "?" { // which the scanner takes for text behind a hyphen
+		if strings.Contains(t.Value, " #") || t.Value == "?" || strings.HasPrefix(t.Value, "? ") { // which the scanner takes for text behind a hyphen
 			return p.fail(t, "%s holds a comment or a key with \"?\" to other readers; quote the text", describe(t))
 		}
 		for line := range strings.Lines(t.Origin) {
@@ -273,9 +273,9 @@ func (p *treeParser) literal() *Node {
 	n.Kind = String
 	if t := p.peek(); t != nil && t.Type == token.StringType {
 		n.Text = p.take().Value
-	}
-	if p.peek() == nil && !strings.HasSuffix(p.src.text, "\n") {
-		n.Text = strings.TrimSuffix(n.Text, "\n") // that of scan
+		if last, cut := p.src.unended(); cut && strings.HasSuffix("\n"+strings.TrimRight(t.Origin, "\n"), "\n"+last) {
+			n.Text = strings.TrimSuffix(n.Text, "\n") // that of scan
+		}
 	}
 	return n
 }

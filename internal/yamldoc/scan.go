@@ -139,7 +139,7 @@ func (p *treeParser) scan() (ok bool) {
 	}()
 	var s scanner.Scanner
 	text := p.src.text
-	if !strings.HasSuffix(text, "\n") {
+	if _, cut := p.src.unended(); cut {
 		text += "\n" // without it, the scanner drops or does not fold some last lines
 	}
 	s.Init(text)

@@ -58,6 +58,12 @@ func (s *source) line(n int) string {
 	return s.lines[n-1]
 }
 
+// unended returns the last line, and whether it holds something and has no line break.
+func (s *source) unended() (string, bool) {
+	last := s.lines[len(s.lines)-1]
+	return last, strings.Trim(last, " \t") != ""
+}
+
 // position converts an offset in bytes.
 func (s *source) position(offset int) (line, col int) {
 	before := s.text[:offset]

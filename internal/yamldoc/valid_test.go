@@ -117,7 +117,7 @@ func TestNothingIsReadInAnotherWay(t *testing.T) {
 		"a: &x\ttrue\n": "an anchor is & with a name", "a: &x}\n": "an anchor is & with a name", "a: &x:y\n": "an anchor is & with a name",
 		"{a: &x y, b:*x}": "a colon without a blank", "{a:&x y}": "a colon without a blank",
 		"a: b\n!c": "no tag", "a: b\n...#x: y\n": "... ends a document", "...a: b\n": "... ends a document",
-		"a: x\n  - # c\n": "quote the text", "a: ?\n": "quote the text", "a: 'x\t\n  y'\n": "a tab at the end of a line",
+		"a: x\n  - # c\n": "quote the text", "a: ?\n": "quote the text", "a:\n  ?\n  b\n": "quote the text", "a: 'x\t\n  y'\n": "a tab at the end of a line",
 		"a: b # c\u2028d: e\n": "U+2028", "a: b # c\u2029d: e\n": "U+2029", "a: b # c\u0085d: e\n": "U+0085", "a: \u009b31m\n": "U+009B", "a: \ufeffb\n": "U+FEFF",
 	} {
 		_, problems := read(text)
@@ -125,8 +125,9 @@ func TestNothingIsReadInAnotherWay(t *testing.T) {
 		require.Contains(t, problems[0].Message, want, "%q", text)
 	}
 	for text, want := range map[string]string{
-		"a: >\n  x\n  y": `{"a":"x y"}`, "a: |\n  x\n  y": `{"a":"x\ny"}`, "a: |\n  x ": `{"a":"x "}`, "a: |-\n  x": `{"a":"x"}`, "a: |+\n  x": `{"a":"x"}`, "a: |\n  x\nb: c": `{"a":"x\n","b":"c"}`,
-		"a: |\n  x\n": `{"a":"x\n"}`, "a: b": `{"a":"b"}`, "a: b # c": `{"a":"b"}`, "a: 'b'": `{"a":"b"}`, "a:": `{"a":null}`, "- ": `[null]`, "a: 'x # y'\n": `{"a":"x # y"}`, "a: &x-1_Y z\n": `{"a":"z"}`,
+		"a: >\n  x\n  y": `{"a":"x y"}`, "a: |\n  x\n  y": `{"a":"x\ny"}`, "a: |\n  x ": `{"a":"x "}`, "a: |-\n  x": `{"a":"x"}`, "a: |+\n  x": `{"a":"x"}`, "a: |\n  x\n# c": `{"a":"x\n"}`, "a: |\n  #c\n #c": `{"a":"#c\n"}`, "a: |\n  x\n  ": `{"a":"x\n"}`,
+		"a: |\n  x\nb: c": `{"a":"x\n","b":"c"}`,
+		"a: |\n  x\n":     `{"a":"x\n"}`, "a: b": `{"a":"b"}`, "a: b # c": `{"a":"b"}`, "a: 'b'": `{"a":"b"}`, "a:": `{"a":null}`, "- ": `[null]`, "a: 'x # y'\n": `{"a":"x # y"}`, "a: &x-1_Y z\n": `{"a":"z"}`,
 	} {
 		got, problems := read(text)
 		require.Empty(t, problems, "%q", text)
