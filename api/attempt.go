@@ -14,6 +14,8 @@ import (
 	"net/http/httptrace"
 	"net/url"
 	"sync/atomic"
+
+	"example.com/opgen/api/internal/encode"
 )
 
 // send makes attempts until one succeeds or none may follow. The error is an
@@ -143,7 +145,9 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 		return nil, a.unreadable(err)
 	case !isSuccess(a.status):
 		return nil, a.error()
-	case endsWithConnection(res) && endsInDigit(a.body):
+	case endsWithConnection(res) && encode.IsBlank(a.body):
+		return nil, a.unreadable(errOpenEmpty)
+	case endsWithConnection(res) && !res.Uncompressed && endsInDigit(a.body):
 		return nil, a.unreadable(errOpenNumber)
 	default:
 		return a, nil
@@ -153,17 +157,20 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 // errOpenNumber reports a number that may go on behind the end of the response.
 var errOpenNumber = errors.New("the body is a number up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or anything behind the number, such as a line break")
 
+// errOpenEmpty reports a body that may begin behind the end of the response.
+var errOpenEmpty = errors.New("the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
+
 // endsWithConnection reports whether nothing but the end of the connection says where
 // the body ends, so that a connection that broke looks like one that was closed. TLS
 // does not help: crypto/tls reports the end of a connection alike with close_notify
-// and without. A compressed body has an end of its own.
+// and without. A compressed body has an end of its own, unless it is empty.
 func endsWithConnection(res *http.Response) bool {
-	return res.Close && res.ContentLength < 0 && len(res.TransferEncoding) == 0 && !res.Uncompressed
+	return res.Close && res.ContentLength < 0 && len(res.TransferEncoding) == 0
 }
 
 // endsInDigit reports whether JSON may be the start of a longer one: only a number
-// has no end of its own. An object, an array, a string, true, false or null that is
-// cut off is not JSON.
+// has no end of its own, and nothing at all. An object, an array, a string, true,
+// false or null that is cut off is not JSON.
 func endsInDigit(body []byte) bool {
 	return len(body) > 0 && '0' <= body[len(body)-1] && body[len(body)-1] <= '9'
 }
@@ -241,7 +248,7 @@ func isDial(err error) bool {
 func isFinal(err error) bool {
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
 	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
-	return untrusted || noTLS
+	return untrusted || noTLS || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // watchedBody is a body that notes that somebody reads it. It can be read once, and

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/http/httptrace"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -307,6 +308,25 @@ func TestACertificateThatIsNotAcceptedIsFinal(t *testing.T) {
 		_, ok := errors.AsType[*tls.CertificateVerificationError](err)
 		require.True(t, ok, "%v", err)
 		require.EqualValues(t, i+1, dials.Load())
+	}
+}
+
+func TestAServiceWithoutTLSIsFinal(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	for _, timeout := range []time.Duration{0, time.Minute} {
+		var dials atomic.Int64
+		tr := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			dials.Add(1)
+			return new(net.Dialer).DialContext(ctx, network, address)
+		}}
+		c, err := api.NewCaller(strings.Replace(server.URL, "http:", "https:", 1), api.WithHTTPClient(&http.Client{Transport: tr, Timeout: timeout}), atOnce)
+		require.NoError(t, err)
+		for i, op := range []*api.Operation{opRaw, opWrite} {
+			_, err = callOp(t.Context(), c, op)
+			require.ErrorIs(t, err, http.ErrSchemeMismatch)
+			require.EqualValues(t, i+1, dials.Load())
+		}
 	}
 }
 

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"crypto/tls"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -74,7 +74,7 @@ func (i *Invocation) Do(
 		c.err = req.Validate()
 	}
 	if encode.IsMarked(c.body) {
-		c.err = cannotSend(c.err, c.body)
+		c.err = cannotSend(c.err, req, c.body)
 	}
 	err := c.do(ctx)
 	return c.received, err
@@ -94,14 +94,15 @@ func (c *call) release() {
 
 // read reads a response that is a success.
 func (c *call) read(a *answer) error {
-	c.received = Received{a.content, nil, a.status, a.header, a.requestID}
+	all := received{nil, nil, a.status, a.header, a.requestID}
 	if a.envelope != nil {
-		c.received.envelope = new(json.RawMessage(a.body))
+		all.envelope = a.body
 	}
 	empty := encode.IsBlank(a.content)
-	if empty {
-		c.received.raw = nil
+	if !empty {
+		all.raw = a.content
 	}
+	c.received = hide(all)
 	if c.decode == nil {
 		if empty {
 			return nil
@@ -171,6 +172,8 @@ func (a *answer) unreadable(why error) *Error {
 			remedy = "; api.WithAnswerLimits changes the limit"
 		}
 		why = errors.New(why.Error() + remedy)
+	default:
+		why = onOneLine(why) // a trailer
 	}
 	part := "response"
 	if a.envelope != nil {
@@ -207,6 +210,12 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 	if err != nil {
 		return err
 	}
+	if isProblem(a.header) {
+		if e := a.error(); e.Problem != nil {
+			e.Err = errProblem
+			return e
+		}
+	}
 	if c.config.envelope {
 		if err := a.unwrap(); err != nil {
 			return err
@@ -214,6 +223,10 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 	}
 	return c.read(a)
 }
+
+// errProblem reports a problem with the status of a success, as proxies send one that
+// change the status.
+var errProblem = errors.New("the body is a problem, in spite of the status; Problem of the error holds it")
 
 // request builds the HTTP request of an attempt.
 //
@@ -260,9 +273,41 @@ func (c *Caller) transport() http.RoundTripper {
 // is only needed if the client has a cookie jar or a timeout.
 func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 	if c.http.Jar != nil || c.http.Timeout > 0 {
-		return c.http.Do(r)
+		client, final := *c.http, &unfollowed{next: c.transport()}
+		client.Transport = final
+		res, err := client.Do(r)
+		if err == nil && final.location != nil {
+			res.Header["Location"] = final.location
+		}
+		return res, err
 	}
-	transport := c.transport()
+	res, err := send(c.transport(), r)
+	if err != nil {
+		return nil, &url.Error{Op: "Post", URL: r.URL.String(), Err: err}
+	}
+	return res, nil
+}
+
+// unfollowed keeps the field Location of a redirect from http.Client, which reads it
+// also if it does not follow. If that fails, it returns no response, and an error that
+// quotes the field.
+type unfollowed struct {
+	next     http.RoundTripper
+	location []string
+}
+
+func (t *unfollowed) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := send(t.next, r)
+	if err == nil && res.Header["Location"] != nil {
+		t.location = res.Header["Location"]
+		res.Header = maps.Clone(res.Header) // that of a transport of its own
+		delete(res.Header, "Location")
+	}
+	return res, err
+}
+
+// send asks a transport as http.Client does.
+func send(transport http.RoundTripper, r *http.Request) (*http.Response, error) {
 	res, err := transport.RoundTrip(r)
 	notTLS, ok := err.(tls.RecordHeaderError)
 	switch {
@@ -277,7 +322,7 @@ func (c *Caller) roundTrip(r *http.Request) (*http.Response, error) {
 		res.Body = http.NoBody
 	}
 	if err != nil {
-		return nil, &url.Error{Op: "Post", URL: r.URL.String(), Err: err}
+		return nil, err
 	}
 	return res, nil
 }

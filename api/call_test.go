@@ -28,8 +28,8 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 	answered := func(res *http.Response) transport {
 		return func(*http.Request) (*http.Response, error) { return res, nil }
 	}
-	moved := func(to string) transport {
-		return answered(&http.Response{StatusCode: 307, Header: http.Header{"Location": {to}}})
+	moved := func(status int, to string) transport {
+		return answered(&http.Response{StatusCode: status, Header: http.Header{"Location": {to}}})
 	}
 	for name, f := range map[string]transport{
 		"error":  func(*http.Request) (*http.Response, error) { return nil, cut },
@@ -42,8 +42,9 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 		"nothing":   answered(nil),
 		"no body":   answered(&http.Response{StatusCode: 200}),
 		"lost body": answered(&http.Response{StatusCode: 200, ContentLength: 1}),
-		"redirect":  moved("https://other/"),
-		"nowhere":   moved(""),
+		"redirect":  moved(307, "https://other/"),
+		"nowhere":   moved(307, ""),
+		"no URL":    moved(302, "http://[CANARY/?token=CANARY"),
 	} {
 		jar, err := cookiejar.New(nil)
 		require.NoError(t, err)
@@ -63,6 +64,13 @@ func TestOutcomesAreThoseOfHTTPClient(t *testing.T) {
 				continue
 			}
 			require.EqualError(t, err, want.Error(), name)
+			require.NotContains(t, want.Error(), "CANARY")
+			answered, isAnswer := errors.AsType[*api.Error](err)
+			wantAnswered, wantAnswer := errors.AsType[*api.Error](want)
+			require.Equal(t, wantAnswer, isAnswer, name)
+			if isAnswer {
+				require.Equal(t, wantAnswered.Header, answered.Header)
+			}
 			e, ok := errors.AsType[*url.Error](err)
 			wantE, wantOK := errors.AsType[*url.Error](want)
 			require.Equal(t, wantOK, ok, name)

@@ -74,7 +74,7 @@ func TestANumberThatTheConnectionEndsMayBeCutOff(t *testing.T) {
 func TestAValueThatShowsItsEndIsWhole(t *testing.T) {
 	for _, head := range openHeads {
 		for _, body := range []string{
-			"12\n", "12 ", `{"a":12}`, "[12]", `"12"`, "true", "false", "null", "", " ", `{"a":12}` + "\r\n",
+			"12\n", "12 ", `{"a":12}`, "[12]", `"12"`, "true", "false", "null", `{"a":12}` + "\r\n",
 		} {
 			c, _ := answerOnce(t, false, head+body)
 			_, err := callOp(t.Context(), c, opRaw)
@@ -112,6 +112,26 @@ func TestANumberOverHTTP2IsWhole(t *testing.T) {
 	require.Equal(t, "12", string(res.Raw))
 }
 
+// Nothing may be the beginning of anything.
+func TestNothingUpToTheEndOfTheConnectionMayBeCutOff(t *testing.T) {
+	for _, encrypted := range []bool{false, true} {
+		for _, head := range append(openHeads, "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n") {
+			c, requests := answerOnce(t, encrypted, head)
+			_, err := callOp(t.Context(), c, opRaw)
+			require.ErrorContains(t, err, "cannot read the response: the body is empty up to the end of the connection, so it may have been cut off; the service has to send Content-Length, or status 204")
+			require.EqualValues(t, 3, requests.Load())
+		}
+	}
+	for _, response := range []string{
+		"HTTP/1.0 204 No Content\r\n\r\n", "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+	} {
+		c, _ := answerOnce(t, false, response)
+		_, err := callOp(t.Context(), c, opWrite)
+		require.NoError(t, err, response)
+	}
+}
+
 // Every other response shows in every place that it was cut.
 func TestACutResponseIsNoSuccess(t *testing.T) {
 	zip := string(zipped("12"))
@@ -124,10 +144,11 @@ func TestACutResponseIsNoSuccess(t *testing.T) {
 		"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n": {fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(zip), zip)},
 	} {
 		for _, body := range bodies {
-			for n := 1; n < len(body); n++ {
-				c, _ := answerOnce(t, false, head+body[:n])
+			for n := range len(body) {
+				c, requests := answerOnce(t, false, head+body[:n])
 				_, err := callOp(t.Context(), c, opWrite)
 				require.Error(t, err, "%q", head+body[:n])
+				require.EqualValues(t, 1, requests.Load())
 			}
 		}
 	}

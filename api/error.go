@@ -11,10 +11,11 @@ import (
 	"strings"
 )
 
-// Error is a response that is not a success: its status is not 2xx, or it cannot be
-// read. Its text shows neither the body nor a header, which may hold personal data
-// or a credential, and neither does its JSON. It shows the request id only if the
-// response repeats it, since otherwise the logs of the service may not know it.
+// Error is a response that is not a success: its status is not 2xx, or it is a
+// [Problem] or cannot be read. Its text shows neither the body nor a header, which may
+// hold personal data or a credential, and neither does its JSON. It shows the request
+// id only if the response repeats it, since otherwise the logs of the service may not
+// know it.
 type Error struct {
 	Operation *Operation
 	Status    int         // HTTP status code

@@ -64,6 +64,38 @@ func TestProblemsAreRead(t *testing.T) {
 	}
 }
 
+// A proxy may change the status of a response. A problem has no field that a response
+// without required fields lacks.
+func TestAProblemIsNoSuccess(t *testing.T) {
+	const body = `{"title":"Gone","status":410,"errors":[{"field":"/name","rule":"type","message":"SECRET"}]}`
+	for _, status := range []int{200, 202} {
+		for _, contentType := range []string{"application/problem+json", "Application/Problem+JSON; charset=utf-8"} {
+			for _, opts := range [][]api.ClientOption{nil, {api.WithEnvelope()}} {
+				attempts := 0
+				_, err := callRaw(t.Context(), serve(t, func(w http.ResponseWriter, r *http.Request) {
+					attempts++
+					answering(status, contentType, body)(w, r)
+				}, opts...), validRich())
+				e, ok := errors.AsType[*api.Error](err)
+				require.True(t, ok, "%v", err)
+				require.Equal(t, status, e.Status)
+				require.Equal(t, 410, e.Problem.Status)
+				require.EqualError(t, e, fmt.Sprintf(`things.raw: %d %s: the body is a problem, in spite of the status; Problem of the error holds it (request "r-1")`, status, http.StatusText(status)))
+				require.Equal(t, 1, attempts)
+			}
+		}
+	}
+}
+
+func TestViolationsOfAProblemAreBounded(t *testing.T) {
+	long := strings.Repeat("ä", 1<<20)
+	e := failed(t, serve(t, answering(422, "application/problem+json", `{"errors":[{"field":"/`+long+`","rule":"`+long+`","message":"`+long+`"}]}`)))
+	for _, text := range []string{e.Problem.Errors[0].Field, e.Problem.Errors[0].Rule, e.Problem.Errors[0].Message} {
+		require.LessOrEqual(t, len(text), 1000)
+		require.True(t, utf8.ValidString(text) && strings.HasSuffix(text, "ä..."))
+	}
+}
+
 func TestMembersOfAProblemOfAnotherTypeAreIgnored(t *testing.T) {
 	for body, want := range map[string]*api.Problem{
 		`{"status":"410","title":"Gone"}`:                                                   {Title: "Gone"},

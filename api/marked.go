@@ -3,21 +3,26 @@ package api
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 
 	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
 )
 
 // What cannot be sent, such as a string that is not UTF-8, is found when it is
 // written: generated code has no check of strings without rules. It is marked there,
 // and its place is looked up here.
 
-// cannotSend adds the values that are marked in a body to the violations of a
-// request.
-func cannotSend(err error, body []byte) error {
+// cannotSend adds the values that are marked in the body of a request to its
+// violations. A key inside of a sensitive value is hidden, as in [Violation].
+func cannotSend(err error, req request, body []byte) error {
 	violations := markedIn(body)
+	for i, v := range violations {
+		violations[i].Field = redact.Key(v.Field, reflect.TypeOf(req))
+	}
 	if invalid, ok := errors.AsType[*ValidationError](err); ok {
 		all := slices.Clone(invalid.Violations)
 		for _, v := range violations {

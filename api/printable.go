@@ -5,6 +5,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"example.com/opgen/api/internal/redact"
 )
 
 // printable makes text from outside fit for one line of a terminal or a log: up to
@@ -30,19 +32,37 @@ func printable(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most-len(ellipsis))], "") + ellipsis
 }
 
-// onOneLine returns an error whose text is printable: err itself, or one around it. A
-// transport may quote what it received, such as a line that is no header field.
+// onOneLine returns an error whose text is printable, and quotes nothing of a
+// response: err itself, or one around it.
 func onOneLine(err error) error {
-	if text := err.Error(); printable(text, maxReason) != text {
+	if text := err.Error(); withoutQuotes(printable(text, maxReason)) != text {
 		return &quoting{err}
 	}
 	return err
 }
 
-// quoting is an error whose text is not printable.
+// withoutQuotes takes out of the text of an error what net/http quotes of a response,
+// such as a line that is no header field. That may be the body.
+func withoutQuotes(text string) string {
+	for _, malformed := range []string{"transport connection broken: ", "malformed MIME header", "server sent GOAWAY"} {
+		before, after, ok := strings.Cut(text, malformed)
+		if !ok {
+			continue
+		}
+		if i := strings.IndexByte(after, '"'); i >= 0 {
+			after = after[:i] + redact.Redacted
+		} else if what, _, ok := strings.Cut(after, "line: "); ok {
+			after = what + "line: " + redact.Redacted
+		}
+		text = before + malformed + after
+	}
+	return text
+}
+
+// quoting is an error whose text is not printable, or quotes a response.
 type quoting struct{ error }
 
-func (q *quoting) Error() string { return printable(q.error.Error(), maxReason) }
+func (q *quoting) Error() string { return withoutQuotes(printable(q.error.Error(), maxReason)) }
 func (q *quoting) Unwrap() error { return q.error }
 
 // Format writes Error for every verb.

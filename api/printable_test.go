@@ -60,6 +60,35 @@ func TestTextsOfErrorsStayOnOneLine(t *testing.T) {
 	require.Equal(t, "409 a b", (&api.Problem{Status: 409, Title: " a\r\nb "}).Error())
 }
 
+// What is no header may be the body.
+func TestErrorsOfATransportQuoteNothing(t *testing.T) {
+	for _, response := range []string{
+		`{"ssn":"CANARY"}` + "\r\n\r\n", "HTTP/CANARY 200 OK\r\n\r\n", "HTTP/1.1 CANARY OK\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nCANARY\r\n\r\n", "HTTP/1.1 200 OK\r\n CANARY: x\r\n\r\n", "HTTP/1.1 200 OK\r\n: CANARY\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nX: CANARY\x00\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: CANARY\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nContent-Length: 4711\r\nContent-Length: 1\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: CANARY\r\n\r\n",
+		"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nCANARY\r\n\r\n",
+	} {
+		c, _ := answerOnce(t, false, response)
+		_, err := callOp(t.Context(), c, opWrite)
+		require.Error(t, err, response)
+		require.NotContains(t, fmt.Sprintf("%v %+v %s %q", err, err, err, err), "CANARY", response)
+		require.NotContains(t, err.Error(), "4711")
+		require.Regexp(t, `(malformed|bad|multiple|unsupported) .*\[redacted\]`, err.Error())
+	}
+	for text, want := range map[string]string{
+		`lookup "host": no such host`: `lookup "host": no such host`,
+		`http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug="CANARY"`: `http2: server sent GOAWAY and closed the connection; ErrCode=NO_ERROR, debug=[redacted]`,
+	} {
+		c, err := api.NewCaller("http://host", api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+			return nil, errors.New(text)
+		})}))
+		require.NoError(t, err)
+		_, err = callOp(t.Context(), c, opWrite)
+		require.EqualError(t, err, `things.add: Post "http://host/api/things/add": `+want)
+	}
+}
+
 // What a transport quotes of a response is text from outside too.
 func TestErrorsOfATransportStayOnOneLine(t *testing.T) {
 	for _, response := range []string{

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
@@ -109,11 +110,20 @@ func isTold(err error) bool {
 	return told
 }
 
+// isProblem reports whether the content is said to be a problem.
+func isProblem(header http.Header) bool {
+	contentType := header.Get("Content-Type")
+	if len(contentType) < len(problemType) || !strings.EqualFold(contentType[:len(problemType)], problemType) {
+		return false // as mostly, at no cost
+	}
+	mediaType, _, err := mime.ParseMediaType(contentType)
+	return err == nil && mediaType == problemType
+}
+
 // parseProblem returns the problem in a response, or nil. It ignores members of
 // another type than RFC 9457 and Problem define, as section 3.1 requires.
 func parseProblem(header http.Header, body []byte, limits Limits) *Problem {
-	mediaType, _, err := mime.ParseMediaType(header.Get("Content-Type"))
-	if err != nil || mediaType != problemType {
+	if !isProblem(header) {
 		return nil
 	}
 	c := cursor.New(string(body), limits.cursor())
@@ -159,6 +169,15 @@ func text(c *cursor.Cursor) (s string, ok bool) {
 	return "", ok
 }
 
+// boundedText is text, cut off at the bound of messages.
+func boundedText(c *cursor.Cursor) (string, bool) {
+	s, ok := text(c)
+	if len(s) > maxMessage {
+		s = strings.ToValidUTF8(s[:maxMessage-len(ellipsis)], "") + ellipsis
+	}
+	return s, ok
+}
+
 // violationsIn reads an array of violations, of which it keeps up to fifty. It returns
 // nil if anything in it is of another type.
 func violationsIn(c *cursor.Cursor) []Violation {
@@ -178,11 +197,11 @@ func violationsIn(c *cursor.Cursor) []Violation {
 			known := true
 			switch c.Key {
 			case "field":
-				v.Field, known = text(c)
+				v.Field, known = boundedText(c)
 			case "rule":
-				v.Rule, known = text(c)
+				v.Rule, known = boundedText(c)
 			case "message":
-				v.Message, known = text(c)
+				v.Message, known = boundedText(c)
 			default:
 				c.Skip()
 			}

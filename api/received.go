@@ -19,41 +19,59 @@ import (
 // sent nor encoded nor printed; the other fields are. It is zero in a response that
 // was not received, such as one that a service makes.
 type Received struct {
+	hidden **received // nil for none. Of a pointer, fmt may print what it points at, but not of a pointer to one
+}
+
+// received is what Received hides.
+type received struct {
 	raw       json.RawMessage
-	envelope  *json.RawMessage // the whole body, nil if it has no envelope
+	envelope  json.RawMessage // the whole body, nil if it has no envelope
 	status    int
 	header    http.Header
 	requestID string // of the request
 }
 
+// hide allocates once.
+func hide(r received) Received {
+	h := &struct {
+		at *received
+		of received
+	}{of: r}
+	h.at = &h.of
+	return Received{&h.at}
+}
+
+func (r Received) all() received {
+	if r.hidden == nil {
+		return received{}
+	}
+	return **r.hidden
+}
+
 // Raw returns the body, or the data of its envelope, and nil if there was none. It
 // must not be changed.
-func (r Received) Raw() json.RawMessage { return r.raw }
+func (r Received) Raw() json.RawMessage { return r.all().raw }
 
 // Envelope returns the body with the envelope around the data, for what stands beside
 // it, such as a total or messages. It is nil without [WithEnvelope], and for a response
 // without a body. It must not be changed.
-func (r Received) Envelope() json.RawMessage {
-	if r.envelope == nil {
-		return nil
-	}
-	return *r.envelope
-}
+func (r Received) Envelope() json.RawMessage { return r.all().envelope }
 
 // Decode stores what Raw returns in the value that v points at, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].
-func (r Received) Decode(v any) error { return encode.Unmarshal(r.raw, v) }
+func (r Received) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 
 // Status returns the HTTP status.
-func (r Received) Status() int { return r.status }
+func (r Received) Status() int { return r.all().status }
 
 // Header returns the header. It must not be changed.
-func (r Received) Header() http.Header { return r.header }
+func (r Received) Header() http.Header { return r.all().header }
 
 // RequestID returns the X-Request-Id of the response, or of the request if the
 // response has none: what is printable of it, up to 128 bytes.
 func (r Received) RequestID() string {
-	return boundedID(cmp.Or(r.header.Get(requestIDField), r.requestID))
+	all := r.all()
+	return boundedID(cmp.Or(all.header.Get(requestIDField), all.requestID))
 }
 
 // Format prints nothing of r: what was received may be personal data.

@@ -19,7 +19,7 @@ import (
 // the response is cut off, and after the statuses 429, 502, 503 and 504. A [Write]
 // is only retried if it is certain that no part of the request was sent, for example
 // because nobody listens; no response makes that certain. A certificate that is not
-// accepted is never retried.
+// accepted is never retried, nor is a service without TLS at an https URL.
 //
 // Before retry n, the call waits for a random time between zero and BaseDelay times
 // 2^(n-1), at most MaxDelay. If the response has a Retry-After field, the call waits

@@ -12,8 +12,8 @@ import (
 )
 
 // Violation is one breach of the rules of the catalog. It never holds the value that
-// caused it, which may be personal. The handler also hides the keys inside a
-// sensitive value of any type: "/address/[redacted]".
+// caused it, which may be personal, nor a key inside a sensitive value of any type:
+// "/address/[redacted]".
 type Violation struct {
 	Field   string `json:"field"`   // JSON pointer (RFC 6901) of wire names: "/addresses/0/type"; "" is the whole body
 	Rule    string `json:"rule"`    // one of the Rule constants

@@ -81,7 +81,9 @@ func (f *finder) printed(what string, v any) {
 			seen[v.Type()] = true
 			f.everywhere(what, v.Interface(), false)
 			for i := range v.NumField() {
-				walk(what+", its "+v.Type().Field(i).Name, v.Field(i))
+				if field := v.Type().Field(i); field.IsExported() {
+					walk(what+", its "+field.Name, v.Field(i))
+				}
 			}
 		}
 	}

@@ -170,13 +170,38 @@ func TestNoTypeOfTheRuntimeShowsASecret(t *testing.T) {
 // that people read, so that go vet finds this verb has to do for them.
 func TestTheWrongVerbShowsNoCredential(t *testing.T) {
 	var f finder
-	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption", "ReceivedRequest", "Credentials", "Invocation", "ServerRequest"} {
+	for _, name := range []string{"Caller", "CallOption", "ClientOption", "HandlerOption", "Received", "ReceivedRequest", "Credentials", "Invocation", "ServerRequest"} {
 		for _, v := range secrets(t)[name] {
 			f.look(fmt.Sprintf("%T", v), fmt.Sprintf(wrongVerb, v))
 			for _, holder := range holders(reflect.ValueOf(v)) {
 				f.look(fmt.Sprintf("%T", holder), fmt.Sprintf(wrongVerb, holder))
 			}
 		}
+	}
+	require.Empty(t, f.faults)
+}
+
+// fmt uses no method of what is in an unexported field, and none where a verb does not
+// fit, as %s does not fit a pointer in a list. Tests may compare what was received.
+func TestNothingShowsWhatWasReceived(t *testing.T) {
+	send := func(*http.Request) (*http.Response, error) {
+		return answerWithCanaries(200, "application/json", `{"success":true,"data":{"contact_id":"1"},"total":"`+canary+`"}`), nil
+	}
+	client, err := contacts.NewClient("http://host", api.WithHTTPClient(&http.Client{Transport: bearer{"", send}}), api.WithEnvelope())
+	require.NoError(t, err)
+	res, err := client.NewContact(t.Context(), &contacts.NewContactRequest{Name: "x", Addresses: []contacts.AddressEntry{{}}})
+	require.NoError(t, err)
+	require.Contains(t, string(res.Received.Envelope()), canary)
+	require.Equal(t, &contacts.NewContactResponse{ContactID: "1", Received: res.Received}, res)
+	type held struct {
+		res      contacts.NewContactResponse
+		pointer  *contacts.NewContactResponse
+		received api.Received
+	}
+	var f finder
+	for _, v := range []any{held{*res, res, res.Received}, &held{*res, res, res.Received}, []*contacts.NewContactResponse{res}, []contacts.NewContactResponse{*res}, struct{ Res *contacts.NewContactResponse }{res}} {
+		f.shown(fmt.Sprintf("%T", v), v, true)
+		f.look(fmt.Sprintf("%T by a wrong verb", v), fmt.Sprintf(wrongVerb, v))
 	}
 	require.Empty(t, f.faults)
 }
@@ -205,5 +230,16 @@ func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 			}
 			return true
 		})
+	}
+}
+
+// The keys of a sensitive value are part of it.
+func TestKeysOfSensitiveValuesThatCannotBeSentAreHidden(t *testing.T) {
+	c, err := contacts.NewClient("http://host")
+	require.NoError(t, err)
+	for _, phone := range []api.Object{{"CANARY": "\xff"}, {"CANARY\xff": 1}, {"x": map[string]any{"CANARY": "\xff"}}} {
+		_, err = c.ModifyContact(t.Context(), &contacts.ModifyContactRequest{ID: new("1"), Phones: []api.Object{{}, phone}})
+		require.ErrorContains(t, err, "1 violation: /phones/1/[redacted] must be ")
+		require.NotContains(t, err.Error(), "CANARY")
 	}
 }
