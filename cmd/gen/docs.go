@@ -41,6 +41,8 @@ The examples in Go import the code that gen writes into --out.`,
 				return err
 			}
 			switch {
+			case to == "" && cmd.Flags().Changed("out") && formatsByName[strings.ToLower(filepath.Ext(f.out))] != "":
+				return fmt.Errorf("--out %s is %s, which the examples import; --output is the path of the page", f.out, meanings["out"])
 			case format.value == "markdown" && !cmd.Flags().Changed("format"):
 				return fmt.Errorf("--output %s says markdown, which is a folder of pages: give --format markdown --output DIR, or the name of an HTML page", to)
 			case format.value == "markdown" && to == "":
@@ -73,6 +75,7 @@ The examples in Go import the code that gen writes into --out.`,
 		},
 	}
 	f.add(cmd, "spec", "overlay", "out", "target")
+	mentionStdin(cmd)
 	format.add(cmd, "format", "`html` or markdown")
 	addOutput(cmd, &to, "the `path` of the page, or the folder of the pages")
 	w.add(cmd)
@@ -148,6 +151,7 @@ Other names, and the standard output, have the format of --format.`,
 		},
 	}
 	f.add(cmd, "spec", "overlay", "target")
+	mentionStdin(cmd)
 	format.add(cmd, "format", "`yaml` or json")
 	addOutput(cmd, &to, "the `path` of the document")
 	return cmd

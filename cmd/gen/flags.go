@@ -63,6 +63,12 @@ func (f *flags) add(cmd *cobra.Command, names ...string) {
 	}
 }
 
+// mentionStdin adds to the help of --spec what commands have that write no files
+// which name the catalog.
+func mentionStdin(cmd *cobra.Command) {
+	cmd.Flags().Lookup("spec").Usage += ", or - for the standard input"
+}
+
 func (f *flags) given(name string) bool { return f.set == nil || f.set.Changed(name) }
 
 // needFile refuses a catalog on the standard input, for a reason.

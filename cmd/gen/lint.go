@@ -59,6 +59,7 @@ something was, 2 if the catalog cannot be read.`,
 		},
 	}
 	f.add(cmd, "spec", "overlay", "target")
+	mentionStdin(cmd)
 	out.add(cmd)
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
 	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")

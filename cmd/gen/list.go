@@ -47,6 +47,7 @@ Keys may be added, never renamed.`,
 		},
 	}
 	f.add(cmd, "spec", "overlay", "target")
+	mentionStdin(cmd)
 	format.add(cmd, "format", "`table` or json")
 	cmd.ValidArgsFunction = f.completeNames
 	return cmd
