@@ -20,8 +20,8 @@ type Change struct {
 	Base, Head Subject          // what was compared; empty if it is in one catalog alone
 	Fields     []*catalog.Field // further fields that it is about: that moved, or that come with a record
 
-	contexts []Context // where it is met
-	cases    []*Case   // of rules, that the verdicts come from
+	met   []use   // where it is met
+	cases []*Case // of rules, that the verdicts come from
 }
 
 // Subject is what a change is about. A field of a request or response has its
@@ -46,12 +46,12 @@ const (
 
 // gone begins a change of what is in the base alone.
 func gone(path string, pos catalog.Position, subject Subject) Change {
-	return Change{Finding: report.Finding{Path: path, Pos: pos, InBase: true}, Base: subject, contexts: []Context{Anywhere}}
+	return Change{Finding: report.Finding{Path: path, Pos: pos, InBase: true}, Base: subject, met: []use{{Context: Anywhere}}}
 }
 
 // here begins a change of what is in the head.
 func here(path string, pos catalog.Position, subject Subject) Change {
-	return Change{Finding: report.Finding{Path: path, Pos: pos}, Head: subject, contexts: []Context{Anywhere}}
+	return Change{Finding: report.Finding{Path: path, Pos: pos}, Head: subject, met: []use{{Context: Anywhere}}}
 }
 
 // about names what a change is about.
@@ -91,15 +91,20 @@ func (c *comparison) addWhen(change Change, rule *Rule, when Situation, what, fo
 }
 
 // addEither completes a change by a rule for requests and by another for responses.
-// Its rule is that of the gravest case, the first of several.
 func (c *comparison) addEither(change Change, request, answer *Rule, when Situation, what, format string, args ...any) {
+	c.addEach(change, request, answer, func(use) Situation { return when }, what, format, args...)
+}
+
+// addEach is addEither for a situation that depends on the use. Every use is judged
+// as itself. The rule of the change is that of the gravest case, the first of several.
+func (c *comparison) addEach(change Change, request, answer *Rule, when func(use) Situation, what, format string, args ...any) {
 	change.Key, change.Message = what, fmt.Sprintf(format, args...)
-	for _, context := range change.contexts {
+	for _, met := range change.met {
 		rule := request
-		if context == InResponse {
+		if met.Context == InResponse {
 			rule = answer
 		}
-		found := rule.in(context, when)
+		found := rule.in(met.Context, when(met))
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
 			change.is(rule, found.Level)
 		}
@@ -145,13 +150,13 @@ func (c *comparison) rename(change Change, rules renaming, thing, on string, b, 
 
 // place is a shape or an enum in both catalogs, and where it is used.
 type place struct {
-	paths    [2]string // of base and head: "claims.get_claim", "AddressEntry"
-	contexts []Context // where it is used; nil if that makes no difference
-	goTypes  []string  // what it is in Go, in the base: "claims.GetClaimRequest"
-	uses     []string  // operations that share it, in the base
-	open     [2]bool   // base and head keep unknown keys, so none is refused
-	base     Subject
-	head     Subject
+	paths   [2]string // of base and head: "claims.get_claim", "AddressEntry"
+	met     []use     // where it is used; nil if that makes no difference
+	goTypes []string  // what it is in Go, in the base: "claims.GetClaimRequest"
+	uses    []string  // operations that share it, in the base
+	open    [2]bool   // base and head are open, which matters where the use is
+	base    Subject
+	head    Subject
 }
 
 // gone begins a change of what is in the base alone.
@@ -169,8 +174,8 @@ func (p place) here(name string, pos catalog.Position) Change {
 
 func (p place) in(change Change) Change {
 	change.Uses = p.uses
-	if p.contexts != nil {
-		change.contexts = p.contexts
+	if p.met != nil {
+		change.met = p.met
 	}
 	return change
 }

@@ -17,7 +17,7 @@ func (c *comparison) compareFields(p place, m *matching) {
 			c.removedField(p, f)
 		}
 	}
-	first := len(m.head) == 0 && p.base.Operation != nil && p.contexts[0] == InRequest
+	first := len(m.head) == 0 && p.base.Operation != nil && p.met[0].Context == InRequest
 	for _, f := range m.added {
 		if m.isNested(f) || c.told[told{f, whole}] {
 			continue
@@ -83,14 +83,12 @@ var responseFieldRemoved = rule("response-field-removed",
 func (c *comparison) removedField(p place, f *catalog.Field) {
 	change := p.removed(f)
 	change.Go = p.goMoves(f.GoName, ": removed")
-	request, when := requestFieldRemoved, general
+	request := requestFieldRemoved
 	if f.Deprecated != nil && c.over(f.Deprecated) {
 		request = requestFieldRemovedAfterSunset
 	}
-	if p.open[1] {
-		when = openRecord
-	}
-	c.addEither(change, request, responseFieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
+	when := func(u use) Situation { return choose(u.open && p.open[inHead], openRecord, general) }
+	c.addEach(change, request, responseFieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
 // over tells whether the sunset of a deprecation has come.
@@ -128,7 +126,7 @@ var openToAll = Situation{"the record is open, and the field accepts every value
 
 // addedField reports a new field; first says that the request had none.
 func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
-	optional, when := "optional", general
+	optional := "optional"
 	request, answer := requestOptionalFieldAdded, responseFieldAdded
 	if f.Required {
 		optional, request, answer = "required", requestRequiredFieldAdded, responseRequiredFieldAdded
@@ -136,10 +134,9 @@ func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 	if first {
 		request = operationFirstFieldAdded
 	}
-	if p.open[0] {
-		when = choose(takesAll(f) && !f.Required, openToAll, openRecord)
-	}
-	c.addEither(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
+	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
+	when := func(u use) Situation { return choose(u.open && p.open[inBase], open, general) }
+	c.addEach(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 
 // compareField reports the changes of a field that is in both catalogs.

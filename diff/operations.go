@@ -80,7 +80,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	})
 
 	request, answer := p, p
-	request.contexts, answer.contexts = []Context{InRequest}, []Context{InResponse}
+	request.met, answer.met = []use{{Context: InRequest}}, []use{{InResponse, true}}
 	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
 	answer.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
 	request.base.Shape, request.head.Shape = b.Request, h.Request

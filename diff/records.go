@@ -27,7 +27,7 @@ func (c *comparison) compareRecords() {
 		p, use := c.record(b, h), c.uses.records[b]
 		if b.Name != h.Name || b.GoName != h.GoName {
 			change := p.here("", h.Pos)
-			change.contexts = use.declared()
+			change.met = use.declared()
 			if use.typed {
 				change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
 			}
@@ -35,7 +35,7 @@ func (c *comparison) compareRecords() {
 		}
 		if b.Open != h.Open {
 			opened := p
-			opened.contexts, opened.goTypes, opened.uses = use.open.contexts(), use.open.goTypes, use.open.operations
+			opened.met, opened.goTypes, opened.uses = use.open.met(), use.open.goTypes, use.open.operations
 			c.openness(opened, b, h)
 		}
 		c.compareFields(p, m)
@@ -43,18 +43,17 @@ func (c *comparison) compareRecords() {
 	}
 }
 
-// record is the place of a record. If it is open in some of its uses only, a field is
-// added to an open record and removed from a closed one: that is what breaks requests.
+// record is the place of a record.
 func (c *comparison) record(b, h *catalog.Shape) place {
 	use := c.uses.records[b]
 	return place{
-		paths:    [2]string{b.Name, h.Name},
-		contexts: use.contexts(),
-		goTypes:  use.goTypes,
-		uses:     use.operations,
-		open:     [2]bool{b.Open && len(use.open.goTypes) > 0, h.Open && !use.included},
-		base:     Subject{Shape: b},
-		head:     Subject{Shape: h},
+		paths:   [2]string{b.Name, h.Name},
+		met:     use.met(),
+		goTypes: use.goTypes,
+		uses:    use.operations,
+		open:    [2]bool{b.Open, h.Open},
+		base:    Subject{Shape: b},
+		head:    Subject{Shape: h},
 	}
 }
 
@@ -111,7 +110,7 @@ func (c *comparison) addedAndRemovedRecords() {
 			continue
 		}
 		use := c.uses.records[b]
-		p := place{paths: [2]string{b.Name, b.Name}, contexts: use.declared(), uses: use.operations, base: Subject{Shape: b}}
+		p := place{paths: [2]string{b.Name, b.Name}, met: use.declared(), uses: use.operations, base: Subject{Shape: b}}
 		change := p.gone("", b.Pos)
 		if use.typed {
 			for _, typ := range use.goTypes {

@@ -1,39 +1,46 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/opgen/catalog"
 )
 
+// use is one way in which something is used.
+type use struct {
+	Context
+	open bool // an open record is open there; a request that includes one is closed
+}
+
 // usage says where a record or an enum is used.
 type usage struct {
 	places
-	open     places // all but the requests that include it: those are closed even if the record is open
-	included bool   // in a request
-	typed    bool   // it is the type of a field, so it has a Go type
+	open  places // all but the requests that include it
+	typed bool   // it is the type of a field, so it has a Go type
 }
 
 // places are where a record or an enum is used.
 type places struct {
-	request, answer bool
-	operations      []string // "claims.get_claim", in the order of the catalog
-	goTypes         []string // what it is in Go: "claims.Address"; of an included record the bodies
+	uses       []use
+	operations []string // "claims.get_claim", in the order of the catalog
+	goTypes    []string // what it is in Go: "claims.Address"; of an included record the bodies
 }
 
 // declared returns where its Go type is used. A record that is only included has no
 // Go type.
-func (u *usage) declared() []Context {
+func (u *usage) declared() []use {
 	if !u.typed {
-		return []Context{Unused}
+		return unmet
 	}
-	return u.contexts()
+	return u.met()
 }
 
-// add notes an operation and a Go type of its area, each once.
-func (u *places) add(op *catalog.Operation, context Context, goName string) {
-	u.request = u.request || context == InRequest
-	u.answer = u.answer || context == InResponse
+// add notes a use, an operation and a Go type of its area, each once.
+func (u *places) add(op *catalog.Operation, as use, goName string) {
+	if !slices.Contains(u.uses, as) {
+		u.uses = append(u.uses, as)
+	}
 	if name := op.String(); len(u.operations) == 0 || u.operations[len(u.operations)-1] != name {
 		u.operations = append(u.operations, name)
 	}
@@ -42,19 +49,23 @@ func (u *places) add(op *catalog.Operation, context Context, goName string) {
 	}
 }
 
-// contexts returns where it is used: [Unused] if nothing uses it.
-func (u *places) contexts() []Context {
-	var all []Context
-	if u.request {
-		all = append(all, InRequest)
+// unmet is the use of what nothing uses.
+var unmet = []use{{Context: Unused}}
+
+// met returns where it is used, requests first.
+func (u *places) met() []use {
+	if u.uses == nil {
+		return unmet
 	}
-	if u.answer {
-		all = append(all, InResponse)
+	return slices.SortedStableFunc(slices.Values(u.uses), func(a, b use) int { return cmp.Compare(a.Context, b.Context) })
+}
+
+// add notes a use, also among those that are open.
+func (u *usage) add(op *catalog.Operation, as use, goName string) {
+	u.places.add(op, as, goName)
+	if as.open {
+		u.open.add(op, as, goName)
 	}
-	if all == nil {
-		return []Context{Unused}
-	}
-	return all
 }
 
 // usages are the uses of all records and enums of a catalog.
@@ -81,22 +92,16 @@ func usagesOf(c *catalog.Catalog) usages {
 // body notes the record that a request or response includes, and what its fields
 // lead to.
 func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
+	open := use{context, true}
 	if s.Include != nil {
-		use := u.records[s.Include]
-		use.add(op, context, s.GoName)
-		if context == InRequest {
-			use.included = true
-		} else {
-			use.open.add(op, context, s.GoName)
-		}
+		u.records[s.Include].add(op, use{context, context == InResponse}, s.GoName)
 	}
 	records, enums := catalog.Reached(s)
 	for r := range records {
-		u.records[r].add(op, context, r.GoName)
-		u.records[r].open.add(op, context, r.GoName)
+		u.records[r].add(op, open, r.GoName)
 		u.records[r].typed = true
 	}
 	for e := range enums {
-		u.enums[e].add(op, context, e.GoName)
+		u.enums[e].add(op, open, e.GoName)
 	}
 }
