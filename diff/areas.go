@@ -3,7 +3,6 @@ package diff
 import (
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/wording"
-	"example.com/opgen/report"
 )
 
 var pathTemplateChanged = rule("path-template-changed",
@@ -79,7 +78,7 @@ func (c *comparison) compareAreas() {
 var areaRemoved = rule("area-removed",
 	"An area and its Go package were removed.",
 	"Calls end in 404, and code that imports the package does not compile. Its operations are listed, not reported one by one.",
-	example{before: "claims:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).but(report.Info, sunsetReason))
+	example{before: "claims:"}, Anywhere.verdicts("BBBB"), Anywhere.verdicts("BBBB").when(afterSunset).because(announcedEnd))
 
 // removedArea reports an area with those of its operations that did not move
 // elsewhere. If all of them did, there is nothing left to report.

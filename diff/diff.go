@@ -3,7 +3,7 @@
 // Every change has four verdicts: on requests of old clients, on responses to old
 // clients, on Go that uses the generated client, and on Go that implements the
 // generated server. The level of a change follows from its verdicts by one law,
-// [report.Verdicts.Level]. Each kind of change is a [Rule], a variable beside the
+// [Law]. Each kind of change is a [Rule], a variable beside the
 // code that detects it.
 //
 // One edit is one change. Elements that were renamed or moved are recognised by

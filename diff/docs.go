@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/report"
 )
 
 // text is a text of the documentation, before and after.
@@ -137,13 +136,13 @@ var deprecatedWithoutReplacement = rule("deprecated-without-replacement",
 	"Something became deprecated without a replacement.",
 	"It works as before, but users do not know what to use instead.",
 	example{before: "note: string", after: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`},
-	Anywhere.verdicts("····").but(report.Warning, whereTo))
+	Anywhere.verdicts("····").because(unguided))
 
 var deprecatedWithoutSunset = rule("deprecated-without-sunset",
 	"Something became deprecated with a replacement, but without a sunset.",
 	"It works as before, but users do not know for how long.",
 	example{before: "note: string", after: "note: {type: string, deprecated: {use: claim_id}}"},
-	Anywhere.verdicts("····").but(report.Warning, whereTo))
+	Anywhere.verdicts("····").because(unguided))
 
 // deprecationRule returns the rule for something that became deprecated.
 func deprecationRule(d *catalog.Deprecation) *Rule {
@@ -156,12 +155,6 @@ func deprecationRule(d *catalog.Deprecation) *Rule {
 		return deprecatedWithReplacement
 	}
 }
-
-// Reasons of policy: nothing changes yet, but users should know.
-const (
-	whereTo   = "users have to know what to move to, and by when"
-	datesHold = "users plan by the announced date"
-)
 
 var sunsetAdded = rule("sunset-added",
 	"A deprecation got a sunset.",
@@ -179,13 +172,13 @@ var sunsetMovedEarlier = rule("sunset-moved-earlier",
 	"A sunset was moved to an earlier date.",
 	"It works as before, but for a shorter time than announced.",
 	example{before: `note: {type: string, deprecated: {sunset: "2030-01-01"}}`, after: `note: {type: string, deprecated: {sunset: "2029-01-01"}}`},
-	Anywhere.verdicts("····").but(report.Error, datesHold))
+	Anywhere.verdicts("····").because(promisedDate))
 
 var sunsetRemoved = rule("sunset-removed",
 	"A deprecation no longer has a sunset.",
 	"It works as before, and may end at any time.",
 	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: "note: {type: string, deprecated: {since: v1}}"},
-	Anywhere.verdicts("····").but(report.Error, datesHold))
+	Anywhere.verdicts("····").because(promisedDate))
 
 // sunsetRule returns the rule of another date, nil if it is the same.
 func sunsetRule(old, new string) *Rule {

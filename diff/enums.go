@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/report"
 )
 
 var enumAdded = rule("enum-added",
@@ -112,7 +111,7 @@ var requestEnumValueAdded = rule("request-enum-value-added",
 	"An enum in requests has a new value.",
 	"Old requests stay valid. The service may receive a value that it does not handle.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: , blue: , green: }}"},
-	InRequest.verdicts("·–·S").but(report.Info, looserReason),
+	InRequest.verdicts("·–·S"),
 	InRequest.verdicts("·–··").when(openEnum))
 
 var responseEnumValueAdded = rule("response-enum-value-added",
@@ -127,13 +126,13 @@ var requestEnumValueRemoved = rule("request-enum-value-removed",
 	"Requests with it are refused, unless the enum is open. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
 	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows))
+	InRequest.verdicts("·–BB").when(openEnum))
 
 var responseEnumValueRemoved = rule("response-enum-value-removed",
 	"An enum in responses lost a value.",
 	"Old clients never receive it, which breaks nothing. Its constant is removed.",
 	example{before: "Colour: {values: {red: , blue: }}", after: "Colour: {values: {red: }}"},
-	InResponse.verdicts("–·BB").but(report.Warning, compilerShows))
+	InResponse.verdicts("–·BB"))
 
 var enumValueWireChanged = rule("enum-value-wire-changed",
 	"The value of an enum constant changed on the wire.",

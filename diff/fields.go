@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/report"
 )
 
 // compareFields reports the changes of the fields of a shape.
@@ -72,8 +71,8 @@ var requestFieldRemovedAfterSunset = rule("request-field-removed-after-sunset",
 	"A deprecated field of a request was removed after its sunset.",
 	"It still breaks clients that use it, like any removal.",
 	example{before: `note: {type: string, deprecated: {sunset: "2000-01-01"}}`},
-	InRequest.verdicts("B–BB").but(report.Info, sunsetReason),
-	InRequest.verdicts("S–BB").when(openRecord).but(report.Info, sunsetReason))
+	InRequest.verdicts("B–BB").because(announcedEnd),
+	InRequest.verdicts("S–BB").when(openRecord).because(announcedEnd))
 
 var responseFieldRemoved = rule("response-field-removed",
 	"A field of a response was removed.",
@@ -186,14 +185,14 @@ var requestFieldBecameOptional = rule("request-field-became-optional",
 	"A field of a request became optional.",
 	"Old requests stay valid. In Go, a value becomes a pointer; slices, maps and any do not change, and may be nil.",
 	example{before: "note: {type: string, required: true}", after: "note: string"},
-	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("·–BB"),
 	InRequest.verdicts("·–·S").when(sameGo)).violates("required")
 
 var responseFieldBecameRequired = rule("response-field-became-required",
 	"A field of a response became required.",
 	"Old clients read it as before. In Go, a pointer becomes a value; slices, maps and any do not change, and a service that sets none sends an empty one.",
 	example{before: "note: string", after: "note: {type: string, required: true}"},
-	InResponse.verdicts("–·BB").but(report.Warning, compilerShows),
+	InResponse.verdicts("–·BB"),
 	InResponse.verdicts("–··S").when(sameGo))
 
 var responseFieldBecameOptional = rule("response-field-became-optional",
@@ -230,7 +229,7 @@ var sensitivityRemoved = rule("sensitivity-removed",
 	"A field is no longer sensitive, so it may be printed.",
 	"Its values appear in logs, errors and dumps on both sides.",
 	example{before: "note: {type: string, sensitive: true}", after: "note: string"},
-	Anywhere.verdicts("··SS").but(report.Error, "what is in a log cannot be taken back")).security().unseen()
+	Anywhere.verdicts("··SS").because(printedValues)).security().unseen()
 
 var sensitivityAdded = rule("sensitivity-added",
 	"A field became sensitive, so it is no longer printed.",

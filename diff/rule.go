@@ -44,8 +44,8 @@ type Case struct {
 	Context  Context
 	When     Situation
 	Verdicts report.Verdicts
-	Level    report.Level // that of the law, [report.Verdicts.Level], unless there is a reason
-	Reason   string       // why the level departs from the law
+	Level    report.Level // that of [Law]
+	Because  Circumstance // decides about the level before the verdicts do
 }
 
 // Context is where the thing that changed is used. A record can be in both.
@@ -64,8 +64,7 @@ func (c Context) String() string { return [...]string{"", "request", "response",
 
 // verdicts are those of a change in this context: "B–S·".
 func (c Context) verdicts(symbols string) Case {
-	v := report.ParseVerdicts(symbols)
-	return Case{Context: c, Verdicts: v, Level: v.Level()}
+	return Case{Context: c, Verdicts: report.ParseVerdicts(symbols)}.judged()
 }
 
 // Situation is what is special about a change, beside its context.
@@ -82,20 +81,13 @@ var (
 	withItems   = Situation{"the items are known"}
 )
 
-// Reasons that several subjects share.
-const (
-	sunsetReason  = "the sunset was announced and has passed"
-	compilerShows = "only Go source breaks, and the compiler shows every place"
-	looserReason  = "the service itself decides what it accepts"
-)
-
 // when makes a case that of a situation.
 func (c Case) when(s Situation) Case { c.When = s; return c }
 
-// but gives a case a level other than that of the law.
-func (c Case) but(level report.Level, reason string) Case {
-	c.Level, c.Reason = level, reason
-	return c
+// because gives a case a circumstance.
+func (c Case) because(of Circumstance) Case {
+	c.Because = of
+	return c.judged()
 }
 
 // Where is the situation in words.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/report"
 )
 
 // Situations of types.
@@ -23,10 +22,10 @@ var fieldJoinedListChanged = rule("field-joined-list-changed",
 	"A string is declared as a joined list, or a joined list as a string.",
 	"One string is sent either way. A list refuses empty parts, and a string what its constraints forbid. The Go type changes.",
 	example{before: "amount: string", after: `amount: {type: [string], join: ","}`},
-	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("·–BB"),
 	InRequest.verdicts("B–BB").when(listNow),
 	InRequest.verdicts("B–BB").when(limitedString),
-	InResponse.verdicts("–SBB").but(report.Warning, compilerShows))
+	InResponse.verdicts("–SBB"))
 
 var fieldEncodingChanged = rule("field-encoding-changed",
 	"An array is sent as one joined string, or no longer is.",
@@ -144,14 +143,14 @@ var fieldTypeDeclared = rule("field-type-declared",
 	"Requests with values of other types are refused, unless the service itself refused them before, which the catalogs do not say. The Go type changes, unless the type is any.",
 	example{before: "amount: unspecified", after: "amount: integer"},
 	InRequest.verdicts("B–BB"),
-	InResponse.verdicts("–·BB").but(report.Warning, compilerShows),
+	InResponse.verdicts("–·BB"),
 	Anywhere.verdicts("····").when(sameGo))
 
 var fieldTypeUndeclared = rule("field-type-undeclared",
 	"The type of a field is unspecified now.",
 	"Every JSON value is accepted, since the type is unknown, but old clients cannot read every new response. The Go type changes, unless the type was any.",
 	example{before: "amount: integer", after: "amount: unspecified"},
-	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("·–BB"),
 	InResponse.verdicts("–BBB"),
 	Anywhere.verdicts("····").when(sameGo))
 
@@ -172,16 +171,16 @@ var enumIntroduced = rule("enum-introduced",
 	"Other strings are refused, unless the enum is open. The Go type changes.",
 	example{before: "note: string", after: "note: Colour"},
 	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("·–BB").when(openEnum).but(report.Warning, compilerShows),
-	InResponse.verdicts("–·BB").but(report.Warning, compilerShows))
+	InRequest.verdicts("·–BB").when(openEnum),
+	InResponse.verdicts("–·BB"))
 
 var enumDropped = rule("enum-dropped",
 	"The type of a field changed from an enum to string.",
 	"Old requests stay valid, unless a constraint of the string forbids a value. Old clients read every string, but have no constants for new ones. The Go type changes.",
 	example{before: "note: Colour", after: "note: string"},
-	InRequest.verdicts("·–BB").but(report.Warning, compilerShows),
+	InRequest.verdicts("·–BB"),
 	InRequest.verdicts("B–BB").when(limitedString),
-	InResponse.verdicts("–SBB").but(report.Warning, compilerShows))
+	InResponse.verdicts("–SBB"))
 
 // typeTransitions are the changes from one kind of type to another that have their
 // own rule; without a kind, every kind. The first that fits decides.

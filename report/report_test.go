@@ -163,11 +163,11 @@ func TestLongRunsAreShort(t *testing.T) {
 	require.Equal(t, strings.Repeat("x", 40), shortRuns(strings.Repeat("x", 40)))
 }
 
-func TestLevelIsTheWorstVerdict(t *testing.T) {
-	for text, level := range map[string]Level{
-		"––––": Info, "····": Info, "·–·S": Warning, "SSSS": Warning, "·–SB": Error, "BBBB": Error,
+func TestVerdicts(t *testing.T) {
+	for text, worst := range map[string]Verdict{
+		"––––": NotApplicable, "····": Safe, "·–·S": Shifts, "SSSS": Shifts, "·–SB": Breaks, "BBBB": Breaks,
 	} {
-		require.Equal(t, level, ParseVerdicts(text).Level(), text)
+		require.Equal(t, worst, ParseVerdicts(text).Worst(), text)
 		require.Equal(t, text, ParseVerdicts(text).String())
 	}
 	require.Equal(t, "BSS·", ParseVerdicts("B–S·").Or(ParseVerdicts("–S··")).String())

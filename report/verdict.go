@@ -87,19 +87,6 @@ func (v Verdicts) Or(w Verdicts) Verdicts {
 // Worst is the worst of the four verdicts.
 func (v Verdicts) Worst() Verdict { return max(v.Requests, v.Answers, v.Callers, v.Services) }
 
-// Level is the law: a change that breaks somebody is an error, one that shifts
-// something for somebody is a warning, and any other is information.
-func (v Verdicts) Level() Level {
-	switch v.Worst() {
-	case Breaks:
-		return Error
-	case Shifts:
-		return Warning
-	default:
-		return Info
-	}
-}
-
 // with lists the parties that have a verdict.
 func (v Verdicts) with(verdict Verdict) []string {
 	var who []string

@@ -74,7 +74,7 @@ something was; 2 a catalog or the settings could not be read.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rules {
 				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl",
-					map[string]any{"Chapters": diff.Chapters(), "Inexpressible": diff.Inexpressible})
+					map[string]any{"Law": diff.Law, "Chapters": diff.Chapters(), "Inexpressible": diff.Inexpressible})
 			}
 			if explain != "" {
 				return explainChange(cmd.OutOrStdout(), explain)

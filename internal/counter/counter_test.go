@@ -19,7 +19,6 @@ import (
 // of Go shows.
 var none = map[string]string{
 	"field-value-mapping-changed":   "the tables are the caller's, and no body shows them",
-	"operation-added":               "there is nothing before it to compare with",
 	"operation-effect-changed":      "how often a client calls is in no body",
 	"page-field-changed":            "the defaults are where they were, and the iterator compiles",
 	"page-items-key-changed":        "the answer can be read, but for the iterator, which finds no items",
