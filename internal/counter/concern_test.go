@@ -71,8 +71,8 @@ func TestAnExampleHoldsItsOwnValue(t *testing.T) {
 	}
 	require.Equal(t, map[string]string{
 		"request-enum-value-removed Colour.green": `{"c":"green"} | It is refused: /c must be one of "pink", "red", "tan". | {"c":"red"}`,
-		"response-enum-value-added Colour.pink":   `{"c":"pink"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
-		"response-enum-value-added Colour.tan":    `{"c":"tan"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+		"request-enum-value-added Colour.pink":    `{"c":"pink"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
+		"request-enum-value-added Colour.tan":     `{"c":"tan"} | It was refused (/c must be one of "green", "red"), and the service gets it now. | `,
 	}, summary(of("red: , green: "), of("red: , tan: , pink: ")))
 }
 
