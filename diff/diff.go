@@ -58,6 +58,7 @@ func CompareOn(base, head *catalog.Catalog, day time.Time) Comparison {
 	c.compareRecords()
 	c.compareAreas()
 	c.addedAndRemovedRecords()
+	c.checkGo()
 	return Comparison{sorted(c.changes), c.operations}
 }
 
