@@ -315,6 +315,7 @@ func FuzzProblem(f *testing.F) {
 	f.Add("about:blank", "T", 500, "\x00\"\\</script>", "\u2028", "/items/3/id", "SECRET", "m")
 	f.Add("\xff", "\ud7ff", -1, "", "", "/tags/0/SECRET", "type", "")
 	f.Add("", "", 0, "", "", "name", "", "")
+	f.Add("", "", 422, "", "", strings.Repeat("/a", 600), strings.Repeat("\u00e4", 501), strings.Repeat("b", 1001))
 	f.Fuzz(func(t *testing.T, kind, title string, status int, detail, instance, field, rule, message string) {
 		p := &api.Problem{Type: kind, Title: title, Status: status, Detail: detail, Instance: instance, Errors: []api.Violation{{field, rule, message}}}
 		text := p.AppendJSON(nil)
@@ -331,7 +332,17 @@ func FuzzProblem(f *testing.F) {
 		require.NoError(t, json.Unmarshal(reference, &back))
 		require.Equal(t, back, got)
 		header := http.Header{"Content-Type": {api.ProblemType}}
-		require.Equal(t, &back, api.ParseProblem(header, text))
+		parsed := api.ParseProblem(header, text)
+		require.Len(t, parsed.Errors, 1)
+		kept := func(whole *string, cut string) {
+			if len(*whole) > 1000 && len(cut) > 990 && len(cut) <= 1000 && strings.HasPrefix(*whole, strings.TrimSuffix(cut, "...")) {
+				*whole = cut
+			}
+		}
+		kept(&back.Errors[0].Field, parsed.Errors[0].Field)
+		kept(&back.Errors[0].Rule, parsed.Errors[0].Rule)
+		kept(&back.Errors[0].Message, parsed.Errors[0].Message)
+		require.Equal(t, &back, parsed)
 
 		var shown struct {
 			Status int
