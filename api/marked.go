@@ -91,10 +91,11 @@ func (m *marked) value() {
 
 // note keeps the violation of what ends at an offset.
 func (m *marked) note(offset int) {
+	if m.reasons[offset] == 0 || len(m.found) == maxViolations {
+		return
+	}
 	v := Violation{Rule: RuleType}
 	switch m.reasons[offset] {
-	case 0:
-		return
 	case encode.NotUTF8:
 		v.Rule, v.Message = RuleUTF8, "must be UTF-8"
 	case encode.NotJSON:
@@ -104,7 +105,6 @@ func (m *marked) note(offset int) {
 	default:
 		v.Message = "must not be null; nil leaves the field out"
 	}
-	if v.Field = new(cursor.Path).Pointer(m.path...); len(m.found) < maxViolations {
-		m.found = append(m.found, v)
-	}
+	v.Field = new(cursor.Path).Pointer(m.path...)
+	m.found = append(m.found, v)
 }
