@@ -105,7 +105,7 @@ func refuseCaller(err error) error {
 }
 
 // WithServerBodyCredential removes a member from the JSON body of every request and
-// shows it to the [Authenticator] in Credentials.Body, for callers who send their
+// shows it to the [Authenticator] by Credentials.Body, for callers who send their
 // key there; [WithBodyField] is the option of such callers. A second option with
 // another name removes a second member. The service and the checks of the request do
 // not see these members. A field of the catalog with the same name is never set, so

@@ -159,10 +159,7 @@ func (m *messageReader) message(text string) string {
 		}
 	}
 	b = append(b, text[:min(len(text), maxMessage+1)]...)
-	if len(b) <= maxMessage {
-		return string(b)
-	}
-	return strings.ToValidUTF8(string(b[:maxMessage-len(ellipsis)]), "") + ellipsis
+	return cutOff(string(b), maxMessage)
 }
 
 // unwrap replaces the content of a response by the data of its envelope.

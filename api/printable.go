@@ -32,6 +32,14 @@ func printable(text string, most int) string {
 	return strings.ToValidUTF8(text[:min(len(text), most-len(ellipsis))], "") + ellipsis
 }
 
+// cutOff returns text, and what fits into most bytes of a longer one.
+func cutOff(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most-len(ellipsis)], "") + ellipsis
+}
+
 // onOneLine returns an error whose text is printable, and quotes nothing of a
 // response: err itself, or one around it.
 func onOneLine(err error) error {

@@ -172,10 +172,7 @@ func text(c *cursor.Cursor) (s string, ok bool) {
 // boundedText is text, cut off at the bound of messages.
 func boundedText(c *cursor.Cursor) (string, bool) {
 	s, ok := text(c)
-	if len(s) > maxMessage {
-		s = strings.ToValidUTF8(s[:maxMessage-len(ellipsis)], "") + ellipsis
-	}
-	return s, ok
+	return cutOff(s, maxMessage), ok
 }
 
 // violationsIn reads an array of violations, of which it keeps up to fifty. It returns
