@@ -202,9 +202,11 @@ func checkHeader(header http.Header) error {
 			return fmt.Errorf("header %+q: the name of a field has letters, digits and any of %s", name, tokenMarks)
 		}
 		canonical := http.CanonicalHeaderKey(name)
-		switch canonical {
-		case "Content-Length", "Transfer-Encoding", "Trailer":
+		switch {
+		case canonical == "Content-Length", canonical == "Transfer-Encoding", canonical == "Trailer":
 			return fmt.Errorf("header %+q: net/http writes this field itself", name)
+		case canonical == "Host" && name != canonical:
+			return fmt.Errorf("header %+q: net/http sends this field beside its own; write it as %q", name, canonical)
 		}
 		for _, value := range values {
 			switch {

@@ -312,17 +312,22 @@ func TestTheDefaultTransportIsUsedWithoutAClient(t *testing.T) {
 }
 
 func TestAHeaderThatAMiddlewareSpoilsIsNotRepeated(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		fake := &fakeThings{f: found}
-		start := time.Now()
-		_, err := callOp(t.Context(), fake.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
-			return func(ctx context.Context, i *api.Invocation) error {
-				i.Header()["X-Key"] = []string{"CANARY\n"}
-				return next(ctx, i)
-			}
-		})), opRaw)
-		require.EqualError(t, err, `things.raw: header "X-Key": the value holds a line break or another control character`)
-		require.Zero(t, time.Since(start))
-		require.Empty(t, fake.recorder.Calls())
-	})
+	for name, want := range map[string]string{
+		"X-Key": `things.raw: header "X-Key": the value holds a line break or another control character`,
+		"host":  `things.raw: header "host": net/http sends this field beside its own; write it as "Host"`,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			fake := &fakeThings{f: found}
+			start := time.Now()
+			_, err := callOp(t.Context(), fake.caller(t, api.WithMiddleware(func(next api.RoundTripFunc) api.RoundTripFunc {
+				return func(ctx context.Context, i *api.Invocation) error {
+					i.Header()[name] = []string{"CANARY\n"}
+					return next(ctx, i)
+				}
+			})), opRaw)
+			require.EqualError(t, err, want)
+			require.Zero(t, time.Since(start))
+			require.Empty(t, fake.recorder.Calls())
+		})
+	}
 }
