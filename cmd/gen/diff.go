@@ -27,6 +27,7 @@ func newDiff(f *flags) *cobra.Command {
 	var named string
 	var rules bool
 	var explain string
+	var now nowFlag
 	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
 		Use:   "diff BASE [HEAD]",
@@ -79,7 +80,7 @@ something was; 2 a catalog or the settings could not be read.`,
 			if explain != "" {
 				return explainChange(cmd.OutOrStdout(), explain)
 			}
-			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least())
+			r, err := compare(cmd, f, args[0], strings.Join(args[1:], ""), named, out.least(), now.day())
 			if err != nil {
 				return err
 			}
@@ -88,6 +89,7 @@ something was; 2 a catalog or the settings could not be read.`,
 	}
 	f.add(cmd, "spec", "overlay", "target")
 	out.add(cmd)
+	now.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
 	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
@@ -111,7 +113,7 @@ func explainChange(w io.Writer, id string) error {
 }
 
 // compare reads the catalogs and the settings, and reports the changes.
-func compare(cmd *cobra.Command, f *flags, base, head, named string, least report.Level) (*report.Report, error) {
+func compare(cmd *cobra.Command, f *flags, base, head, named string, least report.Level, today time.Time) (*report.Report, error) {
 	if err := f.needFile("diff takes the standard input as BASE or HEAD, such as gen diff main -"); err != nil {
 		return nil, err
 	}
@@ -134,7 +136,6 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	today := time.Now()
 	var subjects []string
 	for _, p := range pairs {
 		old, current, err := p.resolve()

@@ -21,6 +21,7 @@ import (
 func newLint(f *flags) *cobra.Command {
 	var rules bool
 	var explain string
+	var now nowFlag
 	out := newReportFlags(report.Warning)
 	cmd := &cobra.Command{
 		Use:   "lint",
@@ -51,7 +52,7 @@ something was, 2 if the catalog cannot be read.`,
 			case explain != "":
 				return explainRule(cmd.OutOrStdout(), explain)
 			}
-			r, err := lintReport(f)
+			r, err := lintReport(f, now.day())
 			if err != nil {
 				return err
 			}
@@ -61,6 +62,7 @@ something was, 2 if the catalog cannot be read.`,
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	out.add(cmd)
+	now.add(cmd)
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
 	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
 	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(lintRules()))
@@ -68,7 +70,7 @@ something was, 2 if the catalog cannot be read.`,
 }
 
 // lintReport looks through the catalogs of all targets, each with its overlays.
-func lintReport(f *flags) (*report.Report, error) {
+func lintReport(f *flags, today time.Time) (*report.Report, error) {
 	targets, err := f.targets()
 	if err != nil {
 		return nil, err
@@ -78,7 +80,6 @@ func lintReport(f *flags) (*report.Report, error) {
 		return nil, err
 	}
 	r := &report.Report{Command: "gen lint", Head: targets[0].files()[0], InPlace: true, Rules: lintRules()}
-	today := time.Now()
 	var subjects []string
 	for _, t := range targets {
 		c, err := t.load()
