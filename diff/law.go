@@ -12,6 +12,7 @@ var Law = []Entry{
 	given(promisedDate, report.Error),
 	given(unguided, report.Warning),
 	worst(report.Breaks, "somebody's requests, responses or Go source break", report.Error),
+	worst(report.Undecided, "it is not decided whether something breaks", report.Error),
 	worst(report.Shifts, "something shifts for somebody", report.Warning),
 	worst(report.NotApplicable, "nothing breaks or shifts", report.Info),
 }

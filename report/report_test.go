@@ -40,6 +40,11 @@ func sample() *Report {
 				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: at(3), InBase: true, Message: hostile,
 				Uses: []string{"a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7", "a.8", "a.9", "b.1"},
 			},
+			{
+				Rule: "pattern-changed", Level: Error, Path: "claims.get_claim.note", Pos: at(15),
+				Message:  "the pattern of field note changes",
+				Verdicts: &Verdicts{Undecided, NotApplicable, Shifts, Shifts},
+			},
 		},
 		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it"}},
 		Decided:  "opgen.yaml",
@@ -105,7 +110,7 @@ func TestSARIFShowsBraces(t *testing.T) {
 	require.Equal(t, r.Rules[0].Purpose, viewed(run.Tool.Driver.Rules[0].Short))
 	require.Contains(t, run.Results[0].Message.Text, `{{"claim_number":"N"}}`)
 	require.Contains(t, viewed(run.Results[0].Message), r.Findings[0].Example.Given)
-	require.Equal(t, "{} is sent", run.Results[2].Suppressions[0].Justification, "which is no message")
+	require.Equal(t, "{} is sent", run.Results[len(r.Findings)].Suppressions[0].Justification, "which is no message")
 }
 
 func TestJSONKeepsItsSchema(t *testing.T) {
@@ -144,8 +149,8 @@ func TestFingerprintsStayWhereLinesMove(t *testing.T) {
 func TestLevels(t *testing.T) {
 	r := sample()
 	require.True(t, r.Worst(Error))
-	require.Equal(t, "1 error, 1 info, 1 accepted", r.Summary())
-	r.Findings = r.Findings[1:]
+	require.Equal(t, "2 errors, 1 info, 1 accepted", r.Summary())
+	r.Findings = r.Findings[1:2]
 	require.False(t, r.Worst(Warning))
 	require.True(t, r.Worst(Info))
 }
@@ -165,11 +170,12 @@ func TestLongRunsAreShort(t *testing.T) {
 
 func TestVerdicts(t *testing.T) {
 	for text, worst := range map[string]Verdict{
-		"––––": NotApplicable, "····": Safe, "·–·S": Shifts, "SSSS": Shifts, "·–SB": Breaks, "BBBB": Breaks,
+		"––––": NotApplicable, "····": Safe, "·–·S": Shifts, "SSSS": Shifts, "?–S·": Undecided, "?–BB": Breaks, "·–SB": Breaks, "BBBB": Breaks,
 	} {
 		require.Equal(t, worst, ParseVerdicts(text).Worst(), text)
 		require.Equal(t, text, ParseVerdicts(text).String())
 	}
+	require.Equal(t, "BS?S", ParseVerdicts("B–S·").Or(ParseVerdicts("?S?S")).String())
 	require.Equal(t, "BSS·", ParseVerdicts("B–S·").Or(ParseVerdicts("–S··")).String())
 	require.Panics(t, func() { ParseVerdicts("B-S·") })
 }

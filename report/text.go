@@ -75,7 +75,7 @@ func (r *Report) Summary() string {
 func (f Finding) Details() []string {
 	var lines []string
 	if f.Verdicts != nil {
-		for _, verdict := range []Verdict{Breaks, Shifts} {
+		for _, verdict := range []Verdict{Breaks, Undecided, Shifts} {
 			if who := f.Verdicts.with(verdict); len(who) > 0 {
 				lines = append(lines, verdict.String()+": "+strings.Join(who, ", "))
 			}

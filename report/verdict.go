@@ -40,19 +40,23 @@ const (
 	NotApplicable Verdict = iota // the party does not meet the change
 	Safe                         // nothing changes for it
 	Shifts                       // it is accepted, or compiles, and means something else
+	Undecided                    // it may break: neither an example nor a proof was found within the bounds of the search
 	Breaks                       // it is refused, cannot be read, or does not compile
 )
 
-// String returns the verdict as a word: "none", "safe", "shifts" or "breaks".
-func (v Verdict) String() string { return [...]string{"none", "safe", "shifts", "breaks"}[v] }
+// words are verdicts as reports write them.
+var words = []string{"none", "safe", "shifts", "undecided", "breaks"}
+
+// String returns the verdict as a word.
+func (v Verdict) String() string { return words[v] }
 
 // MarshalText encodes the verdict as [Verdict.String] writes it.
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
 // symbols are verdicts in one character each.
-var symbols = []string{"–", "·", "S", "B"}
+var symbols = []string{"–", "·", "S", "?", "B"}
 
-// Symbol returns the verdict in one character: B, S, · or –.
+// Symbol returns the verdict in one character: B, ?, S, · or –.
 func (v Verdict) Symbol() string { return symbols[v] }
 
 // Verdicts say what a change does to those on both sides of it.
