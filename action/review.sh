@@ -141,14 +141,36 @@ commit() {
 	return 1
 }
 
+# left prints the merge base of HEAD and a commit, where HEAD left its history. What
+# a shallow clone lacks of that is fetched in steps.
+left() {
+	for more in 0 50 500 5000; do
+		[ "$more" = 0 ] || git fetch --quiet --no-tags "--deepen=$more" -- origin "$1" "$(git rev-parse HEAD)" || break
+		at=$(git merge-base "$1" HEAD) && between=$(git rev-list "$1" HEAD "^$at") || between=
+		# Where history is cut off before the merge base, that may be another one.
+		if [ -n "$at" ] && ! echo "$between" | grep -qxFf "$(git rev-parse --git-path shallow)" 2>/dev/null; then
+			echo "$at"
+			return
+		fi
+		if [ "$(git rev-parse --is-shallow-repository)" = false ]; then
+			echo "HEAD and the base $1 have no common ancestor" >&2
+			return 1
+		fi
+	done
+	echo "the commit at which HEAD left the base $1 is not in this clone and could not be fetched; set fetch-depth: 0 where actions/checkout makes the clone" >&2
+	return 1
+}
+
 # base prints what the catalog is compared with: what the workflow says; or the
 # first parent of the merge that GitHub makes of a pull request, which is the base
-# as it was merged; or where the head left the base of the event, as far as the
-# clone knows.
+# as it was merged; or where the head left the base of the event.
 base() {
 	if [ -n "$GEN_BASE" ]; then
 		revision=${GEN_BASE%%:*}
-		hash=$(commit "$revision") && echo "$hash${GEN_BASE#"$revision"}"
+		case $revision in
+		*...) hash=$(commit "${revision%...}") && hash=$(left "$hash") ;;
+		*) hash=$(commit "$revision") ;;
+		esac && echo "$hash${GEN_BASE#"$revision"}"
 		return
 	fi
 	case ${GITHUB_REF:-},$(git rev-parse HEAD) in
@@ -162,7 +184,7 @@ base() {
 		echo "there is nothing to compare with: this is no pull request, so the input base is needed" >&2
 		return 1
 	fi
-	hash=$(commit "$GEN_EVENT_BASE") && { git merge-base "$hash" HEAD || echo "$hash"; }
+	hash=$(commit "$GEN_EVENT_BASE") && left "$hash"
 }
 
 # ready reports whether the review can start, and why not in $dir/err.

@@ -4,6 +4,7 @@ package gitfile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"example.com/opgen/internal/textfile"
@@ -21,6 +23,7 @@ import (
 type Source struct {
 	Revision string // a git revision; "" is the working tree
 	Path     string // path of the file, relative to the current folder
+	Note     string // what is to be said about the choice of the revision, or ""
 	stdin    io.Reader
 }
 
@@ -28,6 +31,9 @@ type Source struct {
 // "REVISION:FILE", or "REVISION" alone for the default file. If a file and a
 // revision have the same name, the file wins. FILE is relative to the root of the
 // repository, as in git. With ./ in front it is relative to the current folder.
+//
+// REVISION may be "main...topic", which is the merge base of both, or "main...",
+// which is that of main and HEAD.
 func Parse(text, meant string, stdin io.Reader) (Source, error) {
 	if text == "-" {
 		return Source{Path: "-", stdin: stdin}, nil
@@ -41,18 +47,52 @@ func Parse(text, meant string, stdin io.Reader) (Source, error) {
 		return Source{}, fmt.Errorf("%q is neither a file nor a revision", text)
 	case rev == "":
 		return Source{}, fmt.Errorf("%q names no revision; write REVISION:FILE", text)
+	}
+	s, err := revision(rev, text)
+	switch {
+	case err != nil:
+		return Source{}, err
 	case !given:
-		return Source{Revision: rev, Path: meant}, checkRevision(rev, text)
+		s.Path = meant
 	case strings.HasPrefix(file, "./") || strings.HasPrefix(file, "../"):
-		return Source{Revision: rev, Path: file}, checkRevision(rev, text)
+		s.Path = file
 	default:
 		root, err := git("rev-parse", "--show-cdup")
 		if err != nil {
 			return Source{}, err
 		}
-		return Source{Revision: rev, Path: filepath.Join(filepath.FromSlash(root), filepath.FromSlash(file))}, checkRevision(rev, text)
+		s.Path = filepath.Join(filepath.FromSlash(root), filepath.FromSlash(file))
 	}
+	return s, nil
 }
+
+// revision is what a text says before the colon.
+func revision(rev, text string) (Source, error) {
+	from, head, of := strings.Cut(rev, "...")
+	if !of {
+		return Source{Revision: rev}, checkRevision(rev, text)
+	}
+	from, head = cmp.Or(from, "HEAD"), cmp.Or(head, "HEAD")
+	if err := cmp.Or(checkRevision(from, from), checkRevision(head, head)); err != nil {
+		return Source{}, err
+	}
+	base, more, err := MergeBase(from, head)
+	s := Source{Revision: base}
+	if more {
+		s.Note = fmt.Sprintf("%s and %s have several merge bases; this is a comparison with %s, which git names first", from, head, s.Short())
+	}
+	return s, err
+}
+
+// Short is the revision, or the beginning of its hash, which is enough for git.
+func (s Source) Short() string {
+	if isHash(s.Revision) {
+		return s.Revision[:12]
+	}
+	return s.Revision
+}
+
+var isHash = regexp.MustCompile(`^([0-9a-f]{40}|[0-9a-f]{64})$`).MatchString
 
 // Beside returns the source of another file in the same revision, relative to the
 // current folder. If s has no revision, the file is in the working tree.
@@ -64,7 +104,7 @@ func (s Source) String() string {
 	case s.Path == "-":
 		return "<stdin>"
 	case s.Revision != "":
-		return s.Revision + ":" + filepath.ToSlash(filepath.Clean(s.Path))
+		return s.Short() + ":" + filepath.ToSlash(filepath.Clean(s.Path))
 	default:
 		return filepath.ToSlash(s.Path)
 	}
@@ -89,7 +129,7 @@ func (s Source) Read() ([]byte, error) {
 	}
 	switch kind, err := git("cat-file", "-t", s.Revision+":"+name); {
 	case err != nil:
-		return nil, missing{fmt.Sprintf("%s has no file %s%s", s.Revision, filepath.ToSlash(s.Path), renamed(s))}
+		return nil, missing{fmt.Sprintf("%s has no file %s%s", s.Short(), filepath.ToSlash(s.Path), renamed(s))}
 	case kind != "blob":
 		return nil, fmt.Errorf("%s is no file but a folder or a submodule: name a file", s)
 	}
