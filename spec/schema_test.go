@@ -187,6 +187,51 @@ func TestSchemaRefuses(t *testing.T) {
 		{field + "code/go", "{}"},
 		{field + "code/example", "null"},
 		{field + "name/pattern", `""`},
+		{field + "name/pattern", "(a"},
+		{field + "name/pattern", "'[a-z'"},
+		{field + "name/pattern", "'*'"},
+		{field + "name/pattern", "'[z-a]'"},
+		{field + "name/pattern", "a(?=b)"},
+		{field + "name/pattern", "(?<!a)b"},
+		{field + "name/pattern", `(a)\1`},
+		{field + "name/pattern", `a\Z`},
+		{field + "old/deprecated/sunset", "2030-13-01"},
+
+		// A key of another type, or of another place.
+		{field + "name/min_items", "1"},
+		{field + "name/max_items", "1"},
+		{field + "code/send_if", "first_item_non_empty"},
+		{field + "code/join", `","`},
+		{field + "code/minimum", "1"},
+		{field + "ids/maximum", "1"},
+		{field + "ids/non_blank", "true"},
+		{field + "ids/default", "a"},
+		{field + "limit/min_length", "1"},
+		{field + "limit/max_length", "1"},
+		{field + "limit/pattern", "a"},
+		{field + "limit/enum", "[a]"},
+		{field + "limit/omit_empty", "true"},
+		{field + "limit/codes", "a"},
+		{field + "limit/default", `"5"`},
+		{field + "limit/default", "1.5"},
+		{field + "limit/maximum", "1.5"},
+		{field + "limit/example", "five"},
+		{field + "code/default", "true"},
+		{field + "ids/example", "a"},
+		{field + "thing", "{type: object, default: a}"},
+		{field + "thing", "{type: object, example: a}"},
+		{field + "thing", "{type: any, default: a}"},
+		{field + "thing", "{type: boolean, default: maybe}"},
+		{field + "thing", "{type: number, example: much}"},
+		{field + "thing", "{type: Item, minimum: 1}"},
+		{field + "thing", "{type: Size, enum: [s]}"},
+		{field + "thing", `{type: [integer], join: ","}`},
+		{field + "thing", "{type: [string], required: true, send_if: first_item_non_empty}"},
+		{list + "response/fields/data", "{type: string, default: a}"},
+		{list + "response/fields/data", "{type: string, omit_empty: true}"},
+		{list + "response/fields/data", "{type: string, codes: a}"},
+		{list + "response/fields/data", `{type: [string], join: ","}`},
+		{list + "response/fields/data", "{type: [string], send_if: first_item_non_empty}"},
 	} {
 		t.Run(wrong.at+"="+wrong.value, func(t *testing.T) {
 			doc := decode(t, []byte(example))
@@ -233,6 +278,7 @@ func compileSchema(t *testing.T, text []byte) *jsonschema.Schema {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	require.NoError(t, err)
 	compiler := jsonschema.NewCompiler()
+	compiler.AssertFormat()
 	const id = "urn:opgen:schema"
 	require.NoError(t, compiler.AddResource(id, doc))
 	schema, err := compiler.Compile(id)

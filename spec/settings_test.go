@@ -4,13 +4,16 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/diff"
 	"example.com/opgen/internal/settings"
+	"example.com/opgen/lint"
 	"example.com/opgen/report"
 	"example.com/opgen/spec"
 )
@@ -69,12 +72,14 @@ func TestSettingsSchema(t *testing.T) {
 		{"out: gen", "out: ' '"},
 		{"out: gen", "outs: gen"},
 		{"rule: doc-only, path: claims.*, ", ""},
+		{"rule: doc-only, path: claims.*", "rule: docs-only, path: claims.*"},
 		{"level: info", "level: none"},
 		{", reason: why}", "}"},
 		{"reason: why, until", "reason: ' ', until"},
 		{"path: claims, ", ""},
 		{"path: claims, ", "path: '', "},
 		{"2026-12-31", "tomorrow"},
+		{"2026-12-31", "2026-12-32"},
 		{", until: 2026-12-31", ""},
 	} {
 		require.Contains(t, settingsExample, wrong.old)
@@ -82,6 +87,29 @@ func TestSettingsSchema(t *testing.T) {
 		require.Error(t, schema.Validate(decode(t, []byte(text))), wrong.new)
 		require.Error(t, parse(text), "gen accepts %q", wrong.new)
 	}
+}
+
+// listed matches the rules in the schema of settings.
+var listed = regexp.MustCompile(`(?s)("rule": \{[^{}]*"enum": \[\n).*?( *\])`)
+
+// The schema of settings lists the rules of gen diff and gen lint.
+func TestSettingsSchemaListsRules(t *testing.T) {
+	var ids []string
+	for _, rule := range diff.Rules() {
+		ids = append(ids, rule.ID)
+	}
+	for _, rule := range lint.Rules() {
+		ids = append(ids, rule.ID)
+	}
+	slices.Sort(ids)
+	committed, err := os.ReadFile("settings.schema.json")
+	require.NoError(t, err)
+	require.Regexp(t, listed, string(committed))
+	want := listed.ReplaceAllString(string(committed), "${1}          \""+strings.Join(ids, "\",\n          \"")+"\"\n${2}")
+	if *update {
+		require.NoError(t, os.WriteFile("settings.schema.json", []byte(want), 0o644))
+	}
+	require.Equal(t, want, string(committed), "update with: go test ./spec -update")
 }
 
 // Every file that gen reads has a schema, of which an upgrade can tell that it is

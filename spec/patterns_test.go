@@ -1,0 +1,121 @@
+package spec_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/spec"
+)
+
+// dialect matches what differs between ECMA-262, with and without its flag u, Python
+// and RE2: \p and \d, groups that are more than groups, escapes of code points.
+var dialect = regexp.MustCompile(`\\[pPdDwWuAzZQE]|\(\?[^:]`)
+
+// Editors and hooks read the patterns of the schemas in their own dialects.
+func TestPatternsOfSchemasAreReadEverywhere(t *testing.T) {
+	patterns := 0
+	var visit func(name string, value any)
+	visit = func(name string, value any) {
+		pattern := func(text string) {
+			patterns++
+			require.NotRegexp(t, dialect, strings.ReplaceAll(quotedEscape.ReplaceAllString(text, ""), `\\`, ""), "%s: %s", name, text)
+		}
+		switch v := value.(type) {
+		case []any:
+			for _, item := range v {
+				visit(name, item)
+			}
+		case map[string]any:
+			if text, ok := v["pattern"].(string); ok {
+				pattern(text)
+			}
+			named, _ := v["patternProperties"].(map[string]any)
+			for text := range named {
+				pattern(text)
+			}
+			for _, item := range v {
+				visit(name, item)
+			}
+		}
+	}
+	for _, schema := range spec.Schemas() {
+		var document any
+		require.NoError(t, json.Unmarshal(schema.Text, &document))
+		visit(schema.Name, document)
+	}
+	require.Greater(t, patterns, 20)
+}
+
+// quotedEscape matches what a pattern about patterns looks for: a backslash and
+// then a class of characters or a letter, or a parenthesis and then a question mark.
+var quotedEscape = regexp.MustCompile(`\\\\(\[[^\]]*\]|.)|\\\(\\\?`)
+
+// The schema refuses no pattern of RE2.
+func TestSchemaAcceptsPatterns(t *testing.T) {
+	schema := compile(t)
+	for _, pattern := range []string{
+		`a`, `(?i)^a`, `(?P<year>\d+)`, `(?<year>\d+)`, `\A[[:alpha:]]+\z`, `\pL\p{Lu}\P{Nd}`, `[]a]`, `[^]]`, `a{,2}`, `a]}`, `^*`, `$+`, `\b+`,
+		`[(?=]`, `\(?=`, `\Q(?=\E`, `[[:alpha:](?=]`, `\12`, `\\Z`, `\x{41}`, `[a\-z]`, `(|a)*`, `(?:^|\.)x{2,}?$`, `\_\-`, `é😀`, `^[^\x00-\x1f]*$`,
+	} {
+		doc := decode(t, []byte(example))
+		quoted, err := json.Marshal(pattern)
+		require.NoError(t, err)
+		change(t, doc, "areas/items/operations/list/fields/code/pattern", string(quoted))
+		change(t, doc, "areas/items/operations/list/fields/code/default", "")
+		require.NoError(t, schema.Validate(doc), pattern)
+		require.Empty(t, check(t, doc), pattern)
+	}
+}
+
+// beyondSchema says of the catalogs of mistakes that the schema accepts what their
+// mistakes are about. A schema cannot see it.
+var beyondSchema = map[string]string{
+	"fields.cycles":      "records within each other",
+	"names.methods":      "names in Go",
+	"names.bodies":       "names in Go",
+	"names.open":         "names in Go",
+	"names.oneArea":      "names in Go",
+	"operations.members": "the fields that a rule names",
+	"text.several":       "a second document",
+	"text.tags":          "tags of YAML",
+}
+
+// The schema refuses the catalogs of mistakes, and none that gen accepts.
+func TestSchemaRefusesMistakes(t *testing.T) {
+	names, err := filepath.Glob("../catalog/testdata/problems/*.txtar")
+	require.NoError(t, err)
+	schema := compile(t)
+	accepted, refused := map[string]string{}, 0
+	for _, name := range names {
+		archive, err := txtar.ParseFile(name)
+		require.NoError(t, err)
+		for _, file := range archive.Files {
+			id := strings.TrimSuffix(filepath.Base(name), "txtar") + strings.TrimSuffix(file.Name, ".yaml")
+			var doc any
+			if filepath.Ext(file.Name) != ".yaml" || strings.Count(id, ".") > 1 || yaml.Unmarshal(file.Data, &doc) != nil {
+				continue // no catalog, or no YAML
+			}
+			_, problems := catalog.Parse(file.Name, file.Data)
+			err = schema.Validate(doc)
+			switch {
+			case problems == nil:
+				require.NoError(t, err, id)
+			case err == nil:
+				accepted[id] = beyondSchema[id]
+			default:
+				refused++
+			}
+		}
+	}
+	t.Logf("the schema refuses %d catalogs of mistakes of %d", refused, refused+len(accepted))
+	require.Equal(t, beyondSchema, accepted)
+	require.Greater(t, refused, 2*len(accepted))
+}
