@@ -41,6 +41,7 @@ type document struct {
 type finding struct {
 	Rule        string    `json:"rule"`
 	Level       Level     `json:"level"`
+	Target      string    `json:"target,omitempty"`
 	Path        string    `json:"path"`
 	Place       place     `json:"place"`
 	Message     string    `json:"message"`
@@ -63,7 +64,7 @@ func findings(all []Finding) []finding {
 	out := make([]finding, len(all))
 	for i, f := range all {
 		out[i] = finding{
-			Rule: f.Rule, Level: f.Level, Path: f.Path,
+			Rule: f.Rule, Level: f.Level, Target: f.Target, Path: f.Path,
 			Place:   place{f.Pos.File, f.Pos.Line, f.Pos.Col, f.InBase},
 			Message: f.Message, Verdicts: f.Verdicts, Go: f.Go, Uses: f.Uses, Example: f.Example,
 			Reason: f.Reason, Fingerprint: f.Fingerprint(),

@@ -44,6 +44,7 @@ type Rule struct {
 type Finding struct {
 	Rule     string // id
 	Level    Level
+	Target   string           // of the settings whose catalog it is in, if there are several
 	Path     string           // in the catalog: "claims.get_claim.claim_id"
 	Pos      catalog.Position // where it is
 	InBase   bool             // Pos is in the catalog before the change
@@ -98,7 +99,11 @@ func shortRuns(text string) string {
 
 // Fingerprint identifies a finding across runs. It does not depend on the place.
 func (f Finding) Fingerprint() string {
-	sum := sha256.Sum256([]byte(strings.Join([]string{f.Rule, f.Path, f.Key}, "\x00")))
+	parts := []string{f.Rule, f.Path, f.Key}
+	if f.Target != "" {
+		parts = append(parts, f.Target)
+	}
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:8])
 }
 

@@ -138,7 +138,11 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 		if err != nil {
 			return nil, err
 		}
-		r.Findings = append(r.Findings, counter.Find(old, current, diff.CompareOn(old, current, today))...)
+		found := counter.Find(old, current, diff.CompareOn(old, current, today))
+		for i := range found {
+			found[i].Target = p.target
+		}
+		r.Findings = append(r.Findings, found...)
 		subjects = append(subjects, p.before.String()+" -> "+p.after.String())
 		r.Head = cmp.Or(r.Head, p.after.Path)
 		if p.before.Outdated(after) {

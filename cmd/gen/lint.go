@@ -87,6 +87,9 @@ func lintReport(f *flags, today time.Time) (*report.Report, error) {
 			return nil, err
 		}
 		found, accepted := lint.Catalog(c, today)
+		for i := range found {
+			found[i].Target = t.among()
+		}
 		r.Findings, r.Accepted = append(r.Findings, found...), append(r.Accepted, accepted...)
 		subjects = append(subjects, wording.List(t.files(), "and"))
 	}

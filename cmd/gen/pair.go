@@ -18,6 +18,7 @@ import (
 type pair struct {
 	before, after         gitfile.Source
 	overBefore, overAfter []string
+	target                string // in the settings of the base, if they have several
 }
 
 // pairs returns what is compared. A source without a path is a revision or the
@@ -53,7 +54,7 @@ func (f *flags) pairs(before, after gitfile.Source, r *report.Report) ([]pair, e
 		case side.source.Path == "":
 			*side.source = side.source.Beside(at[0].spec)
 		}
-		p.overBefore, p.overAfter = at[0].overlays, at[0].overlays
+		p.overBefore, p.overAfter, p.target = at[0].overlays, at[0].overlays, at[0].among()
 	}
 	return []pair{p}, nil
 }
@@ -80,7 +81,7 @@ func (f *flags) pairTargets(before, after gitfile.Source, old, current []target,
 	var pairs []pair
 	left := slices.Clone(old)
 	add := func(b, a target) {
-		pairs = append(pairs, pair{before.Beside(b.spec), after.Beside(a.spec), b.overlays, a.overlays})
+		pairs = append(pairs, pair{before.Beside(b.spec), after.Beside(a.spec), b.overlays, a.overlays, b.among()})
 	}
 	unpaired := current
 	for _, same := range []func(a, b target) bool{

@@ -245,6 +245,14 @@ func (t *target) outside() []string {
 	return folders
 }
 
+// among is the name of a target of several, which decisions have to name, or "".
+func (t *target) among() string {
+	if len(t.others) < 2 {
+		return ""
+	}
+	return t.name
+}
+
 // label begins what is printed about a target, if there are several.
 func (t *target) label(all []target) string {
 	if len(all) < 2 {

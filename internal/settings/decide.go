@@ -13,22 +13,31 @@ import (
 )
 
 // Apply gives the findings of a report their levels, and moves those that are
-// accepted on that day to the accepted ones. If an acceptance that has ended would
-// have applied, a notice says so.
+// accepted on that day to the accepted ones. If an acceptance would have applied that
+// has ended, or that does not say for which of several targets it holds, a notice
+// says so.
 func (s *Settings) Apply(r *report.Report, today time.Time) {
 	day := today.Format(time.DateOnly)
 	levels := newIndex(len(s.Levels), func(i int) (rule, path string) { return s.Levels[i].Rule, s.Levels[i].Path })
 	accept := newIndex(len(s.Accept), func(i int) (rule, path string) { return s.Accept[i].Rule, s.Accept[i].Path })
-	ended := map[int]bool{}
+	ended, unnamed := map[int]bool{}, map[int]string{}
 	var open []report.Finding
 	for _, f := range r.Findings {
 		for _, i := range levels.matching(f) {
-			f.Level = s.Levels[i].Level
+			if of := s.Levels[i].Target; of == "" || of == f.Target {
+				f.Level = s.Levels[i].Level
+			}
 		}
 		accepted := false
 		for _, i := range accept.matching(f) {
 			a := s.Accept[i]
-			if a.Until < day {
+			switch {
+			case a.Target == "" && f.Target != "":
+				unnamed[i] = f.Target
+				continue
+			case a.Target != f.Target:
+				continue
+			case a.Until < day:
 				ended[i] = true
 				continue
 			}
@@ -44,6 +53,10 @@ func (s *Settings) Apply(r *report.Report, today time.Time) {
 	for i := range ended {
 		a := s.Accept[i]
 		r.Notices = append(r.Notices, fmt.Sprintf("the acceptance of %s at %s ended on %s: %s", a.Rule, a.Path, a.Until, a.Reason))
+	}
+	for i, target := range unnamed {
+		a := s.Accept[i]
+		r.Notices = append(r.Notices, fmt.Sprintf("the acceptance of %s at %s holds for none of several targets; add the one that is meant, such as target: %s", a.Rule, a.Path, target))
 	}
 	slices.SortStableFunc(open, func(a, b report.Finding) int {
 		return cmp.Compare(slices.Index(report.Levels, a.Level), slices.Index(report.Levels, b.Level))
@@ -100,8 +113,12 @@ func Entries(findings []report.Finding, least report.Level, until time.Time) []s
 	var entries []string
 	for _, f := range findings {
 		if f.Level.AtLeast(least) {
-			entries = append(entries, fmt.Sprintf("- {rule: %s, path: %s, until: %s, reason: \"\"}\n",
-				f.Rule, yamldoc.Scalar(f.Path), until.Format(time.DateOnly)))
+			target := ""
+			if f.Target != "" {
+				target = "target: " + yamldoc.Scalar(f.Target) + ", "
+			}
+			entries = append(entries, fmt.Sprintf("- {rule: %s, %spath: %s, until: %s, reason: \"\"}\n",
+				f.Rule, target, yamldoc.Scalar(f.Path), until.Format(time.DateOnly)))
 		}
 	}
 	return entries

@@ -39,14 +39,16 @@ type Target struct {
 
 // Level gives the findings of a rule another level.
 type Level struct {
-	Rule  string
-	Path  string // as [path.Match] has it; "" is everywhere
-	Level report.Level
+	Rule   string
+	Target string // "" is every target
+	Path   string // as [path.Match] has it; "" is everywhere
+	Level  report.Level
 }
 
 // Acceptance accepts a finding for a while.
 type Acceptance struct {
 	Rule   string
+	Target string // "" is the only one
 	Path   string // as [path.Match] has it
 	Reason string
 	Until  string // the last day, YYYY-MM-DD
@@ -95,8 +97,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"overlays": {Value: yamldoc.TextsValue},
 		"out":      {Value: yamldoc.TextValue, Filled: true},
 	},
-	"level":      {"rule": needed, "path": {Value: yamldoc.TextValue}, "level": needed, "reason": needed},
-	"acceptance": {"rule": needed, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": needed, "until": {Value: yamldoc.ScalarValue, Needed: true}},
+	"level":      {"rule": needed, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue}, "level": needed, "reason": needed},
+	"acceptance": {"rule": needed, "target": {Value: yamldoc.TextValue, Filled: true}, "path": {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true}, "reason": needed, "until": {Value: yamldoc.ScalarValue, Needed: true}},
 }, map[string]yamldoc.Named{
 	"target": {Subject: yamldoc.Starts, Expected: `a map with the key "catalog"`},
 })
@@ -115,7 +117,7 @@ func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 	r := reader{Checker: c, rules: rules}
 	f := format
 	if path.Base(filepath.ToSlash(name)) != Name && !strings.HasSuffix(name, ":"+Name) && !hasVersion.Match(text) {
-		f = oldFormat
+		f, r.older = oldFormat, true
 	}
 	s := &Settings{}
 	if root := c.Open(yamldoc.Source{Name: name, Text: text}, f); root != nil {
@@ -132,7 +134,8 @@ func Parse(name string, text []byte, rules []report.Rule) (*Settings, error) {
 type reader struct {
 	*yamldoc.Checker
 	rules    []report.Rule
-	patterns int // so far
+	older    bool // the file is the older one
+	patterns int  // so far
 }
 
 // maxPatterns bounds the paths that stand for others.
@@ -149,7 +152,7 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 		if n := o.Value("level"); n != nil && !slices.Contains(report.Levels, level) {
 			r.Report(yamldoc.UnknownValue, n, o.Scope, "unknown level %s; write error, warning or info", wording.Quote(n.Text))
 		}
-		s.Levels = append(s.Levels, Level{Rule: r.rule(o), Path: o.Text("path"), Level: level})
+		s.Levels = append(s.Levels, Level{Rule: r.rule(o), Target: r.named(o, s), Path: o.Text("path"), Level: level})
 	}
 	for _, o := range root.Objects("accept") {
 		if n := o.Value("until"); n != nil {
@@ -157,7 +160,7 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 				r.Report(BadDate, n, o.Scope, "%s is not a date YYYY-MM-DD; every acceptance ends", wording.Quote(n.Text))
 			}
 		}
-		s.Accept = append(s.Accept, Acceptance{Rule: r.rule(o), Path: o.Text("path"), Reason: o.Text("reason"), Until: o.Text("until")})
+		s.Accept = append(s.Accept, Acceptance{Rule: r.rule(o), Target: r.named(o, s), Path: o.Text("path"), Reason: o.Text("reason"), Until: o.Text("until")})
 	}
 	return s
 }
@@ -183,6 +186,24 @@ func (r *reader) target(o *yamldoc.Object, folders map[string]*yamldoc.Node) Tar
 	}
 	folders[t.Out] = place
 	return t
+}
+
+// named returns the target that a decision names, which has to be one of the
+// settings. The older file knows none.
+func (r *reader) named(o *yamldoc.Object, s *Settings) string {
+	name, at := o.Text("target"), o.Value("target")
+	targets := func() []string {
+		var names []string
+		for _, t := range s.Targets {
+			names = append(names, t.Name)
+		}
+		return names
+	}
+	if at != nil && !r.older && !slices.Contains(targets(), name) {
+		r.Report(yamldoc.UnknownValue, at, o.Scope, "there is no target %s%s", wording.Quote(name),
+			cmp.Or(r.DidYouMean(name, targets), "; the file has "+cmp.Or(wording.List(targets(), "and"), "no targets")))
+	}
+	return name
 }
 
 func (r *reader) ids() []string {

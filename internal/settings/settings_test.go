@@ -94,6 +94,7 @@ accept:
   - {rule: sensitivity-removed, path: "contacts.*", reason: x, until: 2026-12-31}
   - {rule: doc-only, path: "[", reason: " ", until: tomorrow}
   - {rule: none-of-these, reason: x, until: 2026-12-31}
+  - {rule: doc-only, target: d2, path: x, reason: x, until: 2026-12-31}
 `), rules)
 	problems, ok := errors.AsType[yamldoc.Problems](err)
 	require.True(t, ok, err)
@@ -118,6 +119,7 @@ accept:
 		`opgen.yaml:12:53: bad-date: "tomorrow" is not a date YYYY-MM-DD; every acceptance ends`,
 		`opgen.yaml:13:5: missing-key: key "path" is missing; add it`,
 		`opgen.yaml:13:12: unknown-rule: there is no rule "none-of-these"; gen diff --rules and gen lint --rules list them`,
+		`opgen.yaml:14:30: unknown-value: there is no target "d2"; the file has a, b, c and d`,
 	}, all)
 	require.Contains(t, problems.Error(), "6 |   d: {catalog: d.yaml, out: ./here/, outs: x}\n  |                             ^^^^^^^")
 }
