@@ -241,8 +241,8 @@ func effectOf(r plan.Rule) Situation {
 
 var oneofRemoved = rule("oneof-removed",
 	"A rule over several fields was removed.",
-	"Old requests stay valid. The service may receive combinations that it did not before.",
-	example{before: "- first_of: [claim_id, claim_number]"}, Anywhere.verdicts("·–·S"))
+	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
+	example{before: "- first_of: [claim_id, claim_number]"}, Anywhere.verdicts("·–·S"), Anywhere.verdicts("S–SS").when(firstWins))
 
 var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
 	"One of two rules over the same fields was removed.",
@@ -258,7 +258,7 @@ func (c *comparison) removedGroup(p place, b *group, head []*group) {
 	if slices.ContainsFunc(head, b.like) {
 		rule = oneofCardinalityLoosened
 	}
-	c.add(change, rule, "removed "+b.String(), "the rule %s is gone", b)
+	c.addWhen(change, rule, choose(b.Alone, firstWins, general), "removed "+b.String(), "the rule %s is gone", b)
 }
 
 var oneofAdded = rule("oneof-added",

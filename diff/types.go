@@ -43,8 +43,12 @@ var fieldSeparatorChanged = rule("field-separator-changed",
 func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	change := p.changed(b, h)
 	rule, when := c.typeRule(b.Type, h.Type)
-	if b.Join+h.Join != "" && rule == fieldTypeChanged && joins(b, h) {
+	switch {
+	case b.Join == h.Join || rule == nil:
+	case rule == fieldTypeChanged && joins(b, h):
 		rule, when = fieldJoinedListChanged, choose(h.Join != "", listNow, when)
+	default: // whatever the items are, one string is no array
+		rule, when = fieldTypeChanged, general
 	}
 	if h.Type.Kind == catalog.String && isLimited(h) && (rule == fieldJoinedListChanged || rule == enumDropped) {
 		when = limitedString
