@@ -1,0 +1,461 @@
+package soundness
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// edit changes a catalog at random, at one place. It may leave problems, or change
+// nothing.
+type edit struct {
+	name string
+	make func(m maker, d *document)
+}
+
+// edits are made of every kind of change.
+var edits = []edit{
+	{"add a field", func(m maker, d *document) { s, request := m.shape(d); m.add(d, s, request, false) }},
+	{"add a required field", func(m maker, d *document) { s, request := m.shape(d); m.add(d, s, request, true) }},
+	{"remove a field", func(m maker, d *document) {
+		s, _ := m.shape(d)
+		if n := len(s.Fields); n > 0 {
+			i := m.IntN(n)
+			d.forget(s, s.Fields[i].Name)
+			s.Fields = slices.Delete(s.Fields, i, i+1)
+		}
+	}},
+	{"remove a deprecated field", func(m maker, d *document) {
+		// In the head: its base is made by going back.
+		s, request := m.shape(d)
+		if f := m.add(d, s, request, false); f != nil {
+			f.Keys["deprecated"] = pick(m, `{sunset: "2000-01-01"}`, `{sunset: "2999-01-01"}`)
+		}
+	}},
+	{"rename a field", func(m maker, d *document) {
+		m.anyField(d, func(s *shape, f *field, _ bool) { d.rename(s, f, pick(m, names...)) })
+	}},
+	{"rename a field on the wire", func(m maker, d *document) {
+		m.anyField(d, func(s *shape, f *field, _ bool) {
+			f.Keys["go"] = "{name: " + strings.ToUpper(f.Name[:1]) + f.Name[1:] + "}"
+			d.rename(s, f, pick(m, names...))
+		})
+	}},
+	{"name a field in Go", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) { f.Keys["go"] = "{name: " + pick(m, "Named", "A", "B") + "}" })
+	}},
+	{"require a field, or no longer", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) { toggle(f.Keys, "required", "true") })
+	}},
+	{"change a type", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) {
+			f.Type = m.typ(d)
+			f.Keys = only(f.Keys, "required", "go")
+		})
+	}},
+	{"make an array of a type, or no longer", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) {
+			if item, ok := strings.CutPrefix(f.Type, "["); ok {
+				f.Type = strings.TrimSuffix(item, "]")
+			} else {
+				f.Type = "[" + f.Type + "]"
+			}
+			f.Keys = only(f.Keys, "required", "go")
+		})
+	}},
+	{"join a string", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, request bool) {
+			if request {
+				f.Type, f.Keys = "[string]", only(f.Keys, "required", "go")
+				f.Keys["join"] = `","`
+			}
+		})
+	}},
+	{"join no longer", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, request bool) {
+			if f.Keys["join"] != "" {
+				f.Type, f.Keys = "string", only(f.Keys, "required", "go")
+			}
+		})
+	}},
+	{"change a key of a field", changeKey},
+	{"change a key of a field", changeKey},
+	{"change a key of a field", changeKey},
+	{"change a key of a field", changeKey},
+	{"swap two fields", func(m maker, d *document) {
+		s, _ := m.shape(d)
+		if n := len(s.Fields); n > 1 {
+			i, j := m.IntN(n), m.IntN(n)
+			s.Fields[i], s.Fields[j] = s.Fields[j], s.Fields[i]
+		}
+	}},
+	{"move a field between a body and the record that it includes", func(m maker, d *document) {
+		s, r := m.including(d)
+		if s == nil {
+			return
+		}
+		from, to := s, r
+		if m.chance(50) {
+			from, to = r, s
+		}
+		if n := len(from.Fields); n > 0 {
+			i := m.IntN(n)
+			to.Fields = append(to.Fields, from.Fields[i])
+			from.Fields = slices.Delete(from.Fields, i, i+1)
+		}
+	}},
+	{"nest fields in a record", func(m maker, d *document) {
+		s, _ := m.shape(d)
+		if len(s.Fields) < 2 || s.Name != "" {
+			return
+		}
+		d.Records = append(d.Records, &shape{Name: "Nested", Fields: s.Fields[:2]})
+		for _, f := range s.Fields[:2] {
+			d.forget(s, f.Name)
+		}
+		s.Fields = append([]*field{{Name: "nested", Type: "Nested", Keys: map[string]string{}}}, s.Fields[2:]...)
+	}},
+	{"add a value to an enum", func(m maker, d *document) {
+		e := pick(m, d.Enums...)
+		e.Values = append(e.Values, value{Text: pick(m, "other", "x", "red")})
+	}},
+	{"remove a value of an enum", func(m maker, d *document) {
+		e := pick(m, d.Enums...)
+		i := m.IntN(len(e.Values))
+		e.Values = slices.Delete(e.Values, i, i+1)
+	}},
+	{"rename a value of an enum", func(m maker, d *document) {
+		e := pick(m, d.Enums...)
+		v := &e.Values[m.IntN(len(e.Values))]
+		if m.chance(70) {
+			v.Go = e.Name + strings.ToUpper(v.Text[:1]) + v.Text[1:]
+		}
+		v.Text = "renamed"
+	}},
+	{"open an enum, or close it", func(m maker, d *document) { e := pick(m, d.Enums...); e.Open = !e.Open }},
+	{"rename an enum", func(m maker, d *document) { d.retype(pick(m, d.Enums...).Name, "Paint") }},
+	{"open a record, or close it", func(m maker, d *document) { r := pick(m, d.Records...); r.Open = !r.Open }},
+	{"rename a record", func(m maker, d *document) { d.retype(pick(m, d.Records...).Name, "Thing") }},
+	{"use an object in place of a record", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) {
+			for _, r := range d.Records {
+				f.Type = strings.Replace(f.Type, r.Name, "object", 1)
+			}
+		})
+	}},
+	{"use a record in place of an object", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) {
+			f.Type = strings.Replace(f.Type, "object", pick(m, d.Records...).Name, 1)
+		})
+	}},
+	{"use a string in place of an enum", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) {
+			for _, e := range d.Enums {
+				f.Type = strings.Replace(f.Type, e.Name, "string", 1)
+			}
+		})
+	}},
+	{"use an enum in place of a string", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) {
+			f.Type = strings.Replace(f.Type, "string", pick(m, d.Enums...).Name, 1)
+			f.Keys = only(f.Keys, "required", "go", "default")
+		})
+	}},
+	{"include a record, another one, or none", func(m maker, d *document) {
+		s, _ := m.body(d)
+		s.Include = pick(m, "", "Part", "Claim", "Party")
+	}},
+	{"include a record in place of its fields", func(m maker, d *document) {
+		s, _ := m.body(d)
+		if s.Include == "" && len(s.Fields) > 0 {
+			d.Records = append(d.Records, &shape{Name: "Extracted", Fields: s.Fields})
+			s.Include, s.Fields = "Extracted", nil
+		}
+	}},
+	{"show a response, or no longer", func(m maker, d *document) {
+		op := pick(m, d.Operations...)
+		delete(op.Pages, "items")
+		if op.Response != nil {
+			op.Response = nil
+		} else {
+			op.Response = &shape{Fields: m.fields(d, 1+m.IntN(3), false)}
+		}
+	}},
+	{"add a rule", func(m maker, d *document) {
+		op := pick(m, d.Operations...)
+		op.Rules = append(op.Rules, m.over(op))
+	}},
+	{"add a rule over new fields", func(m maker, d *document) {
+		op := pick(m, d.Operations...)
+		a, b := m.add(d, op.Request, true, false), m.add(d, op.Request, true, false)
+		if a != nil && b != nil {
+			a.Keys, b.Keys = map[string]string{}, map[string]string{}
+			op.Rules = append(op.Rules, &over{pick(m, "at_most_one_of", "all_or_none_of", "first_of"), []string{a.Name, b.Name}})
+		}
+	}},
+	{"remove a rule", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil {
+			op.Rules = op.Rules[1:]
+		}
+	}},
+	{"change the kind of a rule", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil {
+			op.Rules[0].Kind = pick(m, "first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of")
+		}
+	}},
+	{"add a rule over the fields of another", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil {
+			op.Rules = append(op.Rules, &over{pick(m, "at_least_one_of", "at_most_one_of", "all_or_none_of"), op.Rules[0].Fields})
+		}
+	}},
+	{"add a field to a rule", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil && len(op.Request.Fields) > 0 {
+			f := pick(m, op.Request.Fields...)
+			op.Rules[0].Fields = slices.Insert(op.Rules[0].Fields, m.IntN(len(op.Rules[0].Fields)+1), f.Name)
+		}
+	}},
+	{"add a new field to a rule", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil {
+			if f := m.add(d, op.Request, true, false); f != nil {
+				f.Keys = map[string]string{}
+				op.Rules[0].Fields = slices.Insert(op.Rules[0].Fields, m.IntN(len(op.Rules[0].Fields)+1), f.Name)
+			}
+		}
+	}},
+	{"remove a field from a rule", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil {
+			r := op.Rules[0]
+			i := m.IntN(len(r.Fields))
+			r.Fields = slices.Delete(r.Fields, i, i+1)
+		}
+	}},
+	{"change the order of a rule", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil {
+			slices.Reverse(op.Rules[0].Fields)
+		}
+	}},
+	{"change the order of a rule, and add a new field", func(m maker, d *document) {
+		if op := m.ruled(d); op != nil {
+			slices.Reverse(op.Rules[0].Fields)
+			if f := m.add(d, op.Request, true, false); f != nil {
+				f.Keys = map[string]string{}
+				op.Rules[0].Fields = append(op.Rules[0].Fields, f.Name)
+			}
+		}
+	}},
+	{"page, or no longer", func(m maker, d *document) {
+		if op := pick(m, d.Operations...); op.Pages == nil {
+			m.paging(op)
+		} else {
+			op.Pages = nil
+		}
+	}},
+	{"change paging", func(m maker, d *document) {
+		for _, op := range d.Operations {
+			if op.Pages != nil {
+				switch key := pick(m, "first", "default_size", "items", "page", "maximum"); key {
+				case "first", "default_size":
+					toggleOr(m, op.Pages, key, pick(m, "1", "2", "3"))
+				case "page":
+					op.Pages["page"], op.Pages["size"] = op.Pages["size"], op.Pages["page"]
+				case "maximum":
+					for _, f := range op.Request.Fields {
+						if f.Name == "size" {
+							toggleOr(m, f.Keys, "maximum", pick(m, "5", "10"))
+						}
+					}
+				case "items":
+					if op.Response != nil && len(op.Response.Fields) > 0 {
+						toggleOr(m, op.Pages, "items", pick(m, op.Response.Fields...).Name)
+					}
+				}
+			}
+		}
+	}},
+	{"page by defaults", func(m maker, d *document) {
+		for _, op := range d.Operations {
+			if op.Pages != nil {
+				for _, f := range op.Request.Fields {
+					key := map[string]string{"page": "first", "size": "default_size"}[f.Name]
+					if v := op.Pages[key]; v != "" {
+						f.Keys["default"] = v
+					}
+				}
+				op.Pages = nil
+			}
+		}
+	}},
+	{"change an effect", func(m maker, d *document) { pick(m, d.Operations...).Keys["effect"] = pick(m, "read", "write") }},
+	{"rename an operation", func(m maker, d *document) { pick(m, d.Operations...).Name = pick(m, "read", "store") }},
+	{"rename an operation in its path", func(m maker, d *document) {
+		op := pick(m, d.Operations...)
+		op.Keys["go"] = "{name: " + strings.ToUpper(op.Name[:1]) + op.Name[1:] + "}"
+		op.Name = "other"
+	}},
+	{"move an operation", func(m maker, d *document) { pick(m, d.Operations...).Area = "losses" }},
+	{"remove an operation", func(m maker, d *document) {
+		i := m.IntN(len(d.Operations))
+		d.Operations = slices.Delete(d.Operations, i, i+1)
+	}},
+	{"add a deprecated operation", func(m maker, d *document) {
+		op := m.operation(d, "gone")
+		op.Keys["deprecated"] = pick(m, `{sunset: "2000-01-01"}`, `{sunset: "2999-01-01"}`)
+		d.Operations = append(d.Operations, op)
+	}},
+	{"add an operation", func(m maker, d *document) { d.Operations = append(d.Operations, m.operation(d, "new")) }},
+	{"rename an area", func(m maker, d *document) {
+		for _, op := range d.Operations {
+			op.Area = "losses"
+		}
+	}},
+	{"change the path", func(m maker, d *document) { d.Path = "/api/v2/{area}/{operation}" }},
+}
+
+// changeKey adds a key to a field, removes it or changes it.
+func changeKey(m maker, d *document) {
+	m.anyField(d, func(_ *shape, f *field, request bool) {
+		key := pick(m, m.keys(f, request)...)
+		toggleOr(m, f.Keys, key, m.valueOf(f, key))
+	})
+}
+
+func toggle(keys map[string]string, key, value string) {
+	if keys[key] != "" {
+		delete(keys, key)
+	} else {
+		keys[key] = value
+	}
+}
+
+// toggleOr adds a key, changes it or removes it.
+func toggleOr(m maker, keys map[string]string, key, value string) {
+	if keys[key] != "" && m.chance(40) {
+		delete(keys, key)
+	} else {
+		keys[key] = value
+	}
+}
+
+func only(keys map[string]string, kept ...string) map[string]string {
+	keys = maps.Clone(keys)
+	maps.DeleteFunc(keys, func(key, _ string) bool { return !slices.Contains(kept, key) })
+	return keys
+}
+
+// body returns the body of a request or of a response.
+func (m maker) body(d *document) (s *shape, request bool) {
+	op := pick(m, d.Operations...)
+	if op.Response != nil && m.chance(40) {
+		return op.Response, false
+	}
+	return op.Request, true
+}
+
+// shape returns a body or a record.
+func (m maker) shape(d *document) (s *shape, request bool) {
+	if m.chance(40) {
+		return pick(m, d.Records...), true
+	}
+	return m.body(d)
+}
+
+func (m maker) anyField(d *document, do func(s *shape, f *field, request bool)) {
+	if s, request := m.shape(d); len(s.Fields) > 0 {
+		do(s, pick(m, s.Fields...), request)
+	}
+}
+
+// including returns a body and the record that it includes.
+func (m maker) including(d *document) (*shape, *shape) {
+	for _, i := range m.Perm(len(d.Operations)) {
+		op := d.Operations[i]
+		for _, s := range []*shape{op.Request, op.Response} {
+			if s != nil && s.Include != "" {
+				return s, d.Records[slices.IndexFunc(d.Records, func(r *shape) bool { return r.Name == s.Include })]
+			}
+		}
+	}
+	return nil, nil
+}
+
+// add adds a field with a name that is free.
+func (m maker) add(d *document, s *shape, request, required bool) *field {
+	name := pick(m, names...)
+	if slices.ContainsFunc(s.Fields, func(f *field) bool { return f.Name == name }) {
+		return nil
+	}
+	f := m.field(d, name, request)
+	if delete(f.Keys, "required"); required {
+		f.Keys = only(f.Keys, "non_blank", "min_length", "max_length")
+		f.Keys["required"] = "true"
+	}
+	s.Fields = slices.Insert(s.Fields, m.IntN(len(s.Fields)+1), f)
+	return f
+}
+
+// ruled returns an operation with rules.
+func (m maker) ruled(d *document) *operation {
+	for _, i := range m.Perm(len(d.Operations)) {
+		if op := d.Operations[i]; len(op.Rules) > 0 {
+			return op
+		}
+	}
+	return nil
+}
+
+// forget removes a name from the rules of a body.
+func (d *document) forget(s *shape, name string) {
+	for _, op := range d.Operations {
+		if op.Request != s {
+			continue
+		}
+		for _, r := range op.Rules {
+			r.Fields = slices.DeleteFunc(r.Fields, func(n string) bool { return n == name })
+		}
+		op.Rules = slices.DeleteFunc(op.Rules, func(r *over) bool { return len(r.Fields) < 2 })
+	}
+}
+
+// rename renames a field, also in the rules of its body.
+func (d *document) rename(s *shape, f *field, name string) {
+	for _, op := range d.Operations {
+		for _, r := range op.Rules {
+			if i := slices.Index(r.Fields, f.Name); i >= 0 && op.Request == s {
+				r.Fields[i] = name
+			}
+		}
+	}
+	f.Name = name
+}
+
+// retype renames a record or an enum, also where it is used.
+func (d *document) retype(name, to string) {
+	for _, e := range d.Enums {
+		if e.Name == name {
+			e.Name = to
+		}
+	}
+	rename := func(s *shape) {
+		if s == nil {
+			return
+		}
+		if s.Include == name {
+			s.Include = to
+		}
+		for _, f := range s.Fields {
+			if strings.Trim(f.Type, "[]") == name {
+				f.Type = strings.Replace(f.Type, name, to, 1)
+			}
+		}
+	}
+	for _, r := range d.Records {
+		rename(r)
+		if r.Name == name {
+			r.Name = to
+		}
+	}
+	for _, op := range d.Operations {
+		rename(op.Request)
+		rename(op.Response)
+	}
+}

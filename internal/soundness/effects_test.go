@@ -1,0 +1,515 @@
+package soundness
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/report"
+)
+
+// effect is something that both catalogs, carried out, do differently: at a place of
+// a body. Some finding about the place has to say so.
+type effect struct {
+	op     pair
+	party  party
+	least  report.Verdict   // that a finding has to say
+	place  string           // a JSON pointer
+	shapes []*catalog.Shape // of base and head, in which the place is; none if it is the operation
+	rule   string           // of a violation, "" if nothing is refused
+	about  []string         // the fields of a violated rule over several
+	shown  string           // what happens
+}
+
+func (e effect) String() string {
+	return fmt.Sprintf("%s: %s: no finding at %q says %s: %s", e.op.base, e.party, e.place, e.least, e.shown)
+}
+
+// party is whom an effect concerns, by the verdicts that speak of it.
+type party string
+
+const (
+	oldRequests party = "requests of old clients"
+	services    party = "what a service gets"
+	oldClients  party = "responses to old clients"
+	answers     party = "what a service responds"
+	callers     party = "what a client sends"
+)
+
+// verdict is the one of a finding that speaks of the party.
+func (p party) verdict(v report.Verdicts) report.Verdict {
+	switch p {
+	case oldRequests:
+		return v.Requests
+	case services:
+		return max(v.Requests, v.Services)
+	case oldClients:
+		return v.Answers
+	case answers:
+		return max(v.Answers, v.Services)
+	default:
+		return max(v.Requests, v.Callers)
+	}
+}
+
+// pair is an operation of the base and what stands at its place in the head.
+type pair struct {
+	base   *dynamic.Operation
+	head   *dynamic.Operation // at the same path; nil if there is none
+	source *dynamic.Operation // with the same name in Go; nil if there is none
+
+	// The responses as requests, which are what services send.
+	baseAnswer, headAnswer, sourceAnswer *dynamic.Operation
+}
+
+// pairs are the operations of the base.
+func pairs(base, head *catalog.Catalog) []pair {
+	byPath, byGoName := map[string]*catalog.Operation{}, map[string]*catalog.Operation{}
+	goName := func(op *catalog.Operation) string { return op.Area.Package + "." + op.GoName }
+	for op := range head.Operations() {
+		byPath[op.Path], byGoName[goName(op)] = op, op
+	}
+	var all []pair
+	for op := range base.Operations() {
+		p := pair{base: dynamic.Of(op), baseAnswer: answerOf(op)}
+		if h := byPath[op.Path]; h != nil {
+			p.head, p.headAnswer = dynamic.Of(h), answerOf(h)
+		}
+		if h := byGoName[goName(op)]; h != nil {
+			p.source, p.sourceAnswer = dynamic.Of(h), answerOf(h)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// answerOf is an operation whose request is the response of another.
+func answerOf(op *catalog.Operation) *dynamic.Operation {
+	s := *op.Response.Shape
+	return dynamic.Of(&catalog.Operation{Area: op.Area, Name: op.Name, Path: op.Path, Request: &s, Response: &catalog.Response{Shape: &catalog.Shape{}}})
+}
+
+// tried is how many bodies of each kind are tried on each operation.
+const tried = 60
+
+// effects tries bodies on both catalogs.
+func (m maker) effects(base, head *catalog.Catalog) []effect {
+	var all []effect
+	for _, p := range pairs(base, head) {
+		if p.head == nil {
+			all = append(all, effect{party: oldRequests, least: report.Breaks, op: p, shown: "POST " + p.base.Path + " is answered with 404"})
+		} else {
+			given := slices.Concat(samples(p.base.Operation), samples(p.head.Operation))
+			for n := range tried {
+				all = append(all, p.request(m.request(given, n, p.base.Request, p.head.Request))...)
+			}
+			for range tried {
+				all = append(all, p.answer(m.bodiesOf(false).shape(p.base.Response.Shape, p.head.Response.Shape))...)
+			}
+		}
+		if p.source != nil {
+			for range tried {
+				all = append(all, p.sent(m.bodiesOf(false).shape(p.base.Request, p.source.Request))...)
+				all = append(all, p.responded(m.bodiesOf(false).shape(p.base.Response.Shape, p.source.Response.Shape))...)
+			}
+		}
+	}
+	return all
+}
+
+// request is a body of a request: a sample, a sample with other members, or any.
+func (m maker) request(given []object, n int, base, head *catalog.Shape) string {
+	b := m.bodiesOf(true)
+	switch {
+	case n < len(given):
+		return write(given[n])
+	case len(given) > 0 && m.chance(60):
+		return write(b.disturbed(pick(m, given...), base, head))
+	default:
+		return write(b.shape(base, head))
+	}
+}
+
+// request tries a body on both servers.
+func (p pair) request(body string) []effect {
+	before, after := p.base.Decode(body), p.head.Decode(body)
+	shapes := []*catalog.Shape{p.base.Request, p.head.Request}
+	var all []effect
+	switch {
+	case before.Status == 200 && after.Status != 200:
+		for _, v := range after.Violations {
+			all = append(all, effect{party: oldRequests, least: report.Breaks, shown: "is refused: " + said(v)}.at(v, p.head.Operation))
+		}
+	case before.Status == 200:
+		for _, place := range differences("", parse(before.Settled), parse(after.Settled)) {
+			if isNew(place, shapes...) {
+				continue
+			}
+			all = append(all, effect{party: services, least: report.Shifts, place: place,
+				shown: "the service got " + before.Settled + " and gets " + after.Settled})
+		}
+	case after.Status == 200:
+		for _, v := range before.Violations {
+			if v.Rule == api.RuleUnknownField && isNew(v.Field, shapes...) {
+				continue
+			}
+			all = append(all, effect{party: services, least: report.Shifts, shown: "is no longer refused: " + said(v)}.at(v, p.base.Operation))
+		}
+	}
+	return p.finish(all, body, shapes)
+}
+
+// answer sends a response of the new service to an old client.
+func (p pair) answer(response object) []effect {
+	text := write(response)
+	shapes := []*catalog.Shape{p.base.Response.Shape, p.head.Response.Shape}
+	body := text
+	if p.head.Response.Shown {
+		sent, _, err := p.headAnswer.Encode(text)
+		if err != nil || !json.Valid([]byte(sent)) {
+			return nil
+		}
+		body = sent
+	}
+	var all []effect
+	if p.head.Answer(body) == nil {
+		if invalid, ok := errors.AsType[*api.ValidationError](p.base.Answer(body)); ok {
+			for _, v := range invalid.Violations {
+				all = append(all, effect{party: oldClients, least: report.Breaks, shown: "an old client cannot read it: " + said(v)}.at(v, p.head.Operation))
+			}
+		}
+	}
+	if p.base.Response.Shown && p.head.Response.Shown {
+		for _, v := range promised(p.baseAnswer, text, shapes) {
+			if !slices.ContainsFunc(promised(p.headAnswer, text, shapes), func(w api.Violation) bool { return v.Field == w.Field }) {
+				all = append(all, effect{party: oldClients, least: report.Shifts, shown: "an old client did not receive it: " + said(v)}.at(v, p.head.Operation))
+			}
+		}
+	}
+	return p.finish(all, body, shapes)
+}
+
+// promised is what is wrong with a response by the constraints that the catalog
+// gives, and by the keys that it has.
+func promised(answer *dynamic.Operation, text string, shapes []*catalog.Shape) []api.Violation {
+	_, violations, err := answer.Encode(text)
+	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+		violations = invalid.Violations
+	}
+	return slices.DeleteFunc(slices.Clone(violations), func(v api.Violation) bool {
+		return v.Rule == api.RuleType || !isGiven(parse(text), steps(v.Field)) || v.Rule == api.RuleUnknownField && isNew(v.Field, shapes...)
+	})
+}
+
+// isGiven reports whether a value has something at a place.
+func isGiven(v any, at []string) bool {
+	if len(at) == 0 {
+		return v != nil
+	}
+	switch v := v.(type) {
+	case object:
+		return isGiven(v[at[0]], at[1:])
+	case []any:
+		i, err := strconv.Atoi(at[0])
+		return err == nil && i < len(v) && isGiven(v[i], at[1:])
+	default:
+		return false
+	}
+}
+
+// sent gives values of Go to both clients.
+func (p pair) sent(request object) []effect {
+	now, ok := recompiled(request, p.base.Request, p.source.Request)
+	if !ok {
+		return nil
+	}
+	before, wrong, err := p.base.Encode(write(request))
+	after, refused, failed := p.source.Encode(write(now))
+	if err != nil || failed != nil || wrong != nil {
+		return nil
+	}
+	shapes := []*catalog.Shape{p.base.Request, p.source.Request}
+	var all []effect
+	for _, v := range refused {
+		all = append(all, effect{party: callers, least: report.Shifts, shown: "the client refuses it: " + said(v)}.at(v, p.source.Operation))
+	}
+	if refused == nil {
+		all = changed(callers, "the client", before, after, shapes)
+	}
+	return p.finish(all, write(request), shapes)
+}
+
+// responded lets both services respond with values of Go.
+func (p pair) responded(response object) []effect {
+	now, ok := recompiled(response, p.base.Response.Shape, p.source.Response.Shape)
+	if !ok || !p.base.Response.Shown || !p.source.Response.Shown {
+		return nil
+	}
+	before, _, err := p.baseAnswer.Encode(write(response))
+	after, _, failed := p.sourceAnswer.Encode(write(now))
+	if err != nil || failed != nil || !json.Valid([]byte(before)) || !json.Valid([]byte(after)) {
+		return nil
+	}
+	shapes := []*catalog.Shape{p.base.Response.Shape, p.source.Response.Shape}
+	return p.finish(changed(answers, "the service", before, after, shapes), write(response), shapes)
+}
+
+func changed(whom party, who, before, after string, shapes []*catalog.Shape) []effect {
+	var all []effect
+	for _, place := range differences("", parse(before), parse(after)) {
+		if !isNew(place, shapes...) {
+			all = append(all, effect{party: whom, least: report.Shifts, place: place, shown: who + " sent " + before + " and sends " + after})
+		}
+	}
+	return all
+}
+
+// recompiled returns the object that the same Go makes with the head, and whether it
+// compiles.
+func recompiled(o object, base, head *catalog.Shape) (object, bool) {
+	now := object{}
+	for key, v := range o {
+		b := base.Field(key)
+		if b == nil {
+			if !base.Open || !head.Open {
+				return nil, false
+			}
+			now[key] = v
+			continue
+		}
+		i := slices.IndexFunc(head.Fields, func(h *catalog.Field) bool { return h.GoName == b.GoName })
+		if i < 0 || head.Fields[i].Go().String() != b.Go().String() {
+			return nil, false
+		}
+		h := head.Fields[i]
+		if b.Record() != nil && h.Record() != nil {
+			var ok bool
+			if v, ok = recompiledValue(v, b.Record(), h.Record()); !ok {
+				return nil, false
+			}
+		}
+		now[h.Name] = v
+	}
+	return now, true
+}
+
+func recompiledValue(v any, base, head *catalog.Shape) (any, bool) {
+	switch v := v.(type) {
+	case object:
+		return recompiled(v, base, head)
+	case []any:
+		items := make([]any, len(v))
+		for i := range v {
+			var ok bool
+			if items[i], ok = recompiledValue(v[i], base, head); !ok {
+				return nil, false
+			}
+		}
+		return items, true
+	default:
+		return v, true
+	}
+}
+
+// at places an effect at a violation that an operation leads to. A rule over several
+// fields has no place of its own.
+func (e effect) at(v api.Violation, op *catalog.Operation) effect {
+	e.place, e.rule = v.Field, v.Rule
+	if v.Field == "" {
+		for _, r := range op.Rules {
+			if strings.HasSuffix(v.Message, " "+strings.Join(catalog.Names(r.Fields), ", ")) {
+				e.about = catalog.Names(r.Fields)
+			}
+		}
+	}
+	return e
+}
+
+func (p pair) finish(all []effect, body string, shapes []*catalog.Shape) []effect {
+	for i := range all {
+		all[i].op, all[i].shapes = p, shapes
+		all[i].shown = body + " " + all[i].shown
+	}
+	return all
+}
+
+// isNew reports whether a place is a field of the head that the base does not have
+// and did not keep either.
+func isNew(place string, shapes ...*catalog.Shape) bool {
+	base, head := shapes[0], shapes[1]
+	for _, name := range steps(place) {
+		if isIndex(name) && base != nil && base.Field(name) == nil {
+			continue
+		}
+		if base == nil || head == nil {
+			return false
+		}
+		b, h := base.Field(name), head.Field(name)
+		if b == nil {
+			return h != nil && !base.Open
+		}
+		if h == nil {
+			return false
+		}
+		base, head = b.Record(), h.Record()
+	}
+	return false
+}
+
+// steps are the parts of a JSON pointer. No name here has to be unescaped.
+func steps(pointer string) []string { return strings.Split(pointer, "/")[1:] }
+
+func isIndex(name string) bool {
+	_, err := strconv.Atoi(name)
+	return err == nil
+}
+
+// covers reports whether a finding speaks of an effect, and says enough.
+func covers(c *diff.Change, e effect) bool {
+	return e.party.verdict(*c.Verdicts) >= e.least && concerns(c, e.op) && isAbout(c, e)
+}
+
+// concerns reports whether a finding is about an operation, or about what it uses.
+func concerns(c *diff.Change, p pair) bool {
+	before, after := c.Base.Operation, c.Head.Operation
+	switch {
+	case before != nil || after != nil:
+		return before == p.base.Operation || p.head != nil && after == p.head.Operation || p.source != nil && after == p.source.Operation
+	case c.Base == (diff.Subject{}) && c.Head == (diff.Subject{}):
+		return true
+	case c.Base.Area != nil:
+		return c.Base.Area == p.base.Area
+	}
+	return slices.Contains(c.Uses, p.base.String())
+}
+
+// isAbout reports whether a finding is about the place of an effect, or about
+// something in it.
+func isAbout(c *diff.Change, e effect) bool {
+	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
+	if e.rule != "" && e.party != callers && compared && c.Kind.Violates != "" && e.rule != c.Kind.Violates {
+		return false
+	}
+	t := thingsOf(c)
+	if e.shapes == nil { // the whole operation
+		return t.isEmpty()
+	}
+	for _, name := range e.about {
+		if t.isAt("/"+name, e.shapes) {
+			return true
+		}
+	}
+	return t.isAt(e.place, e.shapes)
+}
+
+// things are what a finding is about.
+type things struct {
+	fields map[*catalog.Field]bool
+	enums  map[*catalog.Enum]bool
+	shapes map[*catalog.Shape]bool // as a whole
+}
+
+func thingsOf(c *diff.Change) things {
+	t := things{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}}
+	add := func(fields ...*catalog.Field) {
+		for _, f := range fields {
+			t.fields[f] = true
+		}
+	}
+	for _, s := range []diff.Subject{c.Base, c.Head} {
+		switch {
+		case s.Rule != nil:
+			add(s.Rule.Fields...)
+			if s.Field != nil {
+				add(s.Field)
+			}
+		case s.Field != nil:
+			add(s.Field)
+		case s.Enum != nil:
+			t.enums[s.Enum] = true
+		case s.Shape != nil:
+			t.shapes[s.Shape] = true
+		case s.Operation != nil && s.Operation.Pagination != nil && strings.HasPrefix(c.Key, "pagination "):
+			add(s.Operation.Pagination.Page, s.Operation.Pagination.Size)
+		}
+	}
+	add(c.Fields...)
+	return t
+}
+
+func (t things) isEmpty() bool { return len(t.fields)+len(t.enums)+len(t.shapes) == 0 }
+
+// isAt reports whether a place is that of something, below it, or above it.
+func (t things) isAt(place string, shapes []*catalog.Shape) bool {
+	for _, s := range shapes {
+		for _, name := range steps(place) {
+			if s == nil {
+				break
+			}
+			f := s.Field(name)
+			if f == nil && isIndex(name) {
+				continue
+			}
+			if f == nil && (t.shapes[s] || t.shapes[s.Include]) || f != nil && t.has(f) {
+				return true
+			}
+			if s = nil; f != nil {
+				s = f.Record()
+			}
+		}
+		if s != nil && place != "" && t.isBelow(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t things) has(f *catalog.Field) bool { return t.fields[f] || t.enums[f.Type.Item().Enum] }
+
+func (t things) isBelow(s *catalog.Shape) bool {
+	return t.shapes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
+		return t.has(f) || f.Record() != nil && t.isBelow(f.Record())
+	})
+}
+
+// differences are the places at which two values of JSON differ.
+func differences(at string, a, b any) []string {
+	x, isObject := a.(object)
+	y, both := b.(object)
+	if isObject && both {
+		var all []string
+		keys := maps.Clone(x)
+		maps.Copy(keys, y)
+		for _, key := range slices.Sorted(maps.Keys(keys)) {
+			if old, now := x[key], y[key]; old != nil && now != nil {
+				all = append(all, differences(at+"/"+key, old, now)...)
+			} else {
+				all = append(all, at+"/"+key)
+			}
+		}
+		return all
+	}
+	list, isList := a.([]any)
+	other, areLists := b.([]any)
+	if isList && areLists && len(list) == len(other) {
+		var all []string
+		for i := range list {
+			all = append(all, differences(fmt.Sprint(at, "/", i), list[i], other[i])...)
+		}
+		return all
+	}
+	if write(a) == write(b) {
+		return nil
+	}
+	return []string{at}
+}
+
+func said(v api.Violation) string { return strings.TrimSpace(v.Field + " " + v.Message) }
