@@ -120,7 +120,7 @@ func (c *Change) is(rule *Rule, level report.Level) {
 // meet adds a case, once.
 func (c *Change) meet(found *Case) {
 	if !slices.Contains(c.cases, found) {
-		c.cases = append(c.cases, found)
+		c.cases, c.Bumps = append(c.cases, found), c.Bumps.Or(found.raises())
 	}
 	verdicts := found.Verdicts
 	if c.Verdicts != nil {

@@ -59,6 +59,9 @@ func CompareOn(base, head *catalog.Catalog, day time.Time) Comparison {
 	c.compareAreas()
 	c.addedAndRemovedRecords()
 	c.checkGo()
+	for i := range c.changes {
+		c.changes[i].Topic = c.changes[i].topic()
+	}
 	return Comparison{sorted(c.changes), c.operations}
 }
 

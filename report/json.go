@@ -16,7 +16,7 @@ var Schema []byte
 func JSON(w io.Writer, r *Report) error {
 	doc := document{
 		Report: 1, Command: r.Command, Subject: r.Subject, Summary: map[Level]int{},
-		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: list(r.Notices),
+		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: list(r.Notices), Semver: r.versions(),
 	}
 	for _, level := range Levels {
 		doc.Summary[level] = r.Count(level)
@@ -29,13 +29,14 @@ func JSON(w io.Writer, r *Report) error {
 
 // document is a report as JSON.
 type document struct {
-	Report   int           `json:"report"` // version of this format
-	Command  string        `json:"command"`
-	Subject  string        `json:"subject"`
-	Summary  map[Level]int `json:"summary"`
-	Findings []finding     `json:"findings"`
-	Accepted []finding     `json:"accepted"`
-	Notices  []string      `json:"notices"`
+	Report   int                `json:"report"` // version of this format
+	Command  string             `json:"command"`
+	Subject  string             `json:"subject"`
+	Summary  map[Level]int      `json:"summary"`
+	Findings []finding          `json:"findings"`
+	Accepted []finding          `json:"accepted"`
+	Notices  []string           `json:"notices"`
+	Semver   map[string]version `json:"semver,omitempty"` // by audience
 }
 
 type finding struct {
@@ -46,6 +47,7 @@ type finding struct {
 	Place       place     `json:"place"`
 	Message     string    `json:"message"`
 	Verdicts    *Verdicts `json:"verdicts,omitempty"`
+	Bump        *Bumps    `json:"bump,omitempty"`
 	Go          []string  `json:"go,omitempty"`
 	Uses        []string  `json:"uses,omitempty"`
 	Example     *Example  `json:"example,omitempty"`
@@ -65,13 +67,18 @@ func findings(all []Finding) []finding {
 	for i, f := range all {
 		out[i] = finding{
 			Rule: f.Rule, Level: f.Level, Target: f.Target, Path: f.Path,
-			Place:   place{f.Pos.File, f.Pos.Line, f.Pos.Col, f.InBase},
+			Place:   f.place(),
 			Message: f.Message, Verdicts: f.Verdicts, Go: f.Go, Uses: f.Uses, Example: f.Example,
 			Reason: f.Reason, Fingerprint: f.Fingerprint(),
+		}
+		if f.Verdicts != nil {
+			out[i].Bump = &f.Bumps
 		}
 	}
 	return out
 }
+
+func (f Finding) place() place { return place{f.Pos.File, f.Pos.Line, f.Pos.Col, f.InBase} }
 
 // list is never null.
 func list(texts []string) []string { return append([]string{}, texts...) }

@@ -27,6 +27,7 @@ type Report struct {
 	Notices  []string  // further messages, such as that an acceptance has expired
 	Remedies []string  // entries that can be copied into settings, one for each finding
 	Decided  string    // the file of settings in the base
+	Release  *Release  // nil unless catalogs are compared
 }
 
 // Policy is the remedies as a part of settings.
@@ -50,6 +51,8 @@ type Finding struct {
 	InBase   bool             // Pos is in the catalog before the change
 	Message  string           // one sentence
 	Verdicts *Verdicts        // who is affected, nil unless catalogs are compared
+	Bumps    Bumps            // what it raises
+	Topic    Topic            // what it is in a changelog
 	Go       []string         // Go identifiers that move
 	Uses     []string         // operations that use a shared record or enum
 	Example  *Example         // what worked before and does not now, or nil
@@ -128,12 +131,14 @@ type Format func(io.Writer, *Report) error
 
 // Formats are the formats by name.
 var Formats = map[string]Format{
-	"text":     Text,
-	"color":    Color,
-	"markdown": Markdown,
-	"json":     JSON,
-	"github":   GitHub,
-	"sarif":    SARIF,
+	"text":      Text,
+	"color":     Color,
+	"markdown":  Markdown,
+	"json":      JSON,
+	"github":    GitHub,
+	"sarif":     SARIF,
+	"semver":    Semver,
+	"changelog": Changelog,
 }
 
 // Markdown prints a report as the comment of a pull request: a summary, a table

@@ -33,21 +33,28 @@ func sample() *Report {
 				Rule: "request-field-became-required", Level: Error, Path: "claims.get_claim.claim_id", Pos: at(12),
 				Message:  `"claim_id" must now be given`,
 				Verdicts: &Verdicts{Breaks, NotApplicable, Breaks, Safe},
-				Go:       []string{"claims.GetClaimRequest.ClaimID: *string -> string"},
-				Example:  &Example{"request", `{"claim_number":"N"}`, "/claim_id is required.", `{"claim_id":"C","claim_number":"N"}`},
+				Bumps:    Bumps{Major, Major}, Topic: Changed,
+				Go:      []string{"claims.GetClaimRequest.ClaimID: *string -> string"},
+				Example: &Example{"request", `{"claim_number":"N"}`, "/claim_id is required.", `{"claim_id":"C","claim_number":"N"}`},
 			},
 			{
 				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: at(3), InBase: true, Message: hostile,
+				Bumps: Bumps{NoBump, Patch}, Topic: Changed,
 				Uses: []string{"a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7", "a.8", "a.9", "b.1"},
 			},
 			{
 				Rule: "pattern-changed", Level: Error, Path: "claims.get_claim.note", Pos: at(15),
 				Message:  "the pattern of field note changes",
 				Verdicts: &Verdicts{Undecided, NotApplicable, Shifts, Shifts},
+				Bumps:    Bumps{Major, Minor}, Topic: Changed,
 			},
 		},
-		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it"}},
+		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it", Bumps: Bumps{Major, Major}, Topic: Removed}},
 		Decided:  "opgen.yaml",
+		Release: &Release{
+			Next: "v2.0.0", Module: "example.org/x/v2", Advice: "next: v2.0.0 after v1.4.0",
+			Sunsets: []Sunset{{"2026-01-31", "claims.old", "use claims.new.", true}, {"2027-01-31", "claims.note", hostile, false}},
+		},
 		Notices:  []string{"the acceptance of area-removed at quote has expired on 2026-01-31"},
 		Remedies: []string{"- {rule: request-field-became-required, path: claims.get_claim.claim_id, until: 2026-12-31, reason: \"\"}\n"},
 	}
@@ -77,7 +84,7 @@ func TestFormats(t *testing.T) {
 // Neither a line of its own, nor a workflow command, nor a mark of HTML comes out
 // of the text of a catalog.
 func TestTextStaysText(t *testing.T) {
-	for _, name := range []string{"text", "markdown", "github"} {
+	for _, name := range []string{"text", "markdown", "github", "semver", "changelog"} {
 		var b bytes.Buffer
 		require.NoError(t, Formats[name](&b, sample()))
 		require.NotContains(t, b.String(), "\x1b", name)
@@ -86,6 +93,9 @@ func TestTextStaysText(t *testing.T) {
 	var b bytes.Buffer
 	require.NoError(t, Markdown(&b, sample()))
 	require.Regexp(t, "(?s)^[^<]*(</?(details|summary)>[^<]*)*$", outsideCode(b.String()))
+	b.Reset()
+	require.NoError(t, Changelog(&b, sample()))
+	require.NotContains(t, outsideCode(b.String()), "<")
 }
 
 // outsideCode is a page without what stands between backquotes.
@@ -158,8 +168,11 @@ func TestLevels(t *testing.T) {
 // Of a character that repeats, some are shown to readers, and all to programs.
 func TestLongRunsAreShort(t *testing.T) {
 	long := `{"note":"` + strings.Repeat("é", 2001) + `"}`
-	r := &Report{Findings: []Finding{{Level: Error, Path: "a.b", Example: &Example{Kind: "request", Given: long, Outcome: "It is refused."}}}}
+	r := &Report{Findings: []Finding{{Level: Error, Path: "a.b", Bumps: Bumps{Wire: Major}, Example: &Example{Kind: "request", Given: long, Outcome: "It is refused."}}}}
 	for name, format := range Formats {
+		if name == "semver" {
+			continue // it has no examples
+		}
 		var b strings.Builder
 		require.NoError(t, format(&b, r))
 		require.Equal(t, name == "json", strings.Contains(b.String(), strings.Repeat("é", 2001)), name)

@@ -24,6 +24,7 @@ func newDiff(f *flags) *cobra.Command {
 	var rules bool
 	var explain string
 	var now nowFlag
+	var release releaseFlags
 	out := newReportFlags(report.Error)
 	cmd := &cobra.Command{
 		Use:   "diff BASE [HEAD]",
@@ -69,12 +70,12 @@ something was; 2 a catalog or the settings could not be read.`,
 			case len(args) > 2:
 				return fmt.Errorf("two catalogs are compared, not %d", len(args))
 			}
-			return nil
+			return release.check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rules {
 				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl",
-					map[string]any{"Law": diff.Law, "Chapters": diff.Chapters(), "Inexpressible": diff.Inexpressible})
+					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diff.Chapters(), "Inexpressible": diff.Inexpressible})
 			}
 			if explain != "" {
 				return explainChange(cmd.OutOrStdout(), explain)
@@ -83,12 +84,14 @@ something was; 2 a catalog or the settings could not be read.`,
 			if err != nil {
 				return err
 			}
+			release.choose(cmd, out)
 			return out.print(cmd.OutOrStdout(), r)
 		},
 	}
 	f.add(cmd, "spec", "overlay", "target")
 	out.add(cmd)
 	now.add(cmd)
+	release.add(cmd)
 	cmd.Flags().StringVar(&named, "policy", "", "the settings `file`, or REVISION:FILE, in place of "+settings.Name+" in BASE")
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
 	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
@@ -153,6 +156,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	for _, d := range decided {
 		d.Apply(r, today)
 	}
+	r.Release = nextRelease(base, r.Raises().Go)
 	r.Remedies = settings.Entries(r.Findings, least, today.AddDate(0, 3, 0))
 	return r, nil
 }

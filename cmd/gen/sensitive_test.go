@@ -77,6 +77,9 @@ func TestGivenValuesOfSensitiveFieldsAreHidden(t *testing.T) {
 			for _, format := range []string{"text", "markdown", "json", "github", "sarif"} {
 				formats = append(formats, []string{"--format", format})
 			}
+			if args[0] == "diff" {
+				formats = append(formats, []string{"--semver"}, []string{"--changelog"})
+			}
 		}
 		for _, format := range formats {
 			var out, err bytes.Buffer

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
+
+	"example.com/opgen/report"
+)
+
+// releaseFlags are the flags of gen diff for whoever makes a release.
+type releaseFlags struct{ semver, changelog bool }
+
+func (f *releaseFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.semver, "semver", false, "say which part of the version a release raises, for the wire and for the Go module, and why")
+	cmd.Flags().BoolVar(&f.changelog, "changelog", false, "print what changed as Markdown for those who use the service")
+}
+
+// check refuses formats beside texts that are none. JSON has the version in any case.
+func (f *releaseFlags) check(cmd *cobra.Command) error {
+	format := cmd.Flags().Lookup("format")
+	switch {
+	case f.semver && f.changelog:
+		return errors.New("--semver and --changelog print two texts: give one of them")
+	case f.changelog && format.Changed:
+		return errors.New("--changelog is Markdown: leave --format out")
+	case f.semver && format.Value.String() != "text" && format.Value.String() != "json":
+		return fmt.Errorf("--semver is text or json: leave --format %s out", format.Value)
+	}
+	return nil
+}
+
+// choose sets the format. Whoever makes a release asks what is in it, and findings do
+// not fail the command unless --fail-on is given.
+func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) {
+	switch {
+	case f.changelog:
+		out.format.value = "changelog"
+	case f.semver && out.format.value == "text":
+		out.format.value = "semver"
+	}
+	if (f.semver || f.changelog) && !cmd.Flags().Changed("fail-on") {
+		out.failOn.value = failOnNone
+	}
+}
+
+// nextRelease says what a bump of the Go module means for its version and its path.
+// The base may be a version: a tag, which in a module below the root of the repository
+// begins with its folder.
+func nextRelease(base string, bump report.Bump) *report.Release {
+	tag, _, _ := strings.Cut(base, ":")
+	since := path.Base(tag)
+	r := &report.Release{Next: nextVersion(since, bump)}
+	here, _ := os.Getwd()
+	_, mod, _ := moduleOf(here) // outside of a module nothing is said of its path
+	prefix, now, known := module.SplitPathVersion(mod)
+	known = known && mod != "" && !strings.HasPrefix(mod, "gopkg.in/")
+	if r.Next != "" {
+		r.Advice = fmt.Sprintf("next: %s after %s", r.Next, since)
+	}
+	switch {
+	case bump < report.Major:
+	case r.Next != "" && semver.Major(r.Next) == "v0":
+		r.Advice += "; before v1.0.0, a minor version may break"
+	case r.Next != "" && known && now != "/"+semver.Major(r.Next):
+		r.Module = prefix + "/" + semver.Major(r.Next)
+		r.Advice += fmt.Sprintf("; go.mod and every import say %s then, not %s", r.Module, mod)
+	case r.Next == "" && known && now == "":
+		r.Advice = fmt.Sprintf("from v1 on, a major version has another path in go.mod and in every import: %s/v2, not %s; before v1.0.0, a minor version may break", prefix, mod)
+	case r.Next == "" && known:
+		n, _ := strconv.Atoi(strings.TrimPrefix(now, "/v"))
+		r.Advice = fmt.Sprintf("a major version has another path in go.mod and in every import: %s/v%d, not %s", prefix, n+1, mod)
+	}
+	return r
+}
+
+// nextVersion returns the version after another one, or "" if that is none or one of
+// tests. Before v1.0.0, everything but a patch raises the minor version, as gorelease
+// has it.
+func nextVersion(since string, bump report.Bump) string {
+	if semver.Canonical(since) != since || semver.Prerelease(since) != "" || semver.Build(since) != "" {
+		return ""
+	}
+	var major, minor, patch int
+	if n, err := fmt.Sscanf(since, "v%d.%d.%d", &major, &minor, &patch); n != 3 || err != nil {
+		return "" // numbers beyond any version
+	}
+	switch {
+	case bump == report.NoBump:
+		return ""
+	case bump == report.Patch:
+		patch++
+	case bump == report.Minor || major == 0:
+		minor, patch = minor+1, 0
+	default:
+		major, minor, patch = major+1, 0, 0
+	}
+	return fmt.Sprintf("v%d.%d.%d", major, minor, patch)
+}

@@ -1,0 +1,107 @@
+package report
+
+import (
+	"io"
+
+	"example.com/opgen/templates"
+)
+
+// Topic is what a change is to those who read about a release.
+type Topic string
+
+// The topics, as https://keepachangelog.com has them. What breaks is breaking first,
+// unless its end was announced.
+const (
+	Breaking   Topic = "Breaking"
+	Removed    Topic = "Removed"
+	Deprecated Topic = "Deprecated"
+	Added      Topic = "Added"
+	Changed    Topic = "Changed"
+	Documented Topic = "Documentation"
+)
+
+// Changelog prints what changed as Markdown for a release: what those meet who speak
+// to the service, what those meet who use the Go module, and what ends when.
+func Changelog(w io.Writer, r *Report) error {
+	page := changelog{Release: r.Release}
+	for i, title := range []string{"On the wire", "In Go"} {
+		a := audiences[i]
+		page.add(title, r, func(f Finding) Topic { return f.topic(a) }, func(f Finding) Finding { return f.shownTo(a) },
+			Breaking, Removed, Deprecated, Added, Changed)
+	}
+	page.add("In both", r, func(f Finding) Topic { return f.Topic }, func(f Finding) Finding { return f }, Documented)
+	return templates.Markdown.ExecuteTemplate(w, "changelog.md.tmpl", page)
+}
+
+// changelog is what the template shows.
+type changelog struct {
+	Sections []section
+	Release  *Release
+}
+
+// section is what one audience meets, or all of them do.
+type section struct {
+	Title  string
+	Groups []group
+}
+
+type group struct {
+	Topic    Topic
+	Findings []Finding
+}
+
+// add adds the findings of topics, if there are any.
+func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic) {
+	s := section{Title: title}
+	for _, topic := range topics {
+		g := group{Topic: topic}
+		for _, f := range r.all() {
+			if of(f) == topic {
+				g.Findings = append(g.Findings, shown(f))
+			}
+		}
+		if g.Findings != nil {
+			s.Groups = append(s.Groups, g)
+		}
+	}
+	if s.Groups != nil {
+		c.Sections = append(c.Sections, s)
+	}
+}
+
+// topic is the one of a finding for an audience, "" if there is nothing to tell it:
+// what happens on the wire alone is in Go another text of generated code.
+func (f Finding) topic(a audience) Topic {
+	switch bump := a.of(f.Bumps); {
+	case f.Topic == Documented || bump == NoBump, bump == Patch && f.Bumps.Wire > Patch:
+		return ""
+	case bump == Major && f.Topic != Removed:
+		return Breaking
+	}
+	return f.Topic
+}
+
+// longestShown is how long an example is that a sentence may show.
+const longestShown = 200
+
+// shownTo is a finding with the example and the names that an audience knows. What is
+// gone needs no example.
+func (f Finding) shownTo(a audience) Finding {
+	f.Message = f.saidTo(a)
+	onWire := a.Name == "wire"
+	if onWire {
+		f.Go = nil
+	}
+	if e := f.Example; e != nil {
+		shown := e.Shown()
+		f.Example = &shown
+		long := max(len(shown.Given), len(shown.Outcome), len(shown.Instead)) > longestShown
+		if long || f.InBase || onWire != (e.Language() == "json") {
+			f.Example = nil
+		}
+	}
+	return f
+}
+
+// FewUses are the operations that use what changed, in words.
+func (f Finding) FewUses() string { return shortened(f.Uses) }
