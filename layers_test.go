@@ -56,7 +56,7 @@ var layers = []struct {
 		"plans are carried out by the runtime that generated code calls, and nothing else"},
 	{"generator", []string{"api", "api/wire", "catalog", "internal/plan", "internal/sample", "vectors"}, []string{"github.com/dave/jennifer"},
 		"the generator turns a catalog into files and touches nothing else; of api and wire it takes the import paths"},
-	{"reference", []string{"catalog", "generator", "internal/sample", "internal/shell", "internal/wording", "templates"}, nil,
+	{"reference", []string{"catalog", "generator", "internal/plan", "internal/sample", "internal/shell", "internal/wording", "templates"}, nil,
 		"the reference follows from a catalog; of the generator it takes examples in Go"},
 	{"internal/shell", nil, nil,
 		"words are quoted for a shell, whatever they say"},

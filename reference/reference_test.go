@@ -127,7 +127,11 @@ func TestLinks(t *testing.T) {
 		}
 		for _, p := range pages {
 			for _, l := range markdownLink.FindAllSubmatch(p.Content, -1) {
-				require.True(t, places[path.Join(path.Dir(p.Path), string(l[1]))], "%s: %s links to %s", file, p.Path, l[1])
+				target := path.Join(path.Dir(p.Path), string(l[1]))
+				if strings.HasPrefix(string(l[1]), "#") {
+					target = p.Path + string(l[1])
+				}
+				require.True(t, places[target], "%s: %s links to %s", file, p.Path, l[1])
 			}
 		}
 

@@ -103,7 +103,7 @@
     for (const other of all("details[data-auto]", side)) {
       if (other !== details) { other.open = false; delete other.dataset.auto; }
     }
-    if (!details.open) { details.open = true; details.dataset.auto = "yes"; }
+    if (details && !details.open) { details.open = true; details.dataset.auto = "yes"; }
     const box = link.getBoundingClientRect();
     const frame = side.getBoundingClientRect();
     if (box.top < frame.top + 40 || box.bottom > frame.bottom - 40) side.scrollTop += box.top - frame.top - frame.height / 3;
