@@ -11,6 +11,7 @@ var Law = []Entry{
 	given(printedValues, report.Error),
 	given(promisedDate, report.Error),
 	given(unguided, report.Warning),
+	given(unreadable, report.Warning),
 	worst(report.Breaks, "somebody's requests, responses or Go source break", report.Error),
 	worst(report.Undecided, "it is not decided whether something breaks", report.Error),
 	worst(report.Shifts, "something shifts for somebody", report.Warning),
@@ -24,6 +25,7 @@ var (
 	printedValues = Circumstance{"values are printed that were not before, which cannot be taken back"}
 	promisedDate  = Circumstance{"a date that users plan by is taken back"}
 	unguided      = Circumstance{"users are not told what to move to, or by when"}
+	unreadable    = Circumstance{"the base cannot be read, and the change mends it"}
 )
 
 // Circumstance is what a level depends on beside the verdicts.

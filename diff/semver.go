@@ -59,7 +59,7 @@ var (
 		deprecationChanged, sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetRemoved,
 	}
 	exporting = []*Rule{
-		areaAdded, operationAdded, operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, responseFieldAdded,
+		catalogAdded, areaAdded, operationAdded, operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, responseFieldAdded,
 		responseRequiredFieldAdded, oneofMemberAdded, enumAdded, requestEnumValueAdded, responseEnumValueAdded, recordAdded,
 		pageItemsDeclared,
 	}

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"example.com/opgen/diff"
-	"example.com/opgen/internal/counter"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/yamldoc"
 	"example.com/opgen/report"
 	"example.com/opgen/templates"
 )
@@ -42,7 +43,8 @@ As in git, "main" is the tip of main, with what others have merged meanwhile, an
 
 Revisions are compared target by target, each side with the targets of its own
 ` + settings.Name + `. An overlay is read as it stands on each side, and may be missing on
-one of them.
+one of them. A file that has another name in BASE is found among those that HEAD
+does not have.
 
 What the repository has decided about findings is in ` + settings.Name + `, as it stands
 in BASE, so that a change cannot excuse itself. The report ends with entries for
@@ -75,7 +77,7 @@ something was; 2 a catalog or the settings could not be read.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if rules {
 				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "rules.md.tmpl",
-					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diff.Chapters(), "Inexpressible": diff.Inexpressible})
+					map[string]any{"Law": diff.Law, "Versioning": diff.Versioning, "Chapters": diffChapters(), "Inexpressible": diff.Inexpressible})
 			}
 			if explain != "" {
 				return explainChange(cmd.OutOrStdout(), explain)
@@ -96,14 +98,27 @@ something was; 2 a catalog or the settings could not be read.`,
 	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
 	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
 	_ = cmd.MarkFlagFilename("policy", "yaml", "yml")
-	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(diff.Rules()))
+	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(diffRules()))
 	cmd.ValidArgsFunction = completeFiles
 	return cmd
 }
 
+// diffChapters are the rules by subject, with those about whole catalogs.
+func diffChapters() []diff.Chapter { return append([]diff.Chapter{diff.Whole()}, diff.Chapters()...) }
+
+// diffRules are the rules as far as reports know them.
+func diffRules() []report.Rule {
+	rules := diff.Rules()
+	for _, r := range diff.Whole().Rules {
+		rules = append(rules, r.Rule)
+	}
+	slices.SortFunc(rules, func(a, b report.Rule) int { return cmp.Compare(a.ID, b.ID) })
+	return rules
+}
+
 // explainChange prints a rule with an example.
 func explainChange(w io.Writer, id string) error {
-	for _, chapter := range diff.Chapters() {
+	for _, chapter := range diffChapters() {
 		for _, r := range chapter.Rules {
 			if r.ID == id {
 				_, err := fmt.Fprintf(w, "%s\n\n%s\n%s\n\nbefore:  %s\nafter:   %s\n", r.ID, r.Purpose, r.Rationale, r.Before, cmp.Or(r.After, "(gone)"))
@@ -111,7 +126,7 @@ func explainChange(w io.Writer, id string) error {
 			}
 		}
 	}
-	return unknownRule(id, diff.Rules(), "gen lint", lintRules())
+	return unknownRule(id, diffRules(), "gen lint", lintRules())
 }
 
 // compare reads the catalogs and the settings, and reports the changes.
@@ -123,31 +138,40 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen diff", Rules: diff.Rules(), Decided: settings.Name}
+	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name}
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}
-	pairs, err := f.pairs(before, after, r)
+	own, err := baseSettings(before, settings.Name, r)
 	if err != nil {
 		return nil, err
 	}
-	decided, err := readDecisions(named, before, r)
+	decided, err := readDecisions(named, before, own, r)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := f.pairs(before, after, own)
 	if err != nil {
 		return nil, err
 	}
 	var subjects []string
+	files := &moved{base: before, head: after, usual: own == nil}
 	for _, p := range pairs {
-		old, current, err := p.resolve()
+		files.compared = append(files.compared, p.before.String())
+	}
+	for _, p := range pairs {
+		found, err := p.compare(files, today)
 		if err != nil {
 			return nil, err
 		}
-		found := counter.Find(old, current, diff.CompareOn(old, current, today))
 		for i := range found {
 			found[i].Target = p.target
 		}
 		r.Findings = append(r.Findings, found...)
-		subjects = append(subjects, p.before.String()+" -> "+p.after.String())
-		r.Head = cmp.Or(r.Head, p.after.Path)
+		subjects = append(subjects, p.String())
+		if !p.gone {
+			r.Head = cmp.Or(r.Head, p.after.Path)
+		}
 		if p.before.Outdated(after) {
 			r.Notices = append(r.Notices, fmt.Sprintf("%s has other changes since HEAD left it, which are seen as undone here; gen diff %s... leaves them out", p.before, p.before.Short()))
 		}
@@ -178,9 +202,9 @@ func sides(base, head string, stdin io.Reader) (before, after gitfile.Source, er
 	return before, after, err
 }
 
-// readDecisions reads the settings that hold for a comparison with the base, and
-// the older file. There may be none, unless one is named.
-func readDecisions(named string, base gitfile.Source, r *report.Report) ([]*settings.Settings, error) {
+// readDecisions reads the settings that hold for a comparison with the base, which
+// are its own and the older file. There may be none, unless one is named.
+func readDecisions(named string, base gitfile.Source, own *settings.Settings, r *report.Report) ([]*settings.Settings, error) {
 	if named != "" {
 		source, err := gitfile.Parse(named, named, nil)
 		if err != nil {
@@ -193,24 +217,33 @@ func readDecisions(named string, base gitfile.Source, r *report.Report) ([]*sett
 		s, err := settings.Parse(source.String(), text, decidable())
 		return []*settings.Settings{s}, err
 	}
-	dir, err := settingsDir()
+	older, err := baseSettings(base, settings.OldName, r)
 	if err != nil {
 		return nil, err
 	}
 	var all []*settings.Settings
-	for _, name := range []string{settings.Name, settings.OldName} {
-		source := base.Beside(filepath.Join(dir, name))
-		s, err := parseSettings(source)
-		if err != nil {
-			return nil, err
-		}
-		if s == nil {
-			continue
-		}
-		all = append(all, s)
-		if name == settings.OldName {
-			r.Notices = append(r.Notices, fmt.Sprintf("%s is an older file: move its keys levels and accept to %s, and delete it", source, settings.Name))
-		}
+	if own != nil {
+		all = append(all, own)
+	}
+	if older != nil {
+		all = append(all, older)
+		r.Notices = append(r.Notices, fmt.Sprintf("%s is an older file: move its keys levels and accept to %s, and delete it", base.Beside(settings.OldName), settings.Name))
 	}
 	return all, nil
+}
+
+// baseSettings reads a file of settings of the base. There may be none. One in a
+// revision that has problems decides nothing, and is a finding.
+func baseSettings(base gitfile.Source, name string, r *report.Report) (*settings.Settings, error) {
+	dir, err := settingsDir()
+	if err != nil {
+		return nil, err
+	}
+	source := base.Beside(filepath.Join(dir, name))
+	s, err := parseSettings(source)
+	if problems, ok := errors.AsType[yamldoc.Problems](err); ok && base.Revision != "" {
+		r.Findings = append(r.Findings, diff.Unreadable("settings", settingsName(), source.String(), "nothing is accepted and the targets are those of the working tree", problems))
+		err = nil
+	}
+	return s, err
 }

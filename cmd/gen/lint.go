@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/opgen/diff"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/lint"
@@ -118,7 +117,7 @@ func explainRule(w io.Writer, id string) error {
 			return err
 		}
 	}
-	return unknownRule(id, lintRules(), "gen diff", diff.Rules())
+	return unknownRule(id, lintRules(), "gen diff", diffRules())
 }
 
 // unknownRule is the error of a rule that a command does not have. Another one may

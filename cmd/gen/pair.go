@@ -1,14 +1,16 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"sync"
+	"time"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+	"example.com/opgen/internal/counter"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/settings"
 	"example.com/opgen/report"
@@ -19,25 +21,33 @@ type pair struct {
 	before, after         gitfile.Source
 	overBefore, overAfter []string
 	target                string // in the settings of the base, if they have several
+	named                 bool   // the base is named with its file
+	left                  bool   // the settings of the head do not have the target any more
+	added, gone           bool   // one side has no catalog
 }
 
 // pairs returns what is compared. A source without a path is a revision or the
-// working tree as a whole, and is compared target by target.
-func (f *flags) pairs(before, after gitfile.Source, r *report.Report) ([]pair, error) {
-	old, err := f.targetsAt(before)
+// working tree as a whole, and is compared target by target. The settings are those
+// of the base.
+func (f *flags) pairs(before, after gitfile.Source, own *settings.Settings) ([]pair, error) {
+	old, err := f.targetsAt(before, own)
 	if err != nil {
 		return nil, err
 	}
-	current, err := f.targetsAt(after)
+	s, err := readSettings(after)
+	if err != nil {
+		return nil, err
+	}
+	current, err := f.targetsAt(after, s)
 	if err != nil {
 		return nil, err
 	}
 	if before.Path == "" && after.Path == "" {
-		return f.pairTargets(before, after, old, current, r)
+		return pairTargets(before, after, old, current), nil
 	}
 	// A file that is named has the overlays of the target that it belongs to, or
 	// of the target with which it is compared.
-	p := pair{before: before, after: after, overBefore: f.overlays, overAfter: f.overlays}
+	p := pair{before: before, after: after, overBefore: f.overlays, overAfter: f.overlays, named: before.Path != ""}
 	for _, side := range []struct {
 		source  *gitfile.Source
 		targets []target
@@ -59,15 +69,14 @@ func (f *flags) pairs(before, after gitfile.Source, r *report.Report) ([]pair, e
 	return []pair{p}, nil
 }
 
-// targetsAt returns the targets as the settings in a revision say, or those of the
+// targetsAt returns the targets as the settings of a revision say, or those of the
 // working tree if the revision has none.
-func (f *flags) targetsAt(at gitfile.Source) ([]target, error) {
-	s, err := readSettings(at)
-	if err == nil && s == nil && at.Revision != "" {
-		s, err = readSettings(gitfile.Source{})
-	}
-	if err != nil {
-		return nil, err
+func (f *flags) targetsAt(at gitfile.Source, s *settings.Settings) ([]target, error) {
+	if s == nil && at.Revision != "" {
+		var err error
+		if s, err = readSettings(gitfile.Source{}); err != nil {
+			return nil, err
+		}
 	}
 	if s != nil && at.Revision != "" && f.target != "" && !slices.ContainsFunc(s.Targets, func(t settings.Target) bool { return t.Name == f.target }) {
 		return nil, nil // it is new, or gone
@@ -77,11 +86,13 @@ func (f *flags) targetsAt(at gitfile.Source) ([]target, error) {
 
 // pairTargets pairs the targets of two revisions by name, then by catalog. What is
 // left on both sides is one target that was renamed and moved.
-func (f *flags) pairTargets(before, after gitfile.Source, old, current []target, r *report.Report) ([]pair, error) {
+func pairTargets(before, after gitfile.Source, old, current []target) []pair {
 	var pairs []pair
 	left := slices.Clone(old)
 	add := func(b, a target) {
-		pairs = append(pairs, pair{before.Beside(b.spec), after.Beside(a.spec), b.overlays, a.overlays, b.among()})
+		pairs = append(pairs, pair{
+			before: before.Beside(b.spec), after: after.Beside(a.spec), overBefore: b.overlays, overAfter: a.overlays, target: b.among(),
+		})
 	}
 	unpaired := current
 	for _, same := range []func(a, b target) bool{
@@ -101,67 +112,120 @@ func (f *flags) pairTargets(before, after gitfile.Source, old, current []target,
 	}
 	if len(unpaired) == 1 && len(left) == 1 {
 		add(left[0], unpaired[0])
-		return pairs, nil
+		return pairs
 	}
 	for _, t := range unpaired {
 		add(t, t)
 	}
 	for _, b := range left { // gone from the settings, which does not hide what became of its catalog
 		add(b, b)
+		pairs[len(pairs)-1].left = true
 	}
-	if len(pairs) == 1 {
-		return pairs, nil
-	}
-	return slices.DeleteFunc(pairs, func(p pair) bool {
-		_, err := p.before.Read()
-		missing := errors.Is(err, fs.ErrNotExist)
-		if missing {
-			r.Notices = append(r.Notices, fmt.Sprintf("%s is new, so there is nothing to compare it with", p.after))
-		}
-		return missing
-	}), nil
+	return pairs
 }
 
-// resolve reads the catalogs of both sides. What one side does not have is new or
-// gone on the other. Both are checked at the same time, since that is most of the
-// work.
-func (p pair) resolve() (old, current *catalog.Catalog, err error) {
-	found := map[string]bool{}
-	was, err := readSide(p.before, p.overBefore, found)
-	if err != nil {
-		return nil, nil, err
+// String names what is compared.
+func (p pair) String() string {
+	before, after := p.before.String(), p.after.String()
+	if p.added {
+		before = "nothing"
 	}
-	is, err := readSide(p.after, p.overAfter, found)
-	if err != nil {
-		return nil, nil, err
+	if p.gone {
+		after = "nothing"
+	}
+	return before + " -> " + after
+}
+
+// compare returns what changed between the two catalogs, or that one of them is not
+// there. Both are checked at the same time, since that is most of the work.
+func (p *pair) compare(files *moved, today time.Time) ([]report.Finding, error) {
+	is, err := readSide(p.after, p.overAfter, nil)
+	missing := errors.Is(err, fs.ErrNotExist)
+	switch p.gone = p.left && missing; {
+	case p.gone:
+	case missing && p.after.Revision == "":
+		return nil, fmt.Errorf("no catalog at %s; name it in %s or with --spec", p.after, settings.Name)
+	case err != nil:
+		return nil, err
+	}
+	was, err := p.readBase(is, files)
+	switch {
+	case err != nil:
+		return nil, err
+	case p.gone && p.added:
+		return nil, nil // of a target that had none
+	case p.gone:
+		return []report.Finding{diff.Removed(p.before.String())}, nil
 	}
 	for _, name := range slices.Concat(p.overBefore, p.overAfter) {
-		if !found[name] {
-			return nil, nil, fmt.Errorf("no overlay at %s, on neither side", name)
+		if !slices.Contains(was.found, name) && !slices.Contains(is.found, name) {
+			return nil, fmt.Errorf("no overlay at %s, on neither side", name)
 		}
 	}
-	var base, head error
+	var old, current *catalog.Catalog
+	var before, after catalog.Problems
 	var both sync.WaitGroup
-	both.Go(func() { old, base = was.resolve() })
-	both.Go(func() { current, head = is.resolve() })
+	if !p.added {
+		both.Go(func() { old, before = was.resolve() })
+	}
+	both.Go(func() { current, after = is.resolve() })
 	both.Wait()
-	return old, current, cmp.Or(base, head)
+	switch {
+	case after != nil:
+		return nil, after
+	case p.added:
+		return []report.Finding{diff.Added(p.after.String(), p.before.Short())}, nil
+	case before != nil && p.before.Revision != "":
+		return []report.Finding{diff.Unreadable("catalog", p.after.String(), p.before.String(), "nothing is compared", before)}, nil
+	case before != nil:
+		return nil, before
+	}
+	return counter.Find(old, current, diff.CompareOn(old, current, today)), nil
+}
+
+// readBase reads the side of the base, if it has one. What it calls otherwise than
+// the head is looked for, unless the base was named with its file.
+func (p *pair) readBase(is side, files *moved) (side, error) {
+	elsewhere := func(name string) (gitfile.Source, error) {
+		i := slices.Index(is.found, name)
+		if i < 0 {
+			return gitfile.Source{}, nil
+		}
+		return files.from("overlay", is.over[i])
+	}
+	if p.named || p.before.Revision == "" {
+		elsewhere = nil
+	}
+	was, err := readSide(p.before, p.overBefore, elsewhere)
+	if elsewhere == nil || !errors.Is(err, fs.ErrNotExist) {
+		return was, err
+	}
+	p.added = true
+	if p.gone {
+		return side{}, nil
+	}
+	from, err := files.from("catalog", is.Source)
+	if err != nil || from.Path == "" {
+		return side{}, err
+	}
+	p.before, p.added = from, false
+	return readSide(p.before, p.overBefore, elsewhere)
 }
 
 // side is the text of a catalog, and those of the overlays beside it.
 type side struct {
 	catalog.Source
-	over []catalog.Source
+	over  []catalog.Source
+	found []string // the names of the overlays
 }
 
-func (s side) resolve() (*catalog.Catalog, error) {
-	c, problems := catalog.Parse(s.Name, s.Text, s.over...)
-	return c, problems.Err()
+func (s side) resolve() (*catalog.Catalog, catalog.Problems) {
+	return catalog.Parse(s.Name, s.Text, s.over...)
 }
 
-// readSide reads what may be in a revision, and says which of the overlays it
-// found there.
-func readSide(s gitfile.Source, overlays []string, found map[string]bool) (side, error) {
+// readSide reads a catalog and those of its overlays that are there. One that is not
+// may be elsewhere.
+func readSide(s gitfile.Source, overlays []string, elsewhere func(string) (gitfile.Source, error)) (side, error) {
 	text, err := s.Read()
 	if err != nil {
 		return side{}, err
@@ -170,14 +234,23 @@ func readSide(s gitfile.Source, overlays []string, found map[string]bool) (side,
 	for _, name := range overlays {
 		o := s.Beside(name)
 		text, err := o.Read()
+		if errors.Is(err, fs.ErrNotExist) && elsewhere != nil {
+			from, errFrom := elsewhere(name)
+			switch {
+			case errFrom != nil:
+				return side{}, errFrom
+			case from.Path != "":
+				o = from
+				text, err = o.Read()
+			}
+		}
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return side{}, err
 		}
-		read.over = append(read.over, catalog.Source{Name: o.String(), Text: text})
-		found[name] = true
+		read.over, read.found = append(read.over, catalog.Source{Name: o.String(), Text: text}), append(read.found, name)
 	}
 	return read, nil
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/diff"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/output"
 	"example.com/opgen/internal/settings"
@@ -101,7 +100,7 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 }
 
 // decidable are the rules whose findings settings decide about.
-func decidable() []report.Rule { return append(diff.Rules(), lintRules()...) }
+func decidable() []report.Rule { return append(diffRules(), lintRules()...) }
 
 // targets returns what the flags and the settings in the working tree say is to be
 // done: the one target that the flags pick, or all.
