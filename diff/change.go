@@ -19,6 +19,7 @@ type Change struct {
 
 	Base, Head Subject          // what was compared; empty if it is in one catalog alone
 	Fields     []*catalog.Field // further fields that it is about: that moved, or that come with a record
+	Texts      []string         // of the field, that show it
 
 	met   []use   // where it is met
 	cases []*Case // of rules, that the verdicts come from

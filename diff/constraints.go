@@ -10,9 +10,6 @@ import (
 	"example.com/opgen/internal/wording"
 )
 
-var nonblankRemoved = looser("nonblank-removed", "non-blank", "A string may be blank now.",
-	example{before: "note: {type: string, non_blank: true}", after: "note: string"})
-
 // Constraints are checked in requests only: clients decode a response that breaks
 // one. A stricter constraint in a response is a promise, a looser one takes a
 // promise back.
@@ -32,20 +29,46 @@ func looser(id, violated, purpose string, of example) *Rule {
 		of, InRequest.verdicts("·–·S"), InResponse.verdicts("–S··")).violates(violated)
 }
 
-var nonblankAdded = tighter("nonblank-added", "non-blank", "A string must not be blank now.",
-	example{before: "note: string", after: "note: {type: string, non_blank: true}"})
+// tighterText and looserText declare the rules of constraints of strings, which are
+// judged together with the other constraints of their field.
 
-var minLengthDecreased = looser("min-length-decreased", "min-length", "The minimum length of a string decreased.",
+func tighterText(id, violated, purpose string, of example) *Rule {
+	r := tighter(id, violated, purpose, of)
+	r.Rationale += " Nothing is refused if it follows from the other constraints of the field."
+	r.Cases = append(r.Cases, InRequest.verdicts("·–··").when(refusesNothing))
+	return r
+}
+
+func looserText(id, violated, purpose string, of example) *Rule {
+	r := looser(id, violated, purpose, of)
+	r.Rationale += " There are none if it follows from the other constraints of the field."
+	r.Cases = append(r.Cases, InRequest.verdicts("·–··").when(admitsNothing), InResponse.verdicts("–···").when(admitsNothing))
+	return r
+}
+
+// undecided adds the case of a search that ends at its bounds.
+func (r *Rule) undecided() *Rule {
+	r.Cases = append(r.Cases, InRequest.verdicts("?–S·").when(unclear))
+	return r
+}
+
+var nonblankAdded = tighterText("nonblank-added", "non-blank", "A string must not be blank now.",
+	example{before: "note: string", after: "note: {type: string, non_blank: true}"}).undecided()
+
+var nonblankRemoved = looserText("nonblank-removed", "non-blank", "A string may be blank now.",
+	example{before: "note: {type: string, non_blank: true}", after: "note: string"})
+
+var minLengthDecreased = looserText("min-length-decreased", "min-length", "The minimum length of a string decreased.",
 	example{before: "note: {type: string, min_length: 2}", after: "note: string"})
 
-var minLengthIncreased = tighter("min-length-increased", "min-length", "The minimum length of a string increased.",
-	example{before: "note: {type: string, min_length: 2}", after: "note: {type: string, min_length: 3}"})
+var minLengthIncreased = tighterText("min-length-increased", "min-length", "The minimum length of a string increased.",
+	example{before: "note: {type: string, min_length: 2}", after: "note: {type: string, min_length: 3}"}).undecided()
 
-var maxLengthIncreased = looser("max-length-increased", "max-length", "The maximum length of a string increased.",
+var maxLengthIncreased = looserText("max-length-increased", "max-length", "The maximum length of a string increased.",
 	example{before: "note: {type: string, max_length: 200}", after: "note: string"})
 
-var maxLengthDecreased = tighter("max-length-decreased", "max-length", "The maximum length of a string decreased.",
-	example{before: "note: {type: string, max_length: 200}", after: "note: {type: string, max_length: 100}"})
+var maxLengthDecreased = tighterText("max-length-decreased", "max-length", "The maximum length of a string decreased.",
+	example{before: "note: {type: string, max_length: 200}", after: "note: {type: string, max_length: 100}"}).undecided()
 
 var minItemsDecreased = looser("min-items-decreased", "min-items", "The minimum number of items of an array decreased.",
 	example{before: "ids: {type: [string], min_items: 1}", after: "ids: [string]"})
@@ -75,21 +98,22 @@ var maximumIncreased = looser("maximum-increased", "maximum", "The maximum of a 
 // types cannot have was added or removed with the type.
 func (c *comparison) constraints(p place, b, h *catalog.Field) {
 	both := func(applies func(*catalog.Type) bool) bool { return applies(b.Type) && applies(h.Type) }
-	if both(isText) {
-		c.bound(p, b, h, constraint{"non_blank", holds(b.NonBlank), holds(h.NonBlank), nonblankAdded, nonblankRemoved, 1})
-		c.bound(p, b, h, constraint{"min_length", floor(b.MinLength), floor(h.MinLength), minLengthIncreased, minLengthDecreased, 1})
-		c.bound(p, b, h, constraint{"max_length", number(b.MaxLength), number(h.MaxLength), maxLengthDecreased, maxLengthIncreased, -1})
-		c.pattern(p, b, h)
-		c.values(p, b, h)
+	if both(isText) && !sameLimits(b, h) {
+		t := textsOf(b, h)
+		c.bound(p, b, h, constraint{"non_blank", holds(b.NonBlank), holds(h.NonBlank), nonblankAdded, nonblankRemoved, 1, t})
+		c.bound(p, b, h, constraint{"min_length", floor(b.MinLength), floor(h.MinLength), minLengthIncreased, minLengthDecreased, 1, t})
+		c.bound(p, b, h, constraint{"max_length", number(b.MaxLength), number(h.MaxLength), maxLengthDecreased, maxLengthIncreased, -1, t})
+		c.pattern(p, b, h, t)
+		c.values(p, b, h, t)
 	}
 	if both(isList) {
-		c.bound(p, b, h, constraint{"min_items", floor(b.MinItems), floor(h.MinItems), minItemsIncreased, minItemsDecreased, 1})
-		c.bound(p, b, h, constraint{"max_items", number(b.MaxItems), number(h.MaxItems), maxItemsDecreased, maxItemsIncreased, -1})
+		c.bound(p, b, h, constraint{"min_items", floor(b.MinItems), floor(h.MinItems), minItemsIncreased, minItemsDecreased, 1, nil})
+		c.bound(p, b, h, constraint{"max_items", number(b.MaxItems), number(h.MaxItems), maxItemsDecreased, maxItemsIncreased, -1, nil})
 	}
 	if both(isNumeric) {
-		c.bound(p, b, h, constraint{"minimum", string(b.Minimum), string(h.Minimum), minimumIncreased, minimumDecreased, 1})
+		c.bound(p, b, h, constraint{"minimum", string(b.Minimum), string(h.Minimum), minimumIncreased, minimumDecreased, 1, nil})
 		if !c.told[told{h, itsMaximum}] {
-			c.bound(p, b, h, constraint{"maximum", string(b.Maximum), string(h.Maximum), maximumDecreased, maximumIncreased, -1})
+			c.bound(p, b, h, constraint{"maximum", string(b.Maximum), string(h.Maximum), maximumDecreased, maximumIncreased, -1, nil})
 		}
 	}
 }
@@ -103,7 +127,8 @@ type constraint struct {
 	key             string
 	old, new        string
 	tighter, looser *Rule
-	sign            int // 1 if the greater number is the tighter one
+	sign            int         // 1 if the greater number is the tighter one
+	texts           *textChange // of a string
 }
 
 // bound reports a constraint that became tighter or looser.
@@ -117,7 +142,12 @@ func (c *comparison) bound(p place, b, h *catalog.Field, k constraint) {
 	default:
 		return
 	}
-	c.add(p.changed(b, h), rule, k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s", k.key, h.Name, arrow(k.old, k.new))
+	change, when := p.changed(b, h), general
+	if k.texts != nil {
+		when = choose(rule == k.tighter, k.texts.refuses, k.texts.admits)(k.key)
+		change.Texts = k.texts.shown(k.key)
+	}
+	c.addWhen(change, rule, when, k.key+" "+arrow(k.old, k.new), "%s of field %s changes: %s%s", k.key, h.Name, arrow(k.old, k.new), when.clause())
 }
 
 // compareBounds compares two bounds. None is below every lower bound and above
@@ -166,61 +196,71 @@ func holds(b bool) string {
 	return ""
 }
 
-var patternAdded = tighter("pattern-added", "pattern", "A string must match a pattern now.",
-	example{before: "note: string", after: `note: {type: string, pattern: "^[A-Z]"}`})
+var patternAdded = tighterText("pattern-added", "pattern", "A string must match a pattern now.",
+	example{before: "note: string", after: `note: {type: string, pattern: "^[A-Z]"}`}).undecided()
 
-var patternRemoved = looser("pattern-removed", "pattern", "A string no longer has to match a pattern.",
+var patternRemoved = looserText("pattern-removed", "pattern", "A string no longer has to match a pattern.",
 	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: "note: string"})
 
 var patternChanged = rule("pattern-changed",
 	"The pattern of a string changed.",
-	"The patterns are not compared with each other: old requests may be refused, and the service may receive values that it did not before.",
+	"Old requests may be refused, and the service may receive values that it did not before. What both patterns match is compared, within the other constraints of the field.",
 	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: `note: {type: string, pattern: "^[a-z]"}`},
-	InRequest.verdicts("B–SS"), InResponse.verdicts("–S··")).violates("pattern")
+	InRequest.verdicts("B–SS"),
+	InRequest.verdicts("B–S·").when(refusesOnly),
+	InRequest.verdicts("·–·S").when(admitsOnly),
+	InRequest.verdicts("·–··").when(sameValues),
+	InRequest.verdicts("?–SS").when(unclear),
+	InResponse.verdicts("–S··"),
+	InResponse.verdicts("–···").when(refusesOnly),
+	InResponse.verdicts("–···").when(sameValues)).violates("pattern")
 
-func (c *comparison) pattern(p place, b, h *catalog.Field) {
-	rule := patternChanged
+func (c *comparison) pattern(p place, b, h *catalog.Field, t *textChange) {
+	rule, when := patternChanged, t.both
 	switch {
 	case b.Pattern == h.Pattern:
 		return
 	case b.Pattern == "":
-		rule = patternAdded
+		rule, when = patternAdded, t.refuses
 	case h.Pattern == "":
-		rule = patternRemoved
+		rule, when = patternRemoved, t.admits
 	}
-	what := arrow(clip(b.Pattern), clip(h.Pattern))
-	c.add(p.changed(b, h), rule, "pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s", h.Name, what)
+	what, change := arrow(clip(b.Pattern), clip(h.Pattern)), p.changed(b, h)
+	change.Texts = t.shown("pattern")
+	c.addWhen(change, rule, when("pattern"), "pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s%s", h.Name, what, when("pattern").clause())
 }
 
-var valuesIntroduced = tighter("values-introduced", "enum", "A field lists the values of its string now.",
-	example{before: "note: string", after: "note: {type: string, enum: [short, long]}"})
+var valuesIntroduced = tighterText("values-introduced", "enum", "A field lists the values of its string now.",
+	example{before: "note: string", after: "note: {type: string, enum: [short, long]}"}).undecided()
 
-var valuesDropped = looser("values-dropped", "enum", "A field no longer lists the values of its string.",
+var valuesDropped = looserText("values-dropped", "enum", "A field no longer lists the values of its string.",
 	example{before: "note: {type: string, enum: [short, long]}", after: "note: string"})
 
-var valuesAdded = looser("values-added", "enum", "The list of values of a field got new ones.",
+var valuesAdded = looserText("values-added", "enum", "The list of values of a field got new ones.",
 	example{before: "note: {type: string, enum: [short, long]}", after: "note: {type: string, enum: [short, long, none]}"})
 
-var valuesRemoved = tighter("values-removed", "enum", "The list of values of a field lost some.",
+var valuesRemoved = tighterText("values-removed", "enum", "The list of values of a field lost some.",
 	example{before: "note: {type: string, enum: [short, long]}", after: "note: {type: string, enum: [short]}"})
 
 // values reports the values that a field lists in place.
-func (c *comparison) values(p place, b, h *catalog.Field) {
-	say := func(rule *Rule, what string) {
-		c.add(p.changed(b, h), rule, what, "the values of field %s change: %s", h.Name, what)
+func (c *comparison) values(p place, b, h *catalog.Field, t *textChange) {
+	say := func(rule *Rule, when Situation, what string) {
+		change := p.changed(b, h)
+		change.Texts = t.shown("enum")
+		c.addWhen(change, rule, when, what, "the values of field %s change: %s%s", h.Name, what, when.clause())
 	}
 	gone, added := missing(b.Enum, h.Enum), missing(h.Enum, b.Enum)
 	switch {
 	case len(b.Enum) == 0 && len(h.Enum) > 0:
-		say(valuesIntroduced, "any -> "+wording.Literals(h.Enum))
+		say(valuesIntroduced, t.refuses("enum"), "any -> "+wording.Literals(h.Enum))
 	case len(b.Enum) > 0 && len(h.Enum) == 0:
-		say(valuesDropped, wording.Literals(b.Enum)+" -> any")
+		say(valuesDropped, t.admits("enum"), wording.Literals(b.Enum)+" -> any")
 	default:
 		if len(gone) > 0 {
-			say(valuesRemoved, "without "+wording.Literals(gone))
+			say(valuesRemoved, t.refuses("enum"), "without "+wording.Literals(gone))
 		}
 		if len(added) > 0 {
-			say(valuesAdded, "with "+wording.Literals(added))
+			say(valuesAdded, t.admits("enum"), "with "+wording.Literals(added))
 		}
 	}
 }

@@ -155,13 +155,7 @@ func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 	return t.String()
 }
 
-func enumFeatures(e *catalog.Enum, _ side) []string {
-	features := make([]string, len(e.Values))
-	for i, v := range e.Values {
-		features[i] = v.Value
-	}
-	return features
-}
+func enumFeatures(e *catalog.Enum, _ side) []string { return valuesOf(e) }
 
 func (c *correspondence) recordFeatures(s *catalog.Shape, side side) []string {
 	return c.fieldFeatures(nil, "", s.Fields, side)

@@ -81,6 +81,14 @@ var (
 	withItems   = Situation{"the items are known"}
 )
 
+// clause is the situation as the end of a message.
+func (s Situation) clause() string {
+	if s == general {
+		return ""
+	}
+	return "; " + s.words
+}
+
 // when makes a case that of a situation.
 func (c Case) when(s Situation) Case { c.When = s; return c }
 

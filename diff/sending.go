@@ -2,6 +2,7 @@ package diff
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"example.com/opgen/catalog"
@@ -18,7 +19,12 @@ var emptyOmissionChanged = rule("empty-omission-changed",
 	"An empty string counts as absent now, or no longer does.",
 	"The same JSON gives the service another value, and the same Go is encoded differently.",
 	example{before: "note: string", after: "note: {type: string, omit_empty: true}"},
-	InRequest.verdicts("S–SS"), InResponse.verdicts("–SSS"))
+	InRequest.verdicts("S–SS"),
+	InRequest.verdicts("B–SS").when(refusesEmpty),
+	InResponse.verdicts("–SSS"))
+
+// refusesEmpty is the situation of an empty string that is no longer absent.
+var refusesEmpty = Situation{"a constraint refuses the empty string now"}
 
 var fieldValueMappingChanged = rule("field-value-mapping-changed",
 	"The table that maps the friendly names of a field to codes was added, removed or replaced.",
@@ -38,7 +44,10 @@ func (c *comparison) sending(p place, b, h *catalog.Field, sameType bool) {
 		c.add(p.changed(b, h), sendConditionChanged, "send_if "+what, "the condition on which field %s is sent changes: %s", h.Name, what)
 	}
 	if b.OmitEmpty != h.OmitEmpty && sameType && !becameRequired {
-		c.add(p.changed(b, h), emptyOmissionChanged, choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
+		refuses := slices.ContainsFunc(limits(h), func(l limit) bool { return !l.Holds("") })
+		change := p.changed(b, h)
+		change.Texts = []string{""}
+		c.addWhen(change, emptyOmissionChanged, choose(refuses, refusesEmpty, general), choose(h.OmitEmpty, "sent -> absent", "absent -> sent"),
 			"an empty string in field %s %s", h.Name, choose(h.OmitEmpty, "counts as absent now", "no longer counts as absent"))
 	}
 	if b.Codes != h.Codes && sameType {

@@ -9,22 +9,24 @@ import (
 // Situations of types.
 var (
 	lenientRecord = Situation{"the record is open, and its fields accept every value"}
-	limitedString = Situation{"the string has constraints"}
-	listNow       = Situation{"the string is declared as a joined list"}
+	otherEnum     = Situation{"both types are enums, and no value that was accepted is refused"}
+	otherValues   = Situation{"both types are enums"}
 )
 
 var fieldTypeChanged = rule("field-type-changed",
 	"The type of a field, or of its items, changed.",
-	"Neither side reads what the other sends. The Go type changes.",
-	example{before: "amount: integer", after: "amount: string"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"))
+	"Neither side reads what the other sends, unless both types are enums. The Go type changes.",
+	example{before: "amount: integer", after: "amount: string"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
+	InRequest.verdicts("·–BB").when(otherEnum), InResponse.verdicts("–SBB").when(otherEnum),
+	InResponse.verdicts("–SBB").when(otherValues))
 
 var fieldJoinedListChanged = rule("field-joined-list-changed",
 	"A string is declared as a joined list, or a joined list as a string.",
-	"One string is sent either way. A list refuses empty parts, and a string what its constraints forbid. The Go type changes.",
+	"One string is sent either way. A list refuses empty items and other numbers of items, and a string what its constraints forbid. The Go type changes.",
 	example{before: "amount: string", after: `amount: {type: [string], join: ","}`},
-	InRequest.verdicts("·–BB"),
-	InRequest.verdicts("B–BB").when(listNow),
-	InRequest.verdicts("B–BB").when(limitedString),
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("·–BB").when(refusesNothing),
+	InRequest.verdicts("?–BB").when(unclear),
 	InResponse.verdicts("–SBB"))
 
 var fieldEncodingChanged = rule("field-encoding-changed",
@@ -46,12 +48,15 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	switch {
 	case b.Join == h.Join || rule == nil:
 	case rule == fieldTypeChanged && joins(b, h):
-		rule, when = fieldJoinedListChanged, choose(h.Join != "", listNow, when)
+		rule = fieldJoinedListChanged
 	default: // whatever the items are, one string is no array
 		rule, when = fieldTypeChanged, general
 	}
-	if h.Type.Kind == catalog.String && isLimited(h) && (rule == fieldJoinedListChanged || rule == enumDropped) {
-		when = limitedString
+	if sendsText(rule, b, h) {
+		when, change.Texts = otherTexts(b, h)
+		if rule == fieldTypeChanged {
+			when = choose(when == refusesNothing, otherEnum, otherValues)
+		}
 	}
 	if rule != nil {
 		if when != sameGo {
@@ -80,16 +85,19 @@ func choose[T any](condition bool, yes, no T) T {
 	return no
 }
 
-// isLimited tells whether a string has constraints, which a type without them did not
-// have to keep.
-func isLimited(f *catalog.Field) bool {
-	return f.NonBlank || floor(f.MinLength) != "" || f.MaxLength != nil || f.Pattern != "" || len(f.Enum) > 0
+// sendsText tells whether a change of type is one from text to text, which the
+// constraints of both decide about.
+func sendsText(rule *Rule, b, h *catalog.Field) bool {
+	return rule == fieldJoinedListChanged || rule == enumIntroduced || rule == enumDropped ||
+		rule == fieldTypeChanged && (b.Type.Kind == catalog.Array) == (h.Type.Kind == catalog.Array) &&
+			b.Type.Item().Enum != nil && h.Type.Item().Enum != nil
 }
 
-// joins tells whether one of two fields is a string and the other a list that is
-// sent as one.
+// joins tells whether one of two fields is a string or an enum and the other a list that
+// is sent as a string.
 func joins(b, h *catalog.Field) bool {
-	return b.Type.Kind == catalog.String && h.Join != "" || h.Type.Kind == catalog.String && b.Join != ""
+	text := func(t *catalog.Type) bool { return t.Kind == catalog.String || t.Kind == catalog.Enumeration }
+	return text(b.Type) && h.Join != "" || text(h.Type) && b.Join != ""
 }
 
 // typeRule returns the rule for a change of type and its situation, or nil if the
@@ -119,15 +127,9 @@ func takesAll(f *catalog.Field) bool {
 
 // leniency returns the situation of a type that accepts more than others of its kind.
 func leniency(rule *Rule, t *catalog.Type) Situation {
-	switch rule {
-	case objectBecameRecord:
-		if t.Record.Open && !slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) }) {
-			return lenientRecord
-		}
-	case enumIntroduced:
-		if t.Enum.Open {
-			return openEnum
-		}
+	if rule == objectBecameRecord && t.Record.Open &&
+		!slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) }) {
+		return lenientRecord
 	}
 	return general
 }
@@ -172,18 +174,20 @@ var recordBecameObject = rule("record-became-object",
 
 var enumIntroduced = rule("enum-introduced",
 	"The type of a field changed from string to an enum.",
-	"Other strings are refused, unless the enum is open. The Go type changes.",
+	"Other strings are refused, unless the enum is open or the string had no others. The Go type changes.",
 	example{before: "note: string", after: "note: Colour"},
 	InRequest.verdicts("B–BB"),
-	InRequest.verdicts("·–BB").when(openEnum),
+	InRequest.verdicts("·–BB").when(refusesNothing),
+	InRequest.verdicts("?–BB").when(unclear),
 	InResponse.verdicts("–·BB"))
 
 var enumDropped = rule("enum-dropped",
 	"The type of a field changed from an enum to string.",
 	"Old requests stay valid, unless a constraint of the string forbids a value. Old clients read every string, but have no constants for new ones. The Go type changes.",
 	example{before: "note: Colour", after: "note: string"},
-	InRequest.verdicts("·–BB"),
-	InRequest.verdicts("B–BB").when(limitedString),
+	InRequest.verdicts("B–BB"),
+	InRequest.verdicts("·–BB").when(refusesNothing),
+	InRequest.verdicts("?–BB").when(unclear),
 	InResponse.verdicts("–SBB"))
 
 // typeTransitions are the changes from one kind of type to another that have their

@@ -170,10 +170,13 @@ func parse(text string) any {
 // compact writes a value as JSON on one line.
 func compact(v any) string { return cmp.Or(wording.Literal(v), "null") }
 
-// valuesFor are values at the limits of a field before and after a change, and one
-// of each type.
+// valuesFor are values that the comparison came upon, values at the limits of a field
+// before and after a change, and one of each type.
 func valuesFor(c *diff.Change) []any {
 	var values []any
+	for _, text := range c.Texts {
+		values = append(values, text, []any{text})
+	}
 	for _, subject := range []diff.Subject{c.Base, c.Head} {
 		if e := subject.Enum; e != nil {
 			for _, v := range e.Values {

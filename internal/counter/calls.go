@@ -73,7 +73,7 @@ func (l look) request() *report.Example {
 		if after.Status != 200 {
 			return l.refused(after.Violations, l.base.Request, l.head.Request)
 		}
-		if l.change.Verdicts.Requests == report.Breaks {
+		if l.change.Verdicts.Requests > report.Shifts {
 			return 0, false
 		}
 		return l.differ(before.Settled, after.Settled)
@@ -85,8 +85,11 @@ func (l look) request() *report.Example {
 	if after.Status == 200 {
 		return l.example("request", body, "The service got "+l.shown(l.base.Decode(body).Settled)+" and gets "+l.shown(after.Settled)+" now.", "")
 	}
-	return l.example("request", body, "It is refused: "+words(after.Violations)+".", l.shown(l.instead(body)))
+	return l.example("request", body, isRefused+words(after.Violations)+".", l.shown(l.instead(body)))
 }
+
+// isRefused begins the outcome of a request that is refused.
+const isRefused = "It is refused: "
 
 // moved finds a request to a path that no longer exists.
 func (l look) moved() *report.Example {

@@ -7,6 +7,7 @@ package counter
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"example.com/opgen/catalog"
@@ -17,7 +18,8 @@ import (
 
 // Find returns the findings of a comparison, each with its counter-example. A
 // change that breaks or shifts nothing has none, and neither has one that none of
-// the bodies that were tried shows.
+// the bodies that were tried shows. A change that was undecided breaks if a body shows
+// it.
 func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	f := newFinder(base, head, c)
 	findings := c.Findings()
@@ -27,6 +29,7 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 		workers.Go(func() {
 			for i := range next {
 				findings[i].Example = f.find(&c.Changes[i])
+				decide(&findings[i])
 			}
 		})
 	}
@@ -36,6 +39,16 @@ func Find(base, head *catalog.Catalog, c diff.Comparison) []report.Finding {
 	close(next)
 	workers.Wait()
 	return findings
+}
+
+// decide makes an undecided verdict on requests one that something breaks if there is
+// a request that shows it.
+func decide(f *report.Finding) {
+	if v := f.Verdicts; v.Requests == report.Undecided && f.Example != nil && strings.HasPrefix(f.Example.Outcome, isRefused) {
+		decided := *v
+		decided.Requests = report.Breaks
+		f.Verdicts = &decided
+	}
 }
 
 // pair is an operation before and after a change; head is nil if it is gone.

@@ -30,9 +30,13 @@ var none = map[string]string{
 }
 
 // fixtures calls a function with the catalogs of the fixtures of diff, forth and
-// back, and with the changes between them.
-func fixtures(t *testing.T, folder string, f func(t *testing.T, name string, base, head *catalog.Catalog, changes []diff.Change)) {
-	files, err := filepath.Glob("../../diff/testdata/" + folder + "/*.txtar")
+// back, and with the changes between them. They are those of a folder, or one.
+func fixtures(t *testing.T, which string, f func(t *testing.T, name string, base, head *catalog.Catalog, changes []diff.Change)) {
+	pattern := which + ".txtar"
+	if !strings.Contains(which, "/") {
+		pattern = which + "/*.txtar"
+	}
+	files, err := filepath.Glob("../../diff/testdata/" + pattern)
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {

@@ -23,6 +23,23 @@ func TestWhatIsRefusedBreaks(t *testing.T) {
 	}
 }
 
+// If the comparison came upon a text that is refused, it is shown.
+func TestRefusedTextsAreShown(t *testing.T) {
+	shown := 0
+	for _, name := range []string{"implied", "patterns", "texts"} {
+		fixtures(t, "cases/"+name, func(t *testing.T, _ string, _, _ *catalog.Catalog, changes []diff.Change) {
+			for _, c := range changes {
+				if c.Texts != nil && c.Verdicts.Requests == report.Breaks {
+					require.NotNil(t, c.Example, "%s %s", c.Rule, c.Path)
+					require.Contains(t, c.Example.Outcome, isRefused)
+					shown++
+				}
+			}
+		})
+	}
+	require.Greater(t, shown, 10)
+}
+
 func requireBreaks(t *testing.T, base, head *catalog.Catalog) {
 	t.Helper()
 	compared := compare(base, head)
@@ -50,7 +67,7 @@ func requireBreaks(t *testing.T, base, head *catalog.Catalog) {
 }
 
 // onlyRefused shows a request that was served and is refused because of the change,
-// and of nothing else.
+// and of nothing else. A field has one violation, also if it breaks several constraints.
 func (l look) onlyRefused(body string, changes []diff.Change) (int, bool) {
 	if l.base.Decode(body).Status != 200 {
 		return 0, false
@@ -58,7 +75,8 @@ func (l look) onlyRefused(body string, changes []diff.Change) (int, bool) {
 	violations := l.head.Decode(body).Violations
 	others, ok := l.refused(violations, l.base.Request, l.head.Request)
 	return others, ok && others == 0 && !slices.ContainsFunc(changes, func(c diff.Change) bool {
-		return c.Verdicts.Requests == report.Breaks && leads(&c, violations, l.base.Request, l.head.Request)
+		return c.Verdicts.Requests == report.Breaks && (leads(&c, violations, l.base.Request, l.head.Request) ||
+			c.Head.Field != nil && c.Head.Field == l.change.Head.Field)
 	})
 }
 

@@ -14,8 +14,8 @@ import (
 
 // Constraint is a set of texts: those that keep it.
 type Constraint struct {
-	id       string // constraints with the same one hold for the same texts; "" is unknown
-	holds    func(string) bool
+	id       string                // constraints with the same one hold for the same texts; "" is unknown
+	Holds    func(string) bool     // whether a text keeps it
 	machine  func(*budget) machine // nil if the constraint is about the length alone
 	min, max int                   // number of characters, for every other constraint from 0 to Unbounded
 	values   []string              // all texts that keep it, nil if it does not list them
@@ -26,7 +26,7 @@ const Unbounded = int(^uint(0) >> 1)
 
 // Length holds for texts of min to max characters.
 func Length(min, max int) Constraint {
-	return Constraint{min: min, max: max, holds: func(s string) bool {
+	return Constraint{min: min, max: max, Holds: func(s string) bool {
 		n := utf8.RuneCountInString(s)
 		return min <= n && n <= max
 	}}
@@ -35,7 +35,7 @@ func Length(min, max int) Constraint {
 // NonBlank holds for texts with a character other than white space.
 func NonBlank() Constraint {
 	return Constraint{id: "non-blank", max: Unbounded,
-		holds:   func(s string) bool { return strings.ContainsFunc(s, isInk) },
+		Holds:   func(s string) bool { return strings.ContainsFunc(s, isInk) },
 		machine: func(*budget) machine { return nonBlank{} },
 	}
 }
@@ -50,7 +50,7 @@ func Pattern(expr string) Constraint {
 	}
 	simple := parsed.Simplify()
 	return Constraint{id: "pattern " + simple.String(), max: Unbounded,
-		holds:   regexp.MustCompile(expr).MatchString,
+		Holds:   regexp.MustCompile(expr).MatchString,
 		machine: func(b *budget) machine { return newPattern(simple, b) },
 	}
 }
@@ -58,15 +58,15 @@ func Pattern(expr string) Constraint {
 // OneOf holds for the texts that it is given, and for no other.
 func OneOf(values ...string) Constraint {
 	return Constraint{max: Unbounded, values: append([]string{}, values...),
-		holds:   func(s string) bool { return slices.Contains(values, s) },
+		Holds:   func(s string) bool { return slices.Contains(values, s) },
 		machine: func(*budget) machine { return newValues(values) },
 	}
 }
 
 // OrEmpty holds for the empty text, too.
 func (c Constraint) OrEmpty() Constraint {
-	of := c.holds
-	c.holds = func(s string) bool { return s == "" || of(s) }
+	of := c.Holds
+	c.Holds = func(s string) bool { return s == "" || of(s) }
 	if c.values != nil {
 		c.values = append([]string{""}, c.values...)
 	}
@@ -87,7 +87,7 @@ const (
 // It is the shortest one, or the first that a constraint lists.
 func Find(keep []Constraint, broken Constraint) (string, Answer) {
 	fits := func(s string) bool {
-		return !broken.holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.holds(s) })
+		return !broken.Holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.Holds(s) })
 	}
 	for _, c := range keep {
 		if c.values != nil {

@@ -54,6 +54,10 @@ func TestFind(t *testing.T) {
 		{"nothing is accepted", []Constraint{Pattern("^a"), Pattern("^b")}, OneOf(), "", None},
 		{"letters of all scripts", []Constraint{Pattern(`^\p{L}+$`)}, Pattern(`^[\p{L}\p{N}]+$`), "", None},
 		{"a letter of another script", []Constraint{Pattern(`^\p{L}$`)}, Pattern(`^[a-zA-Z]$`), "ª", Found},
+		{"a list without items", []Constraint{Length(0, Unbounded)}, Joined(",", 1, 9), "", Found},
+		{"an empty item", []Constraint{Length(1, Unbounded)}, Joined(",", 0, Unbounded), ",", Found},
+		{"a pattern of a list", []Constraint{Pattern("^[a-z]+(, [a-z]+)*$")}, Joined(", ", 1, Unbounded), "", None},
+		{"a list as long as a pattern", []Constraint{Joined(";", 2, 3), Pattern("^[ab;]*$")}, Pattern("^[ab]+(;[ab]+){1,2}$"), "", None},
 		{"half of a pair", []Constraint{Pattern("^[\U0000D7FF-\U0000E000]$")}, Pattern("^(\U0000D7FF|\U0000E000)$"), "", None},
 		{"a set that grows beyond the bounds", []Constraint{Pattern("a.{30}b"), Length(0, 1000)}, Pattern("a.{30}[bc]c*$"), "", Undecided},
 	} {
@@ -71,9 +75,9 @@ func TestFind(t *testing.T) {
 func requireFits(t *testing.T, text string, keep []Constraint, broken Constraint) {
 	t.Helper()
 	require.True(t, utf8.ValidString(text))
-	require.False(t, broken.holds(text), "%q keeps what it should break", text)
+	require.False(t, broken.Holds(text), "%q keeps what it should break", text)
 	for _, c := range keep {
-		require.True(t, c.holds(text), "%q does not keep %s", text, c.id)
+		require.True(t, c.Holds(text), "%q does not keep %s", text, c.id)
 	}
 }
 
@@ -103,7 +107,7 @@ func expression(random *rand.Rand, depth int) string {
 // constraint is a random constraint.
 func constraint(random *rand.Rand) Constraint {
 	var c Constraint
-	switch random.IntN(8) {
+	switch random.IntN(9) {
 	case 0:
 		low := random.IntN(4)
 		c = Length(low, low+random.IntN(3))
@@ -113,6 +117,12 @@ func constraint(random *rand.Rand) Constraint {
 		c = NonBlank()
 	case 3:
 		c = OneOf(texts[random.IntN(len(texts))], texts[random.IntN(len(texts))])
+	case 4:
+		low, high := random.IntN(3), Unbounded
+		if random.IntN(2) == 0 {
+			high = low + random.IntN(3)
+		}
+		c = Joined([]string{"-", "ab", "aa", "aab", "bab"}[random.IntN(5)], low, high)
 	default:
 		c = Pattern(expression(random, random.IntN(4)))
 	}
@@ -163,7 +173,7 @@ func TestFindAgreesWithRegexp(t *testing.T) {
 			if answer == Undecided || answer == Found && (lists || utf8.RuneCountInString(s) >= utf8.RuneCountInString(text)) {
 				break
 			}
-			fits := !broken.holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.holds(s) })
+			fits := !broken.Holds(s) && !slices.ContainsFunc(keep, func(c Constraint) bool { return !c.Holds(s) })
 			require.False(t, fits, "%q was overlooked: %s", s, what())
 		}
 	}
