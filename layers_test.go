@@ -72,7 +72,7 @@ var layers = []struct {
 		"a rule looks at a catalog and finds; how that is printed is no matter of its own"},
 	{"internal/counter", []string{"api", "catalog", "diff", "internal/dynamic", "internal/sample", "internal/wording", "report"}, nil,
 		"an example is tried on both catalogs, by the runtime that would meet it"},
-	{"openapi", []string{"catalog", "internal/plan", "internal/wording", "internal/yamldoc"}, nil,
+	{"openapi", []string{"catalog", "internal/plan", "internal/sample", "internal/wording", "internal/yamldoc"}, nil,
 		"a document for others is made of the catalog alone"},
 	{"internal/settings", []string{"internal/wording", "internal/yamldoc", "report"}, nil,
 		"settings decide about findings, whatever found them, and name files without opening them"},

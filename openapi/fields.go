@@ -2,13 +2,12 @@ package openapi
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/sample"
 )
 
 // field returns the schema of a field. Null counts as absent, so an optional field
@@ -142,27 +141,18 @@ func bound(o object, key string, n *int) object {
 	return append(o, of(key, *n)...)
 }
 
-// notBlank is a character that is not a space as defined by [unicode.IsSpace]. The
-// characters are not escaped, because the pattern dialects differ in their escapes.
-var notBlank = func() string {
-	var spaces strings.Builder
-	for c := rune(0); c < 0x3001; c++ {
-		if unicode.IsSpace(c) {
-			spaces.WriteRune(c)
-		}
-	}
-	return "[^" + spaces.String() + "]"
-}()
+// notBlank matches a text with a character that is not a space as defined by
+// [unicode.IsSpace]. Dialects share no escape for characters above U+00FF, and
+// U+2028 and U+2029 may not stand in a regular expression of JavaScript, so a range
+// around them is left out first. Some tools match from the beginning of a text only.
+const notBlank = `^[\s\S]*(?:[^\x09-\x0d\x20\x85\xa0` + "\u1680\u2000-\u205f\u3000]|[\u200b-\u2027\u202a-\u202e\u2030-\u205e])"
 
 // joined adds the constraints of a list that is sent as one string. Items are
 // non-empty and do not contain the separator; a list without items is an empty
 // string.
 func joined(o object, f *catalog.Field) object {
-	if len([]rune(f.Join)) == 1 {
-		item := "[^" + regexp.QuoteMeta(f.Join) + "]+"
-		if f.Join == "-" || f.Join == "^" || f.Join == "]" || f.Join == "\\" {
-			item = "[^\\" + f.Join + "]+"
-		}
+	if separator := []rune(f.Join); len(separator) == 1 {
+		separator := escaped(separator[0])
 		low, high := 0, -1
 		if f.MinItems != nil {
 			low = *f.MinItems
@@ -170,7 +160,7 @@ func joined(o object, f *catalog.Field) object {
 		if f.MaxItems != nil {
 			high = *f.MaxItems
 		}
-		if pattern := items(item, regexp.QuoteMeta(f.Join), low, high); pattern != "" {
+		if pattern := items("[^"+separator+"]+", separator, low, high); pattern != "" {
 			o = append(o, of("pattern", pattern)...)
 		}
 	} else if f.MinItems != nil && *f.MinItems > 0 {
@@ -207,7 +197,7 @@ func annotations(o object, f *catalog.Field, where side) object {
 	o = member(o, words != "", "description", words)
 	o = deprecated(o, f.Deprecated)
 	o = member(o, f.ShownDefault() != nil && where == request, "default", scalar(f.ShownDefault()))
-	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(wireExample(f))})
+	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(sample.Member{Field: f, Value: f.Example}.Sent())})
 	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
 	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
 	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
@@ -218,17 +208,4 @@ func annotations(o object, f *catalog.Field, where side) object {
 		o = member(o, !ok, "x-pattern-dialect", "RE2")
 	}
 	return o
-}
-
-// wireExample is the example of a field as it is sent.
-func wireExample(f *catalog.Field) any {
-	items, ok := f.Example.([]any)
-	if !ok || f.Join == "" {
-		return f.Example
-	}
-	texts := make([]string, len(items))
-	for i, item := range items {
-		texts[i] = fmt.Sprint(item)
-	}
-	return strings.Join(texts, f.Join)
 }

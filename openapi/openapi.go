@@ -9,6 +9,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/sample"
 )
 
 // Document is an OpenAPI document with ordered members.
@@ -51,6 +52,7 @@ func New(c *catalog.Catalog, source string) *Document {
 			"url", "{base_url}",
 			"description", "Where the service is; a path may follow the host.",
 			"variables", of("base_url", of("default", "https://host")))),
+		"security", []any{},
 		"tags", tags(c),
 		"paths", paths(c),
 		"components", of("schemas", components(c), "responses", of("Problem", problemResponse)),
@@ -91,15 +93,22 @@ func operation(op *catalog.Operation) object {
 	// A request without a body counts as one without members.
 	needed := len(plan.Request(op).Needed()) > 0
 	return append(o, of(
-		"requestBody", of("required", needed, "content", json(ref(requestName(op)))),
+		"requestBody", of("required", needed, "content", json(ref(requestName(op)), example(sample.ShownRequest(op)))),
 		"responses", of(
-			"200", of("description", answerWords(op), "content", json(ref(answerName(op)))),
-			"default", of("$ref", "#/components/responses/Problem"),
+			"200", of("description", answerWords(op), "content", json(ref(answerName(op)), example(sample.ShownAnswer(op)))),
+			"4XX", failure,
+			"default", failure,
 		))...)
 }
 
-// json returns content of the only media type.
-func json(schema object) object { return of("application/json", of("schema", schema)) }
+// json returns content of the only media type, with an example if there is one.
+func json(schema, example object) object {
+	return of("application/json", member(of("schema", schema), example != nil, "example", example))
+}
+
+// failure refers to the response for failures. Some tools look for an entry of 4XX,
+// others for the default.
+var failure = of("$ref", "#/components/responses/Problem")
 
 func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 

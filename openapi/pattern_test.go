@@ -3,6 +3,7 @@ package openapi
 import (
 	"regexp"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/require"
 )
@@ -49,6 +50,52 @@ func TestRewrittenPatternsMatchTheSame(t *testing.T) {
 		got := regexp.MustCompile(text)
 		for _, s := range texts {
 			require.Equal(t, want.MatchString(s), got.MatchString(s), "%s as %s of %q", expr, text, s)
+		}
+	}
+}
+
+// A text is blank if every character is a space of Unicode, wherever it stands.
+func TestNotBlank(t *testing.T) {
+	filled := regexp.MustCompile(notBlank)
+	require.False(t, filled.MatchString(""))
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		if blank := unicode.IsSpace(c); filled.MatchString(string(c)) == blank {
+			t.Errorf("%U, space %t", c, blank)
+		}
+	}
+	for _, text := range []string{" x", "\nx", "\u2028x\u2029", "x ", "\u3000\u202a"} {
+		require.True(t, filled.MatchString(text), "%q", text)
+	}
+}
+
+// Generators of code copy a pattern into a literal of their language. So a control
+// character or a line separator is escaped.
+func TestPatternsAreOnOneLine(t *testing.T) {
+	c := parse(t, `areas: {a: {operations: {do: {fields: {
+		tabs: {type: [string], join: "\t"}, lines: {type: [string], join: "\n", min_items: 1},
+		dashes: {type: [string], join: "-"}, carets: {type: [string], join: "^"},
+		filled: {type: string, non_blank: true, pattern: "[\n\x85]"}}}}}}`)
+	found := 0
+	visit(New(c, "catalog.yaml").root, func(p pair) {
+		if p.key == "pattern" {
+			found++
+			require.NotRegexp(t, `[\p{Cc}\x{2028}\x{2029}]`, p.value)
+		}
+	})
+	require.Equal(t, 6, found)
+}
+
+// visit calls a function for every member of a document.
+func visit(v any, f func(pair)) {
+	switch v := v.(type) {
+	case object:
+		for _, p := range v {
+			f(p)
+			visit(p.value, f)
+		}
+	case []any:
+		for _, item := range v {
+			visit(item, f)
 		}
 	}
 }

@@ -5,32 +5,66 @@ import (
 	"example.com/opgen/internal/plan"
 )
 
-// rule expresses a rule over several fields for a body. A field counts if it
-// carries a value.
-func rule(r plan.Rule) object {
-	var carried, names []any
-	for _, f := range r.Fields {
-		carried, names = append(carried, carries(f)), append(names, f.Name)
+// ruled adds rules over several fields to the schema of a body: if it breaks one, it
+// is refused. Generators of code read conditions in an anyOf, an allOf or a not as
+// further types, but they pass over an if.
+func ruled(o object, rules []plan.Rule) object {
+	var broken []any
+	for _, r := range rules {
+		broken = append(broken, breaks(r))
 	}
-	name := "x-" + r.ID
+	if broken == nil {
+		return o
+	}
+	condition := broken[0]
+	if len(broken) > 1 {
+		condition = of("anyOf", broken)
+	}
+	return append(o, of("if", condition, "then", of("not", object{}))...)
+}
+
+// breaks returns the schema of bodies that break a rule.
+func breaks(r plan.Rule) object {
+	var names []any
+	for _, f := range r.Fields {
+		names = append(names, f.Name)
+	}
+	o := of("x-"+r.ID, names)
 	switch {
 	case r.OrNone:
-		return of(name, names, "anyOf", list(of("allOf", carried), of("not", of("anyOf", carried))))
+		return append(o, of("allOf", list(of("not", none(r.Fields)), of("not", all(r.Fields...))))...)
 	case r.NeedsOne():
-		return of(name, names, "anyOf", carried)
+		return append(o, none(r.Fields)...)
 	default:
 		var pairs []any
-		for i := range carried {
-			for j := range i {
-				pairs = append(pairs, of("not", of("allOf", list(carried[j], carried[i]))))
+		for i, f := range r.Fields {
+			for _, g := range r.Fields[:i] {
+				pairs = append(pairs, all(g, f))
 			}
 		}
-		return of(name, names, "allOf", pairs)
+		return append(o, of("anyOf", pairs)...)
 	}
 }
 
-// carries returns the schema of bodies in which a field carries a value.
-func carries(f *catalog.Field) object {
-	nothing := of("enum", list[any](nil, "", []any{}, object{}))
-	return of("required", list(f.Name), "properties", of(f.Name, of("not", nothing)))
+// nothing is the schema of values that do not count in rules, as if the field were
+// absent.
+var nothing = of("enum", list[any](nil, "", []any{}, object{}))
+
+// none returns the schema of bodies in which no field carries a value.
+func none(fields []*catalog.Field) object {
+	var properties object
+	for _, f := range fields {
+		properties = append(properties, pair{f.Name, nothing})
+	}
+	return of("properties", properties)
+}
+
+// all returns the schema of bodies in which each field carries a value.
+func all(fields ...*catalog.Field) object {
+	var properties object
+	var names []any
+	for _, f := range fields {
+		properties, names = append(properties, pair{f.Name, of("not", nothing)}), append(names, f.Name)
+	}
+	return of("required", names, "properties", properties)
 }

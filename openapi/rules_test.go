@@ -62,23 +62,22 @@ func compile(t *testing.T, c *catalog.Catalog, component string) *jsonschema.Sch
 	return schema
 }
 
-// Examples of sensitive fields are not in the document, and those of a joined list
-// are one string.
-func TestExamples(t *testing.T) {
-	text := string(New(parse(t, `
-records: {P: {fields: {ssn: {type: string, sensitive: true}}}, Q: {fields: {p: P}}}
-areas:
-  a:
-    operations:
-      do:
-        fields:
-          one: {type: string, sensitive: true, example: CANARY}
-          two: {type: P, example: {ssn: CANARY}}
-          three: {type: [Q], example: [{p: {ssn: CANARY}}]}
-          four: {type: [string], join: ";", example: [a, b]}
-          five: {type: number, example: 1.50}
-`[1:]), "catalog.yaml").YAML())
-	require.NotContains(t, text, "CANARY")
-	require.Contains(t, text, "- a;b\n")
-	require.Contains(t, text, "- 1.50\n")
+// Generators of code read the members of a request from its properties, and take
+// further schemas beside them for other types.
+func TestRulesAreNoFurtherTypes(t *testing.T) {
+	for _, rules := range []string{"{first_of: [a, b]}", "{at_least_one_of: [a, b]}, {at_most_one_of: [b, c]}, {all_or_none_of: [c, d]}"} {
+		c := parse(t, "areas: {a: {operations: {do: {fields: {a: string, b: [string], c: integer, d: any}, rules: ["+rules+"]}}}}\n")
+		for _, p := range body(c.Areas[0].Operations[0]) {
+			require.NotContains(t, []string{"allOf", "anyOf", "oneOf", "not"}, p.key)
+		}
+	}
+}
+
+// A response may have more members than its schema says, and so may its records.
+func TestResponsesAreOpen(t *testing.T) {
+	c := parse(t, "records: {R: {fields: {a: string}}}\nareas: {a: {operations: {do: {fields: {r: R}, response: {fields: {r: R}}}}}}\n")
+	for component, want := range map[string]bool{"R": false, "R.answer": true, "a.do.request": false, "a.do.answer": true} {
+		schema := compile(t, c, component)
+		require.Equal(t, want, schema.AdditionalProperties, component)
+	}
 }

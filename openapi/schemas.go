@@ -75,7 +75,7 @@ func enum(e *catalog.Enum) object {
 
 // record returns the schema of a record.
 func record(s *catalog.Shape, where side) object {
-	return shape(s, where, s.Open, nil)
+	return shape(s, where, s.Open || where == answer, nil)
 }
 
 // body returns the schema of a request.
@@ -87,12 +87,7 @@ func body(op *catalog.Operation) object {
 	if op.Pagination != nil {
 		words = append(words, op.Pagination.Words()...)
 	}
-	o := shape(op.Request, request, false, words)
-	var rules []any
-	for _, r := range plan.Rules(op) {
-		rules = append(rules, rule(r))
-	}
-	return member(o, rules != nil, "allOf", rules)
+	return ruled(shape(op.Request, request, false, words), plan.Rules(op))
 }
 
 // shownAnswer returns the schema of a response. If its shape is not shown, the
@@ -119,9 +114,6 @@ func shape(s *catalog.Shape, where side, open bool, words []string) object {
 	}
 	o = member(o, properties != nil, "properties", properties)
 	o = member(o, required != nil, "required", required)
-	if where == answer {
-		return o
-	}
 	return append(o, of("additionalProperties", open)...)
 }
 

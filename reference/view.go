@@ -90,16 +90,15 @@ func (v *view) uses(op *catalog.Operation) {
 
 func newOperation(op *catalog.Operation) (operation, error) {
 	o := operation{Operation: op}
-	if r, ok := sample.Request(op, sample.Full); ok {
-		r = illustrated(sample.Settled(op, r))
+	if r, ok := sample.ShownRequest(op); ok {
 		code, err := generator.Call(op, r)
 		if err != nil {
 			return operation{}, err
 		}
 		o.Go, o.Curl = code, curl(op, indented(r.JSON()))
 	}
-	if r, ok := sample.Answer(op, sample.Full); ok && op.Response.Shown {
-		o.Answer = indented(illustrated(r).JSON())
+	if r, ok := sample.ShownAnswer(op); ok {
+		o.Answer = indented(r.JSON())
 	}
 	return o, nil
 }

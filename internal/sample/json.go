@@ -12,7 +12,7 @@ import (
 func (r *Record) JSON() string {
 	var members []string
 	for _, m := range r.Members {
-		members = append(members, wording.Literal(m.Field.Name)+":"+m.json())
+		members = append(members, wording.Literal(m.Field.Name)+":"+valueJSON(m.Sent()))
 	}
 	if r.Further != "" {
 		members = append(members, wording.Literal(r.Further)+":"+wording.Literal(r.Kept))
@@ -23,16 +23,17 @@ func (r *Record) JSON() string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-func (m Member) json() string {
+// Sent returns the value as it is sent: the items of a joined list as one string.
+func (m Member) Sent() any {
 	list, ok := m.Value.([]any)
 	if !ok || m.Field.Join == "" {
-		return valueJSON(m.Value)
+		return m.Value
 	}
 	items := make([]string, len(list))
 	for i, item := range list {
 		items[i] = fmt.Sprint(item)
 	}
-	return wording.Literal(strings.Join(items, m.Field.Join))
+	return strings.Join(items, m.Field.Join)
 }
 
 func valueJSON(v any) string {

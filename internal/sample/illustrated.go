@@ -1,26 +1,43 @@
-package reference
+package sample
 
 import (
-	"cmp"
 	"encoding/json"
 	"strconv"
-	"strings"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/internal/sample"
 	"example.com/opgen/internal/wording"
 )
+
+// ShownRequest returns the request of an operation that documents show: what a
+// service gets of a full one.
+func ShownRequest(op *catalog.Operation) (*Record, bool) {
+	r, ok := Request(op, Full)
+	if !ok {
+		return nil, false
+	}
+	return illustrated(Settled(op, r)), true
+}
+
+// ShownAnswer returns the response of an operation that documents show. It reports
+// false also if the catalog does not show the shape.
+func ShownAnswer(op *catalog.Operation) (*Record, bool) {
+	r, ok := Answer(op, Full)
+	if !ok || !op.Response.Shown {
+		return nil, false
+	}
+	return illustrated(r), true
+}
 
 // illustrated returns a sample for readers: with the examples of the catalog, with
 // one item in place of several equal ones, and without keys that the catalog does
 // not name. The default of a sensitive field is not shown.
-func illustrated(r *sample.Record) *sample.Record {
-	shown := new(sample.Record)
+func illustrated(r *Record) *Record {
+	shown := new(Record)
 	for _, m := range r.Members {
 		if f := m.Field; f.Private() && f.Default != nil && wording.Literal(m.Value) == wording.Literal(f.Default) {
 			continue
 		}
-		shown.Members = append(shown.Members, sample.Member{Field: m.Field, Value: illustratedValue(m)})
+		shown.Members = append(shown.Members, Member{Field: m.Field, Value: illustratedValue(m)})
 	}
 	if len(shown.Members) == 0 {
 		shown.Further, shown.Kept = r.Further, r.Kept // an empty object carries no value in a rule
@@ -28,17 +45,17 @@ func illustrated(r *sample.Record) *sample.Record {
 	return shown
 }
 
-func illustratedValue(m sample.Member) any {
+func illustratedValue(m Member) any {
 	if v, ok := exampleOf(m.Field); ok {
 		return v
 	}
 	switch v := m.Value.(type) {
-	case *sample.Record:
+	case *Record:
 		return illustrated(v)
 	case []any:
 		var items []any
 		for _, item := range v[:illustratedItems(m.Field, len(v))] {
-			if r, ok := item.(*sample.Record); ok {
+			if r, ok := item.(*Record); ok {
 				item = illustrated(r)
 			}
 			items = append(items, item)
@@ -80,45 +97,3 @@ func exampleOf(f *catalog.Field) (any, bool) {
 		return nil, false
 	}
 }
-
-// lineLength is the maximum length of an object or array on one line.
-const lineLength = 60
-
-// indented formats JSON with one line for each member. A short object or array
-// stays on one line.
-func indented(text string) string {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	return indentedValue(d, "", 0)
-}
-
-// indentedValue returns the next value of d, on one line if it is not longer than
-// length.
-func indentedValue(d *json.Decoder, indent string, length int) string {
-	token, err := d.Token()
-	if err != nil {
-		panic(err) // of a sample
-	}
-	open, ok := token.(json.Delim)
-	if !ok {
-		return scalar(token)
-	}
-	var members []string
-	for d.More() {
-		key := ""
-		if open == '{' {
-			name, _ := d.Token()
-			key = scalar(name) + ": "
-		}
-		members = append(members, key+indentedValue(d, indent+"  ", lineLength))
-	}
-	end, _ := d.Token()
-	line := open.String() + strings.Join(members, ", ") + end.(json.Delim).String()
-	if members == nil || len(line) <= length && !strings.Contains(line, "\n") {
-		return line
-	}
-	between := "\n" + indent + "  "
-	return open.String() + between + strings.Join(members, ","+between) + "\n" + indent + end.(json.Delim).String()
-}
-
-func scalar(token json.Token) string { return cmp.Or(wording.Literal(token), "null") }

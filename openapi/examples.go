@@ -1,0 +1,31 @@
+package openapi
+
+import "example.com/opgen/internal/sample"
+
+// example returns a body, or nil if there is none.
+func example(r *sample.Record, ok bool) object {
+	if !ok {
+		return nil
+	}
+	o := object{}
+	for _, m := range r.Members {
+		o = append(o, pair{m.Field.Name, shown(m.Sent())})
+	}
+	return member(o, r.Further != "", r.Further, r.Kept)
+}
+
+// shown returns a value of a sample.
+func shown(v any) any {
+	switch v := v.(type) {
+	case *sample.Record:
+		return example(v, true)
+	case []any:
+		items := make([]any, len(v))
+		for i, item := range v {
+			items[i] = shown(item)
+		}
+		return items
+	default:
+		return scalar(v)
+	}
+}
