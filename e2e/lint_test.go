@@ -1,0 +1,43 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// document writes the OpenAPI document of a catalog to a file and returns its name.
+func document(t *testing.T, spec string) string {
+	name := filepath.Join(t.TempDir(), "openapi.yaml")
+	gen(t, "openapi", "--spec", spec, "--output", name)
+	return name
+}
+
+const (
+	shipped    = "spec/operations.yaml"
+	everything = "internal/dynamic/testdata/everything.yaml" // as many combinations of features as there are
+)
+
+// Linters find no errors in a document. A summary is up to the catalog, and the one
+// with everything has none.
+func TestLinters(t *testing.T) {
+	t.Run("redocly", func(t *testing.T) {
+		program := filepath.Join(npm(t, redocly.pinned), "redocly")
+		for _, spec := range []string{shipped, everything} {
+			out, err := run(t, t.TempDir(), []string{"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true"},
+				program, "lint", "--skip-rule", "operation-summary", document(t, spec))
+			require.NoError(t, err, out)
+		}
+	})
+	t.Run("spectral", func(t *testing.T) {
+		program := filepath.Join(npm(t, spectral.pinned), "spectral")
+		rules := filepath.Join(t.TempDir(), "rules.yaml")
+		require.NoError(t, os.WriteFile(rules, []byte(`extends: ["spectral:oas"]`), 0o666))
+		for _, spec := range []string{shipped, everything} {
+			out, err := run(t, t.TempDir(), nil, program, "lint", "--ruleset", rules, document(t, spec))
+			require.NoError(t, err, out)
+		}
+	})
+}
