@@ -116,7 +116,7 @@ var attributes = map[string]string{
 	"Pagination.Pos":         "- a place is not a fact",
 
 	"Deprecation.Since":  "deprecation-changed",
-	"Deprecation.Sunset": "sunset-added sunset-removed sunset-moved-earlier sunset-moved-later",
+	"Deprecation.Sunset": "sunset-added sunset-removed sunset-moved-earlier sunset-moved-later sunset-too-soon",
 	"Deprecation.Use":    "deprecation-changed",
 }
 

@@ -40,14 +40,25 @@ func (c Comparison) Findings() []report.Finding {
 	return all
 }
 
-// CompareOn is [Compare] on a day: what is deprecated may go once its sunset has
-// come.
+// CompareOn is [Compare] on a day.
 func CompareOn(base, head *catalog.Catalog, day time.Time) Comparison {
+	return Dates{Today: day}.Compare(base, head)
+}
+
+// Dates are the days that a comparison depends on.
+type Dates struct {
+	Today  time.Time // what is deprecated may go once its sunset has come
+	Notice time.Time // the earliest sunset that may be announced today; zero is any
+}
+
+// Compare is [Compare] as of these dates.
+func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	c := &comparison{
 		correspondence: correspond(base, head),
 		base:           base,
 		head:           head,
-		today:          day.Format(time.DateOnly),
+		today:          d.Today.Format(time.DateOnly),
+		notice:         d.Notice.Format(time.DateOnly),
 		uses:           usagesOf(base),
 		matchings:      map[*catalog.Shape]*matching{},
 		told:           map[told]bool{},
@@ -70,6 +81,7 @@ type comparison struct {
 	*correspondence
 	base, head *catalog.Catalog
 	today      string // YYYY-MM-DD
+	notice     string // a sunset before it is too soon; no sunset is before the zero date
 	uses       usages // of the base
 
 	matchings   map[*catalog.Shape]*matching // of the fields of records, by the record in the base

@@ -109,12 +109,18 @@ func (c *comparison) deprecation(change Change, b, h *catalog.Deprecation, same 
 	case b == nil && h == nil:
 	case b == nil:
 		say(deprecationRule(h), "deprecated", is("deprecated: ", h))
+		if c.tooSoon(h.Sunset) {
+			say(sunsetTooSoon, "sunset too soon", "the sunset of "+change.about()+" is "+h.Sunset+c.noticed())
+		}
 	case h == nil:
 		say(deprecationWithdrawn, "not deprecated", is("no longer deprecated; before: ", b))
 	default:
 		if rule := sunsetRule(b.Sunset, h.Sunset); rule != nil {
-			what := arrow(b.Sunset, h.Sunset)
-			say(rule, "sunset "+what, "the sunset of "+change.about()+" changes: "+what)
+			what, noticed := arrow(b.Sunset, h.Sunset), ""
+			if c.tooSoon(h.Sunset) && rule != sunsetMovedLater {
+				rule, noticed = sunsetTooSoon, c.noticed()
+			}
+			say(rule, "sunset "+what, "the sunset of "+change.about()+" changes: "+what+noticed)
 		}
 		if b.Since != h.Since || b.Use != h.Use && !same() {
 			say(deprecationChanged, "deprecated "+arrow(b.Since+" "+b.Use, h.Since+" "+h.Use),
@@ -179,6 +185,17 @@ var sunsetRemoved = rule("sunset-removed",
 	"It works as before, and may end at any time.",
 	example{before: `note: {type: string, deprecated: {since: v1, sunset: "2030-01-01"}}`, after: "note: {type: string, deprecated: {since: v1}}"},
 	Anywhere.verdicts("····").because(promisedDate))
+
+var sunsetTooSoon = rule("sunset-too-soon",
+	"A sunset was announced that is nearer than the notice period, or moved to such a date.",
+	"It works as before, but users have less time to move than they were promised by notice in opgen.yaml. Without that setting, no sunset is too soon. A removal needs no rule of its own: it is announced only if its sunset has come.",
+	example{before: "note: {type: string, deprecated: {since: v1}}", after: `note: {type: string, deprecated: {since: v1, sunset: "2026-02-01"}}`},
+	Anywhere.verdicts("····").because(shortNotice))
+
+// tooSoon tells whether a sunset gives less notice than was promised.
+func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
+
+func (c *comparison) noticed() string { return ", and the notice period ends on " + c.notice }
 
 // sunsetRule returns the rule of another date, nil if it is the same.
 func sunsetRule(old, new string) *Rule {

@@ -10,6 +10,7 @@ var Law = []Entry{
 	given(otherData, report.Error),
 	given(printedValues, report.Error),
 	given(promisedDate, report.Error),
+	given(shortNotice, report.Error),
 	given(unguided, report.Warning),
 	given(unreadable, report.Warning),
 	worst(report.Breaks, "somebody's requests, responses or Go source break", report.Error),
@@ -24,6 +25,7 @@ var (
 	otherData     = Circumstance{"other data is read or written than was meant, and nothing fails"}
 	printedValues = Circumstance{"values are printed that were not before, which cannot be taken back"}
 	promisedDate  = Circumstance{"a date that users plan by is taken back"}
+	shortNotice   = Circumstance{"users are given less notice than they were promised"}
 	unguided      = Circumstance{"users are not told what to move to, or by when"}
 	unreadable    = Circumstance{"the base cannot be read, and the change mends it"}
 )

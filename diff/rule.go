@@ -208,7 +208,7 @@ var chapters = []Chapter{
 	}},
 	{"Deprecation and documentation", []*Rule{
 		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn, deprecationChanged,
-		sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetRemoved, docOnly, evidenceChanged,
+		sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetTooSoon, sunsetRemoved, docOnly, evidenceChanged,
 	}},
 }
 

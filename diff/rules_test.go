@@ -21,6 +21,9 @@ var update = flag.Bool("update", false, "write the goldens anew")
 
 var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
+// dates are those of the fixtures: what is announced has two months.
+var dates = Dates{Today: today, Notice: today.AddDate(0, 2, 0)}
+
 // listing writes changes as the fixtures state them.
 func listing(changes []report.Finding) string {
 	var b strings.Builder
@@ -87,8 +90,8 @@ func (f fixture) name() string { return strings.TrimSuffix(filepath.Base(f.path)
 // states, and returns those forward.
 func (f fixture) check(t *testing.T) []report.Finding {
 	base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
-	changes := CompareOn(base, head, today).Findings()
-	forward, reverse := listing(changes), listing(CompareOn(head, base, today).Findings())
+	changes := dates.Compare(base, head).Findings()
+	forward, reverse := listing(changes), listing(dates.Compare(head, base).Findings())
 	if *update {
 		f.archive.Files = []txtar.File{
 			{Name: "base.yaml", Data: []byte(f.files["base.yaml"])},
@@ -150,7 +153,7 @@ func TestCasesAreMet(t *testing.T) {
 	met := map[*Case]bool{}
 	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
 		base, head := resolve(t, "base.yaml", f.files["base.yaml"]), resolve(t, "head.yaml", f.files["head.yaml"])
-		for _, c := range append(CompareOn(base, head, today).Changes, CompareOn(head, base, today).Changes...) {
+		for _, c := range append(dates.Compare(base, head).Changes, dates.Compare(head, base).Changes...) {
 			for _, found := range c.cases {
 				met[found] = true
 			}

@@ -56,7 +56,7 @@ var (
 	inTexts       = []*Rule{docOnly, evidenceChanged, versionChanged, fieldTypeDeclared, fieldTypeUndeclared, fieldsExtractedToRecord}
 	announcements = []*Rule{
 		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn,
-		deprecationChanged, sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetRemoved,
+		deprecationChanged, sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetTooSoon, sunsetRemoved,
 	}
 	exporting = []*Rule{
 		catalogAdded, areaAdded, operationAdded, operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, responseFieldAdded,

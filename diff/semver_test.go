@@ -86,3 +86,24 @@ func TestVersioningIsWhole(t *testing.T) {
 		require.Equal(t, want, rule.Cases[0].raises(), rule.ID)
 	}
 }
+
+// Sunsets are those of what anybody meets, each once.
+func TestSunsets(t *testing.T) {
+	c := resolve(t, "c.yaml", `catalog: 1
+info: {title: T, version: v1, package: example}
+path: /api/{area}/{operation}
+records:
+  Used: {fields: {b: {type: string, deprecated: {sunset: "2026-01-01", use: c}}, c: string}}
+  Unused: {fields: {b: {type: string, deprecated: {sunset: "2026-01-01"}}}}
+areas:
+  claims:
+    operations:
+      get: {deprecated: {since: v1, sunset: "2025-12-31"}, fields: {used: Used, a: {type: string, deprecated: {since: v1}}}}
+      put: {include: Used, response: {fields: {id: {type: string, deprecated: {sunset: "2026-01-02"}}}}}
+`)
+	require.Equal(t, []report.Sunset{
+		{Date: "2025-12-31", Path: "claims.get", Words: "since v1.", Over: true},
+		{Date: "2026-01-01", Path: "Used.b", Words: "use c.", Over: true},
+		{Date: "2026-01-02", Path: "claims.put.response.id", Words: "do not use it."},
+	}, Sunsets(c, today))
+}

@@ -43,7 +43,7 @@ func Added(file, base string) report.Finding {
 
 // Removed is the finding that a catalog is in the base alone.
 func Removed(file string) report.Finding {
-	f := catalogRemoved.found(report.Removed, file, "%s is gone, with all its operations", file)
+	f := catalogRemoved.found(report.Changed, file, "%s is gone, with all its operations", file)
 	f.InBase = true
 	return f
 }

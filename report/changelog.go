@@ -24,10 +24,12 @@ const (
 // to the service, what those meet who use the Go module, and what ends when.
 func Changelog(w io.Writer, r *Report) error {
 	page := changelog{Release: r.Release}
-	for i, title := range []string{"On the wire", "In Go"} {
-		a := audiences[i]
-		page.add(title, r, func(f Finding) Topic { return f.topic(a) }, func(f Finding) Finding { return f.shownTo(a) },
-			Breaking, Removed, Deprecated, Added, Changed)
+	for _, a := range r.audiences() {
+		title := "In Go"
+		if a.wire {
+			title = "On the " + a.name
+		}
+		page.add(title, r, a.topic, a.shown, Breaking, Removed, Deprecated, Added, Changed)
 	}
 	page.add("In both", r, func(f Finding) Topic { return f.Topic }, func(f Finding) Finding { return f }, Documented)
 	return templates.Markdown.ExecuteTemplate(w, "changelog.md.tmpl", page)
@@ -50,13 +52,16 @@ type group struct {
 	Findings []Finding
 }
 
-// add adds the findings of topics, if there are any.
+// add adds a section with the findings of topics, unless there are none.
 func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic) {
 	s := section{Title: title}
 	for _, topic := range topics {
 		g := group{Topic: topic}
 		for _, f := range r.all() {
 			if of(f) == topic {
+				if c.Release == nil || c.Release.Targets == nil {
+					f.Target = ""
+				}
 				g.Findings = append(g.Findings, shown(f))
 			}
 		}
@@ -69,10 +74,10 @@ func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown f
 	}
 }
 
-// topic is the one of a finding for an audience, "" if there is nothing to tell it:
-// what happens on the wire alone is in Go another text of generated code.
-func (f Finding) topic(a audience) Topic {
-	switch bump := a.of(f.Bumps); {
+// topic is that of a finding for the audience, "" if there is nothing to tell it: what
+// happens on the wire alone is in Go another text of generated code.
+func (a audience) topic(f Finding) Topic {
+	switch bump := a.bump(f); {
 	case f.Topic == Documented || bump == NoBump, bump == Patch && f.Bumps.Wire > Patch:
 		return ""
 	case bump == Major && f.Topic != Removed:
@@ -84,19 +89,18 @@ func (f Finding) topic(a audience) Topic {
 // longestShown is how long an example is that a sentence may show.
 const longestShown = 200
 
-// shownTo is a finding with the example and the names that an audience knows. What is
+// shown is a finding with the example and the names that the audience knows. What is
 // gone needs no example.
-func (f Finding) shownTo(a audience) Finding {
-	f.Message = f.saidTo(a)
-	onWire := a.Name == "wire"
-	if onWire {
-		f.Go = nil
+func (a audience) shown(f Finding) Finding {
+	f.Message = a.message(f)
+	if a.wire {
+		f.Go, f.Target = nil, "" // the title names it
 	}
 	if e := f.Example; e != nil {
 		shown := e.Shown()
 		f.Example = &shown
 		long := max(len(shown.Given), len(shown.Outcome), len(shown.Instead)) > longestShown
-		if long || f.InBase || onWire != (e.Language() == "json") {
+		if long || f.InBase || a.wire != (e.Language() == "json") {
 			f.Example = nil
 		}
 	}

@@ -29,14 +29,14 @@ func JSON(w io.Writer, r *Report) error {
 
 // document is a report as JSON.
 type document struct {
-	Report   int                `json:"report"` // version of this format
-	Command  string             `json:"command"`
-	Subject  string             `json:"subject"`
-	Summary  map[Level]int      `json:"summary"`
-	Findings []finding          `json:"findings"`
-	Accepted []finding          `json:"accepted"`
-	Notices  []string           `json:"notices"`
-	Semver   map[string]version `json:"semver,omitempty"` // by audience
+	Report   int           `json:"report"` // version of this format
+	Command  string        `json:"command"`
+	Subject  string        `json:"subject"`
+	Summary  map[Level]int `json:"summary"`
+	Findings []finding     `json:"findings"`
+	Accepted []finding     `json:"accepted"`
+	Notices  []string      `json:"notices"`
+	Semver   *versions     `json:"semver,omitempty"`
 }
 
 type finding struct {

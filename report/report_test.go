@@ -53,7 +53,7 @@ func sample() *Report {
 		Decided:  "opgen.yaml",
 		Release: &Release{
 			Next: "v2.0.0", Module: "example.org/x/v2", Advice: "next: v2.0.0 after v1.4.0",
-			Sunsets: []Sunset{{"2026-01-31", "claims.old", "use claims.new.", true}, {"2027-01-31", "claims.note", hostile, false}},
+			Sunsets: []Sunset{{"2026-01-31", "", "claims.old", "use claims.new.", true}, {"2027-01-31", "stock", "claims.note", hostile, false}},
 		},
 		Notices:  []string{"the acceptance of area-removed at quote has expired on 2026-01-31"},
 		Remedies: []string{"- {rule: request-field-became-required, path: claims.get_claim.claim_id, until: 2026-12-31, reason: \"\"}\n"},
@@ -191,4 +191,56 @@ func TestVerdicts(t *testing.T) {
 	require.Equal(t, "BS?S", ParseVerdicts("B–S·").Or(ParseVerdicts("?S?S")).String())
 	require.Equal(t, "BSS·", ParseVerdicts("B–S·").Or(ParseVerdicts("–S··")).String())
 	require.Panics(t, func() { ParseVerdicts("B-S·") })
+}
+
+// A change of one service is none of another, and all are in one Go module.
+func TestEveryServiceHasItsVersion(t *testing.T) {
+	finding := func(target string, bumps Bumps) Finding {
+		at := catalog.Position{File: target + ".yaml", Line: 3, Col: 5}
+		return Finding{Pos: at, Rule: "area-added", Target: target, Path: "claims", Message: "area claims is new", Bumps: bumps, Topic: Added}
+	}
+	r := &Report{
+		Findings: []Finding{finding("shop", Bumps{Major, Minor}), finding("stock", Bumps{Minor, Minor})},
+		Release:  &Release{Targets: []string{"shop", "stock", "quiet"}, Sunsets: []Sunset{{Date: "2027-01-31", Target: "stock", Path: "a.b", Words: "use a.c."}}},
+	}
+	var b bytes.Buffer
+	require.NoError(t, Semver(&b, r))
+	require.Equal(t, `wire of shop: major
+  shop.yaml:3:5: area-added: claims: area claims is new
+wire of stock: minor
+  stock.yaml:3:5: area-added: claims: area claims is new
+wire of quiet: none
+go: minor
+  shop.yaml:3:5: area-added: claims: area claims is new
+  stock.yaml:3:5: area-added: claims: area claims is new
+`, b.String())
+	b.Reset()
+	require.NoError(t, Changelog(&b, r))
+	require.Equal(t, `### On the wire of shop
+
+#### Breaking
+
+- `+"`claims`"+`: area claims is new.
+
+### On the wire of stock
+
+#### Added
+
+- `+"`claims`"+`: area claims is new.
+
+### In Go
+
+#### Added
+
+- `+"`claims`"+` of shop: area claims is new.
+- `+"`claims`"+` of stock: area claims is new.
+
+### Sunsets
+
+What is deprecated ends on these days:
+
+- 2027-01-31: `+"`a.b`"+` of stock, use a.c.
+`, b.String())
+	require.Equal(t, map[string]Bump{"shop": Major, "stock": Minor, "quiet": NoBump}, r.versions().Wire.Targets)
+	require.Equal(t, Major, r.versions().Wire.Bump)
 }

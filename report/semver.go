@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/wording"
@@ -10,18 +11,20 @@ import (
 
 // Release is what the release of a change needs to know beside the findings.
 type Release struct {
-	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is not a version
-	Module  string   // the path that the module has then, "" if it is not known or stays
-	Advice  string   // what to do about both, a sentence; "" if there is nothing to do
-	Sunsets []Sunset // of what is deprecated in the head, the earliest first
+	Targets []string // those that are compared, if there are several
+	Next    string   // the next version of the Go module, such as v2.0.0; "" if the base is no version
+	Module  string   // the path that the module has then; "" if it is not known or stays
+	Advice  string   // what to know about both; "" if there is nothing
+	Sunsets []Sunset // of what is deprecated in the head
 }
 
 // Sunset is the announced end of something.
 type Sunset struct {
-	Date  string // YYYY-MM-DD
-	Path  string
-	Words string // what to use instead, and since when it is deprecated
-	Over  bool   // the day has come
+	Date   string // YYYY-MM-DD
+	Target string // if there are several
+	Path   string
+	Words  string // since when it is deprecated, and what to use instead
+	Over   bool   // the day has come
 }
 
 // Raises returns the bumps of everything that was found. What was accepted counts:
@@ -35,32 +38,65 @@ func (r *Report) Raises() Bumps {
 }
 
 // all are the findings, and then those that are accepted.
-func (r *Report) all() []Finding {
-	return append(append([]Finding{}, r.Findings...), r.Accepted...)
-}
+func (r *Report) all() []Finding { return slices.Concat(r.Findings, r.Accepted) }
 
-// audience is one of those that have versions of their own.
+// audience is one of those that have a version of their own: the clients of each
+// service, and the importers of the Go module.
 type audience struct {
-	Name  string
-	of    func(Bumps) Bump
-	worst func(Verdicts) Verdict
+	name   string // "wire", "wire of shop", "go"
+	wire   bool
+	target string // "" is every one
 }
 
-var audiences = []audience{
-	{"wire", func(b Bumps) Bump { return b.Wire }, func(v Verdicts) Verdict { return max(v.Requests, v.Answers) }},
-	{"go", func(b Bumps) Bump { return b.Go }, func(v Verdicts) Verdict { return max(v.Callers, v.Services) }},
+// audiences returns those of a report. A change of one service is none of another,
+// but all of them are in one Go module.
+func (r *Report) audiences() []audience {
+	all := []audience{{name: "wire", wire: true}}
+	if r.Release != nil && r.Release.Targets != nil {
+		all = nil
+		for _, target := range r.Release.Targets {
+			all = append(all, audience{"wire of " + target, true, target})
+		}
+	}
+	return append(all, audience{name: "go"})
+}
+
+// bump is what a finding raises for the audience.
+func (a audience) bump(f Finding) Bump {
+	switch {
+	case a.target != "" && a.target != f.Target:
+		return NoBump
+	case a.wire:
+		return f.Bumps.Wire
+	}
+	return f.Bumps.Go
+}
+
+// message is that of a finding, with what its verdicts on the audience leave open.
+func (a audience) message(f Finding) string {
+	if v := f.Verdicts; v != nil {
+		worst := max(v.Callers, v.Services)
+		if a.wire {
+			worst = max(v.Requests, v.Answers)
+		}
+		if worst == Undecided {
+			return f.Message + "; whether it breaks is undecided"
+		}
+	}
+	return f.Message
 }
 
 // raised returns the bump for an audience, and the findings that force it.
-func (r *Report) raised(a audience) (Bump, []Finding) {
-	bump := a.of(r.Raises())
-	var why []Finding
+func (r *Report) raised(a audience) (most Bump, why []Finding) {
 	for _, f := range r.all() {
-		if bump != NoBump && a.of(f.Bumps) == bump {
+		switch bump := a.bump(f); {
+		case bump > most:
+			most, why = bump, []Finding{f}
+		case bump == most && bump != NoBump:
 			why = append(why, f)
 		}
 	}
-	return bump, why
+	return most, why
 }
 
 // Semver prints the part of the version that a release raises, for the wire and for
@@ -71,11 +107,11 @@ func (r *Report) raised(a audience) (Bump, []Finding) {
 //	go: none
 func Semver(w io.Writer, r *Report) error {
 	var b strings.Builder
-	for _, a := range audiences {
+	for _, a := range r.audiences() {
 		bump, why := r.raised(a)
-		fmt.Fprintf(&b, "%s: %s\n", a.Name, bump)
+		fmt.Fprintf(&b, "%s: %s\n", wording.OneLine(a.name), bump)
 		for _, f := range why {
-			line := fmt.Sprintf("%s: %s: %s: %s", f.Pos, f.Rule, f.Path, f.saidTo(a))
+			line := fmt.Sprintf("%s: %s: %s: %s", f.Pos, f.Rule, f.Path, a.message(f))
 			if f.Reason != "" {
 				line += "; accepted: " + f.Reason
 			}
@@ -92,47 +128,51 @@ func Semver(w io.Writer, r *Report) error {
 	return err
 }
 
-// saidTo is the message of a finding, with what the verdicts on an audience leave
-// open.
-func (f Finding) saidTo(a audience) string {
-	if f.Verdicts != nil && a.worst(*f.Verdicts) == Undecided {
-		return f.Message + "; whether it breaks is undecided"
-	}
-	return f.Message
+// versions are what a report raises, in JSON.
+type versions struct {
+	Wire version `json:"wire"`
+	Go   version `json:"go"`
 }
 
-// version is what the bump of an audience is in JSON.
 type version struct {
-	Bump    Bump    `json:"bump"`
-	Because []cause `json:"because"`
-	Next    string  `json:"next,omitempty"`
-	Module  string  `json:"module,omitempty"`
+	Bump    Bump            `json:"bump"`
+	Targets map[string]Bump `json:"targets,omitempty"`
+	Because []cause         `json:"because"`
+	Next    string          `json:"next,omitempty"`
+	Module  string          `json:"module,omitempty"`
 }
 
 // cause is a finding that forces a bump.
 type cause struct {
 	Rule     string `json:"rule"`
+	Target   string `json:"target,omitempty"`
 	Path     string `json:"path"`
 	Place    place  `json:"place"`
 	Accepted bool   `json:"accepted"`
 }
 
-// versions are the bumps by audience.
-func (r *Report) versions() map[string]version {
+func (r *Report) versions() *versions {
 	if r.Release == nil {
 		return nil
 	}
-	all := map[string]version{}
-	for _, a := range audiences {
-		bump, why := r.raised(a)
-		v := version{Bump: bump, Because: []cause{}}
-		for _, f := range why {
-			v.Because = append(v.Because, cause{f.Rule, f.Path, f.place(), f.Reason != ""})
+	v := &versions{r.version(audience{wire: true}), r.version(audience{})}
+	v.Go.Next, v.Go.Module = r.Release.Next, r.Release.Module
+	for _, a := range r.audiences() {
+		if a.target != "" {
+			if v.Wire.Targets == nil {
+				v.Wire.Targets = map[string]Bump{}
+			}
+			v.Wire.Targets[a.target], _ = r.raised(a)
 		}
-		if a.Name == "go" {
-			v.Next, v.Module = r.Release.Next, r.Release.Module
-		}
-		all[a.Name] = v
 	}
-	return all
+	return v
+}
+
+func (r *Report) version(a audience) version {
+	bump, why := r.raised(a)
+	v := version{Bump: bump, Because: []cause{}}
+	for _, f := range why {
+		v.Because = append(v.Because, cause{f.Rule, f.Target, f.Path, f.place(), f.Reason != ""})
+	}
+	return v
 }

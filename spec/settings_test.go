@@ -19,6 +19,7 @@ import (
 )
 
 const settingsExample = `settings: 1
+notice: 6 months
 targets:
   shop: {catalog: spec/shop.yaml, overlays: [ours.yaml], out: gen}
 levels:
@@ -61,6 +62,9 @@ func TestSettingsSchema(t *testing.T) {
 	for _, wrong := range []struct{ old, new string }{
 		{"settings: 1\n", ""},
 		{"settings: 1", "settings: 2"},
+		{"6 months", "6"},
+		{"6 months", "six months"},
+		{"6 months", "0 days"},
 		{"targets:", "target:"},
 		{"  shop: {catalog: spec/shop.yaml, overlays: [ours.yaml], out: gen}\n", "  {}\n"},
 		{"catalog: spec/shop.yaml, ", ""},

@@ -51,10 +51,13 @@ in BASE, so that a change cannot excuse itself. The report ends with entries for
 it.
 
 Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
-something was; 2 a catalog or the settings could not be read.`,
+something was; 2 a catalog or the settings could not be read. --semver and
+--changelog fail at nothing that was found unless --fail-on is given.`,
 		Example: `  gen diff main...
   gen diff main... --format markdown
   gen diff v1.4.0:spec/operations.yaml spec/operations.yaml --fail-on warning
+  gen diff v1.4.0 --semver
+  gen diff v1.4.0 --changelog
   gen diff --rules
   gen diff --explain request-field-became-required`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -138,7 +141,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name}
+	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name, Release: &report.Release{}}
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}
@@ -154,13 +157,14 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
+	dates := datesOf(decided, today)
 	var subjects []string
 	files := &moved{base: before, head: after, usual: own == nil}
 	for _, p := range pairs {
 		files.compared = append(files.compared, p.before.String())
 	}
 	for _, p := range pairs {
-		found, err := p.compare(files, today)
+		found, err := p.compare(files, dates)
 		if err != nil {
 			return nil, err
 		}
@@ -168,6 +172,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 			found[i].Target = p.target
 		}
 		r.Findings = append(r.Findings, found...)
+		addSunsets(r.Release, p.target, p.sunsets)
 		subjects = append(subjects, p.String())
 		if !p.gone {
 			r.Head = cmp.Or(r.Head, p.after.Path)
@@ -180,7 +185,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	for _, d := range decided {
 		d.Apply(r, today)
 	}
-	r.Release = nextRelease(base, r.Raises().Go)
+	finish(r.Release, base, r.Raises().Go)
 	r.Remedies = settings.Entries(r.Findings, least, today.AddDate(0, 3, 0))
 	return r, nil
 }

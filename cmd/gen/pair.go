@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"slices"
 	"sync"
-	"time"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
@@ -20,10 +19,11 @@ import (
 type pair struct {
 	before, after         gitfile.Source
 	overBefore, overAfter []string
-	target                string // in the settings of the base, if they have several
-	named                 bool   // the base is named with its file
-	left                  bool   // the settings of the head do not have the target any more
-	added, gone           bool   // one side has no catalog
+	target                string          // in the settings of the base, if they have several
+	named                 bool            // the base is named with its file
+	left                  bool            // the settings of the head do not have the target any more
+	added, gone           bool            // one side has no catalog
+	sunsets               []report.Sunset // of the head
 }
 
 // pairs returns what is compared. A source without a path is a revision or the
@@ -138,7 +138,7 @@ func (p pair) String() string {
 
 // compare returns what changed between the two catalogs, or that one of them is not
 // there. Both are checked at the same time, since that is most of the work.
-func (p *pair) compare(files *moved, today time.Time) ([]report.Finding, error) {
+func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error) {
 	is, err := readSide(p.after, p.overAfter, nil)
 	missing := errors.Is(err, fs.ErrNotExist)
 	switch p.gone = p.left && missing; {
@@ -170,9 +170,11 @@ func (p *pair) compare(files *moved, today time.Time) ([]report.Finding, error) 
 	}
 	both.Go(func() { current, after = is.resolve() })
 	both.Wait()
-	switch {
-	case after != nil:
+	if after != nil {
 		return nil, after
+	}
+	p.sunsets = diff.Sunsets(current, dates.Today)
+	switch {
 	case p.added:
 		return []report.Finding{diff.Added(p.after.String(), p.before.Short())}, nil
 	case before != nil && p.before.Revision != "":
@@ -180,7 +182,7 @@ func (p *pair) compare(files *moved, today time.Time) ([]report.Finding, error) 
 	case before != nil:
 		return nil, before
 	}
-	return counter.Find(old, current, diff.CompareOn(old, current, today)), nil
+	return counter.Find(old, current, dates.Compare(old, current)), nil
 }
 
 // readBase reads the side of the base, if it has one. What it calls otherwise than

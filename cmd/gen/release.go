@@ -1,17 +1,22 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/semver"
 
+	"example.com/opgen/diff"
+	"example.com/opgen/internal/settings"
 	"example.com/opgen/report"
 )
 
@@ -51,13 +56,38 @@ func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) {
 	}
 }
 
-// nextRelease says what a bump of the Go module means for its version and its path.
-// The base may be a version: a tag, which in a module below the root of the repository
+// datesOf returns the dates of a comparison, with the notice period of the settings.
+func datesOf(decided []*settings.Settings, today time.Time) diff.Dates {
+	dates := diff.Dates{Today: today}
+	for _, s := range decided {
+		if s.Notice != (settings.Period{}) {
+			dates.Notice = s.Notice.After(today)
+		}
+	}
+	return dates
+}
+
+// addSunsets adds what the head of a target deprecates.
+func addSunsets(r *report.Release, target string, sunsets []report.Sunset) {
+	r.Targets = append(r.Targets, target)
+	for _, s := range sunsets {
+		s.Target = target
+		r.Sunsets = append(r.Sunsets, s)
+	}
+}
+
+// finish says what a bump of the Go module means for its version and its path. The
+// base may be a version: a tag, which in a module below the root of the repository
 // begins with its folder.
-func nextRelease(base string, bump report.Bump) *report.Release {
+func finish(r *report.Release, base string, bump report.Bump) {
+	if len(r.Targets) < 2 || slices.Contains(r.Targets, "") {
+		r.Targets = nil // there is nothing to tell apart
+	}
+	slices.SortStableFunc(r.Sunsets, func(a, b report.Sunset) int { return cmp.Compare(a.Date, b.Date) })
 	tag, _, _ := strings.Cut(base, ":")
+	tag, _, _ = strings.Cut(tag, "...")
 	since := path.Base(tag)
-	r := &report.Release{Next: nextVersion(since, bump)}
+	r.Next = nextVersion(since, bump)
 	here, _ := os.Getwd()
 	_, mod, _ := moduleOf(here) // outside of a module nothing is said of its path
 	prefix, now, known := module.SplitPathVersion(mod)
@@ -78,7 +108,6 @@ func nextRelease(base string, bump report.Bump) *report.Release {
 		n, _ := strconv.Atoi(strings.TrimPrefix(now, "/v"))
 		r.Advice = fmt.Sprintf("a major version has another path in go.mod and in every import: %s/v%d, not %s", prefix, n+1, mod)
 	}
-	return r
 }
 
 // nextVersion returns the version after another one, or "" if that is none or one of

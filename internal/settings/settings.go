@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ const Name, OldName = "opgen.yaml", ".gen-diff.yaml"
 // Settings is what a repository says. The zero value says nothing.
 type Settings struct {
 	Targets []Target // in the order of the file
+	Notice  Period   // between the announcement of a sunset and the sunset
 	Levels  []Level
 	Accept  []Acceptance
 }
@@ -35,6 +37,19 @@ type Target struct {
 	Catalog  string
 	Overlays []string
 	Out      string
+}
+
+// Period is a stretch of days as people agree on it. The zero value is none.
+type Period struct{ Months, Days int }
+
+// After returns the day on which a period ends that begins on a day. A month after the
+// last day of January is the last of February.
+func (p Period) After(day time.Time) time.Time {
+	month := day.AddDate(0, p.Months, 0)
+	if month.Day() != day.Day() {
+		month = month.AddDate(0, 0, -month.Day())
+	}
+	return month.AddDate(0, 0, p.Days)
 }
 
 // Level gives the findings of a rule another level.
@@ -59,6 +74,7 @@ const (
 	UnknownRule  yamldoc.ID = "unknown-rule"
 	BadPath      yamldoc.ID = "bad-path"
 	BadDate      yamldoc.ID = "bad-date"
+	BadPeriod    yamldoc.ID = "bad-period"
 	SharedFolder yamldoc.ID = "shared-folder"
 )
 
@@ -68,6 +84,7 @@ func IDs() []yamldoc.IDInfo {
 		{ID: UnknownRule, Purpose: "there is no rule of this id"},
 		{ID: BadPath, Purpose: "a path is outside of the module or not a pattern, or a pattern stands for a finding that has to be named"},
 		{ID: BadDate, Purpose: "a date is not written YYYY-MM-DD"},
+		{ID: BadPeriod, Purpose: "a period is not written as 90 days or 6 months"},
 		{ID: SharedFolder, Purpose: "two targets have the same output folder"},
 	}
 }
@@ -88,6 +105,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"file": {
 		"settings": {Value: yamldoc.ScalarValue, Needed: true},
 		"targets":  {Value: yamldoc.NamedValue, Of: "target", Filled: true},
+		"notice":   {Value: yamldoc.ScalarValue},
 		"levels":   levels,
 		"accept":   accept,
 	},
@@ -147,6 +165,9 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 	for _, o := range root.Objects("targets") {
 		s.Targets = append(s.Targets, r.target(o, folders))
 	}
+	if n := root.Value("notice"); n != nil {
+		s.Notice = r.period(n, root.Scope)
+	}
 	for _, o := range root.Objects("levels") {
 		level := report.Level(o.Text("level"))
 		if n := o.Value("level"); n != nil && !slices.Contains(report.Levels, level) {
@@ -163,6 +184,22 @@ func (r *reader) read(root *yamldoc.Object) *Settings {
 		s.Accept = append(s.Accept, Acceptance{Rule: r.rule(o), Target: r.named(o, s), Path: o.Text("path"), Reason: o.Text("reason"), Until: o.Text("until")})
 	}
 	return s
+}
+
+// periods are how a period is written. Nobody plans by one of thousands of years.
+var periods = regexp.MustCompile(`^([1-9]\d{0,3}) (day|month)s?$`)
+
+func (r *reader) period(n *yamldoc.Node, scope yamldoc.Scope) Period {
+	m := periods.FindStringSubmatch(n.Text)
+	if m == nil {
+		r.Report(BadPeriod, n, scope, "%s is not a period; write it as 90 days or 6 months", wording.Quote(n.Text))
+		return Period{}
+	}
+	count, _ := strconv.Atoi(m[1])
+	if m[2] == "day" {
+		return Period{Days: count}
+	}
+	return Period{Months: count}
 }
 
 // target reads a target. Folders are those of the targets before it.

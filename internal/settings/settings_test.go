@@ -214,3 +214,19 @@ func TestManyEntries(t *testing.T) {
 	require.Len(t, r.Findings, 100)
 	require.Len(t, r.Notices, 1)
 }
+
+func TestSettingsPromiseNotice(t *testing.T) {
+	day := time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{"90 days": "2027-02-20", "1 day": "2026-11-23", "6 months": "2027-05-22", "1 month": "2026-12-22"} {
+		s, err := Parse(Name, []byte("settings: 1\nnotice: "+text+"\n"), rules)
+		require.NoError(t, err, text)
+		require.Equal(t, want, s.Notice.After(day).Format(time.DateOnly), text)
+	}
+	require.Equal(t, "2027-02-28", Period{Months: 1}.After(time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC)).Format(time.DateOnly))
+	for _, text := range []string{"90", "90d", "0 days", "-1 days", "10000 days", "six months", "1 year", "6  months"} {
+		_, err := Parse(Name, []byte("settings: 1\nnotice: "+text+"\n"), rules)
+		require.ErrorContains(t, err, `opgen.yaml:2:9: bad-period: "`+text+`" is not a period; write it as 90 days or 6 months`)
+	}
+	_, err := Parse(OldName, []byte("notice: 90 days\n"), rules)
+	require.ErrorContains(t, err, "notice")
+}
