@@ -195,7 +195,9 @@ var sunsetTooSoon = rule("sunset-too-soon",
 // tooSoon tells whether a sunset gives less notice than was promised.
 func (c *comparison) tooSoon(sunset string) bool { return sunset != "" && sunset < c.notice }
 
-func (c *comparison) noticed() string { return ", and the notice period ends on " + c.notice }
+func (c *comparison) noticed() string {
+	return ", sooner than the notice period allows: " + c.notice + " or later"
+}
 
 // sunsetRule returns the rule of another date, nil if it is the same.
 func sunsetRule(old, new string) *Rule {

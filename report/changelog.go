@@ -1,7 +1,9 @@
 package report
 
 import (
+	"cmp"
 	"io"
+	"slices"
 
 	"example.com/opgen/templates"
 )
@@ -52,7 +54,7 @@ type group struct {
 	Findings []Finding
 }
 
-// add adds a section with the findings of topics, unless there are none.
+// add adds a section with the findings of topics by path, unless there are none.
 func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown func(Finding) Finding, topics ...Topic) {
 	s := section{Title: title}
 	for _, topic := range topics {
@@ -65,6 +67,9 @@ func (c *changelog) add(title string, r *Report, of func(Finding) Topic, shown f
 				g.Findings = append(g.Findings, shown(f))
 			}
 		}
+		slices.SortStableFunc(g.Findings, func(a, b Finding) int {
+			return cmp.Or(cmp.Compare(a.Target, b.Target), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule))
+		})
 		if g.Findings != nil {
 			s.Groups = append(s.Groups, g)
 		}

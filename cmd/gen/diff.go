@@ -48,7 +48,7 @@ does not have.
 
 What the repository has decided about findings is in ` + settings.Name + `, as it stands
 in BASE, so that a change cannot excuse itself. The report ends with entries for
-it.
+it. For --semver and --changelog it is as HEAD has it, where it was reviewed.
 
 Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
 something was; 2 a catalog or the settings could not be read. --semver and
@@ -149,7 +149,14 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	decided, err := readDecisions(named, before, own, r)
+	decider, said := before, own
+	if releasing(cmd) { // what is in a release has been reviewed
+		decider = after
+		if said, err = baseSettings(after, settings.Name, r); err != nil {
+			return nil, err
+		}
+	}
+	decided, err := readDecisions(named, decider, said, r)
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,11 @@ func (f *releaseFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.changelog, "changelog", false, "print what changed as Markdown for those who use the service")
 }
 
+// releasing reports whether a release is asked about.
+func releasing(cmd *cobra.Command) bool {
+	return cmd.Flags().Changed("semver") || cmd.Flags().Changed("changelog")
+}
+
 // check refuses formats beside texts that are none. JSON has the version in any case.
 func (f *releaseFlags) check(cmd *cobra.Command) error {
 	format := cmd.Flags().Lookup("format")
@@ -51,7 +56,7 @@ func (f *releaseFlags) choose(cmd *cobra.Command, out *reportFlags) {
 	case f.semver && out.format.value == "text":
 		out.format.value = "semver"
 	}
-	if (f.semver || f.changelog) && !cmd.Flags().Changed("fail-on") {
+	if releasing(cmd) && !cmd.Flags().Changed("fail-on") {
 		out.failOn.value = failOnNone
 	}
 }
