@@ -67,10 +67,15 @@ could_not_run() {
 	ended "$1" 2
 }
 
-# quoted prints a file as code in Markdown. It is indented, which nothing in the
-# file can end.
+# quoted prints the beginning of a file as code in Markdown, so that other parts of
+# the report have room. It is indented, which nothing in the file can end.
 quoted() {
-	tr '\r' ' ' <"$1" | sed 's/^/    /'
+	tr '\r' ' ' <"$1" | LC_ALL=C awk '
+		{ size += length($0) + 5 }
+		size > 4000 { more++; next }
+		{ print "    " $0 }
+		END { if (more) print "\n" more " more lines are in the log." }
+	'
 	echo
 }
 
@@ -96,7 +101,8 @@ findings() {
 		case $format in
 		github) cat "$dir/out" >>"$dir/annotations" ;;
 		markdown)
-			cat "$dir/out" >>"$report"
+			# gen leaves room for the others, unless it is an older one.
+			LC_ALL=C awk -v max=42000 -f "$here/limit.awk" "$dir/out" >>"$report"
 			echo >>"$report"
 			;;
 		sarif) cp "$dir/out" "$review/$1.sarif" ;;

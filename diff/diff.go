@@ -71,7 +71,11 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	c.addedAndRemovedRecords()
 	c.checkGo()
 	for i := range c.changes {
-		c.changes[i].Topic = c.changes[i].topic()
+		change := &c.changes[i]
+		change.Topic = change.topic()
+		if change.InBase {
+			change.Near = c.near(change.Base)
+		}
 	}
 	return Comparison{sorted(c.changes), c.operations}
 }

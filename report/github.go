@@ -9,15 +9,11 @@ import (
 )
 
 // GitHub prints each finding as a workflow command, which GitHub Actions shows as an
-// annotation at the line of a pull request. A finding in the base is shown at the
-// file as a whole.
+// annotation at the line of a pull request. What is gone is shown where it was.
 func GitHub(w io.Writer, r *Report) error {
 	for _, f := range r.Findings {
-		place := fmt.Sprintf("file=%s,line=%d,col=%d", property(f.Pos.File), f.Pos.Line, f.Pos.Col)
-		if f.InBase {
-			place = "file=" + property(r.Head)
-		}
-		if _, err := fmt.Fprintf(w, "::%s %s,title=%s::%s\n", commands[f.Level], place,
+		at := f.inHead(r)
+		if _, err := fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", commands[f.Level], property(at.File), at.Line, at.Col,
 			property(f.Rule), data(f.lines())); err != nil {
 			return err
 		}

@@ -44,6 +44,7 @@ type finding struct {
 	Level       Level     `json:"level"`
 	Target      string    `json:"target,omitempty"`
 	Path        string    `json:"path"`
+	Near        *near     `json:"near,omitempty"`
 	Place       place     `json:"place"`
 	Message     string    `json:"message"`
 	Verdicts    *Verdicts `json:"verdicts,omitempty"`
@@ -62,6 +63,13 @@ type place struct {
 	Base bool   `json:"base"`
 }
 
+// near is a place in the head.
+type near struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"`
+}
+
 func findings(all []Finding) []finding {
 	out := make([]finding, len(all))
 	for i, f := range all {
@@ -70,6 +78,9 @@ func findings(all []Finding) []finding {
 			Place:   f.place(),
 			Message: f.Message, Verdicts: f.Verdicts, Go: f.Go, Uses: f.Uses, Example: f.Example,
 			Reason: f.Reason, Fingerprint: f.Fingerprint(),
+		}
+		if f.Near.Line > 0 {
+			out[i].Near = &near{f.Near.File, f.Near.Line, f.Near.Col}
 		}
 		if f.Verdicts != nil {
 			out[i].Bump = &f.Bumps

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
-	"example.com/opgen/templates"
 )
 
 // Report is what a command found.
@@ -49,6 +48,7 @@ type Finding struct {
 	Path     string           // in the catalog: "claims.get_claim.claim_id"
 	Pos      catalog.Position // where it is
 	InBase   bool             // Pos is in the catalog before the change
+	Near     catalog.Position // then the nearest place in the catalog after it, if that is there
 	Message  string           // one sentence
 	Verdicts *Verdicts        // who is affected, nil unless catalogs are compared
 	Bumps    Bumps            // what it raises
@@ -139,10 +139,4 @@ var Formats = map[string]Format{
 	"sarif":     SARIF,
 	"semver":    Semver,
 	"changelog": Changelog,
-}
-
-// Markdown prints a report as the comment of a pull request: a summary, a table
-// of the findings, and their details folded.
-func Markdown(w io.Writer, r *Report) error {
-	return templates.Markdown.ExecuteTemplate(w, "report.md.tmpl", r)
 }

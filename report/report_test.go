@@ -38,7 +38,7 @@ func sample() *Report {
 				Example: &Example{"request", `{"claim_number":"N"}`, "/claim_id is required.", `{"claim_id":"C","claim_number":"N"}`},
 			},
 			{
-				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: at(3), InBase: true, Message: hostile,
+				Rule: "sensitivity-added", Level: Info, Path: "AddressEntry." + hostile, Pos: catalog.Position{File: "main:spec/operations.yaml", Line: 3, Col: 7}, InBase: true, Near: at(2), Message: hostile,
 				Bumps: Bumps{NoBump, Patch}, Topic: Changed,
 				Uses: []string{"a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7", "a.8", "a.9", "b.1"},
 			},

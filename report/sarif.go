@@ -64,7 +64,7 @@ type (
 	}
 	sarifPhysical struct {
 		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
+		Region   sarifRegion   `json:"region"`
 	}
 	sarifArtifact struct {
 		URI string `json:"uri"`
@@ -95,10 +95,8 @@ func sarifRules(rules []Rule) []sarifRule {
 func sarifResults(r *Report, all []Finding) []sarifResult {
 	out := make([]sarifResult, len(all))
 	for i, f := range all {
-		physical := sarifPhysical{sarifArtifact{uri(f.Pos.File)}, &sarifRegion{f.Pos.Line, f.Pos.Col}}
-		if f.InBase {
-			physical = sarifPhysical{sarifArtifact{uri(r.Head)}, nil}
-		}
+		at := f.inHead(r)
+		physical := sarifPhysical{sarifArtifact{uri(at.File)}, sarifRegion{at.Line, at.Col}}
 		out[i] = sarifResult{
 			RuleID: f.Rule, Level: sarifLevels[f.Level],
 			Message:      sarifMessage(f.lines()),

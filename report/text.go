@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/internal/wording"
 )
 
@@ -98,9 +99,24 @@ func (f Finding) Details() []string {
 }
 
 // lines are a finding without its place and its rule, for formats that show these
-// elsewhere.
+// elsewhere. They can show only places in the head, so a place in the base is here.
 func (f Finding) lines() string {
-	return strings.Join(append([]string{wording.OneLine(f.Path + ": " + f.Message)}, f.Details()...), "\n")
+	lines := append([]string{wording.OneLine(f.Path + ": " + f.Message)}, f.Details()...)
+	if f.InBase {
+		lines = append(lines, wording.OneLine("was at: "+f.Pos.String()))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inHead is the place of a finding in the head of a report.
+func (f Finding) inHead(r *Report) catalog.Position {
+	switch {
+	case !f.InBase:
+		return f.Pos
+	case f.Near.Line > 0:
+		return f.Near
+	}
+	return catalog.Position{File: r.Head, Line: 1, Col: 1}
 }
 
 // shownUses is how many operations a line lists.
