@@ -126,6 +126,22 @@
   }, { passive: true });
   follow();
 
+  // A record or enum in its place: a copy of what its own section says, made when it
+  // is opened. The copy may hold further ones, also of the same record.
+  document.addEventListener("toggle", (event) => {
+    const details = event.target;
+    if (!details.matches?.(".unfold") || details.children.length > 1) return;
+    const section = document.getElementById("~" + details.dataset.of);
+    const copies = all(":scope > :is(.open, .fields, .empty)", section).map((e) => e.cloneNode(true));
+    if (details.closest(".response")) {
+      for (const list of copies) {
+        list.classList.add("response");
+        for (const word of all(".required", list)) { word.className = "always"; word.textContent = "always there"; }
+      }
+    }
+    details.append(...copies);
+  }, true);
+
   // The search uses the words of the page itself.
   const input = one(".search input");
   const panel = one(".results");
@@ -135,23 +151,30 @@
   let index;
   const build = () => {
     const text = (e) => (e ? e.textContent : "");
+    // The names of fields, and their names in Go.
+    const fields = (e) => [...new Set(all(".fields .name", e).flatMap((f) => (f.dataset.go ? [text(f), f.dataset.go] : [text(f)])))];
     return [
       ...all(".op").map((e) => ({
-        id: e.id, within: e.dataset.area + ".", name: e.dataset.name, about: text(one(".summary", e)),
-        path: text(one(".path code", e)), fields: all(".fields .name", e).map(text),
+        id: e.id, within: e.dataset.area + ".", name: e.dataset.name, go: e.dataset.go, about: text(one(".summary", e)),
+        path: text(one(".path code", e)), fields: fields(e),
       })),
       ...all(".type").map((e) => ({
-        id: e.id, within: "", name: text(one("h3 bdi", e)), about: text(one("p", e)),
-        path: "", fields: all(".fields .name", e).map(text),
+        id: e.id, within: "", name: text(one("h3 bdi", e) ?? one("h3", e)), go: "", about: text(one("p", e)),
+        path: "", fields: fields(e),
       })),
     ].map((e) => ({
-      ...e, low: { name: e.name.toLowerCase(), full: (e.within + e.name).toLowerCase(), rest: (e.about + " " + e.path).toLowerCase(), fields: e.fields.map((f) => f.toLowerCase()) },
+      ...e,
+      low: {
+        name: e.name.toLowerCase(), full: (e.within + e.name).toLowerCase(), go: e.go.toLowerCase(), fullGo: (e.within + e.go).toLowerCase(),
+        path: e.path.toLowerCase(), rest: (e.about + " " + e.path).toLowerCase(), fields: e.fields.map((f) => f.toLowerCase()),
+      },
     }));
   };
   // The score of a word in an entry, 0 if the entry does not contain it.
   const worth = (word, { low }) => {
-    if (low.name === word || low.full === word) return 100;
-    if (low.name.startsWith(word) || low.full.startsWith(word)) return 60;
+    if ([low.name, low.full, low.go, low.fullGo, low.path].includes(word)) return 100;
+    if (low.go && (word === low.go + "request" || word === low.go + "response")) return 90;
+    if ([low.name, low.full, low.go, low.fullGo].some((s) => s.startsWith(word))) return 60;
     if (low.full.includes("_" + word)) return 50;
     if (low.full.includes(word)) return 40;
     if (low.fields.includes(word)) return 30;
@@ -160,7 +183,7 @@
     return 0;
   };
   const find = (query) => {
-    const whole = query.toLowerCase().trim();
+    const whole = query.toLowerCase().trim().replace(/^post\s+/, "").replace(/^https?:\/\/[^/]*/, "");
     const words = whole.split(/\s+/).filter(Boolean);
     index ??= build();
     return index
@@ -193,8 +216,9 @@
   const option = ({ entry, words }, n) => {
     const title = make("span", "title", make("span", "within", ...marked(entry.within, words)), ...marked(entry.name, words));
     const item = make("li", "", title);
-    const field = entry.fields.find((f, i) => words.some((w) => entry.low.fields[i].includes(w) && !entry.low.full.includes(w) && !entry.low.rest.includes(w)));
-    item.append(make("span", "about", ...(field ? ["field ", make("span", "field", ...marked(field, words))] : marked(entry.about, words))));
+    const elsewhere = (text) => words.some((w) => text.toLowerCase().includes(w) && !entry.low.full.includes(w) && !entry.low.rest.includes(w));
+    const [kind, found] = entry.go && elsewhere(entry.go) ? ["in Go ", entry.go] : ["field ", entry.fields.find(elsewhere)];
+    item.append(make("span", "about", ...(found ? [kind, make("span", "field", ...marked(found, words))] : marked(entry.about, words))));
     item.id = "~result" + n;
     item.setAttribute("role", "option");
     item.dataset.to = entry.id;

@@ -1,0 +1,144 @@
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+)
+
+// The search finds an operation by what a reader has at hand: a name in Go, a path, a
+// line of a log.
+func TestSearchOfTheReference(t *testing.T) {
+	b := newTab(t)
+	b.open(write(t, gen(t, "docs")))
+	for query, first := range map[string]string{
+		"GetClaim":                 "claims.get_claim",
+		"claims.GetClaim":          "claims.get_claim",
+		"GetClaimRequest":          "claims.get_claim",
+		"/api/v2/claims/get_claim": "claims.get_claim",
+		"POST https://host/api/v2/claims/get_claim": "claims.get_claim",
+		"ClaimID":   "claims.get_claim",
+		"non-blank": "Rules of violations",
+		"413":       "Statuses of failures",
+	} {
+		found := eval[[]string](b, `(() => {
+			const input = document.querySelector(".search input");
+			input.value = `+quoted(query)+`;
+			input.dispatchEvent(new Event("input"));
+			return [...document.querySelectorAll("[role=option]")].map((e) => e.textContent);
+		})()`)
+		require.NotEmpty(t, found, query)
+		require.True(t, strings.HasPrefix(found[0], first), "%s: %s", query, found[0])
+	}
+}
+
+func quoted(text string) string {
+	b, _ := json.Marshal(text)
+	return string(b)
+}
+
+// nested has records in records.
+const nested = `
+catalog: 1
+info: {title: Nested, version: v1, package: nested}
+path: /{operation}
+enums: {Color: {values: {red: , blue: }}}
+records:
+  Outer: {fields: {middle: {type: [Middle], required: true}}}
+  Middle: {fields: {inner: Inner, other: Inner}}
+  Inner: {open: true, fields: {text: {type: string, required: true}, color: Color}}
+areas: {a: {operations: {get: {fields: {outer: Outer}, response: {fields: {outer: Outer}}}}}}
+`
+
+// A record unfolds beside the field that has its type, and so do the records in it,
+// as far as the reader opens them. In a response, its required fields are always
+// there.
+func TestRecordsUnfold(t *testing.T) {
+	b := newTab(t)
+	spec := filepath.Join(t.TempDir(), "nested.yaml")
+	require.NoError(t, os.WriteFile(spec, []byte(nested), 0o666))
+	b.open(write(t, gen(t, "docs", "--spec", spec)))
+	for _, shape := range []string{".op .fields", ".op .response"} {
+		names := `[...document.querySelectorAll("` + shape + ` .unfold .name")].map((e) => e.textContent).join(" ")`
+		unfold := func(path, want string) {
+			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("` + shape + path + ` > summary").click()`))
+			b.becomes(names + ` === "` + want + `"`)
+		}
+		unfold(" .unfold", "middle")
+		unfold(" .unfold .unfold", "middle inner other")
+		unfold(" .unfold .unfold li:last-child .unfold", "middle inner other text color")
+		unfold(" .unfold .unfold .unfold .unfold", "middle inner other text color red blue")
+		require.Contains(t, eval[string](b, `document.querySelector("`+shape+` .unfold .unfold").textContent`), "Unknown fields are kept")
+		word := "required"
+		if shape == ".op .response" {
+			word = "always there"
+		}
+		require.Equal(t, []string{word, word}, eval[[]string](b, `[...document.querySelectorAll("`+shape+` .unfold :is(.required, .always)")].map((e) => e.textContent)`))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".op .fields").remove()`))
+	}
+}
+
+// Only what is near the window is laid out. All of it is printed.
+func TestReferenceIsLaidOutWhereItIsSeen(t *testing.T) {
+	b := newTab(t)
+	b.open(write(t, gen(t, "docs")))
+	last := eval[string](b, `[...document.querySelectorAll(".op")].at(-1).id`)
+	seen := func(id string) string {
+		return `document.getElementById("` + id + `").querySelector("h3").checkVisibility({contentVisibilityAuto: true})`
+	}
+	b.becomes("!" + seen(last))
+	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#` + last + `"`))
+	b.becomes(at(last))
+	b.becomes(seen(last))
+	b.becomes("!" + seen("contacts.new_contact"))
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	require.NoError(t, err)
+	b.becomes(seen("contacts.new_contact"))
+}
+
+// axe is the checker of accessibility.
+const axe = "axe-core@4.14.1"
+
+// The page has no obstacles that axe finds: in light and dark, on a screen and a
+// phone, while it is read, searched and unfolded.
+func TestAccessibility(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join(npm(t, axe), "..", "axe-core", "axe.min.js"))
+	require.NoError(t, err)
+	b := newTab(t)
+	archive, err := txtar.ParseFile("../reference/testdata/pages.txtar") // with all that a page can show
+	require.NoError(t, err)
+	spec := filepath.Join(t.TempDir(), "operations.yaml")
+	require.NoError(t, os.WriteFile(spec, archive.Files[0].Data, 0o666))
+	url := write(t, gen(t, "docs", "--spec", spec))
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{1440, 390} {
+			b.prefer(scheme)
+			b.do(chromedp.EmulateViewport(width, 900))
+			b.open(url)
+			check := func(state string) {
+				b.do(chromedp.Evaluate[chromedp.Void](`delete window.found; axe.run(document, {resultTypes: ["violations"]}).then((r) => {
+					window.found = r.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.id + ": " + n.html + ": " + n.failureSummary));
+				}), undefined`))
+				b.becomes(`"found" in window`)
+				require.Empty(t, eval[[]string](b, "found"), "%s, %d wide, %s", scheme, width, state)
+			}
+			b.do(chromedp.Evaluate[chromedp.Void](string(script) + "\n;undefined"))
+			b.do(chromedp.Evaluate[chromedp.Void](`for (const s of document.querySelectorAll(".unfold summary")) s.click()`))
+			check("unfolded")
+			b.write("/order")
+			b.becomes(`document.querySelectorAll("[role=option]").length > 0`)
+			check("searching")
+			if width < 500 {
+				b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".menu").click()`))
+				check("contents")
+			}
+		}
+	}
+}
