@@ -78,6 +78,9 @@ func TestVersioningIsWhole(t *testing.T) {
 		oneofPriorityChanged:         {Wire: report.Major, Go: report.Major}, // nothing fails, which is worse
 		deprecatedWithReplacement:    {Wire: report.Minor, Go: report.Minor},
 		recordAdded:                  {Wire: report.NoBump, Go: report.Minor},
+		enumAdded:                    {Wire: report.NoBump, Go: report.Minor},
+		catalogAdded:                 {Wire: report.Minor, Go: report.Minor},
+		sunsetTooSoon:                {Wire: report.Minor, Go: report.Minor},
 		sensitivityAdded:             {Wire: report.NoBump, Go: report.Patch},
 		fieldsExtractedToRecord:      {Wire: report.NoBump, Go: report.Patch},
 		requestOptionalFieldAdded:    {Wire: report.Minor, Go: report.Minor},
@@ -85,6 +88,8 @@ func TestVersioningIsWhole(t *testing.T) {
 	} {
 		require.Equal(t, want, rule.Cases[0].raises(), rule.ID)
 	}
+	require.Equal(t, report.Minor, requestEnumValueAdded.in(InRequest, openEnum).raises().Go)
+	require.Equal(t, report.Minor, responseEnumValueAdded.in(InResponse, openEnum).raises().Go)
 }
 
 // Sunsets are those of what anybody meets, each once.

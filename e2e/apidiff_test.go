@@ -34,9 +34,12 @@ func TestVerdictsOfGo(t *testing.T) {
 			require.NoError(t, err)
 			base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
 			before, after := compiler.generate(t, base), compiler.generate(t, head)
+			forward, reverse := diff.CompareOn(base, head, today).Changes, diff.CompareOn(head, base, today).Changes
+			requireMinor(t, forward, additions(before, after))
+			requireMinor(t, reverse, additions(after, before))
 			differences := append(
-				disagreements("forward", diff.CompareOn(base, head, today).Changes, breaks(before, after)),
-				disagreements("reverse", diff.CompareOn(head, base, today).Changes, breaks(after, before))...)
+				disagreements("forward", forward, breaks(before, after)),
+				disagreements("reverse", reverse, breaks(after, before))...)
 			explained := explanations(t, string(archive.Comment))
 			for _, d := range differences {
 				require.Contains(t, explained, d.of, "of %s the rule says %v, apidiff finds %+v", d.about, d.verdict, d.found)
@@ -78,6 +81,29 @@ func breaks(before, after *apidiff.Module) []broken {
 		}
 	}
 	return all
+}
+
+// additions are what the exported API has gained, but for methods that are not
+// promised.
+func additions(before, after *apidiff.Module) []string {
+	var all []string
+	for _, change := range apidiff.ModuleChanges(before, after).Changes {
+		if change.Compatible && !notPromised.MatchString(strings.Replace(change.Message, ": added", ": removed", 1)) {
+			all = append(all, change.Message)
+		}
+	}
+	return all
+}
+
+// requireMinor requires that a Go module whose API grows gets a new minor version at
+// least.
+func requireMinor(t *testing.T, changes []diff.Change, added []string) {
+	t.Helper()
+	var raised report.Bumps
+	for _, c := range changes {
+		raised = raised.Or(c.Bumps)
+	}
+	require.True(t, added == nil || raised.Go >= report.Minor, "the next version is %s, though there is more: %v", raised.Go, added)
 }
 
 // notPromised lists what source must not rely on: == on a generated struct, and
