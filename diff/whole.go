@@ -51,8 +51,11 @@ func Removed(file string) report.Finding {
 // Unreadable is the finding that the catalog or the settings of the base have
 // problems, which those of the head have not. What follows says what is done instead.
 func Unreadable(what, file, base, follows string, problems catalog.Problems) report.Finding {
-	f := baseUnreadable.found(report.Changed, file, "%s cannot be read, so %s; it has %s, the first is %v",
-		base, follows, wording.Count(len(problems), "problem"), problems[0])
+	why := fmt.Sprintf("%s at %s", problems[0].ID, problems[0].Pos)
+	if more := len(problems) - 1; more > 0 {
+		why += " and " + wording.Count(more, "more problem")
+	}
+	f := baseUnreadable.found(report.Changed, file, "%s cannot be read (%s), so %s", base, why, follows)
 	f.Path = what
 	return f
 }

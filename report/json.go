@@ -44,8 +44,8 @@ type finding struct {
 	Level       Level     `json:"level"`
 	Target      string    `json:"target,omitempty"`
 	Path        string    `json:"path"`
-	Near        *near     `json:"near,omitempty"`
 	Place       place     `json:"place"`
+	Near        *near     `json:"near,omitempty"`
 	Message     string    `json:"message"`
 	Verdicts    *Verdicts `json:"verdicts,omitempty"`
 	Bump        *Bumps    `json:"bump,omitempty"`

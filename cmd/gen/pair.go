@@ -178,7 +178,7 @@ func (p *pair) compare(files *moved, dates diff.Dates) ([]report.Finding, error)
 	case p.added:
 		return []report.Finding{diff.Added(p.after.String(), p.before.Short())}, nil
 	case before != nil && p.before.Revision != "":
-		return []report.Finding{diff.Unreadable("catalog", p.after.String(), p.before.String(), "nothing is compared", before)}, nil
+		return []report.Finding{diff.Unreadable("catalog", p.after.String(), p.before.String(), "nothing is compared; compare with an older revision", before)}, nil
 	case before != nil:
 		return nil, before
 	}
