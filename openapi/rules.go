@@ -46,15 +46,29 @@ func breaks(r plan.Rule) object {
 	}
 }
 
-// nothing is the schema of values that do not count in rules, as if the field were
-// absent.
-var nothing = of("enum", list[any](nil, "", []any{}, object{}))
+// nothing returns the schema of what a field can hold without carrying a value: null,
+// or what is empty. Values of other types than the field's do not matter, because
+// they are refused anyway.
+func nothing(f *catalog.Field) object {
+	switch kind := f.Type.Kind; {
+	case f.Join != "", kind == catalog.String, kind == catalog.Enumeration:
+		return of("maxLength", 0)
+	case kind == catalog.Array:
+		return of("maxItems", 0)
+	case kind == catalog.Object, kind == catalog.Record:
+		return of("maxProperties", 0)
+	case kind == catalog.Any, kind == catalog.Unspecified:
+		return of("maxLength", 0, "maxItems", 0, "maxProperties", 0, "not", of("type", list("boolean", "number")))
+	default:
+		return of("type", "null")
+	}
+}
 
 // none returns the schema of bodies in which no field carries a value.
 func none(fields []*catalog.Field) object {
 	var properties object
 	for _, f := range fields {
-		properties = append(properties, pair{f.Name, nothing})
+		properties = append(properties, pair{f.Name, nothing(f)})
 	}
 	return of("properties", properties)
 }
@@ -64,7 +78,7 @@ func all(fields ...*catalog.Field) object {
 	var properties object
 	var names []any
 	for _, f := range fields {
-		properties, names = append(properties, pair{f.Name, of("not", nothing)}), append(names, f.Name)
+		properties, names = append(properties, pair{f.Name, of("not", nothing(f))}), append(names, f.Name)
 	}
 	return of("required", names, "properties", properties)
 }
