@@ -22,6 +22,10 @@ type tool struct {
 var (
 	redocly  = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint", "no errors"}
 	spectral = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint", "no errors"}
+
+	openapiGenerator    = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript", ""}
+	openapiTypescript   = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client", ""}
+	openapiPythonClient = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client", ""}
 )
 
 // npm installs packages of the npm registry, such as typescript@5.9.3, and returns

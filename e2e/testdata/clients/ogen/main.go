@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"peers.test/ogen/generated"
+)
+
+func main() {
+	client, err := generated.NewClient(os.Getenv("BASE_URL"))
+	if err != nil {
+		log.Fatal(err)
+	}
+	ctx := context.Background()
+	created, err := client.ContactsNewContact(ctx, &generated.ContactsNewContactRequest{
+		Name: " x", Addresses: []generated.AddressEntry{{Type: generated.NewOptNilString("M")}},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("new_contact", created.(*generated.ContactsNewContactAnswer).ContactID)
+	claim, err := client.ClaimsGetClaim(ctx, &generated.ClaimsGetClaimRequest{ClaimNumber: generated.NewOptNilString("7")})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("get_claim %s\n", *claim.(*generated.ClaimsGetClaimAnswer))
+	refused, err := client.ClaimsGetClaim(ctx, &generated.ClaimsGetClaimRequest{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	problem := refused.(*generated.ProblemStatusCode).Response
+	fmt.Println("get_claim", problem.Status, problem.Errors[0].Rule)
+}
