@@ -101,6 +101,9 @@ func TestReferenceIsLaidOutWhereItIsSeen(t *testing.T) {
 	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	require.NoError(t, err)
 	b.becomes(seen("contacts.new_contact"))
+	for _, lang := range []string{"curl", "go"} {
+		require.True(t, eval[bool](b, `document.querySelector(".op .code[data-lang=`+lang+`]").checkVisibility()`), lang)
+	}
 }
 
 // axe is the checker of accessibility.

@@ -139,7 +139,7 @@
         for (const word of all(".required", list)) { word.className = "always"; word.textContent = "always there"; }
       }
     }
-    details.append(...copies);
+    details.append(make("div", "inner", ...copies));
   }, true);
 
   // The search uses the words of the page itself.
