@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/goccy/go-yaml"
+	"github.com/stretchr/testify/require"
+)
+
+// checkJSONSchema validates YAML files in hooks and CI. It reads patterns in the
+// dialect of Python.
+const checkJSONSchema = "check-jsonschema==0.39.0"
+
+// validated runs check-jsonschema at the root of the repository.
+func validated(t *testing.T, schema string, files ...string) (out string, err error) {
+	dir := pip(t, checkJSONSchema)
+	return run(t, "..", []string{"PYTHONPATH=" + dir}, "python3", append([]string{"-m", "check_jsonschema", "--schemafile", schema}, files...)...)
+}
+
+// check-jsonschema accepts every file that gen accepts.
+func TestSchemasAcceptFiles(t *testing.T) {
+	for schema, patterns := range map[string][]string{
+		"spec/schema.json":          {"spec/operations.yaml", "internal/dynamic/testdata/everything.yaml", "generator/testdata/*/catalog.yaml"},
+		"spec/settings.schema.json": {"opgen.yaml"},
+		"spec/vectors.schema.json":  {"spec/vectors/*.yaml"},
+	} {
+		var files []string
+		for _, pattern := range patterns {
+			names, err := filepath.Glob("../" + pattern)
+			require.NoError(t, err)
+			require.NotEmpty(t, names, pattern)
+			for _, name := range names {
+				files = append(files, strings.TrimPrefix(name, "../"))
+			}
+		}
+		out, err := validated(t, schema, files...)
+		require.NoError(t, err, out)
+	}
+}
+
+// right is a catalog that the mistakes below change.
+const right = `
+catalog: 1
+info: {title: Shop, version: v1, package: shop}
+path: /v1/{area}/{operation}
+records:
+  Item: {fields: {id: string}}
+areas:
+  items:
+    operations:
+      list:
+        effect: read
+        fields:
+          name: {type: string, required: true, pattern: "^a"}
+          size: {type: integer, minimum: 1}
+          tags: [string]
+        rules: [{at_most_one_of: [size, tags]}]
+        response: {fields: {items: [Item]}}
+`
+
+// check-jsonschema says of a mistake where it is and what is wrong with it.
+func TestSchemasExplainMistakes(t *testing.T) {
+	const list = "$.areas.items.operations.list"
+	mistakes := []struct{ old, new, place, says string }{
+		{"effect: read", "efect: read", list, "'efect' was unexpected"},
+		{"effect: read", "effect: reads", list + ".effect", "'reads' is not one of ['read', 'idempotent', 'write']"},
+		{"required: true", "requierd: true", list + ".fields.name", "'requierd' was unexpected"},
+		{"required: true", "required: true, default: abc", list + ".fields.name.default", "The field is required"},
+		{"required: true", "required: true, omit_empty: true", list + ".fields.name.omit_empty", "The field is required"},
+		{"required: true", "min_items: 1", list + ".fields.name.min_items", "only for an array"},
+		{"minimum: 1", "max_length: 1", list + ".fields.size.max_length", "only for a string"},
+		{"minimum: 1", "default: many", list + ".fields.size.default", "is not of type 'integer'"},
+		{`"^a"`, `"^(a"`, list + ".fields.name.pattern", "is not a 'regex'"},
+		{`"^a"`, `"a(?=b)"`, list + ".fields.name.pattern", "RE2 has neither lookarounds"},
+		{"[string]", "[strng]", list + ".fields.tags[0]", "'strng' is not one of ['string', "},
+		{"[string]", "strings", list + ".fields.tags", "'strings' is not one of ['string', "},
+		{"[string]", `{type: [integer], join: ","}`, list + ".fields.tags.join", "only for an array of strings"},
+		{"at_most_one_of: [size, tags]", "one_of: [size, tags]", list + ".rules[0]", "'one_of' was unexpected"},
+		{"at_most_one_of: [size, tags]", "at_most_one_of: [size]", list + ".rules[0].at_most_one_of", "['size'] is too short"},
+		{"items: [Item]", "items: {type: string, codes: a}", list + ".response.fields.items.codes", "nothing in a response"},
+		{"list:", "list all:", "$.areas.items.operations", "'list all' does not match"},
+		{"Item:", "item:", "$.records", "'item' does not match"},
+		{"path: /v1/{area}/{operation}", "path: v1", "$.path", "does not match"},
+	}
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name+".yaml")
+		require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+		return name
+	}
+	out, err := validated(t, "spec/schema.json", write("right", right))
+	require.NoError(t, err, out)
+	var files []string
+	for i, m := range mistakes {
+		require.Equal(t, 1, strings.Count(right, m.old), m.old)
+		files = append(files, write(string(rune('a'+i)), strings.Replace(right, m.old, m.new, 1)))
+	}
+	out, err = validated(t, "spec/schema.json", files...)
+	require.Error(t, err)
+	for i, m := range mistakes {
+		require.Regexp(t, regexp.QuoteMeta(files[i]+"::"+m.place+": ")+".*"+regexp.QuoteMeta(m.says), out, m.new)
+	}
+}
+
+// The hooks of docs/start.md find a mistake in the catalog and in the settings.
+func TestHooks(t *testing.T) {
+	page := string(read(t, "../docs/start.md"))
+	_, block, found := strings.Cut(page, "```yaml\n# .pre-commit-config.yaml\n")
+	require.True(t, found)
+	block, _, _ = strings.Cut(block, "```")
+	var config struct {
+		Repos []struct {
+			Hooks []struct {
+				Entry        string
+				Files        string
+				Dependencies []string `yaml:"additional_dependencies"`
+			}
+		}
+	}
+	require.NoError(t, yaml.Unmarshal([]byte(block), &config))
+	require.Len(t, config.Repos, 1)
+	repository := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(repository, "go.mod"), []byte("module example.org/shop\n\ngo 1.26.0\n"), 0o666))
+	init, err := run(t, repository, nil, command, "init", "--spec", "spec/operations.yaml")
+	require.NoError(t, err, init)
+	for _, hook := range config.Repos[0].Hooks {
+		require.Equal(t, []string{checkJSONSchema}, hook.Dependencies)
+		dir := pip(t, hook.Dependencies...)
+		file := strings.NewReplacer("^", "", `\`, "", "$", "").Replace(hook.Files)
+		words := strings.Fields(hook.Entry)
+		try := func() (string, error) {
+			return run(t, repository, []string{"PYTHONPATH=" + dir}, filepath.Join(dir, "bin", words[0]), append(words[1:], file)...)
+		}
+		out, err := try()
+		require.NoError(t, err, out)
+		name := filepath.Join(repository, file)
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(name, append(text, "surprise: 1\n"...), 0o666))
+		out, err = try()
+		require.Error(t, err)
+		require.Contains(t, out, "'surprise' was unexpected")
+	}
+	name := filepath.Join(repository, "spec", "operations.yaml")
+	text := strings.Replace(string(read(t, name)), "text: {", "text: {min_items: 1, ", 1)
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o666))
+	out, err := validated(t, "spec/schema.json", name)
+	require.Error(t, err)
+	_, message, _ := strings.Cut(strings.Split(out, "\n")[2], "::")
+	require.Contains(t, page, "`"+message+"`")
+}
