@@ -94,9 +94,10 @@ func (a audience) topic(f Finding) Topic {
 // longestShown is how long an example is that a sentence may show.
 const longestShown = 200
 
-// shown is a finding with the example and the names that the audience knows. What is
-// gone needs no example.
+// shown is a finding with the example and the names that the audience knows. Only what
+// breaks needs an example, unless it is gone.
 func (a audience) shown(f Finding) Finding {
+	breaks := a.topic(f) == Breaking
 	f.Message = a.message(f)
 	if a.wire {
 		f.Go, f.Target = nil, "" // the title names it
@@ -105,7 +106,7 @@ func (a audience) shown(f Finding) Finding {
 		shown := e.Shown()
 		f.Example = &shown
 		long := max(len(shown.Given), len(shown.Outcome), len(shown.Instead)) > longestShown
-		if long || f.InBase || a.wire != (e.Language() == "json") {
+		if long || f.InBase || !breaks || a.wire != (e.Language() == "json") {
 			f.Example = nil
 		}
 	}

@@ -53,7 +53,7 @@ func inMarkup(r rune) string {
 
 // escapes are the ways by the format of an output.
 var escapes = map[string]func(rune) string{
-	"json": inJSON, "sarif": inJSON, "yaml": inYAML, "html": inMarkup, "markdown": inMarkup,
+	"json": inJSON, "sarif": inJSON, "yaml": inYAML, "html": inMarkup, "markdown": inMarkup, "changelog": inMarkup,
 }
 
 // in returns the writer for an output in a format, which is that of a text if the
