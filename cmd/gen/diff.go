@@ -168,9 +168,14 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	var subjects []string
 	files := &moved{base: before, head: after, usual: own == nil}
 	for _, p := range pairs {
-		files.compared = append(files.compared, p.before.String())
+		if !p.left {
+			files.compared = append(files.compared, p.before.String())
+		}
 	}
 	for _, p := range pairs {
+		if p.left && slices.Contains(files.taken, p.before.String()) {
+			continue
+		}
 		found, err := p.compare(files, dates)
 		if err != nil {
 			return nil, err

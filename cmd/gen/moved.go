@@ -21,6 +21,7 @@ type moved struct {
 	base, head gitfile.Source
 	usual      bool     // the base has no settings, so that its catalog is at the usual place
 	compared   []string // what is compared anyway
+	taken      []string // what something was found to be
 	read       bool
 	gone       []catalog.Source // those that nothing was found to be
 	at         map[string]gitfile.Source
@@ -58,6 +59,7 @@ func (m *moved) from(kind string, now catalog.Source) (gitfile.Source, error) {
 		return gitfile.Source{}, nil
 	case 1:
 		m.gone = slices.DeleteFunc(m.gone, func(s catalog.Source) bool { return s.Name == best[0].Name })
+		m.taken = append(m.taken, best[0].Name)
 		return m.at[best[0].Name], nil
 	}
 	var names []string
