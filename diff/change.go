@@ -17,9 +17,10 @@ type Change struct {
 	report.Finding
 	Kind *Rule
 
-	Base, Head Subject          // what was compared; empty if it is in one catalog alone
-	Fields     []*catalog.Field // further fields that it is about: that moved, or that come with a record
-	Texts      []string         // of the field, that show it
+	Base, Head Subject            // what was compared; empty if it is in one catalog alone
+	Fields     []*catalog.Field   // further fields that it is about: that moved, or that come with a record
+	Texts      []string           // of the field, that show it
+	Given      [][]*catalog.Field // combinations that show it, of the fields of rules; a request that gives them shows it
 
 	met   []use   // where it is met
 	cases []*Case // of rules, that the verdicts come from

@@ -1,10 +1,13 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/language"
 	"example.com/opgen/internal/plan"
 )
 
@@ -15,15 +18,6 @@ type group struct {
 	fields []*catalog.Field
 	taken  bool
 }
-
-// Situations of rules over several fields.
-var (
-	firstWins  = Situation{"only the first field with a value is sent"}
-	someNeeded = Situation{"at least one of the fields is required"}
-	refuses    = Situation{"the rule refuses combinations and requires none of the fields"}
-	allNew     = Situation{"no old request can break the rule"}
-	together   = Situation{"the fields are required together"}
-)
 
 // groups compares the rules over several fields. It pairs equal ones first, then
 // those over the same fields, then those of one kind that share most fields.
@@ -43,20 +37,21 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
+	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request) })
 	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.like(h), 1) },
-		func(b, h *group) { c.priority(p, b, h) })
+		func(b, h *group) { c.priority(p, b, h, judge) })
 	pair(base, head, func(b, h *group) int { return countIf(b.like(h), 1) },
-		func(b, h *group) { c.groupKind(p, b, h) })
+		func(b, h *group) { c.groupKind(p, b, h, judge().judge(b, b, h, h)) })
 	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID, len(b.kept(h))) },
-		func(b, h *group) { c.members(p, b, h, body) })
+		func(b, h *group) { c.members(p, b, h, body, judge) })
 	for _, b := range base {
 		if !b.taken {
-			c.removedGroup(p, b, head)
+			c.removedGroup(p, b, head, judge().judge(b, b, nil, nil))
 		}
 	}
 	for _, h := range head {
 		if !h.taken {
-			c.addedGroup(p, h, base, body)
+			c.addedGroup(p, h, base, judge().judge(nil, nil, h, h))
 		}
 	}
 }
@@ -116,14 +111,16 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 	"The order of the fields of first_of changed, so another one has priority.",
 	"Requests with several fields act on another one. Nothing is refused, and everything compiles.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_number, claim_id]"},
-	Anywhere.verdicts("S–SS").because(otherData))
+	Anywhere.verdicts("S–SS").because(otherData),
+	Anywhere.verdicts("····").when(noEffect))
 
 // priority reports another order of the fields that are in both groups, which
 // matters only in first_of.
-func (c *comparison) priority(p place, b, h *group) {
+func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
 	if h.Alone && !slices.Equal(b.kept(h), h.kept(b)) {
 		what := arrow(b.String(), h.String())
-		c.add(h.in(p, b), oneofPriorityChanged, what, "another field comes first: %s", what)
+		c.addEffect(h.in(p, b), oneofPriorityChanged, judge().judge(b, b, b.with(h.sorted(b.fields)), h),
+			what, "another field comes first: %s", what)
 	}
 }
 
@@ -131,33 +128,50 @@ var oneofCardinalityTightened = rule("oneof-cardinality-tightened",
 	"A rule over the same fields is of another kind, or was added beside another one, and refuses more.",
 	"Old requests with none of the fields, or with several, may be refused. Everything compiles.",
 	example{before: "- at_most_one_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–S·"))
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("?–SS").when(unsettled),
+	Anywhere.verdicts("····").when(noEffect))
 
 var oneofSendPolicyChanged = rule("oneof-send-policy-changed",
 	"Only the first of several fields is sent now, or no longer is.",
 	"The same requests are valid. If a request has several of the fields, others of them reach the service.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- at_least_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("S–SS"))
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("····").when(noEffect))
 
-// groupKind reports another rule over the same fields. Kinds that require one of
-// the fields accept the same requests but send other parts of them. Any other two
-// kinds refuse different requests.
-func (c *comparison) groupKind(p place, b, h *group) {
+// groupKind reports another rule over the same fields.
+func (c *comparison) groupKind(p place, b, h *group, e effect) {
 	rule := oneofCardinalityTightened
-	if b.NeedsOne() && h.NeedsOne() {
+	switch {
+	case e.refuses != language.None:
+	case e.shifts || b.NeedsOne() && h.NeedsOne():
 		rule = oneofSendPolicyChanged
+	default:
+		rule = oneofCardinalityLoosened
 	}
 	what := arrow(b.String(), h.String())
-	c.add(h.in(p, b), rule, what, "the rule over the fields changes: %s", what)
+	c.addEffect(h.in(p, b), rule, e, what, "the rule over the fields changes: %s", what)
+}
+
+// addEffect is add for what a change of rules over several fields does.
+func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format string, args ...any) {
+	when := e.situation()
+	change.Given = e.shown()
+	if when == noEffect || when == unsettled {
+		format += when.clause()
+	}
+	c.addWhen(change, rule, when, what, format, args...)
 }
 
 var oneofMemberAdded = rule("oneof-member-added",
 	"A rule over several fields includes a new field.",
 	"No old request has the field. The service may receive requests without any of the old fields. With all_or_none_of, requests with the old fields lack the new one.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
-	Anywhere.verdicts("·–·S"),
-	Anywhere.verdicts("·–··").when(refuses),
-	Anywhere.verdicts("B–S·").when(together))
+	Anywhere.verdicts("B–S·"),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
 
 var oneofMemberRemoved = rule("oneof-member-removed",
 	"A rule over several fields lost one of them, which was removed.",
@@ -169,55 +183,56 @@ var fieldMovedIntoOneof = rule("field-moved-into-oneof",
 	"A rule over several fields includes another field of the request.",
 	"If one of the fields is required, more requests are valid. If only the first is sent, old requests with several act on one. If combinations are refused, so are old requests with them.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
-	Anywhere.verdicts("S–SS").when(firstWins),
-	Anywhere.verdicts("·–·S").when(someNeeded),
-	Anywhere.verdicts("B–S·").when(refuses))
+	Anywhere.verdicts("B–S·"),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
 
 var fieldMovedOutOfOneof = rule("field-moved-out-of-oneof",
 	"A rule over several fields no longer includes one of them, which stays in the request.",
 	"If one of the fields is required, old requests with only this one are refused. If combinations are refused, fewer are.",
 	example{before: "- at_least_one_of: [claim_id, claim_number, policy_id]", after: "- at_least_one_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–SS").when(firstWins),
-	Anywhere.verdicts("B–S·").when(someNeeded),
-	Anywhere.verdicts("·–·S").when(refuses))
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
 
-// members reports the fields that were added to a group, or removed from it. If such
-// a field was added to the request or removed from it, that is reported here, too.
-// Another order of the fields that stay is a change of its own.
-func (c *comparison) members(p place, b, h *group, body *matching) {
-	c.priority(p, b, h)
+// members reports the fields that were added to a group, or removed from it, one step
+// after the other. If such a field was added to the request or removed from it, that is
+// reported here, too. Another order of the fields that stay is a change of its own.
+func (c *comparison) members(p place, b, h *group, body *matching, judge func() *combinations) {
+	c.priority(p, b, h, judge)
+	of, at := judge(), b.with(h.sorted(b.fields))
 	for _, f := range h.fields {
 		if slices.Contains(b.fields, f) {
 			continue
 		}
-		change := h.in(p, b)
+		before := at
+		at = b.with(h.sorted(append(slices.Clone(at.fields), f)))
+		change, e := h.in(p, b), of.judge(b, before, at, h)
 		change.Head.Field = f
 		if body.base[f] != nil {
 			change.Base.Field = body.base[f]
-			c.addWhen(change, fieldMovedIntoOneof, effectOf(h.Rule), "+"+f.Name+": "+h.String(),
-				"the rule %s includes field %s now", h, f.Name)
+			c.addEffect(change, fieldMovedIntoOneof, e, "+"+f.Name+": "+h.String(), "the rule %s includes field %s now", h, f.Name)
 			continue
 		}
 		c.told[told{f, whole}] = true
-		when := general
-		switch {
-		case h.OrNone:
-			when = together
-		case !h.NeedsOne():
-			when = refuses
-		}
-		c.addWhen(change, oneofMemberAdded, when, "+"+f.Name+": "+h.String(),
-			"the rule %s includes the new field %s", h, f.Name)
+		c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), "the rule %s includes the new field %s", h, f.Name)
 	}
 	for i, f := range b.fields {
 		if slices.Contains(h.fields, f) {
 			continue
 		}
+		before := at
+		at = b.with(slices.DeleteFunc(slices.Clone(at.fields), func(other *catalog.Field) bool { return other == f }))
 		change := h.in(p, b)
 		change.Base.Field = b.Fields[i]
 		if body.head[b.Fields[i]] != nil {
 			change.Head.Field = f
-			c.addWhen(change, fieldMovedOutOfOneof, effectOf(h.Rule), "-"+f.Name+": "+h.String(),
+			c.addEffect(change, fieldMovedOutOfOneof, of.judge(b, before, at, h), "-"+f.Name+": "+h.String(),
 				"the rule %s no longer includes field %s", h, f.Name)
 			continue
 		}
@@ -227,57 +242,64 @@ func (c *comparison) members(p place, b, h *group, body *matching) {
 	}
 }
 
-// effectOf returns the situation for a kind of rule.
-func effectOf(r plan.Rule) Situation {
-	switch {
-	case r.Alone:
-		return firstWins
-	case r.NeedsOne():
-		return someNeeded
-	default:
-		return refuses
+// with returns a rule of the same kind over other fields.
+func (g *group) with(fields []*catalog.Field) *group {
+	return &group{Rule: plan.RuleOf(&catalog.Rule{Kind: g.Of.Kind, Fields: fields}), fields: fields}
+}
+
+// sorted returns fields in the order that they have in a group. Those that it lacks
+// come last.
+func (g *group) sorted(fields []*catalog.Field) []*catalog.Field {
+	rank := func(f *catalog.Field) int {
+		if i := slices.Index(g.fields, f); i >= 0 {
+			return i
+		}
+		return len(g.fields)
 	}
+	return slices.SortedStableFunc(slices.Values(fields), func(a, b *catalog.Field) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
 var oneofRemoved = rule("oneof-removed",
 	"A rule over several fields was removed.",
 	"Old requests stay valid. The service may receive combinations that it did not before. After first_of, all of the fields reach it, and not only the first.",
-	example{before: "- first_of: [claim_id, claim_number]"}, Anywhere.verdicts("·–·S"), Anywhere.verdicts("S–SS").when(firstWins))
+	example{before: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("S–SS"),
+	Anywhere.verdicts("·–·S").when(acceptsMore),
+	Anywhere.verdicts("····").when(noEffect))
 
 var oneofCardinalityLoosened = rule("oneof-cardinality-loosened",
-	"One of two rules over the same fields was removed.",
+	"One of two rules over the same fields was removed, or a rule is of another kind and refuses less.",
 	"Old requests stay valid. The service may receive combinations that it did not before.",
-	example{before: "- at_most_one_of: [claim_id, claim_number]"}, Anywhere.verdicts("·–·S"))
+	example{before: "- at_most_one_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("·–·S"),
+	Anywhere.verdicts("····").when(noEffect))
 
 // removedGroup reports a rule that was removed. If another rule over the same fields
 // stays, both together were stricter.
-func (c *comparison) removedGroup(p place, b *group, head []*group) {
+func (c *comparison) removedGroup(p place, b *group, head []*group, e effect) {
 	change := p.gone("", b.Of.Pos)
 	change.Base.Rule, change.Head = b.Of, p.head
 	rule := oneofRemoved
-	if slices.ContainsFunc(head, b.like) {
+	if slices.ContainsFunc(head, b.like) && !e.shifts {
 		rule = oneofCardinalityLoosened
 	}
-	c.addWhen(change, rule, choose(b.Alone, firstWins, general), "removed "+b.String(), "the rule %s is gone", b)
+	c.addEffect(change, rule, e, "removed "+b.String(), "the rule %s is gone", b)
 }
 
 var oneofAdded = rule("oneof-added",
 	"A rule over several fields is new.",
-	"Old requests with none of the fields, or with several, may be refused. If the fields are new, no old request breaks a rule that refuses combinations.",
-	example{after: "- first_of: [claim_id, claim_number]"}, Anywhere.verdicts("B–S·"), Anywhere.verdicts("·–S·").when(allNew))
+	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields.",
+	example{after: "- first_of: [claim_id, claim_number]"},
+	Anywhere.verdicts("B–SS"),
+	Anywhere.verdicts("B–S·").when(refusesSome),
+	Anywhere.verdicts("S–SS").when(otherFields),
+	Anywhere.verdicts("····").when(noEffect),
+	Anywhere.verdicts("?–SS").when(unsettled))
 
-func (c *comparison) addedGroup(p place, h *group, base []*group, body *matching) {
-	rule, when := oneofAdded, general
+func (c *comparison) addedGroup(p place, h *group, base []*group, e effect) {
+	rule := oneofAdded
 	if slices.ContainsFunc(base, h.like) {
 		rule = oneofCardinalityTightened
 	}
-	old, kept := 0, h.Allows(0)
-	for _, f := range h.fields {
-		old += countIf(body.base[f] != nil, 1)
-		kept = kept && h.Allows(old)
-	}
-	if kept {
-		when = allNew
-	}
-	c.addWhen(h.in(p, nil), rule, when, "added "+h.String(), "the rule %s is new", h)
+	c.addEffect(h.in(p, nil), rule, e, "added "+h.String(), "the rule %s is new", h)
 }

@@ -5,6 +5,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/language"
+	"example.com/opgen/internal/plan"
 )
 
 // Situations of constraints of strings.
@@ -32,7 +33,7 @@ func limits(f *catalog.Field) []limit {
 			return
 		}
 		c := of()
-		if f.OmitEmpty {
+		if emptyIsAbsent(f) {
 			c = c.OrEmpty()
 		}
 		all = append(all, limit{key, c})
@@ -56,6 +57,12 @@ func limits(f *catalog.Field) []limit {
 	add(f.Pattern != "", "pattern", func() language.Constraint { return language.Pattern(f.Pattern) })
 	add(len(f.Enum) > 0, "enum", func() language.Constraint { return language.OneOf(f.Enum...) })
 	return all
+}
+
+// emptyIsAbsent tells whether an empty string counts as absent.
+func emptyIsAbsent(f *catalog.Field) bool {
+	_, given := plan.Of(f).When.(plan.Given)
+	return given
 }
 
 // found is what a search for a text came to.

@@ -34,6 +34,7 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 		return slices.Concat([]any{object}, sample.Without(object), sample.Changed(object, keys, values))
 	}
 	return []func() []any{
+		func() []any { return combinations(l.change.Given, l.keys(s), s, tree(sample.Full)) },
 		func() []any {
 			all := around(map[string]any{})
 			if object := tree(sample.Minimal); object != nil {
@@ -140,6 +141,53 @@ func pruned(object map[string]any, s *catalog.Shape, route []*catalog.Field) map
 	return kept
 }
 
+// combinations returns bodies that give the fields of each combination, and of the keys
+// no others. Where a field is required, it is empty instead. Strings are short, or those
+// of a sample.
+func combinations(given [][]*catalog.Field, keys []string, s *catalog.Shape, sample map[string]any) []any {
+	short := maps.Clone(sample)
+	for i, f := range s.Fields {
+		if _, isText := sample[f.Name].(string); isText {
+			short[f.Name] = string("xyzabcdefghijklmnopqrstuvw"[i%26])
+		}
+	}
+	var all []any
+	for _, fields := range given {
+		all = append(all, combination(fields, keys, s, short), combination(fields, keys, s, sample))
+	}
+	return all
+}
+
+func combination(fields []*catalog.Field, keys []string, s *catalog.Shape, values map[string]any) map[string]any {
+	body := map[string]any{}
+	for _, f := range s.Fields {
+		value, ok := values[f.Name]
+		if !ok {
+			value = valueOf(f.Type)
+		}
+		switch {
+		case slices.Contains(catalog.Names(fields), f.Name):
+			body[f.Name] = value
+		case f.Required && slices.Contains(keys, f.Name):
+			body[f.Name] = empty(f)
+		case f.Required:
+			body[f.Name] = value
+		}
+	}
+	return body
+}
+
+// empty is a value of a field that carries nothing, if its type has one.
+func empty(f *catalog.Field) any {
+	switch {
+	case f.Type.Kind == catalog.Array && f.Join == "":
+		return []any{}
+	case f.Type.Kind == catalog.Object, f.Type.Kind == catalog.Record:
+		return map[string]any{}
+	}
+	return ""
+}
+
 // mostPairs bounds the keys that are tried in pairs.
 const mostPairs = 12
 
@@ -237,18 +285,27 @@ func limits(f *catalog.Field) []any {
 
 // listOf is a value of an array field as it is sent.
 func listOf(f *catalog.Field, size int) any {
-	var one any = "x"
-	switch t := f.Type.Elem; {
-	case f.Join != "":
+	if f.Join != "" {
 		return strings.Join(slices.Repeat([]string{"x"}, size), f.Join)
-	case t.Kind == catalog.Integer || t.Kind == catalog.Number:
-		one = json.Number("1")
-	case t.Kind == catalog.Boolean:
-		one = true
-	case t.Kind == catalog.Enumeration:
-		one = t.Enum.Values[0].Value
-	case t.Kind == catalog.Object || t.Kind == catalog.Record:
-		one = map[string]any{}
 	}
-	return slices.Repeat([]any{one}, size)
+	return slices.Repeat([]any{valueOf(f.Type.Elem)}, size)
+}
+
+// valueOf is a value of a type.
+func valueOf(t *catalog.Type) any {
+	switch t.Kind {
+	case catalog.Integer, catalog.Number:
+		return json.Number("1")
+	case catalog.Boolean:
+		return true
+	case catalog.Enumeration:
+		return t.Enum.Values[0].Value
+	case catalog.Array:
+		return []any{valueOf(t.Elem)}
+	case catalog.Object:
+		return map[string]any{"key": "x"}
+	case catalog.Record:
+		return map[string]any{}
+	}
+	return "x"
 }

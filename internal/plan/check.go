@@ -127,21 +127,26 @@ type Rule struct {
 func Rules(op *catalog.Operation) []Rule {
 	var rules []Rule
 	for _, rule := range op.Rules {
-		all := len(rule.Fields)
-		r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Max: all, Of: rule}
-		switch rule.Kind {
-		case catalog.FirstOf:
-			r.Min, r.Alone = 1, true
-		case catalog.AtLeastOneOf:
-			r.Min = 1
-		case catalog.AtMostOneOf:
-			r.Max = 1
-		case catalog.AllOrNoneOf:
-			r.Min, r.OrNone = all, true
-		}
-		rules = append(rules, r)
+		rules = append(rules, RuleOf(rule))
 	}
 	return rules
+}
+
+// RuleOf returns what a rule of the catalog asks of its fields.
+func RuleOf(rule *catalog.Rule) Rule {
+	all := len(rule.Fields)
+	r := Rule{ID: strings.ReplaceAll(string(rule.Kind), "_", "-"), Fields: rule.Fields, Max: all, Of: rule}
+	switch rule.Kind {
+	case catalog.FirstOf:
+		r.Min, r.Alone = 1, true
+	case catalog.AtLeastOneOf:
+		r.Min = 1
+	case catalog.AtMostOneOf:
+		r.Max = 1
+	case catalog.AllOrNoneOf:
+		r.Min, r.OrNone = all, true
+	}
+	return r
 }
 
 // Allows reports whether the rule lets a body pass in which n fields are given.

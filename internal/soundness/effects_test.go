@@ -391,11 +391,16 @@ func concerns(c *diff.Change, p pair) bool {
 	return slices.Contains(c.Uses, p.base.String())
 }
 
+// ofTexts are the rules of violations of texts. A text has one violation, and a
+// constraint that follows from another one may be the one that is named.
+var ofTexts = map[string]bool{"non-blank": true, "min-length": true, "max-length": true, "pattern": true, "enum": true}
+
 // isAbout reports whether a finding is about the place of an effect, or about
 // something in it.
 func isAbout(c *diff.Change, e effect) bool {
 	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
-	if e.rule != "" && e.party != callers && compared && c.Kind.Violates != "" && e.rule != c.Kind.Violates {
+	if e.rule != "" && e.party != callers && compared && c.Kind.Violates != "" && e.rule != c.Kind.Violates &&
+		!(ofTexts[e.rule] && ofTexts[c.Kind.Violates]) {
 		return false
 	}
 	t := thingsOf(c)
