@@ -22,6 +22,10 @@ var Versioning = []Raise{
 		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.of(inGoAlone) }},
 	{"only texts change", report.Patch,
 		func(p party) bool { return p.by.of(inTexts) }},
+	{"a constraint changes, and the same values are accepted", report.Patch,
+		func(p party) bool {
+			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When)
+		}},
 	{"something is deprecated, or a date for its end changes", report.Minor,
 		func(p party) bool { return p.by.of(announcements) }},
 	{"on the wire, something is new, allowed or promised", report.Minor,
@@ -54,6 +58,7 @@ var (
 		pageItemsUndeclared, sensitivityAdded, sensitivityRemoved,
 	}
 	inTexts       = []*Rule{docOnly, evidenceChanged, versionChanged, fieldTypeDeclared, fieldTypeUndeclared, fieldsExtractedToRecord}
+	sayingTheSame = []Situation{refusesNothing, admitsNothing, sameValues}
 	announcements = []*Rule{
 		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn,
 		deprecationChanged, sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetTooSoon, sunsetRemoved,
@@ -99,7 +104,7 @@ func (c *Change) topic() report.Topic {
 		return report.Removed
 	case is(announcements):
 		return report.Deprecated
-	case is(inTexts) && c.Verdicts.Worst() <= report.Safe:
+	case is(inTexts) && c.Verdicts.Worst() <= report.Safe, c.Bumps == report.Bumps{Wire: report.Patch, Go: report.Patch}:
 		return report.Documented
 	case is(exporting):
 		return report.Added

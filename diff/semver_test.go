@@ -88,6 +88,11 @@ func TestVersioningIsWhole(t *testing.T) {
 	} {
 		require.Equal(t, want, rule.Cases[0].raises(), rule.ID)
 	}
+	texts := report.Bumps{Wire: report.Patch, Go: report.Patch}
+	require.Equal(t, texts, patternChanged.in(InRequest, sameValues).raises())
+	require.Equal(t, texts, patternAdded.in(InRequest, refusesNothing).raises())
+	require.Equal(t, report.Minor, patternAdded.in(InResponse, general).raises().Wire, "a service promises more")
+	require.Equal(t, report.Minor, enumDropped.in(InRequest, refusesNothing).raises().Wire, "more is accepted")
 	require.Equal(t, report.Minor, requestEnumValueAdded.in(InRequest, openEnum).raises().Go)
 	require.Equal(t, report.Minor, responseEnumValueAdded.in(InResponse, openEnum).raises().Go)
 }
