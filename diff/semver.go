@@ -22,9 +22,9 @@ var Versioning = []Raise{
 		func(p party) bool { return p.verdict == report.NotApplicable || p.onWire && p.by.of(inGoAlone) }},
 	{"only texts change", report.Patch,
 		func(p party) bool { return p.by.of(inTexts) }},
-	{"a constraint changes, and the same values are accepted", report.Patch,
+	{"a constraint or a rule changes, and the same is accepted", report.Patch,
 		func(p party) bool {
-			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When)
+			return p.by.Verdicts.Worst() <= report.Safe && slices.Contains(sayingTheSame, p.by.When) && !p.by.of(exporting)
 		}},
 	{"something is deprecated, or a date for its end changes", report.Minor,
 		func(p party) bool { return p.by.of(announcements) }},
@@ -58,7 +58,7 @@ var (
 		pageItemsUndeclared, sensitivityAdded, sensitivityRemoved,
 	}
 	inTexts       = []*Rule{docOnly, evidenceChanged, versionChanged, fieldTypeDeclared, fieldTypeUndeclared, fieldsExtractedToRecord}
-	sayingTheSame = []Situation{refusesNothing, admitsNothing, sameValues}
+	sayingTheSame = []Situation{refusesNothing, admitsNothing, sameValues, noEffect}
 	announcements = []*Rule{
 		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn,
 		deprecationChanged, sunsetAdded, sunsetMovedLater, sunsetMovedEarlier, sunsetTooSoon, sunsetRemoved,

@@ -91,6 +91,8 @@ func TestVersioningIsWhole(t *testing.T) {
 	texts := report.Bumps{Wire: report.Patch, Go: report.Patch}
 	require.Equal(t, texts, patternChanged.in(InRequest, sameValues).raises())
 	require.Equal(t, texts, patternAdded.in(InRequest, refusesNothing).raises())
+	require.Equal(t, texts, oneofRemoved.in(InRequest, noEffect).raises())
+	require.Equal(t, report.Minor, oneofMemberAdded.in(InRequest, noEffect).raises().Go, "the member may be new")
 	require.Equal(t, report.Minor, patternAdded.in(InResponse, general).raises().Wire, "a service promises more")
 	require.Equal(t, report.Minor, enumDropped.in(InRequest, refusesNothing).raises().Wire, "more is accepted")
 	require.Equal(t, report.Minor, requestEnumValueAdded.in(InRequest, openEnum).raises().Go)
