@@ -54,7 +54,7 @@ var attributes = map[string]string{
 	"Shape.Name":        "record-renamed",
 	"Shape.GoName":      "record-renamed",
 	"Shape.Description": "doc-only",
-	"Shape.Include":     "record-inclusion-changed fields-extracted-to-record",
+	"Shape.Include":     "record-inclusion-changed fields-extracted-to-record included-field-moved",
 	"Shape.Open":        "record-opened record-closed",
 	"Shape.Fields": "request-optional-field-added request-required-field-added request-field-removed request-field-removed-after-sunset " +
 		"operation-first-field-added response-field-added response-required-field-added response-field-removed field-nested-in-record",

@@ -152,13 +152,11 @@ func (c *comparison) rename(change Change, rules renaming, thing, on string, b, 
 
 // place is a shape or an enum in both catalogs, and where it is used.
 type place struct {
-	paths   [2]string // of base and head: "claims.get_claim", "AddressEntry"
-	met     []use     // where it is used; nil if that makes no difference
-	goTypes []string  // what it is in Go, in the base: "claims.GetClaimRequest"
-	uses    []string  // operations that share it, in the base
-	open    [2]bool   // base and head are open, which matters where the use is
-	base    Subject
-	head    Subject
+	paths  [2]string // of base and head: "claims.get_claim", "AddressEntry"
+	places           // where it is used, in the base; no operations if nothing shares it, and nothing met if that makes no difference
+	open   [2]bool   // base and head are open, which matters where the use is
+	base   Subject
+	head   Subject
 }
 
 // gone begins a change of what is in the base alone.
@@ -175,7 +173,7 @@ func (p place) here(name string, pos catalog.Position) Change {
 }
 
 func (p place) in(change Change) Change {
-	change.Uses = p.uses
+	change.Uses = p.operations
 	if p.met != nil {
 		change.met = p.met
 	}

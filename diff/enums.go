@@ -20,8 +20,8 @@ var enumRemoved = rule("enum-removed",
 func (c *comparison) compareEnums() {
 	met := map[*catalog.Enum]bool{}
 	for _, b := range c.base.Enums {
-		use, h := c.uses.enums[b], c.enums[b]
-		p := place{paths: [2]string{b.Name, b.Name}, met: use.met(), goTypes: use.goTypes, uses: use.operations, base: Subject{Enum: b}}
+		use, h := c.uses.enums[b].places(inAnyWay), c.enums[b]
+		p := place{paths: [2]string{b.Name, b.Name}, places: use, base: Subject{Enum: b}}
 		if h == nil {
 			change := p.gone("", b.Pos)
 			for _, typ := range use.goTypes {

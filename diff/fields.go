@@ -12,7 +12,7 @@ func (c *comparison) compareFields(p place, m *matching) {
 		c.nesting(p, n)
 	}
 	for _, f := range m.removed {
-		if !m.isNested(f) && !c.told[told{f, whole}] {
+		if p, used := c.unmoved(p, f); used && !m.isNested(f) && !c.told[told{f, whole}] {
 			c.removedField(p, f)
 		}
 	}
@@ -21,8 +21,14 @@ func (c *comparison) compareFields(p place, m *matching) {
 		if m.isNested(f) || c.told[told{f, whole}] {
 			continue
 		}
-		c.addedField(p, f, first && !f.Required && len(m.removed) == 0)
+		if p, used := c.unmoved(p, f); used {
+			c.addedField(p, f, first && !f.Required && len(m.removed) == 0)
+		}
 		first = first && f.Required
+	}
+	for _, pair := range m.moved {
+		c.moved(p, pair[0], pair[1])
+		c.compareField(p, pair[0], pair[1], m)
 	}
 	for _, pair := range m.pairs {
 		c.compareField(p, pair[0], pair[1], m)
@@ -100,9 +106,9 @@ var operationFirstFieldAdded = rule("operation-first-field-added",
 
 var requestOptionalFieldAdded = rule("request-optional-field-added",
 	"A request has a new optional field.",
-	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value: values of other types are refused.",
+	"Old clients omit it. In an open record, the key may already have been sent in Extra, with any value: values of other types are refused. A record with a default is never sent empty, so it counts in rules over several fields and for send_if.",
 	example{after: "note: string"}, InRequest.verdicts("·–··"), InRequest.verdicts("B–SS").when(openRecord),
-	InRequest.verdicts("S–SS").when(openToAll))
+	InRequest.verdicts("S–SS").when(openToAll), InRequest.verdicts("·–S·").when(filledRecord))
 
 var requestRequiredFieldAdded = rule("request-required-field-added",
 	"A request has a new required field.",
@@ -113,15 +119,18 @@ var responseFieldAdded = rule("response-field-added",
 	"A response has a new optional field.",
 	"Generated clients ignore unknown keys. An open record kept it in Extra before.",
 	example{after: "note: string"}, InResponse.verdicts("–···"), InResponse.verdicts("–·SS").when(openRecord),
-	InResponse.verdicts("–·SS").when(openToAll))
+	InResponse.verdicts("–·SS").when(openToAll), InResponse.verdicts("–S·S").when(filledRecord))
 
 var responseRequiredFieldAdded = rule("response-required-field-added",
 	"A response has a new required field.",
 	"Old clients ignore it. An old service compiles and sends the zero value.",
 	example{after: "note: {type: string, required: true}"}, InResponse.verdicts("–··S"), InResponse.verdicts("–·SS").when(openRecord))
 
-// openToAll is the situation of a new field that accepts whatever Extra held before.
-var openToAll = Situation{"the record is open, and the field accepts every value"}
+// Situations of new fields.
+var (
+	openToAll    = Situation{"the record is open, and the field accepts every value"}
+	filledRecord = Situation{"the field has a default, and it matters whether the record is empty"}
+)
 
 // addedField reports a new field; first says that the request had none.
 func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
@@ -134,7 +143,8 @@ func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 		request = operationFirstFieldAdded
 	}
 	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
-	when := func(u use) Situation { return choose(u.open && p.open[inBase], open, general) }
+	closed := choose(f.Default != nil && c.uses.weighed[p.base.Shape], filledRecord, general)
+	when := func(u use) Situation { return choose(u.open && p.open[inBase], open, closed) }
 	c.addEach(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 

@@ -130,6 +130,7 @@ type matching struct {
 	base map[*catalog.Field]*catalog.Field // by field of the head
 
 	pairs    [][2]*catalog.Field // matched here, in the order of the base
+	moved    [][2]*catalog.Field // between a body and the record that it includes
 	removed  []*catalog.Field
 	added    []*catalog.Field
 	nestings []nesting
@@ -165,6 +166,24 @@ func (m *matching) match(c *correspondence, base, head []*catalog.Field) {
 			m.pairs = append(m.pairs, [2]*catalog.Field{b, h})
 		}
 	}
+}
+
+// move pairs own fields of a body with those of the included record on the other side,
+// by name, and returns the rest of the own fields.
+func (m *matching) move(own, included []*catalog.Field, side side) []*catalog.Field {
+	return slices.DeleteFunc(slices.Clone(own), func(f *catalog.Field) bool {
+		i := slices.IndexFunc(included, func(r *catalog.Field) bool { return r.Name == f.Name })
+		if i < 0 {
+			return false
+		}
+		b, h := f, included[i]
+		if side == inBase {
+			b, h = h, b
+		}
+		m.head[b], m.base[h] = h, b
+		m.moved = append(m.moved, [2]*catalog.Field{b, h})
+		return true
+	})
 }
 
 // nested finds holders of a record that has two or more of the fields on the

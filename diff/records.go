@@ -24,36 +24,28 @@ func (c *comparison) compareRecords() {
 		m := newMatching()
 		m.match(c.correspondence, b.Fields, h.Fields)
 		c.matchings[b] = m
-		p, use := c.record(b, h), c.uses.records[b]
+		p := c.record(b, h, inAnyWay)
 		if b.Name != h.Name || b.GoName != h.GoName {
-			change := p.here("", h.Pos)
-			change.met = use.declared()
-			if use.typed {
-				change.Go = goRenames(p.goTypes, b.GoName, h.GoName)
-			}
+			change, declared := p.here("", h.Pos), c.uses.records[b].places(asType)
+			change.met, change.Go = declared.met, goRenames(declared.goTypes, b.GoName, h.GoName)
 			c.add(change, recordRenamed, arrow(b.Name, h.Name), "record %s is called %s now", b.Name, h.Name)
 		}
 		if b.Open != h.Open {
-			opened := p
-			opened.met, opened.goTypes, opened.uses = use.open.met(), use.open.goTypes, use.open.operations
-			c.openness(opened, b, h)
+			c.openness(c.record(b, h, whileOpen), b, h)
 		}
 		c.compareFields(p, m)
 		c.shapeDocs(p, b, h)
 	}
 }
 
-// record is the place of a record.
-func (c *comparison) record(b, h *catalog.Shape) place {
-	use := c.uses.records[b]
+// record is the place of a record, as far as it is used in a certain way.
+func (c *comparison) record(b, h *catalog.Shape, in func(usedBy) bool) place {
 	return place{
-		paths:   [2]string{b.Name, h.Name},
-		met:     use.met(),
-		goTypes: use.goTypes,
-		uses:    use.operations,
-		open:    [2]bool{b.Open, h.Open},
-		base:    Subject{Shape: b},
-		head:    Subject{Shape: h},
+		paths:  [2]string{b.Name, h.Name},
+		places: c.uses.records[b].places(in),
+		open:   [2]bool{b.Open, h.Open},
+		base:   Subject{Shape: b},
+		head:   Subject{Shape: h},
 	}
 }
 
@@ -110,12 +102,11 @@ func (c *comparison) addedAndRemovedRecords() {
 			continue
 		}
 		use := c.uses.records[b]
-		p := place{paths: [2]string{b.Name, b.Name}, met: use.declared(), uses: use.operations, base: Subject{Shape: b}}
-		change := p.gone("", b.Pos)
-		if use.typed {
-			for _, typ := range use.goTypes {
-				change.Go = append(change.Go, typ+": removed")
-			}
+		p := place{paths: [2]string{b.Name, b.Name}, places: use.places(inAnyWay), base: Subject{Shape: b}}
+		change, declared := p.gone("", b.Pos), use.places(asType)
+		change.met = declared.met
+		for _, typ := range declared.goTypes {
+			change.Go = append(change.Go, typ+": removed")
 		}
 		c.add(change, recordRemoved, "removed", "record %s is gone", b.Name)
 	}
@@ -127,18 +118,53 @@ func (c *comparison) addedAndRemovedRecords() {
 }
 
 // fieldsOf pairs the fields of two shapes. Fields of a record that both include are
-// compared there.
+// compared there, unless they moved into the record or out of it.
 func (c *comparison) fieldsOf(b, h *catalog.Shape) *matching {
 	m := newMatching()
 	if !c.sameInclude(b, h) || b.Include == nil {
 		m.match(c.correspondence, b.Fields, h.Fields)
 		return m
 	}
-	for _, p := range c.matchings[b.Include].pairs {
+	record := c.matchings[b.Include]
+	for _, p := range record.pairs {
 		m.head[p[0]], m.base[p[1]] = p[1], p[0]
 	}
-	m.match(c.correspondence, b.Own(), h.Own())
+	base, head := m.move(b.Own(), record.added, inHead), m.move(h.Own(), record.removed, inBase)
+	m.match(c.correspondence, base, head)
 	return m
+}
+
+var includedFieldMoved = rule("included-field-moved",
+	"A field moved between a request or response and the record that it includes.",
+	"The JSON is the same, and so are the Go structs, which copy included fields. If the record is used elsewhere, it gains or loses the field there, which is a change of its own.",
+	example{before: "put: {include: Claim, fields: {note: string}}", after: "put: {include: Claim}"}, Anywhere.verdicts("····"))
+
+// moved reports a field that is in the included record now, or no longer is.
+func (c *comparison) moved(p place, b, h *catalog.Field) {
+	into := p.base.Shape.Include.Field(h.Name) == nil
+	c.add(p.changed(b, h), includedFieldMoved, choose(into, "own -> included", "included -> own"),
+		"field %s %s record %s", h.Name, choose(into, "is in the included", "is no longer in the included"), p.head.Shape.Include.Name)
+}
+
+// unmoved is the place of a record without the bodies that include it and have a field
+// of one side on the other side, too, as one of their own. It reports whether the
+// record is used anywhere else, or nowhere at all.
+func (c *comparison) unmoved(p place, f *catalog.Field) (place, bool) {
+	moved := func(by usedBy) bool {
+		to := c.operations[by.operation]
+		if by.body == nil || to == nil {
+			return false
+		}
+		after := choose(by.Context == InRequest, to.Request, to.Response.Shape)
+		return c.sameInclude(by.body, after) && by.body.Field(f.Name) != nil && after.Field(f.Name) != nil
+	}
+	uses := c.uses.records[p.base.Shape]
+	if p.base.Operation != nil || !slices.ContainsFunc(uses, moved) {
+		return p, true
+	}
+	stays := func(by usedBy) bool { return !moved(by) }
+	p.places = uses.places(stays)
+	return p, slices.ContainsFunc(uses, stays)
 }
 
 // sameInclude tells whether two shapes include the same record, or none.

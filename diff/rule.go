@@ -197,6 +197,7 @@ var chapters = []Chapter{
 	}},
 	{"Records", []*Rule{
 		recordAdded, recordRemoved, recordRenamed, recordOpened, recordClosed, fieldsExtractedToRecord, recordInclusionChanged,
+		includedFieldMoved,
 	}},
 	{"Rules over several fields", []*Rule{
 		oneofAdded, oneofRemoved, oneofMemberAdded, oneofMemberRemoved, fieldMovedIntoOneof, fieldMovedOutOfOneof, oneofPriorityChanged,

@@ -29,10 +29,8 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 		shape(op.String(), op.Request)
 		shape(op.String()+".response", op.Response.Shape)
 	}
-	for record, use := range usagesOf(c).records {
-		if use.uses != nil {
-			shape(record.Name, record)
-		}
+	for record := range usagesOf(c).records {
+		shape(record.Name, record)
 	}
 	slices.SortFunc(all, func(a, b report.Sunset) int {
 		return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.Path, b.Path))

@@ -13,76 +13,77 @@ type use struct {
 	open bool // an open record is open there; a request that includes one is closed
 }
 
-// usage says where a record or an enum is used.
-type usage struct {
-	places
-	open  places // all but the requests that include it
-	typed bool   // it is the type of a field, so it has a Go type
+// usedBy is a place where a record or an enum is used.
+type usedBy struct {
+	use
+	operation *catalog.Operation
+	goName    string         // what it is in Go; of an included record the body
+	body      *catalog.Shape // that includes it; nil if it is the type of a field
 }
 
-// places are where a record or an enum is used.
+// usage says where a record or an enum is used, in the order of the catalog.
+type usage []usedBy
+
+// places sum up a usage.
 type places struct {
-	uses       []use
-	operations []string // "claims.get_claim", in the order of the catalog
-	goTypes    []string // what it is in Go: "claims.Address"; of an included record the bodies
-}
-
-// declared returns where its Go type is used. A record that is only included has no
-// Go type.
-func (u *usage) declared() []use {
-	if !u.typed {
-		return unmet
-	}
-	return u.met()
-}
-
-// add notes a use, an operation and a Go type of its area, each once.
-func (u *places) add(op *catalog.Operation, as use, goName string) {
-	if !slices.Contains(u.uses, as) {
-		u.uses = append(u.uses, as)
-	}
-	if name := op.String(); len(u.operations) == 0 || u.operations[len(u.operations)-1] != name {
-		u.operations = append(u.operations, name)
-	}
-	if name := op.Area.Package + "." + goName; !slices.Contains(u.goTypes, name) {
-		u.goTypes = append(u.goTypes, name)
-	}
+	met        []use    // each once, requests first
+	operations []string // "claims.get_claim"
+	goTypes    []string // "claims.Address"
 }
 
 // unmet is the use of what nothing uses.
 var unmet = []use{{Context: Unused}}
 
-// met returns where it is used, requests first.
-func (u *places) met() []use {
-	if u.uses == nil {
-		return unmet
-	}
-	return slices.SortedStableFunc(slices.Values(u.uses), func(a, b use) int { return cmp.Compare(a.Context, b.Context) })
-}
+// The ways in which a record or an enum is used.
+func inAnyWay(usedBy) bool     { return true }
+func asType(by usedBy) bool    { return by.body == nil }
+func whileOpen(by usedBy) bool { return by.open }
 
-// add notes a use, also among those that are open.
-func (u *usage) add(op *catalog.Operation, as use, goName string) {
-	u.places.add(op, as, goName)
-	if as.open {
-		u.open.add(op, as, goName)
+// places returns the places where a record or an enum is used in a certain way.
+func (u usage) places(in func(usedBy) bool) places {
+	var p places
+	types := map[string]bool{}
+	for _, by := range u {
+		if !in(by) {
+			continue
+		}
+		if !slices.Contains(p.met, by.use) {
+			p.met = append(p.met, by.use)
+		}
+		if name := by.operation.String(); len(p.operations) == 0 || p.operations[len(p.operations)-1] != name {
+			p.operations = append(p.operations, name)
+		}
+		if name := by.operation.Area.Package + "." + by.goName; !types[name] {
+			types[name] = true
+			p.goTypes = append(p.goTypes, name)
+		}
 	}
+	if p.met == nil {
+		p.met = unmet
+	}
+	slices.SortStableFunc(p.met, func(a, b use) int { return cmp.Compare(a.Context, b.Context) })
+	return p
 }
 
 // usages are the uses of all records and enums of a catalog.
 type usages struct {
-	records map[*catalog.Shape]*usage
-	enums   map[*catalog.Enum]*usage
+	records map[*catalog.Shape]usage
+	enums   map[*catalog.Enum]usage
+	weighed map[*catalog.Shape]bool // records of which it matters whether they are empty
 }
 
 func usagesOf(c *catalog.Catalog) usages {
-	u := usages{map[*catalog.Shape]*usage{}, map[*catalog.Enum]*usage{}}
+	u := usages{map[*catalog.Shape]usage{}, map[*catalog.Enum]usage{}, map[*catalog.Shape]bool{}}
 	for _, r := range c.Records {
-		u.records[r] = new(usage)
-	}
-	for _, e := range c.Enums {
-		u.enums[e] = new(usage)
+		u.weigh(r)
 	}
 	for op := range c.Operations() {
+		for _, rule := range op.Rules {
+			for _, f := range rule.Fields {
+				u.weighed[f.Record()] = true
+			}
+		}
+		u.weigh(op.Request)
 		u.body(op, op.Request, InRequest)
 		u.body(op, op.Response.Shape, InResponse)
 	}
@@ -92,16 +93,23 @@ func usagesOf(c *catalog.Catalog) usages {
 // body notes the record that a request or response includes, and what its fields
 // lead to.
 func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
-	open := use{context, true}
 	if s.Include != nil {
-		u.records[s.Include].add(op, use{context, context == InResponse}, s.GoName)
+		u.records[s.Include] = append(u.records[s.Include], usedBy{use{context, context == InResponse}, op, s.GoName, s})
 	}
 	records, enums := catalog.Reached(s)
 	for r := range records {
-		u.records[r].add(op, open, r.GoName)
-		u.records[r].typed = true
+		u.records[r] = append(u.records[r], usedBy{use{context, true}, op, r.GoName, nil})
 	}
 	for e := range enums {
-		u.enums[e].add(op, open, e.GoName)
+		u.enums[e] = append(u.enums[e], usedBy{use{context, true}, op, e.GoName, nil})
+	}
+}
+
+// weigh notes the records of arrays that are sent if their first item is not empty.
+func (u usages) weigh(s *catalog.Shape) {
+	for _, f := range s.Fields {
+		if f.SendIf != "" {
+			u.weighed[f.Record()] = true
+		}
 	}
 }
