@@ -161,7 +161,7 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 		c.add(change, responseDeclared, "declared", "the response is documented now: %s", strings.Join(catalog.Names(h.Fields), ", "))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
-		change.Head = p.head
+		change.Head, change.Fields = p.head, b.Fields
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}

@@ -146,10 +146,10 @@ var defaultConditionChanged = rule("default-condition-changed",
 	Anywhere.verdicts("S–BS").when(withItems))
 
 // conditions reports defaults of paging that apply to every call in the catalog
-// without pagination, instead of the pagination that was added or removed; side is
-// the side with pagination.
+// without pagination; side is the side with pagination. It reports whether paging has
+// no other default, so that there is no need to report that paging was added or removed.
 func (c *comparison) conditions(p place, body *matching, pages *catalog.Pagination, side side) bool {
-	when, moves, found := general, []string(nil), false
+	when, moves, found, others := general, []string(nil), false, false
 	if side == inBase && pages.Items != nil {
 		o := p.base.Operation
 		when, moves = withItems, []string{o.Area.Package + ".Client." + o.GoName + "Pages: removed"}
@@ -170,6 +170,7 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 			always = h.Default
 		}
 		if always == nil || !sameValue(always, *d.value) {
+			others = true
 			continue
 		}
 		found = true
@@ -180,5 +181,5 @@ func (c *comparison) conditions(p place, body *matching, pages *catalog.Paginati
 		c.addWhen(change, defaultConditionChanged, when, "default "+choose(side == inBase, "of pages -> always", "always -> of pages"),
 			"the default of field %s, %d, applies %s", h.Name, *d.value, choose(side == inBase, "to every call now", "only to calls that page now"))
 	}
-	return found
+	return found && !others
 }
