@@ -11,6 +11,7 @@ var (
 	lenientRecord = Situation{"the record is open, and its fields accept every value"}
 	otherEnum     = Situation{"both types are enums, and no value that was accepted is refused"}
 	otherValues   = Situation{"both types are enums"}
+	newTexts      = Situation{"the enum accepts values that the string did not"}
 )
 
 var fieldTypeChanged = rule("field-type-changed",
@@ -62,7 +63,14 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 		if when != sameGo {
 			change.Go = p.goMoves(b.GoName, ": "+arrow(b.Go().String(), h.Go().String()))
 		}
-		c.addWhen(change, rule, when, arrow(b.Type.String(), h.Type.String()),
+		each := func(u use) Situation {
+			if rule == enumIntroduced && u.Context == InResponse {
+				back, _ := otherTexts(h, b)
+				return choose(back == refusesNothing, general, newTexts)
+			}
+			return when
+		}
+		c.addEach(change, rule, rule, each, arrow(b.Type.String(), h.Type.String()),
 			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String()))
 		return false
 	}
@@ -174,12 +182,13 @@ var recordBecameObject = rule("record-became-object",
 
 var enumIntroduced = rule("enum-introduced",
 	"The type of a field changed from string to an enum.",
-	"Other strings are refused, unless the enum is open or the string had no others. The Go type changes.",
+	"Other strings are refused, unless the enum is open or the string had no others. Responses may contain values that constraints of the string forbade. The Go type changes.",
 	example{before: "note: string", after: "note: Colour"},
 	InRequest.verdicts("B–BB"),
 	InRequest.verdicts("·–BB").when(refusesNothing),
 	InRequest.verdicts("?–BB").when(unclear),
-	InResponse.verdicts("–·BB"))
+	InResponse.verdicts("–·BB"),
+	InResponse.verdicts("–SBB").when(newTexts))
 
 var enumDropped = rule("enum-dropped",
 	"The type of a field changed from an enum to string.",
