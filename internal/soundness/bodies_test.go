@@ -96,6 +96,10 @@ func (m bodies) array(f, b, h *catalog.Field) any {
 			texts, items = append(texts, text), append(items, text)
 			continue
 		}
+		if len(items) > 0 && m.chance(50) {
+			items = append(items, items[0])
+			continue
+		}
 		items = append(items, m.value(&catalog.Field{Type: f.Type.Elem}, f.Type.Elem, recordOf(b), recordOf(h)))
 	}
 	if f.Join != "" && m.wire {

@@ -15,6 +15,7 @@ import (
 // document is a small catalog as its owner writes it, so that it can be edited.
 type document struct {
 	Path, Package string
+	AreaGoName    string // of every area; "" if it follows from the name
 	Enums         []*enum
 	Records       []*shape
 	Operations    []*operation
@@ -104,7 +105,11 @@ func (d *document) String() string {
 		}
 	}
 	for _, area := range areas {
-		fmt.Fprintf(&b, "  %s:\n    operations:\n", area)
+		fmt.Fprintf(&b, "  %s:\n", area)
+		if d.AreaGoName != "" {
+			fmt.Fprintf(&b, "    %s\n", named(d.AreaGoName))
+		}
+		b.WriteString("    operations:\n")
 		for _, op := range d.Operations {
 			if op.Area == area {
 				op.write(&b)
@@ -281,9 +286,18 @@ func (m maker) field(d *document, name string, request bool) *field {
 	if m.chance(30) {
 		f.Keys["required"] = "true"
 	}
+	keys := m.keys(f, request)
 	for n := m.IntN(3); n > 0; n-- {
-		key := pick(m, m.keys(f, request)...)
+		key := pick(m, keys...)
 		f.Keys[key] = m.valueOf(f, key)
+	}
+	for _, key := range []string{"join", "send_if"} { // which few fields can have
+		if slices.Contains(keys, key) && m.chance(50) {
+			f.Keys[key] = m.valueOf(f, key)
+		}
+	}
+	if f.Keys["enum"] != "" { // which other constraints can contradict
+		f.Keys = only(f.Keys, "enum", "required", "sensitive", "codes", "omit_empty")
 	}
 	return f
 }
@@ -298,7 +312,7 @@ func (m maker) typ(d *document) string {
 		types = append(types, e.Name)
 	}
 	t := pick(m, types...)
-	if m.chance(30) {
+	if m.chance(35) {
 		return "[" + t + "]"
 	}
 	return t

@@ -17,6 +17,11 @@ type edit struct {
 var edits = []edit{
 	{"add a field", func(m maker, d *document) { s, request := m.shape(d); m.add(d, s, request, false) }},
 	{"add a required field", func(m maker, d *document) { s, request := m.shape(d); m.add(d, s, request, true) }},
+	{"add a default to a record", func(m maker, d *document) {
+		if f := m.add(d, pick(m, d.Records...), true, false); f != nil {
+			f.Type, f.Keys = "string", map[string]string{"default": "x"}
+		}
+	}},
 	{"remove a field", func(m maker, d *document) {
 		s, _ := m.shape(d)
 		if n := len(s.Fields); n > 0 {
@@ -34,6 +39,11 @@ var edits = []edit{
 	}},
 	{"rename a field", func(m maker, d *document) {
 		m.anyField(d, func(s *shape, f *field, _ bool) { d.rename(s, f, pick(m, names...)) })
+	}},
+	{"rename a field of a response", func(m maker, d *document) {
+		if s := pick(m, d.Operations...).Response; s != nil && len(s.Fields) > 0 {
+			d.rename(s, pick(m, s.Fields...), pick(m, names...))
+		}
 	}},
 	{"rename a field on the wire", func(m maker, d *document) {
 		m.anyField(d, func(s *shape, f *field, _ bool) {
@@ -78,10 +88,6 @@ var edits = []edit{
 			}
 		})
 	}},
-	{"change a key of a field", changeKey},
-	{"change a key of a field", changeKey},
-	{"change a key of a field", changeKey},
-	{"change a key of a field", changeKey},
 	{"swap two fields", func(m maker, d *document) {
 		s, _ := m.shape(d)
 		if n := len(s.Fields); n > 1 {
@@ -308,15 +314,31 @@ var edits = []edit{
 			op.Area = "losses"
 		}
 	}},
+	{"rename an area in its paths", func(m maker, d *document) {
+		d.AreaGoName = strings.ToUpper(d.Operations[0].Area[:1]) + d.Operations[0].Area[1:]
+		for _, op := range d.Operations {
+			op.Area = "other"
+		}
+	}},
 	{"change the path", func(m maker, d *document) { d.Path = "/api/v2/{area}/{operation}" }},
 }
 
-// changeKey adds a key to a field, removes it or changes it.
-func changeKey(m maker, d *document) {
-	m.anyField(d, func(_ *shape, f *field, request bool) {
-		key := pick(m, m.keys(f, request)...)
-		toggleOr(m, f.Keys, key, m.valueOf(f, key))
-	})
+// constraints and the like, each with an edit that adds it to a field, changes it or
+// removes it.
+func init() {
+	for _, key := range strings.Fields(`non_blank min_length max_length pattern enum min_items max_items minimum maximum
+		default default omit_empty join send_if codes sensitive`) {
+		edits = append(edits, edit{"change " + key, func(m maker, d *document) {
+			for done, n := false, 0; n < 30 && !done; n++ {
+				m.anyField(d, func(_ *shape, f *field, request bool) {
+					if slices.Contains(m.keys(f, request), key) && (f.Keys[key] != "" || n > 15) {
+						toggleOr(m, f.Keys, key, m.valueOf(f, key))
+						done = true
+					}
+				})
+			}
+		}})
+	}
 }
 
 func toggle(keys map[string]string, key, value string) {

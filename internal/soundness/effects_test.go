@@ -11,7 +11,6 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
-	"example.com/opgen/diff"
 	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/report"
 )
@@ -25,7 +24,7 @@ type effect struct {
 	place  string           // a JSON pointer
 	shapes []*catalog.Shape // of base and head, in which the place is; none if it is the operation
 	rule   string           // of a violation, "" if nothing is refused
-	about  []string         // the fields of a violated rule over several
+	about  []string         // the fields of rules that have a part in it
 	shown  string           // what happens
 }
 
@@ -97,11 +96,9 @@ func answerOf(op *catalog.Operation) *dynamic.Operation {
 	return dynamic.Of(&catalog.Operation{Area: op.Area, Name: op.Name, Path: op.Path, Request: &s, Response: &catalog.Response{Shape: &catalog.Shape{}}})
 }
 
-// tried is how many bodies of each kind are tried on each operation.
-const tried = 60
-
-// effects tries bodies on both catalogs.
-func (m maker) effects(base, head *catalog.Catalog) []effect {
+// effects tries a number of bodies of each kind on each operation of both catalogs, and
+// returns what they show, each once.
+func (m maker) effects(base, head *catalog.Catalog, tried int) []effect {
 	var all []effect
 	for _, p := range pairs(base, head) {
 		if p.head == nil {
@@ -112,7 +109,7 @@ func (m maker) effects(base, head *catalog.Catalog) []effect {
 				all = append(all, p.request(m.request(given, n, p.base.Request, p.head.Request))...)
 			}
 			for range tried {
-				all = append(all, p.answer(m.bodiesOf(false).shape(p.base.Response.Shape, p.head.Response.Shape))...)
+				all = append(all, p.answer(m.response(p.base.Response, p.head.Response))...)
 			}
 		}
 		if p.source != nil {
@@ -122,7 +119,12 @@ func (m maker) effects(base, head *catalog.Catalog) []effect {
 			}
 		}
 	}
-	return all
+	met := map[string]bool{}
+	return slices.DeleteFunc(all, func(e effect) bool {
+		key := fmt.Sprint(e.op.base, e.party, e.least, e.place, e.rule, e.about)
+		defer func() { met[key] = true }()
+		return met[key]
+	})
 }
 
 // request is a body of a request: a sample, a sample with other members, or any.
@@ -138,6 +140,16 @@ func (m maker) request(given []object, n int, base, head *catalog.Shape) string 
 	}
 }
 
+// response is what a service may respond: values of Go, or anything if the shape is not
+// shown.
+func (m maker) response(base, head *catalog.Response) any {
+	b := m.bodiesOf(!head.Shown)
+	if !head.Shown && m.chance(10) {
+		return b.any()
+	}
+	return b.shape(base.Shape, head.Shape)
+}
+
 // request tries a body on both servers.
 func (p pair) request(body string) []effect {
 	before, after := p.base.Decode(body), p.head.Decode(body)
@@ -150,10 +162,10 @@ func (p pair) request(body string) []effect {
 		}
 	case before.Status == 200:
 		for _, place := range differences("", parse(before.Settled), parse(after.Settled)) {
-			if isNew(place, shapes...) {
+			if isNew(place, shapes...) || isHeldBack(place, shapes) {
 				continue
 			}
-			all = append(all, effect{party: services, least: report.Shifts, place: place,
+			all = append(all, effect{party: services, least: report.Shifts, place: place, about: besides(place, p.base, p.head),
 				shown: "the service got " + before.Settled + " and gets " + after.Settled})
 		}
 	case after.Status == 200:
@@ -168,7 +180,7 @@ func (p pair) request(body string) []effect {
 }
 
 // answer sends a response of the new service to an old client.
-func (p pair) answer(response object) []effect {
+func (p pair) answer(response any) []effect {
 	text := write(response)
 	shapes := []*catalog.Shape{p.base.Response.Shape, p.head.Response.Shape}
 	body := text
@@ -243,6 +255,9 @@ func (p pair) sent(request object) []effect {
 	}
 	if refused == nil {
 		all = changed(callers, "the client", before, after, shapes)
+		for i := range all {
+			all[i].about = besides(all[i].place, p.base, p.source)
+		}
 	}
 	return p.finish(all, write(request), shapes)
 }
@@ -333,6 +348,20 @@ func (e effect) at(v api.Violation, op *catalog.Operation) effect {
 	return e
 }
 
+// besides are the fields that rules name together with the one at a place: whether one
+// of them is sent can depend on another.
+func besides(place string, ops ...*dynamic.Operation) []string {
+	var all []string
+	for _, op := range ops {
+		for _, r := range op.Rules {
+			if of := catalog.Names(r.Fields); slices.Contains(of, steps(place)[0]) {
+				all = append(all, of...)
+			}
+		}
+	}
+	return all
+}
+
 func (p pair) finish(all []effect, body string, shapes []*catalog.Shape) []effect {
 	for i := range all {
 		all[i].op, all[i].shapes = p, shapes
@@ -364,125 +393,32 @@ func isNew(place string, shapes ...*catalog.Shape) bool {
 	return false
 }
 
-// steps are the parts of a JSON pointer. No name here has to be unescaped.
-func steps(pointer string) []string { return strings.Split(pointer, "/")[1:] }
-
-func isIndex(name string) bool {
-	_, err := strconv.Atoi(name)
-	return err == nil
-}
-
-// covers reports whether a finding speaks of an effect, and says enough.
-func covers(c *diff.Change, e effect) bool {
-	return e.party.verdict(*c.Verdicts) >= e.least && concerns(c, e.op) && isAbout(c, e)
-}
-
-// concerns reports whether a finding is about an operation, or about what it uses.
-func concerns(c *diff.Change, p pair) bool {
-	before, after := c.Base.Operation, c.Head.Operation
-	switch {
-	case before != nil || after != nil:
-		return before == p.base.Operation || p.head != nil && after == p.head.Operation || p.source != nil && after == p.source.Operation
-	case c.Base == (diff.Subject{}) && c.Head == (diff.Subject{}):
-		return true
-	case c.Base.Area != nil:
-		return c.Base.Area == p.base.Area
-	}
-	return slices.Contains(c.Uses, p.base.String())
-}
-
-// ofTexts are the rules of violations of texts. A text has one violation, and a
-// constraint that follows from another one may be the one that is named.
-var ofTexts = map[string]bool{"non-blank": true, "min-length": true, "max-length": true, "pattern": true, "enum": true}
-
-// isAbout reports whether a finding is about the place of an effect, or about
-// something in it.
-func isAbout(c *diff.Change, e effect) bool {
-	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
-	if e.rule != "" && e.party != callers && compared && c.Kind.Violates != "" && e.rule != c.Kind.Violates &&
-		!(ofTexts[e.rule] && ofTexts[c.Kind.Violates]) {
-		return false
-	}
-	t := thingsOf(c)
-	if e.shapes == nil { // the whole operation
-		return t.isEmpty()
-	}
-	for _, name := range e.about {
-		if t.isAt("/"+name, e.shapes) {
-			return true
-		}
-	}
-	return t.isAt(e.place, e.shapes)
-}
-
-// things are what a finding is about.
-type things struct {
-	fields map[*catalog.Field]bool
-	enums  map[*catalog.Enum]bool
-	shapes map[*catalog.Shape]bool // as a whole
-}
-
-func thingsOf(c *diff.Change) things {
-	t := things{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}}
-	add := func(fields ...*catalog.Field) {
-		for _, f := range fields {
-			t.fields[f] = true
-		}
-	}
-	for _, s := range []diff.Subject{c.Base, c.Head} {
-		switch {
-		case s.Rule != nil:
-			add(s.Rule.Fields...)
-			if s.Field != nil {
-				add(s.Field)
-			}
-		case s.Field != nil:
-			add(s.Field)
-		case s.Enum != nil:
-			t.enums[s.Enum] = true
-		case s.Shape != nil:
-			t.shapes[s.Shape] = true
-		case s.Operation != nil && s.Operation.Pagination != nil && strings.HasPrefix(c.Key, "pagination "):
-			add(s.Operation.Pagination.Page, s.Operation.Pagination.Size)
-		}
-	}
-	add(c.Fields...)
-	return t
-}
-
-func (t things) isEmpty() bool { return len(t.fields)+len(t.enums)+len(t.shapes) == 0 }
-
-// isAt reports whether a place is that of something, below it, or above it.
-func (t things) isAt(place string, shapes []*catalog.Shape) bool {
+// isHeldBack reports whether a client sends the field at a place under a condition. What
+// a service gets is written as its client would send it, so nothing is known of it.
+func isHeldBack(place string, shapes []*catalog.Shape) bool {
 	for _, s := range shapes {
 		for _, name := range steps(place) {
-			if s == nil {
-				break
-			}
-			f := s.Field(name)
-			if f == nil && isIndex(name) {
+			if s == nil || isIndex(name) && s.Field(name) == nil {
 				continue
 			}
-			if f == nil && (t.shapes[s] || t.shapes[s.Include]) || f != nil && t.has(f) {
+			f := s.Field(name)
+			if f != nil && f.SendIf != "" {
 				return true
 			}
 			if s = nil; f != nil {
 				s = f.Record()
 			}
 		}
-		if s != nil && place != "" && t.isBelow(s) {
-			return true
-		}
 	}
 	return false
 }
 
-func (t things) has(f *catalog.Field) bool { return t.fields[f] || t.enums[f.Type.Item().Enum] }
+// steps are the parts of a JSON pointer. No name here has to be unescaped.
+func steps(pointer string) []string { return strings.Split(pointer, "/")[1:] }
 
-func (t things) isBelow(s *catalog.Shape) bool {
-	return t.shapes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
-		return t.has(f) || f.Record() != nil && t.isBelow(f.Record())
-	})
+func isIndex(name string) bool {
+	_, err := strconv.Atoi(name)
+	return err == nil
 }
 
 // differences are the places at which two values of JSON differ.

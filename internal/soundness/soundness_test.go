@@ -6,6 +6,7 @@ package soundness
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,90 +17,180 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
+	"example.com/opgen/internal/counter"
+	"example.com/opgen/report"
 )
 
 var (
-	seed = flag.Uint64("seed", 1, "of the first trial; those after it follow")
-	long = flag.Duration("long", 0, "how long to make trials, in place of a fixed number")
+	seed = flag.Uint64("seed", 1, "of the first catalog; those after it follow")
+	long = flag.Duration("long", 0, "how long to make catalogs, in place of a fixed number")
 )
 
 // today is between the sunsets of the edits.
 var today = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// trial is a catalog before and after some edits.
+// trial is a catalog before and after some edits, what was reported, and what both
+// do to bodies.
 type trial struct {
 	seed       uint64
 	edits      []string
-	base, head *document
-}
-
-// newTrial makes the trial of a seed. Its first edit is each of them in turn, and
-// every fourth trial has further ones.
-func newTrial(seed uint64) (maker, trial) {
-	m := newMaker(seed)
-	for {
-		t := trial{seed: seed, base: m.document()}
-		t.head = t.base.clone()
-		valid := t.edit(m, edits[seed%uint64(len(edits))])
-		for seed%4 == 0 && valid && (len(t.edits) < 2 || m.chance(50)) {
-			valid = t.edit(m, pick(m, edits...))
-		}
-		if !valid {
-			continue
-		}
-		if m.chance(50) {
-			t.base, t.head = t.head, t.base
-			t.edits = append(t.edits, "and back")
-		}
-		return m, t
-	}
-}
-
-// edit edits the head, and reports whether that changes it and leaves no problem.
-func (t *trial) edit(m maker, e edit) bool {
-	before := t.head.String()
-	e.make(m, t.head)
-	t.edits = append(t.edits, e.name)
-	return t.head.String() != before && t.head.parse("head.yaml") != nil
-}
-
-// result is what came of a trial.
-type result struct {
-	trial
-	changes []diff.Change
+	alone      bool // there was one edit
+	texts      [2]string
+	base, head *catalog.Catalog
+	diff.Comparison
 	effects []effect
 }
 
-func run(seed uint64) result {
-	m, t := newTrial(seed)
-	base, head := t.base.parse("base.yaml"), t.head.parse("head.yaml")
-	return result{t, diff.CompareOn(base, head, today).Changes, m.effects(base, head)}
+// editsOfEach is how many times a catalog is edited, each time anew, and compared
+// forth and back.
+const editsOfEach = 12
+
+// trials makes the trials of a seed.
+func trials(seed uint64) []trial {
+	m := newMaker(seed)
+	d := m.document()
+	text, base := d.String(), d.parse("base.yaml")
+	var all []trial
+	for n := uint64(0); len(all) < 2*editsOfEach; n++ {
+		done, h, head := m.edited(d, edits[(seed*editsOfEach+n)%uint64(len(edits))])
+		if head == nil {
+			continue
+		}
+		for _, t := range []trial{
+			{edits: done, texts: [2]string{text, h.String()}, base: base, head: head},
+			{edits: append(done, "and back"), texts: [2]string{h.String(), text}, base: head, head: base},
+		} {
+			t.seed, t.alone = seed, len(done) == 1
+			t.Comparison, t.effects = diff.CompareOn(t.base, t.head, today), m.effects(t.base, t.head, 40)
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// edited edits a catalog, in several places now and then. It returns nil if that
+// changes nothing, or leaves problems.
+func (m maker) edited(d *document, first edit) (done []string, h *document, head *catalog.Catalog) {
+	h = d.clone()
+	for e := first; ; e = pick(m, edits...) {
+		before := h.String()
+		e.make(m, h)
+		done = append(done, e.name)
+		if head = h.parse("head.yaml"); head == nil || h.String() == before || m.chance(75) {
+			break
+		}
+	}
+	if h.String() == d.String() {
+		head = nil
+	}
+	return done, h, head
 }
 
 // missed returns an effect that none of the changes covers, and whether there is one.
-func (r result) missed(changes []diff.Change) (effect, bool) {
-	for _, e := range r.effects {
-		if !slices.ContainsFunc(changes, func(c diff.Change) bool { return covers(&c, e) }) {
-			return e, true
-		}
+func (t *trial) missed(changes []diff.Change) (effect, bool) {
+	i := slices.IndexFunc(t.effects, func(e effect) bool {
+		return !slices.ContainsFunc(changes, func(c diff.Change) bool { return covers(&c, e) })
+	})
+	if i < 0 {
+		return effect{}, false
 	}
-	return effect{}, false
+	return t.effects[i], true
+}
+
+// isShown reports whether a body shows that a change breaks requests or responses.
+func (t *trial) isShown(c diff.Change) bool {
+	breaks := func(all []effect) bool {
+		return slices.ContainsFunc(all, func(e effect) bool { return e.least == report.Breaks && covers(&c, e) })
+	}
+	if breaks(t.effects) {
+		return true
+	}
+	e := counter.Find(t.base, t.head, diff.Comparison{Changes: []diff.Change{c}, Operations: t.Operations})[0].Example
+	if e != nil && (e.Kind == "request" || e.Kind == "answer") {
+		return true
+	}
+	return breaks(newMaker(t.seed).effects(t.base, t.head, 600))
 }
 
 // String says what was reported, and how to get there again.
-func (r result) String() string {
+func (t *trial) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "go test ./internal/soundness -seed %d: %s\nreported:\n", r.seed, strings.Join(r.edits, ", "))
-	for _, c := range r.changes {
+	fmt.Fprintf(&b, "go test ./internal/soundness -seed %d: %s\nreported:\n", t.seed, strings.Join(t.edits, ", "))
+	for _, c := range t.Changes {
 		fmt.Fprintf(&b, "%s %s %s: %s\n", c.Verdicts, c.Rule, c.Path, c.Message)
 	}
-	b.WriteString("-- base.yaml --\n" + r.base.String() + "-- head.yaml --\n" + r.head.String())
-	return b.String()
+	return b.String() + "-- base.yaml --\n" + t.texts[0] + "-- head.yaml --\n" + t.texts[1]
 }
 
-// runs makes trials, one after the other or for a time, and calls a func with each.
-func runs(t *testing.T, trials uint64, each func(result)) {
+// tally is what came of all trials.
+type tally struct {
+	trials  int
+	effects map[party]int
+	missed  []string
+	needed  map[string]bool // rules, with a weakening that would be noticed
+	broken  map[string]int  // changes that break requests or responses, by rule
+	unshown map[string]int  // of these, those that no body shows
+	samples map[string]string
+}
+
+// weakenings are what could be wrong with a rule about the wire: it is silent, or says
+// less than it should.
+var weakenings = []struct {
+	name    string
+	applies func(report.Verdicts) bool
+	weaken  func(report.Verdicts) report.Verdicts
+}{
+	{"silent", func(v report.Verdicts) bool { return max(v.Requests, v.Answers) >= report.Shifts },
+		func(report.Verdicts) report.Verdicts { return report.Verdicts{} }},
+	{"requests shift", func(v report.Verdicts) bool { return v.Requests == report.Breaks },
+		func(v report.Verdicts) report.Verdicts { v.Requests = report.Shifts; return v }},
+	{"responses shift", func(v report.Verdicts) bool { return v.Answers == report.Breaks },
+		func(v report.Verdicts) report.Verdicts { v.Answers = report.Shifts; return v }},
+}
+
+func (all *tally) add(t *trial) {
+	all.trials++
+	for _, e := range t.effects {
+		all.effects[e.party]++
+	}
+	if e, missed := t.missed(t.Changes); missed {
+		all.missed = append(all.missed, fmt.Sprintf("%s\n%s", e, t))
+		return
+	}
+	for _, c := range t.Changes {
+		for _, w := range weakenings {
+			name := c.Rule + ": " + w.name
+			if all.needed[name] || !w.applies(*c.Verdicts) {
+				continue
+			}
+			weaker := slices.Clone(t.Changes)
+			for i := range weaker {
+				if weaker[i].Rule == c.Rule && w.applies(*weaker[i].Verdicts) {
+					v := w.weaken(*weaker[i].Verdicts)
+					weaker[i].Verdicts = &v
+				}
+			}
+			_, all.needed[name] = t.missed(weaker)
+		}
+		if t.alone && max(c.Verdicts.Requests, c.Verdicts.Answers) == report.Breaks {
+			all.broken[c.Rule]++
+			if !t.isShown(c) {
+				all.unshown[c.Rule]++
+				all.samples[c.Rule] = fmt.Sprintf("%s %s: %s\n%s", c.Rule, c.Path, c.Message, t)
+			}
+		}
+	}
+}
+
+// all are the trials of this run, which several tests look at.
+var all = sync.OnceValue(func() *tally {
+	least, most := uint64(200), uint64(350) // catalogs
+	if testing.Short() {
+		least, most = 6, 6
+	}
+	sum := &tally{effects: map[party]int{}, needed: map[string]bool{}, broken: map[string]int{}, unshown: map[string]int{}, samples: map[string]string{}}
 	var next atomic.Uint64
 	var mu sync.Mutex
 	var workers sync.WaitGroup
@@ -108,36 +199,120 @@ func runs(t *testing.T, trials uint64, each func(result)) {
 		workers.Go(func() {
 			for {
 				n := next.Add(1) - 1
-				if *long == 0 && n >= trials || *long > 0 && time.Now().After(end) {
+				mu.Lock()
+				enough := n >= most || n >= least && len(sum.lacking()) == 0
+				mu.Unlock()
+				if *long == 0 && enough || *long > 0 && time.Now().After(end) {
 					return
 				}
-				r := run(*seed + n)
-				mu.Lock()
-				each(r)
-				mu.Unlock()
+				for _, t := range trials(*seed + n) {
+					mu.Lock()
+					sum.add(&t)
+					mu.Unlock()
+				}
 			}
 		})
 	}
 	workers.Wait()
-	t.Logf("%d trials from seed %d", next.Load(), *seed)
-}
+	return sum
+})
 
 // Whatever a service refuses now, or gets otherwise, a client sends otherwise, or
 // cannot read, a finding about its place says so.
 func TestNothingIsMissed(t *testing.T) {
-	trials := uint64(1500)
-	if testing.Short() {
-		trials = 60
+	t.Logf("%d comparisons from seed %d: %v", all().trials, *seed, all().effects)
+	for _, missed := range all().missed {
+		t.Error(missed)
 	}
-	effects := map[party]int{}
-	runs(t, trials, func(r result) {
-		for _, e := range r.effects {
-			effects[e.party]++
-		}
-		if e, missed := r.missed(r.changes); missed {
-			t.Errorf("%s\n%s", e, r)
-		}
-	})
-	t.Log(effects)
-	require.Len(t, effects, 5)
+	require.Len(t, all().effects, 5)
 }
+
+// Whatever is said to break requests or responses has a body that shows it, or a
+// reason.
+func TestNothingIsExaggerated(t *testing.T) {
+	for _, rule := range slices.Sorted(maps.Keys(all().broken)) {
+		t.Logf("%s: %d of %d without a body", rule, all().unshown[rule], all().broken[rule])
+		if n := all().unshown[rule]; n > 0 && exaggerated[rule] == "" {
+			t.Errorf("no body shows that it breaks, and no reason is given: %s", all().samples[rule])
+		}
+	}
+}
+
+// exaggerated says why some changes that break something have no body that shows it.
+var exaggerated = map[string]string{
+	"enum-value-wire-changed":      "a client reads values that it does not know, and has no case for them",
+	"empty-omission-changed":       rare,
+	"field-renamed":                nothing,
+	"field-separator-changed":      "one string is read either way, as other items",
+	"field-type-changed":           "the fields of both records are optional, or accept every value: " + nothing,
+	"field-wire-name-changed":      nothing,
+	"max-items-decreased":          rare,
+	"max-length-decreased":         rare,
+	"min-items-increased":          rare,
+	"oneof-added":                  implied,
+	"oneof-cardinality-tightened":  implied,
+	"oneof-member-added":           implied,
+	"record-became-object":         nothing,
+	"record-closed":                rare,
+	"record-inclusion-changed":     nothing,
+	"request-field-removed":        "other rules allow no value of it, or " + rare,
+	"request-optional-field-added": rare,
+	"response-field-removed":       nothing,
+}
+
+const (
+	nothing = "an old client finds no value in place of an optional one, and reads on"
+	implied = "what is required or ruled besides allows no more"
+	rare    = "bodies that are valid but for this are too rare to be found in all catalogs"
+)
+
+// Without any of the rules about the wire, or with a weaker verdict, something would be
+// missed.
+func TestEveryRuleIsNeeded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: too few trials to meet every rule")
+	}
+	for _, name := range all().lacking() {
+		t.Errorf("%s: nothing would be missed; make an edit that needs the rule, or give a reason", name)
+	}
+	for name := range unneeded {
+		require.False(t, all().needed[name], "%s: take it out of unneeded", name)
+	}
+}
+
+// lacking lists the rules about the wire, with a weakening that nothing would notice so
+// far.
+func (all *tally) lacking() []string {
+	var names []string
+	for _, chapter := range diff.Chapters() {
+		for _, r := range chapter.Rules {
+			for _, w := range weakenings {
+				name := r.ID + ": " + w.name
+				if slices.ContainsFunc(r.Cases, func(c diff.Case) bool { return w.applies(c.Verdicts) }) && !all.needed[name] && unneeded[name] == "" {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+// unneeded says why nothing that is tried here shows that a rule is needed.
+var unneeded = map[string]string{
+	"area-removed: responses shift":                          gone,
+	"operation-removed-without-deprecation: responses shift": gone,
+	"operation-removed-before-sunset: responses shift":       gone,
+	"operation-removed-after-sunset: responses shift":        gone,
+	"operation-effect-changed: silent":                       "how often a client calls is in no body",
+	"field-value-mapping-changed: silent":                    "the tables are the caller's, and no body shows them",
+	"response-field-added: silent":                           "a service sends more only if a default is new in an array with send_if, which trials seldom have",
+	"field-separator-changed: responses shift":               "one string is read either way, as other items",
+	"enum-value-wire-changed: responses shift":               "a client reads values that it does not know, and has no case for them",
+	"page-items-key-changed: silent":                         iterator,
+	"page-items-key-changed: responses shift":                iterator,
+}
+
+const (
+	gone     = "the request ends in 404 already"
+	iterator = "the response can be read, but for the iterator, which finds no items"
+)

@@ -1,0 +1,125 @@
+package soundness
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/diff"
+)
+
+// covers reports whether a finding speaks of an effect, and says enough.
+func covers(c *diff.Change, e effect) bool {
+	return e.party.verdict(*c.Verdicts) >= e.least && concerns(c, e.op) && isAbout(c, e)
+}
+
+// concerns reports whether a finding is about an operation, or about what it uses.
+func concerns(c *diff.Change, p pair) bool {
+	before, after := c.Base.Operation, c.Head.Operation
+	switch {
+	case before != nil || after != nil:
+		return before == p.base.Operation || p.head != nil && after == p.head.Operation || p.source != nil && after == p.source.Operation
+	case c.Base == (diff.Subject{}) && c.Head == (diff.Subject{}):
+		return true
+	case c.Base.Area != nil:
+		return c.Base.Area == p.base.Area
+	}
+	return slices.Contains(c.Uses, p.base.String())
+}
+
+// ofTexts are the rules of violations of texts. A text has one violation, and a
+// constraint that follows from another one may be the one that is named.
+var ofTexts = map[string]bool{"non-blank": true, "min-length": true, "max-length": true, "pattern": true, "enum": true}
+
+// isAbout reports whether a finding is about the place of an effect, or about
+// something in it.
+func isAbout(c *diff.Change, e effect) bool {
+	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
+	if e.rule != "" && e.party != callers && compared && c.Kind.Violates != "" && e.rule != c.Kind.Violates &&
+		!(ofTexts[e.rule] && ofTexts[c.Kind.Violates]) {
+		return false
+	}
+	t := thingsOf(c)
+	if e.shapes == nil { // the whole operation
+		return t.isEmpty()
+	}
+	for _, name := range e.about {
+		if t.isAt("/"+name, e.shapes) {
+			return true
+		}
+	}
+	return t.isAt(e.place, e.shapes)
+}
+
+// things are what a finding is about.
+type things struct {
+	fields map[*catalog.Field]bool
+	enums  map[*catalog.Enum]bool
+	shapes map[*catalog.Shape]bool // as a whole
+}
+
+func thingsOf(c *diff.Change) things {
+	t := things{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}}
+	add := func(fields ...*catalog.Field) {
+		for _, f := range fields {
+			t.fields[f] = true
+		}
+	}
+	for _, s := range []diff.Subject{c.Base, c.Head} {
+		switch {
+		case s.Rule != nil:
+			add(s.Rule.Fields...)
+			if s.Field != nil {
+				add(s.Field)
+			}
+		case s.Field != nil:
+			add(s.Field)
+		case s.Enum != nil:
+			t.enums[s.Enum] = true
+		case s.Shape != nil:
+			t.shapes[s.Shape] = true
+		case s.Operation != nil && s.Operation.Pagination != nil && strings.HasPrefix(c.Key, "pagination "):
+			add(s.Operation.Pagination.Page, s.Operation.Pagination.Size)
+		}
+	}
+	add(c.Fields...)
+	return t
+}
+
+func (t things) isEmpty() bool { return len(t.fields)+len(t.enums)+len(t.shapes) == 0 }
+
+// isAt reports whether a place is that of something, below it, or above it.
+func (t things) isAt(place string, shapes []*catalog.Shape) bool {
+	for _, s := range shapes {
+		if place == "" && t.shapes[s] {
+			return true
+		}
+		for _, name := range steps(place) {
+			if s == nil {
+				break
+			}
+			f := s.Field(name)
+			if f == nil && isIndex(name) {
+				continue
+			}
+			if f == nil && (t.shapes[s] || t.shapes[s.Include]) || f != nil && t.has(f) {
+				return true
+			}
+			if s = nil; f != nil {
+				s = f.Record()
+			}
+		}
+		if s != nil && place != "" && t.isBelow(s) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t things) has(f *catalog.Field) bool { return t.fields[f] || t.enums[f.Type.Item().Enum] }
+
+func (t things) isBelow(s *catalog.Shape) bool {
+	return t.shapes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
+		return t.has(f) || f.Record() != nil && t.isBelow(f.Record())
+	})
+}
