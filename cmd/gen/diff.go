@@ -47,8 +47,9 @@ one of them. A file that has another name in BASE is found among those that HEAD
 does not have.
 
 What the repository has decided about findings is in ` + settings.Name + `, as it stands
-in BASE, so that a change cannot excuse itself. The report ends with entries for
-it. For --semver and --changelog it is as HEAD has it, where it was reviewed.
+in BASE, of "main..." at the tip of main, so that a change cannot excuse itself.
+The report ends with entries for it. For --semver and --changelog it is as HEAD
+has it, where it was reviewed.
 
 Exit codes: 0 nothing was found at the level of --fail-on or above it; 1
 something was; 2 a catalog or the settings could not be read. --semver and
@@ -150,9 +151,14 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 		return nil, err
 	}
 	decider, said := before, own
-	if releasing(cmd) { // what is in a release has been reviewed
+	switch {
+	case releasing(cmd): // what is in a release has been reviewed
 		decider = after
-		if said, err = baseSettings(after, settings.Name, r); err != nil {
+	case before.Tip != "": // what was accepted since the head left it counts
+		decider = gitfile.Source{Revision: before.Tip}
+	}
+	if decider != before {
+		if said, err = baseSettings(decider, settings.Name, r); err != nil {
 			return nil, err
 		}
 	}

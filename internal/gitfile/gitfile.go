@@ -23,6 +23,7 @@ import (
 type Source struct {
 	Revision string // a git revision; "" is the working tree
 	Path     string // path of the file, relative to the current folder
+	Tip      string // of a merge base, the revision that head left there
 	Note     string // what is to be said about the choice of the revision, or ""
 	stdin    io.Reader
 }
@@ -77,7 +78,7 @@ func revision(rev, text string) (Source, error) {
 		return Source{}, err
 	}
 	base, more, err := MergeBase(from, head)
-	s := Source{Revision: base}
+	s := Source{Revision: base, Tip: from}
 	if more {
 		s.Note = fmt.Sprintf("%s and %s have several merge bases; this is a comparison with %s, which git names first", from, head, s.Short())
 	}
