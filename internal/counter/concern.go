@@ -19,10 +19,11 @@ type concern struct {
 	records map[*catalog.Shape]bool // that became open or closed
 	homes   map[*catalog.Shape]bool // records that contain the fields
 	groups  []string                // fields of rules over several fields, as violations list them
+	hidden  bool                    // violations of other rules count, since a text has only one
 }
 
 func concernOf(c *diff.Change) concern {
-	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil}
+	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, false}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Shape != nil {
 			k.homes[s.Shape] = true
@@ -55,7 +56,7 @@ func (k concern) add(fields ...*catalog.Field) {
 // body in both catalogs.
 func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Shape) bool {
 	switch {
-	case c.Kind.Violates != "" && v.Rule != c.Kind.Violates, c.Kind.Violates == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
+	case c.Kind.Violates != "" && v.Rule != c.Kind.Violates && !k.hidden, c.Kind.Violates == "" && v.Rule == api.RuleRequired && !c.Kind.MayRequire:
 		return false
 	case slices.ContainsFunc(k.groups, func(g string) bool { return v.Field == "" && strings.HasSuffix(v.Message, " "+g) }):
 		return true

@@ -118,6 +118,10 @@ func (f *finder) find(c *diff.Change) *report.Example {
 		if v.Requests >= report.Shifts {
 			found = l.request()
 		}
+		if found == nil && v.Requests > report.Shifts && len(c.Texts) > 0 {
+			l.hidden = true
+			found = l.request()
+		}
 		if found == nil && v.Answers >= report.Shifts && p.head != nil {
 			found = l.answer()
 		}

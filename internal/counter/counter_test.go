@@ -160,3 +160,24 @@ func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
 	}
 	return refused != nil && strings.Contains(e.Outcome, words(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+after+" now.")
 }
+
+// A change that the comparison leaves undecided breaks if a body shows it, and stays
+// undecided otherwise.
+func TestUndecidedChangesAreTried(t *testing.T) {
+	const large = `{type: string, pattern: "^[ab]*a[ab]{30}$"`
+	base := get(t, "shown: "+large+"}, not_shown: "+large+"}")
+	head := get(t, "shown: "+large+", enum: [x]}, not_shown: "+large+", max_length: 60}")
+	for _, c := range compare(base, head).Changes {
+		require.Equal(t, report.Undecided, c.Verdicts.Requests, "%s %s", c.Rule, c.Path)
+	}
+	for _, c := range found(base, head) {
+		require.Equal(t, report.Error, c.Level)
+		if c.Head.Field.Name == "shown" {
+			require.Equal(t, report.Breaks, c.Verdicts.Requests)
+			require.Contains(t, c.Example.Outcome, `/shown must be one of "x"`)
+		} else {
+			require.Equal(t, report.Undecided, c.Verdicts.Requests)
+			require.Nil(t, c.Example)
+		}
+	}
+}
