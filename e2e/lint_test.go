@@ -40,4 +40,11 @@ func TestLinters(t *testing.T) {
 			require.NoError(t, err, out)
 		}
 	})
+	t.Run("vacuum", func(t *testing.T) {
+		program := filepath.Join(t.TempDir(), "vacuum.exe")
+		out, err := run(t, filepath.Join("..", "tools", "vacuum"), nil, "go", "build", "-o", program, "github.com/daveshanley/vacuum")
+		require.NoError(t, err, out)
+		out, err = run(t, t.TempDir(), nil, program, "lint", "--errors", "--no-banner", "--no-update-check", document(t, shipped))
+		require.NoError(t, err, out)
+	})
 }

@@ -10,23 +10,51 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/modfile"
 )
 
-// tool is a tool of somebody else that is tried. docs/openapi.md lists them.
+// tool is a tool of somebody else that reads OpenAPI documents.
 type tool struct {
-	name, pinned string // as its registry spells it, with the version
+	name, pinned string // the package with its version, as its registry spells it, or a go.mod that requires it
 	tried        string // what is done with it
-	result       string // what it finds, or is known for
 }
 
 var (
-	redocly  = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint", "no errors"}
-	spectral = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint", "no errors"}
-
-	openapiGenerator    = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript", ""}
-	openapiTypescript   = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client", ""}
-	openapiPythonClient = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client", ""}
+	redocly             = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint: no errors"}
+	spectral            = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint: no errors"}
+	vacuum              = tool{"vacuum", "github.com/daveshanley/vacuum ../tools/vacuum/go.mod", "lint of the first document: no errors"}
+	openapiGenerator    = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript: generated, compiled, called"}
+	openapiTypescript   = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client with openapi-fetch: generated, compiled, called"}
+	openapiPythonClient = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client: generated, compiled, called"}
+	oapiCodegen         = tool{"oapi-codegen", "github.com/oapi-codegen/oapi-codegen/v2 ../bench/go.mod", "client: generated, compiled, called"}
+	ogen                = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client: generated, compiled, called; it refuses an `anyOf` of texts, which describes a field with `omit_empty` and constraints, and an enum in a response"}
 )
+
+// version returns the version that is tried.
+func (of tool) version(t *testing.T) string {
+	path, file, ok := strings.Cut(of.pinned, " ")
+	if !ok {
+		return of.pinned[strings.LastIndexAny(of.pinned, "@=:")+1:]
+	}
+	goMod, err := modfile.Parse(file, read(t, file), nil)
+	require.NoError(t, err)
+	for _, r := range goMod.Require {
+		if r.Mod.Path == path {
+			return strings.TrimPrefix(r.Mod.Version, "v")
+		}
+	}
+	t.Fatalf("%s does not require %s", file, path)
+	return ""
+}
+
+// docs/openapi.md lists the tools in the versions that are tried.
+func TestToolsAreListed(t *testing.T) {
+	rows := "| tool | version | tried |\n|---|---|---|\n"
+	for _, of := range []tool{redocly, spectral, vacuum, openapiGenerator, openapiTypescript, openapiPythonClient, oapiCodegen, ogen} {
+		rows += "| " + of.name + " | " + of.version(t) + " | " + of.tried + " |\n"
+	}
+	require.Contains(t, string(read(t, "../docs/openapi.md")), rows)
+}
 
 // npm installs packages of the npm registry, such as typescript@5.9.3, and returns
 // the folder of their commands.
