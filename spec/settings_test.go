@@ -106,14 +106,15 @@ func TestSettingsSchemaListsRules(t *testing.T) {
 		ids = append(ids, rule.ID)
 	}
 	slices.Sort(ids)
+	ids = slices.Compact(ids) // some ids are those of both
 	committed, err := os.ReadFile("settings.schema.json")
 	require.NoError(t, err)
 	require.Regexp(t, listed, string(committed))
-	want := listed.ReplaceAllString(string(committed), "${1}          \""+strings.Join(ids, "\",\n          \"")+"\"\n${2}")
+	want := listed.ReplaceAllString(string(committed), "${1}        \""+strings.Join(ids, "\",\n        \"")+"\"\n${2}")
 	if *update {
 		require.NoError(t, os.WriteFile("settings.schema.json", []byte(want), 0o644))
 	}
-	require.Equal(t, want, string(committed), "update with: go test ./spec -update")
+	require.Equal(t, listed.FindString(want), listed.FindString(string(committed)), "update with: go test ./spec -update")
 }
 
 // Every file that gen reads has a schema, of which an upgrade can tell that it is
