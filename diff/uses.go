@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
 )
 
 // use is one way in which something is used.
@@ -108,7 +109,7 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
 // weigh notes the records of arrays that are sent if their first item is not empty.
 func (u usages) weigh(s *catalog.Shape) {
 	for _, f := range s.Fields {
-		if f.SendIf != "" {
+		if _, asked := plan.Of(f).When.(plan.FirstItemGiven); asked {
 			u.weighed[f.Record()] = true
 		}
 	}
