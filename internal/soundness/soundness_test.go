@@ -186,7 +186,7 @@ func (all *tally) add(t *trial) {
 
 // all are the trials of this run, which several tests look at.
 var all = sync.OnceValue(func() *tally {
-	least, most := uint64(200), uint64(350) // catalogs
+	least, most := uint64(250), uint64(350) // catalogs
 	if testing.Short() {
 		least, most = 6, 6
 	}
