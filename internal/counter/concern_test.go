@@ -64,6 +64,17 @@ func TestAnExampleIsAtItsOwnField(t *testing.T) {
 	require.Equal(t, `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`, all["pattern-added claims.get_claim.b"])
 }
 
+// So it is where a rule changes over a field that changes, too.
+func TestAnExampleIsOfItsOwnRule(t *testing.T) {
+	first := func(order, b string) *catalog.Catalog {
+		return read(t, "areas: {claims: {operations: {get_claim: {fields: {a: string, b: "+b+"}, rules: [{first_of: ["+order+"]}]}}}}")
+	}
+	require.Equal(t, map[string]string{
+		"pattern-added claims.get_claim.b":        `{"b":"x"} | It is refused: /b must match ^[A-Z]. | {"b":"A"}`,
+		"oneof-priority-changed claims.get_claim": `{"a":"some a","b":"A"} | The service got {"a":"some a"} and gets {"b":"A"} now. | `,
+	}, summary(first("a, b", "string"), first("b, a", "{type: string, pattern: '^[A-Z]'}")))
+}
+
 // Where a value takes the place of another one, the example of each holds it.
 func TestAnExampleHoldsItsOwnValue(t *testing.T) {
 	of := func(values string) *catalog.Catalog {
