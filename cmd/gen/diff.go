@@ -72,7 +72,7 @@ something was; 2 a catalog or the settings could not be read. --semver and
 			case printed && len(args) > 0:
 				return errors.New("--explain takes no catalogs")
 			case !printed && len(args) == 0:
-				return errors.New("what is the base? give a file or a revision: gen diff main...")
+				return errors.New("what is the base? give a file or a revision; gen diff main... takes where this branch began")
 			case len(args) > 2:
 				return fmt.Errorf("two catalogs are compared, not %d", len(args))
 			}
