@@ -28,7 +28,7 @@ var (
 	openapiPythonClient = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client: generated, compiled, called"}
 	oapiCodegen         = tool{"oapi-codegen", "github.com/oapi-codegen/oapi-codegen/v2 ../bench/go.mod", "client: generated, compiled, called"}
 	ogen                = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client: generated, compiled, called; it refuses an `anyOf` of texts, which describes a field with `omit_empty` and constraints, and an enum in a response"}
-	schemathesis        = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a server of the area claims: no findings"}
+	schemathesis        = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a server: no findings"}
 )
 
 // version returns the version that is tried.
