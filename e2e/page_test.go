@@ -24,9 +24,11 @@ func TestSearchOfTheReference(t *testing.T) {
 		"GetClaimRequest":          "claims.get_claim",
 		"/api/v2/claims/get_claim": "claims.get_claim",
 		"POST https://host/api/v2/claims/get_claim": "claims.get_claim",
-		"ClaimID":   "claims.get_claim",
-		"non-blank": "Rules of violations",
-		"413":       "Statuses of failures",
+		"ClaimID":        "claims.get_claim",
+		"non-blank":      "Rules of violations",
+		"413":            "Statuses of failuresstatus 413",
+		"401":            "Statuses of failuresstatus 401",
+		"authentication": "Who may call",
 	} {
 		found := eval[[]string](b, `(() => {
 			const input = document.querySelector(".search input");
@@ -103,6 +105,20 @@ func TestReferenceIsLaidOutWhereItIsSeen(t *testing.T) {
 	b.becomes(seen("contacts.new_contact"))
 	for _, lang := range []string{"curl", "go"} {
 		require.True(t, eval[bool](b, `document.querySelector(".op .code[data-lang=`+lang+`]").checkVisibility()`), lang)
+	}
+}
+
+// A link to the end of the page opens there, on screens of every width, though what is
+// around it is laid out only then.
+func TestLinksToTheEndOpenThere(t *testing.T) {
+	b := newTab(t)
+	url := write(t, gen(t, "docs"))
+	for _, width := range []int64{1440, 900, 390} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		for _, id := range []string{"~failures", "~types"} {
+			b.open(url + "#" + id)
+			b.becomes(at(id))
+		}
 	}
 }
 

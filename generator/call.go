@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 
@@ -22,7 +23,8 @@ func Call(op *catalog.Operation, request *sample.Record) (string, error) {
 	if err := jen.Add(callWith(op, request)).Render(&b); err != nil {
 		return "", fmt.Errorf("%s: the example is not Go, which is a defect of the generator: %w", op, err)
 	}
-	return qualified(b.String(), op.Area.Package)
+	// The blank lines of long literals are for merges of generated code.
+	return qualified(strings.ReplaceAll(b.String(), "\n\n", "\n"), op.Area.Package)
 }
 
 // callWith emits a call of an operation, by the client of all areas:

@@ -17,9 +17,9 @@ type status struct{ Code, When string }
 // statuses are in the order in which a handler comes to them: the first that applies
 // is sent.
 var statuses = []status{
-	{"404", "No operation has the path. It has to be spelled as it is here."},
+	{"404", "No operation has the path, which has to be spelled as it is here, or the handler does not serve its area."},
 	{"405", "The method is not POST."},
-	{"401", "The caller is not let in. The response says nothing else."},
+	{"401", "The caller is not let in. The response says nothing else, or has the status and text that the authenticator chooses."},
 	{"415", "The Content-Type is not application/json, or there is a Content-Encoding."},
 	{"413", "The body is too large."},
 	{"503", "Other requests take up the memory for bodies. The header Retry-After says when to try again."},

@@ -166,6 +166,11 @@ areas:
 	require.Equal(t, "required, type, non-blank, minimum, at-most-one-of", all[0].Refusals())
 	require.Empty(t, all[1].Refusals())
 	require.Empty(t, all[2].Refusals())
+	for _, o := range all { // which the page says of every body
+		violations := dynamic.Of(o.Operation).Decode("[]").Violations
+		require.Len(t, violations, 1)
+		require.Equal(t, []string{"", "type"}, []string{violations[0].Field, violations[0].Rule})
+	}
 	for _, body := range []string{`{}`, `{"name":1}`, `{"name":" "}`, `{"name":"a","r":[{"n":0}]}`, `{"name":"a","a":"x","b":"y"}`} {
 		violations := dynamic.Of(all[0].Operation).Decode(body).Violations
 		require.NotEmpty(t, violations)

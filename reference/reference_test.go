@@ -105,6 +105,17 @@ func TestExamplesOfCurl(t *testing.T) {
 	}
 }
 
+// An example in Go has no blank lines, however long its literals are.
+func TestExamplesOfGoHaveNoBlankLines(t *testing.T) {
+	v, err := newView(load(t, "../spec/operations.yaml"), config)
+	require.NoError(t, err)
+	for _, a := range v.Areas {
+		for _, o := range a.Operations {
+			require.NotContains(t, o.Go, "\n\n", o.Name)
+		}
+	}
+}
+
 var (
 	markdownLink   = regexp.MustCompile(`\]\(([^()]*)\)`)
 	markdownAnchor = regexp.MustCompile(`<a id="(.*?)">`)

@@ -126,6 +126,15 @@
   }, { passive: true });
   follow();
 
+  // What is near the target of a link is laid out only when it is seen, which moves the
+  // target away from where the page was opened. Not after a reload or a step back, which
+  // return to where the reader was.
+  const settle = (frames) => {
+    one(":target")?.scrollIntoView();
+    if (frames > 0) requestAnimationFrame(() => settle(frames - 1));
+  };
+  if (performance.getEntriesByType("navigation")[0]?.type === "navigate") addEventListener("load", () => settle(3));
+
   // A record or enum in its place: a copy of what its own section says, made when it
   // is opened. The copy may hold further ones, also of the same record.
   document.addEventListener("toggle", (event) => {
@@ -160,7 +169,7 @@
       })),
       ...all(".type").map((e) => ({
         id: e.id, within: "", name: text(one("h3 bdi", e) ?? one("h3", e)), go: "", about: text(one("p", e)),
-        path: "", fields: fields(e),
+        path: "", fields: fields(e), holds: e.dataset.holds,
       })),
     ].map((e) => ({
       ...e,
@@ -217,7 +226,7 @@
     const title = make("span", "title", make("span", "within", ...marked(entry.within, words)), ...marked(entry.name, words));
     const item = make("li", "", title);
     const elsewhere = (text) => words.some((w) => text.toLowerCase().includes(w) && !entry.low.full.includes(w) && !entry.low.rest.includes(w));
-    const [kind, found] = entry.go && elsewhere(entry.go) ? ["in Go ", entry.go] : ["field ", entry.fields.find(elsewhere)];
+    const [kind, found] = entry.go && elsewhere(entry.go) ? ["in Go ", entry.go] : [(entry.holds ?? "field") + " ", entry.fields.find(elsewhere)];
     item.append(make("span", "about", ...(found ? [kind, make("span", "field", ...marked(found, words))] : marked(entry.about, words))));
     item.id = "~result" + n;
     item.setAttribute("role", "option");

@@ -130,7 +130,7 @@ type DownloadCommissionReportResponse = api.RawResponse
 type EmailCommissionReportResponse = api.RawResponse
 type GetCommissionAccountingEntriesResponse = api.RawResponse
 
-// The payee agency numbers. The shape of the response is not shown.
+// The payee agency numbers.
 type GetCommissionPayeesResponse = api.RawResponse
 type GetCommissionPaymentCompositionResponse = api.RawResponse
 type GetCommissionPaymentsResponse = api.RawResponse
@@ -138,7 +138,7 @@ type GetDelayedCommissionAccountingEntriesResponse = api.RawResponse
 type GetDelayedCommissionEntriesSummaryResponse = api.RawResponse
 type GetPaymentResponse = api.RawResponse
 
-// Commission records not yet exported. The shape of the response is not shown.
+// Commission records not yet exported.
 type GetUnexportedCommissionsResponse = api.RawResponse
 type SaveBatchPaymentsCSVResponse = api.RawResponse
 type SaveBatchPaymentsResponse = api.RawResponse

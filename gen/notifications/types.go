@@ -13,5 +13,5 @@ type CurrentRequest struct{}
 // The shape of these responses is unspecified.
 type AcknowledgeResponse = api.RawResponse
 
-// The caller's unacknowledged notifications. The shape of the response is not shown.
+// The caller's unacknowledged notifications.
 type CurrentResponse = api.RawResponse
