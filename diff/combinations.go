@@ -24,6 +24,7 @@ type combinations struct {
 	base, head   []*group // all rules
 	was, is      []*group // without those that follow from the others
 	old, current map[*catalog.Field]habit
+	body         *matching
 }
 
 // habit says whether a request may give a field, and whether it may not: lack it, or
@@ -58,12 +59,12 @@ func demands(groups ...*group) []demand {
 }
 
 func combinationsOf(base, head []*group, body *matching, request *catalog.Shape) *combinations {
-	c := &combinations{base: base, head: head, old: map[*catalog.Field]habit{}, current: map[*catalog.Field]habit{}}
+	c := &combinations{base: base, head: head, old: map[*catalog.Field]habit{}, current: map[*catalog.Field]habit{}, body: body}
 	for _, g := range slices.Concat(base, head) {
 		for _, f := range g.fields {
 			was := body.base[f]
 			switch {
-			case was != nil && !readAlike(was, f): // whatever is given has the wrong type, which is a change of its own
+			case c.retyped(f): // whatever is given has the wrong type, which is a change of its own
 				c.old[f], c.current[f] = habit{lack: !was.Required}, habit{lack: !f.Required}
 			case was != nil:
 				c.old[f], c.current[f] = habitOf(was), habitOf(f)
@@ -94,6 +95,12 @@ func without(rules, other []*group, habits map[*catalog.Field]habit) []*group {
 		}
 	}
 	return left
+}
+
+// retyped tells whether no value that an old request gives a field can be read.
+func (c *combinations) retyped(f *catalog.Field) bool {
+	was := c.body.base[f]
+	return was != nil && !readAlike(was, f)
 }
 
 // readAlike tells whether a value of one field may be read as one of another.

@@ -118,9 +118,11 @@ var oneofPriorityChanged = rule("oneof-priority-changed",
 // matters only in first_of.
 func (c *comparison) priority(p place, b, h *group, judge func() *combinations) {
 	if h.Alone && !slices.Equal(b.kept(h), h.kept(b)) {
-		what := arrow(b.String(), h.String())
-		c.addEffect(h.in(p, b), oneofPriorityChanged, judge().judge(b, b, b.with(h.sorted(b.fields)), h),
-			what, "another field comes first: %s", what)
+		what, all := arrow(b.String(), h.String()), judge()
+		e := all.judge(b, b, b.with(h.sorted(b.fields)), h)
+		// Who follows the new type of a field meets the new order without a word.
+		e.shifts = e.shifts || slices.ContainsFunc(b.kept(h), all.retyped)
+		c.addEffect(h.in(p, b), oneofPriorityChanged, e, what, "another field comes first: %s", what)
 	}
 }
 

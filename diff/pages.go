@@ -4,7 +4,10 @@ import (
 	"example.com/opgen/catalog"
 )
 
-var otherItems = Situation{"the items have another type"}
+var (
+	otherItems = Situation{"the items have another type"}
+	swapped    = Situation{"what was the page is the size now, or the other way round"}
+)
 
 var paginationAdded = rule("pagination-added",
 	"An operation has pagination now.",
@@ -20,7 +23,8 @@ var pageFieldChanged = rule("page-field-changed",
 	"The field that an operation pages by changed.",
 	"The old fields no longer select a page. Everything compiles.",
 	example{before: "pagination: {page: page, size: limit}", after: "pagination: {page: page, size: count}"},
-	Anywhere.verdicts("S·SS"))
+	Anywhere.verdicts("S·SS"),
+	Anywhere.verdicts("S·SS").when(swapped).because(otherData))
 
 var pageDefaultChanged = rule("page-default-changed",
 	"The default size of a page changed.",
@@ -88,9 +92,10 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		}
 		return
 	}
+	crossed := body.head[b.Page] == h.Size || body.head[b.Size] == h.Page
 	for _, f := range [][2]*catalog.Field{{b.Page, h.Page}, {b.Size, h.Size}} {
 		if body.head[f[0]] != f[1] {
-			say(pageFieldChanged, general, "field "+arrow(f[0].Name, f[1].Name), "the operation pages by field "+f[1].Name+" now, not by "+f[0].Name)
+			say(pageFieldChanged, choose(crossed, swapped, general), "field "+arrow(f[0].Name, f[1].Name), "the operation pages by field "+f[1].Name+" now, not by "+f[0].Name)
 		}
 	}
 	if what := arrow(number(b.DefaultSize), number(h.DefaultSize)); number(b.DefaultSize) != number(h.DefaultSize) {
