@@ -81,9 +81,10 @@ var (
 	withItems   = Situation{"the items are known"}
 )
 
-// clause is the situation as the end of a message.
+// clause is the situation as the end of a message. Of what is undecided the verdict
+// tells, which may be decided later by a request that shows it.
 func (s Situation) clause() string {
-	if s == general {
+	if s == general || s == unclear || s == unsettled {
 		return ""
 	}
 	return "; " + s.words
