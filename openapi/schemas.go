@@ -38,7 +38,7 @@ func components(c *catalog.Catalog) object {
 	for op := range c.Operations() {
 		all = append(all, of(requestName(op), body(op), answerName(op), shownAnswer(op))...)
 	}
-	return append(all, of("Problem.", problem)...)
+	return all
 }
 
 // typeName is the name of a type as the key of a component, in ASCII letters and

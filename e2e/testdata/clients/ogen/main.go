@@ -31,6 +31,6 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	problem := refused.(*generated.ProblemStatusCode).Response
+	problem := refused.(*generated.ProblemStatusCodeWithHeaders).Response
 	fmt.Println("get_claim", problem.Status, problem.Errors[0].Rule)
 }
