@@ -133,7 +133,7 @@
     one(":target")?.scrollIntoView();
     if (frames > 0) requestAnimationFrame(() => settle(frames - 1));
   };
-  if (performance.getEntriesByType("navigation")[0]?.type === "navigate") addEventListener("load", () => settle(3));
+  if (performance.getEntriesByType("navigation")[0]?.type === "navigate") addEventListener("load", () => settle(10));
 
   // A record or enum in its place: a copy of what its own section says, made when it
   // is opened. The copy may hold further ones, also of the same record.
