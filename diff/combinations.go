@@ -70,8 +70,8 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape)
 				c.old[f], c.current[f] = habitOf(was), habitOf(f)
 			case slices.Contains(request.Fields, f): // it is new, so that no old request has it
 				c.old[f], c.current[f] = habit{lack: true}, habitOf(f)
-			default: // it is gone, which is a change of its own
-				c.old[f], c.current[f] = habit{lack: true}, habit{lack: true}
+			default: // it is gone, so that no request of today has it
+				c.old[f], c.current[f] = habitOf(f), habit{lack: true}
 			}
 		}
 	}
