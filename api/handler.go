@@ -150,7 +150,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := requestIDIn(r.Header)
 	route, ok := h.routes[pathOf(r)]
 	if !ok {
-		p := &Problem{Status: http.StatusNotFound, Detail: "no operation has this path"}
+		p := &Problem{Status: http.StatusNotFound, Detail: h.unrouted(pathOf(r))}
 		if safely(r.Context(), nil, func() { p.write(w, id) }) != nil {
 			panic(http.ErrAbortHandler)
 		}
@@ -166,6 +166,19 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		err = errNotServed
 	}
 	x.respond(w, err)
+}
+
+// unrouted says that no operation has a path. A path may end with a slash, which is
+// easily missed.
+func (h *handler) unrouted(path string) string {
+	const none = "no operation has this path"
+	if without, ends := strings.CutSuffix(path, "/"); ends && h.routes[without] != nil {
+		return none + "; one has it without the / at the end"
+	}
+	if h.routes[path+"/"] != nil {
+		return none + "; one has it with a / at the end"
+	}
+	return none
 }
 
 // pathOf returns the path as it was sent, or that of a request that no server has

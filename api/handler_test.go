@@ -53,6 +53,34 @@ func post(h http.Handler, path, body string, change ...func(*http.Request)) *htt
 	return w
 }
 
+// A path is that of one operation, to the last character.
+func TestPaths(t *testing.T) {
+	op := func(path string) *api.Operation { return &api.Operation{Area: "a", Name: path, Path: path} }
+	var routes []api.Route
+	for _, path := range []string{"/", "/a", "/b/", "/c", "/c/", "/d-._~!$&'()*+,;=:@z/e"} {
+		routes = append(routes, wire.HandleRaw(op(path), wire.NoFields[struct{}], func(context.Context, *struct{}) (*api.RawResponse, error) {
+			return &api.RawResponse{Raw: json.RawMessage(`"` + path + `"`)}, nil
+		}))
+	}
+	h, err := api.NewHandler(routes, api.WithServerAnonymous())
+	require.NoError(t, err)
+	const none = "no operation has this path"
+	for path, want := range map[string]string{
+		"/": `"/"`, "/a": `"/a"`, "/b/": `"/b/"`, "/c": `"/c"`, "/c/": `"/c/"`,
+		"/d-._~!$&'()*+,;=:@z/e": `"/d-._~!$&'()*+,;=:@z/e"`,
+		"/b":                     none + "; one has it with a / at the end",
+		"/a/":                    none + "; one has it without the / at the end",
+		"/%61":                   none, "//": none + "; one has it without the / at the end", "/c//": none + "; one has it without the / at the end", "/x": none,
+	} {
+		w := post(h, path, "{}")
+		if strings.HasPrefix(want, `"`) {
+			require.Equal(t, want, w.Body.String(), path)
+		} else {
+			require.Equal(t, want, problemOf(t, w, 404).Detail, path)
+		}
+	}
+}
+
 func withHeader(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set(name, value) }
 }

@@ -71,6 +71,7 @@ type Operation struct {
 	Name        string // as on the wire: "get_claim"
 	GoName      string // method name: "GetClaim"
 	Path        string // resolved: "/api/v2/claims/get_claim"
+	OwnPath     string // template of the operation alone; "" follows that of the catalog
 	Summary     string
 	Description string
 	Deprecated  *Deprecation

@@ -71,7 +71,12 @@ func (r *resolver) checkDocument() {
 			r.Report(BadPackage, n, yamldoc.Scope{Subject: "info"}, "package %s %s; choose another name", wording.Quote(n.Text), reason)
 		}
 	}
-	r.checkPathTemplate()
+	if n := r.doc.Value("path"); n != nil {
+		if !strings.Contains(n.Text, "{operation}") {
+			r.Report(BadPath, n, yamldoc.Scope{}, "path %s gives every operation one path; it has to hold {operation}", wording.Quote(n.Text))
+		}
+		r.checkPath(n, yamldoc.Scope{})
+	}
 }
 
 var (
@@ -119,14 +124,10 @@ var (
 	placeholder    = regexp.MustCompile(`\{[^{}]*\}|[{}]`)
 )
 
-// checkPathTemplate reports each fault of the path template.
-func (r *resolver) checkPathTemplate() {
-	n := r.doc.Value("path")
-	if n == nil {
-		return
-	}
+// checkPath reports each fault of a path, that of the catalog or of an operation.
+func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
 	bad := func(format string, args ...any) {
-		r.Report(BadPath, n, yamldoc.Scope{}, "path %s %s", wording.Quote(n.Text), fmt.Sprintf(format, args...))
+		r.Report(BadPath, n, s, "path %s %s", wording.Quote(n.Text), fmt.Sprintf(format, args...))
 	}
 	if !strings.HasPrefix(n.Text, "/") {
 		bad(`does not start with "/", as every path that is sent does; put one in front`)
@@ -136,9 +137,6 @@ func (r *resolver) checkPathTemplate() {
 			bad("holds %s; the placeholders are {area} and {operation}", wording.Quote(p))
 		}
 	}
-	if !strings.Contains(n.Text, "{operation}") {
-		bad("gives every operation one path; it has to hold {operation}")
-	}
 	if strings.ContainsAny(n.Text, "?#") {
 		bad(`holds "?" or "#"; the format cannot express a query or a fragment`)
 	} else if !pathCharacters.MatchString(n.Text) {
@@ -147,9 +145,7 @@ func (r *resolver) checkPathTemplate() {
 	segments := strings.Split(strings.TrimPrefix(n.Text, "/"), "/")
 	for i, segment := range segments {
 		switch {
-		case segment == "" && i == len(segments)-1:
-			bad(`ends in "/", which the format cannot express`)
-		case segment == "":
+		case segment == "" && i < len(segments)-1:
 			bad(`holds "//", which the format cannot express`)
 		case segment == "." || strings.Contains(segment, ".."):
 			bad("holds %s, which servers and proxies clean away; write the path as it reaches the service", wording.Quote(segment))
@@ -160,13 +156,16 @@ func (r *resolver) checkPathTemplate() {
 // checkPaths reports operations that have one path. A template without
 // {operation} was reported, and is the reason for all of its clashes.
 func (r *resolver) checkPaths() {
-	if !strings.Contains(r.catalog.Path, "{operation}") {
-		return
-	}
 	taken := claims{}
 	for op := range r.catalog.Operations() {
 		o := r.operations[op]
+		if op.OwnPath == "" && !strings.Contains(r.catalog.Path, "{operation}") {
+			continue
+		}
 		c := claim{at: o.Key, what: "operation " + wording.Quote(op.String()), s: o.Scope}
-		r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s, so that a request does not tell which one it is; delete one, or put {area} into "path" if the service has it there`)
+		if n := o.Value("path"); n != nil {
+			c.at = n
+		}
+		r.take(taken, op.Path, PathClash, c, `%s and %s have one path, %s, so that a request does not tell which one it is; delete one, or write the "path" that the service has`)
 	}
 }

@@ -60,12 +60,15 @@ func (r *resolver) printable(o *yamldoc.Object) bool {
 	return r.withinLimit(o, maxName, inexpressible)
 }
 
-// segment reports a name that cannot be a part of a path. An area is not sent
-// unless the path says so, and can be renamed then.
+// segment reports a name that cannot be a part of a path. It can be another one if
+// the path says what is sent.
 func (r *resolver) segment(o *yamldoc.Object) bool {
-	remedy := inexpressible
-	if o.Kind == "area" && !strings.Contains(r.catalog.Path, "{area}") {
-		remedy = "choose another name, which is not sent"
+	remedy := "choose another name, which is not sent"
+	switch placeholder := "{" + o.Kind + "}"; {
+	case o.Kind == "operation" && !o.Has("path") && strings.Contains(r.catalog.Path, placeholder):
+		remedy = `choose another name, and write what is sent as the "path" of the operation`
+	case o.Kind == "area" && strings.Contains(r.catalog.Path, placeholder):
+		remedy = `choose another name, and write what is sent as the "path" of its operations`
 	}
 	if segmentName.MatchString(o.Key.Text) {
 		return r.withinLimit(o, maxSegment, remedy)

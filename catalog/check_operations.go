@@ -15,6 +15,9 @@ func (r *resolver) checkOperation(op *Operation) {
 	if n := o.Value("effect"); n != nil && !slices.Contains(effects, n.Text) {
 		r.Report(yamldoc.UnknownValue, n, o.Scope, `"effect": unknown effect %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, effects))
 	}
+	if n := o.Value("path"); n != nil {
+		r.checkPath(n, o.Scope)
+	}
 	r.checkInclude(o)
 	r.checkShape(op.Request, o, requestShape)
 	if response := o.Object("response"); response != nil {

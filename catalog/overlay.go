@@ -144,6 +144,9 @@ func (m *merger) contradict(at *yamldoc.Node, s yamldoc.Scope, format string, ar
 // says something.
 func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yamldoc.Scope) {
 	switch t := base.Value("type"); {
+	case base.Kind == "operation" && key == "path":
+		m.contradict(news.Value, s, `"path": an operation cannot move to another path`).And(base.Place(), "the operation is here")
+		return
 	case key == "open" && news.Value.True():
 		m.contradict(news.Value, s, `"open": what is closed cannot be opened`).And(base.Place(), "closed here, without open: true")
 		return

@@ -16,11 +16,12 @@ func TestARemedyKeepsTheWire(t *testing.T) {
 		want                 string // in the one message
 		never                string // in no message
 	}{
-		{areas: `files: {operations: {list_folder/continue: {}}}`, want: cannot, never: "list_folder_continue"},
-		{areas: `files: {operations: {users.list: {}}}`, want: cannot, never: "users_list"},
-		{areas: `my files: {operations: {list: {}}}`, want: cannot, never: "my_files"},
+		{areas: `files: {operations: {list_folder/continue: {}}}`, want: `write what is sent as the "path" of the operation`, never: "list_folder_continue"},
+		{areas: `files: {operations: {users.list: {}}}`, want: `write what is sent as the "path" of the operation`, never: "users_list"},
+		{areas: `users.list: {operations: {users.list: {path: /users.list}}}`, path: "/{operation}", want: "choose another name, which is not sent"},
+		{areas: `my files: {operations: {list: {}}}`, want: `write what is sent as the "path" of its operations`, never: "my_files"},
 		{path: "/{operation}", areas: `my files: {operations: {list: {}}}`, want: "choose another name, which is not sent"},
-		{areas: `files: {operations: {` + strings.Repeat("x", 101) + `: {}}}`, want: cannot, never: "shorten"},
+		{areas: `files: {operations: {` + strings.Repeat("x", 101) + `: {}}}`, want: `write what is sent as the "path" of the operation`, never: "shorten"},
 		{areas: `files: {operations: {list: {fields: {"a\tb": string}}}}`, want: cannot, never: "rename"},
 		{areas: `files: {operations: {list: {fields: {` + strings.Repeat("x", 257) + `: string}}}}`, want: cannot, never: "shorten"},
 		{areas: `files: {operations: {list: {fields: {a: [[string]]}}}}`, want: "write [any], which keeps the wire", never: "record"},
@@ -29,8 +30,8 @@ func TestARemedyKeepsTheWire(t *testing.T) {
 		{areas: `files: {operations: {list: {fields: {a: list}}}}`, want: `did you mean "[any]"`},
 		{records: `A: {fields: {a: A}}`, areas: `files: {operations: {list: {}}}`, want: "type this field as object, which keeps the wire"},
 		{records: `A: {fields: {a: [A]}}`, areas: `files: {operations: {list: {}}}`, want: "type this field as [object], which keeps the wire"},
-		{path: "/{operation}", areas: "a: {operations: {list: {}}}\n  b: {operations: {list: {}}}", want: "if the service has it there", never: "rename"},
-		{path: "/{operation}/", areas: `files: {operations: {list: {}}}`, want: "cannot express", never: "delete it"},
+		{path: "/{operation}", areas: "a: {operations: {list: {}}}\n  b: {operations: {list: {}}}", want: `write the "path" that the service has`, never: "rename"},
+		{areas: `files: {operations: {list: {path: /a//b}}}`, want: "cannot express", never: "one slash"},
 		{path: "/a//{operation}", areas: `files: {operations: {list: {}}}`, want: "cannot express", never: "one slash"},
 		{path: "/a b/{operation}", areas: `files: {operations: {list: {}}}`, want: "cannot express"},
 		{path: "/{operation}?x", areas: `files: {operations: {list: {}}}`, want: "cannot express"},

@@ -216,13 +216,14 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 		Area:        a,
 		Name:        o.Key.Text,
 		GoName:      goNameOf(o),
-		Path:        strings.ReplaceAll(strings.ReplaceAll(r.catalog.Path, "{area}", a.Name), "{operation}", o.Key.Text),
+		OwnPath:     o.Text("path"),
 		Summary:     o.Text("summary"),
 		Description: o.Text("description"),
 		Deprecated:  deprecation(o.Object("deprecated")),
 		Effect:      cmp.Or(Effect(o.Text("effect")), Write),
 		Pos:         r.pos(o),
 	}
+	op.Path = strings.NewReplacer("{area}", a.Name, "{operation}", op.Name).Replace(cmp.Or(op.OwnPath, r.catalog.Path))
 	op.Request = r.body(op.GoName+"Request", o, o)
 	response := o.Object("response")
 	op.Response = &Response{

@@ -68,7 +68,7 @@ areas:
           fields: {items: {type: [Entry], required: true}}
       put: {response: Entry, go: {name: Store}}
       zap: {response: {description: Unknown.}}
-      zip: {effect: idempotent}
+      zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/"}
   two: {operations: {nop: {}}}
 `
 
@@ -165,6 +165,7 @@ func TestResolve(t *testing.T) {
 	require.NotNil(t, zip.Response.Shape)
 	require.Empty(t, zip.Request.Fields)
 	require.Equal(t, Idempotent, zip.Effect)
+	require.Equal(t, []string{"/v2/{area}/zip/{operation}/", "/v2/one/zip/zip/"}, []string{zip.OwnPath, zip.Path})
 }
 
 // TestResolveFillsEverything fails where a field of the catalog's types is never

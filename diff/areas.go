@@ -5,11 +5,6 @@ import (
 	"example.com/opgen/internal/wording"
 )
 
-var pathTemplateChanged = rule("path-template-changed",
-	"The path of every operation changed.",
-	"Old clients call paths that no longer exist. The compiler does not notice. It is reported once, not for each operation.",
-	example{before: "path: /api/v1/{area}/{operation}", after: "path: /api/v2/{area}/{operation}"}, Anywhere.verdicts("B–··"))
-
 var rootPackageRenamed = rule("root-package-renamed",
 	"The name of the root Go package changed.",
 	"Nothing changes on the wire. Code that imports the package does not compile.",
@@ -24,9 +19,7 @@ var versionChanged = rule("version-changed",
 func (c *comparison) document() {
 	b, h := c.base, c.head
 	at := func(path string) Change { return here(path, h.Pos, Subject{}) }
-	if b.Path != h.Path {
-		c.add(at("path"), pathTemplateChanged, arrow(b.Path, h.Path), "the paths of all operations change: %s", arrow(b.Path, h.Path))
-	}
+	c.template(at("path"))
 	if b.Package != h.Package {
 		change := at("info.package")
 		change.Go = []string{"package " + arrow(b.Package, h.Package)}
@@ -130,12 +123,12 @@ var areaRenamed = rule("area-renamed",
 var areaPrefixChanged = rule("area-prefix-changed",
 	"The name of an area changed in paths, but not in Go.",
 	"Old clients call paths that no longer exist. The compiler does not notice.",
-	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–··"))
+	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths))
 
 var areaNameChanged = rule("area-name-changed",
 	"The name of an area changed in paths and in Go.",
 	"Old clients call paths that no longer exist, and code that imports the package does not compile.",
-	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–BB"))
+	example{before: "claims:", after: "losses:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
 
 func (c *comparison) compareArea(b, h *catalog.Area) {
 	p := place{paths: [2]string{b.Name, h.Name}, base: Subject{Area: b}, head: Subject{Area: h}}
@@ -143,6 +136,7 @@ func (c *comparison) compareArea(b, h *catalog.Area) {
 	if b.GoName != h.GoName {
 		change.Go = []string{"package " + arrow(b.Package, h.Package), c.base.Package + ".Client." + arrow(b.GoName, h.GoName)}
 	}
-	c.rename(change, renaming{areaPrefixChanged, areaRenamed, areaNameChanged}, "area", "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
+	when := choose(c.movesArea(b, h), general, samePaths)
+	c.rename(change, renaming{areaPrefixChanged, areaRenamed, areaNameChanged, when}, "area", "in paths", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 	c.docs(p.here("", h.Pos), text{"description", b.Description, h.Description})
 }

@@ -38,6 +38,7 @@ var attributes = map[string]string{
 	"Operation.Name":        "operation-path-changed operation-renamed",
 	"Operation.GoName":      "operation-go-name-changed operation-renamed",
 	"Operation.Path":        "- follows from the template and the names",
+	"Operation.OwnPath":     "- the path that follows from it is compared",
 	"Operation.Summary":     "doc-only",
 	"Operation.Description": "doc-only",
 	"Operation.Deprecated":  "deprecated-with-replacement deprecated-without-replacement deprecated-without-sunset deprecation-withdrawn",

@@ -134,15 +134,20 @@ func (c *Change) meet(found *Case) {
 // names are what something is called on the wire and in Go.
 type names struct{ wire, golang string }
 
-// renaming are the rules of something that has another name on the wire, in Go, or
-// in both.
-type renaming struct{ wire, golang, both *Rule }
+// renaming are the rules of something that has another name in the catalog, in Go, or
+// in both, and the situation if it is another one in the catalog.
+type renaming struct {
+	wire, golang, both *Rule
+	when               Situation
+}
 
 // rename reports another name; on says what has the name on the wire.
 func (c *comparison) rename(change Change, rules renaming, thing, on string, b, h names) {
 	switch {
 	case b.wire != h.wire && b.golang != h.golang:
-		c.add(change, rules.both, arrow(b.wire, h.wire), "%s %s is called %s now", thing, b.wire, h.wire)
+		c.addWhen(change, rules.both, rules.when, arrow(b.wire, h.wire), "%s %s is called %s now%s", thing, b.wire, h.wire, rules.when.clause())
+	case b.wire != h.wire && rules.when == samePaths:
+		c.addWhen(change, rules.wire, samePaths, arrow(b.wire, h.wire), "%s %s is called %s now, but still %s in Go%s", thing, b.wire, h.wire, h.golang, rules.when.clause())
 	case b.wire != h.wire:
 		c.add(change, rules.wire, arrow(b.wire, h.wire), "%s %s is called %s %s now, but still %s in Go", thing, b.wire, h.wire, on, h.golang)
 	case b.golang != h.golang:

@@ -180,7 +180,7 @@ func (c *comparison) fieldName(p place, b, h *catalog.Field) {
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)
 	}
-	c.rename(change, renaming{fieldWireNameChanged, fieldGoNameChanged, fieldRenamed},
+	c.rename(change, renaming{fieldWireNameChanged, fieldGoNameChanged, fieldRenamed, general},
 		"field", "on the wire", names{b.Name, b.GoName}, names{h.Name, h.GoName})
 }
 

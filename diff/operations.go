@@ -101,36 +101,19 @@ var operationGoNameChanged = rule("operation-go-name-changed",
 	example{before: "go: {name: GetClaim}", after: "go: {name: ReadClaim}"}, Anywhere.verdicts("··BB"))
 
 var operationPathChanged = rule("operation-path-changed",
-	"The name of an operation changed in its path, but not in Go.",
+	"The path of an operation changed, or its name in its path, but not its name in Go.",
 	"Old clients call a path that no longer exists. The compiler does not notice.",
-	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–··"))
+	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–··"), Anywhere.verdicts("····").when(samePaths))
 
 var operationRenamed = rule("operation-renamed",
 	"The name of an operation changed in its path and in Go.",
 	"Old clients call a path that no longer exists, and callers and implementations do not compile. A removed operation counts as renamed if a new one in its area has at least two thirds of its fields.",
-	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–BB"))
+	example{before: "get_claim:", after: "read_claim:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
 
 var operationMovedArea = rule("operation-moved-area",
 	"An operation moved to another area.",
 	"Its path changes, and its method and types move to another Go package.",
-	example{before: "claims:", after: "policies:"}, Anywhere.verdicts("B–BB"))
-
-// operationName reports another name, or another area.
-func (c *comparison) operationName(p place, b, h *catalog.Operation) {
-	change, moved := p.here("", h.Pos), c.areas[b.Area] != h.Area
-	if moved || b.GoName != h.GoName {
-		old, now := goNames(b), goNames(h)
-		for i := range min(len(old), len(now)) {
-			change.Go = append(change.Go, arrow(old[i], now[i]))
-		}
-	}
-	if moved {
-		c.add(change, operationMovedArea, arrow(b.String(), h.String()), "operation %s moved to area %s", b.String(), h.Area.Name)
-		return
-	}
-	c.rename(change, renaming{operationPathChanged, operationGoNameChanged, operationRenamed},
-		"operation", "in its path", names{b.Name, b.GoName}, names{h.Name, h.GoName})
-}
+	example{before: "claims:", after: "policies:"}, Anywhere.verdicts("B–BB"), Anywhere.verdicts("··BB").when(samePaths))
 
 // named returns the operation that another one refers to.
 func named(c *catalog.Catalog, from *catalog.Operation, use string) *catalog.Operation {

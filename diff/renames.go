@@ -46,8 +46,8 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 	return c
 }
 
-// matchOperations pairs operations by name and Go name within an area, by name across
-// areas, and then by their fields.
+// matchOperations pairs operations by name and Go name within an area, by path, by name
+// across areas, and then by their fields.
 func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 	var gone, added []*catalog.Operation
 	leftOf := map[*catalog.Area][2][]*catalog.Operation{}
@@ -69,21 +69,25 @@ func (c *correspondence) matchOperations(base, head *catalog.Catalog) {
 			added = append(added, a.Operations...)
 		}
 	}
-	moved := c.moved(gone, added)
+	gone, added = byKey(c.operations, gone, added, func(op *catalog.Operation) string { return op.Path })
+	c.moved(gone, added)
+	met := map[*catalog.Operation]bool{}
+	for _, h := range c.operations {
+		met[h] = true
+	}
 	for _, a := range base.Areas {
 		left := leftOf[a]
 		x := slices.DeleteFunc(left[0], func(op *catalog.Operation) bool {
 			return c.operations[op] != nil || op.Deprecated != nil // its end was announced
 		})
-		y := slices.DeleteFunc(left[1], func(op *catalog.Operation) bool { return moved[op] })
+		y := slices.DeleteFunc(left[1], func(op *catalog.Operation) bool { return met[op] })
 		put(c.operations, pairing(x, y, c.operationFeatures))
 	}
 }
 
 // moved pairs operations across areas if their name is unique on both sides and half
-// of their features are the same. It returns those of the head.
-func (c *correspondence) moved(gone, added []*catalog.Operation) map[*catalog.Operation]bool {
-	moved := map[*catalog.Operation]bool{}
+// of their features are the same.
+func (c *correspondence) moved(gone, added []*catalog.Operation) {
 	x, y := byName(gone), byName(added)
 	for _, op := range gone {
 		if len(x[op.Name]) != 1 || len(y[op.Name]) != 1 {
@@ -95,10 +99,8 @@ func (c *correspondence) moved(gone, added []*catalog.Operation) map[*catalog.Op
 		slices.Sort(b)
 		if 2*overlap(a, b) >= max(len(a), len(b)) {
 			c.operations[op] = to
-			moved[to] = true
 		}
 	}
-	return moved
 }
 
 func byName(ops []*catalog.Operation) map[string][]*catalog.Operation {

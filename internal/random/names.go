@@ -50,5 +50,5 @@ var numbers = []string{"0", "1", "-1", "-0", "2", "3", "10", "-2", "1.5", "-1.50
 
 var paths = []string{
 	"/api/v2/{area}/{operation}", "/api/v2/{area}/{operation}", "/{area}/{operation}", "/{area}.{operation}", "/x{operation}y/{area}", "/{operation}/{area}",
-	"/{operation}", "/a~b/$x/{area}:{operation}", "/{area}/{area}/{operation}", "/(a)/{area}/{operation}!*'", "/api/{area}/", "//{operation}", "/{x}/{operation}", "/a/../{operation}", "/%41/{operation}",
+	"/{operation}", "/{area}/{operation}/", "/a~b/$x/{area}:{operation}", "/{area}/{area}/{operation}", "/(a)/{area}/{operation}!*'", "/api/{area}/", "//{operation}", "/{x}/{operation}", "/a/../{operation}", "/%41/{operation}",
 }

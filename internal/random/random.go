@@ -157,6 +157,9 @@ func (m *maker) operation() Map {
 		op = append(op, Entry{"effect", m.mostly("read", "idempotent", "write", "Read")})
 	}
 	m.deprecated(&op, "get")
+	if m.chance(15) {
+		op = append(op, Entry{"path", m.mostly("/own/"+m.number()+"/{operation}", append(paths, "/own/"+m.number(), "/own/"+m.number()+"/")...)})
+	}
 	fields := m.fields(pick(m, 0, 1, 3, 6, 9), inRequest)
 	if m.chance(5) {
 		fields = append(fields, m.fields(70, inRequest)...)

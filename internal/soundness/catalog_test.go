@@ -193,7 +193,7 @@ var scalars = strings.Fields("string string string boolean integer number object
 // document returns a small catalog without problems.
 func (m maker) document() *document {
 	for {
-		d := &document{Path: "/api/{area}/{operation}", Package: "example"}
+		d := &document{Path: pick(m, "/api/{area}/{operation}", "/api/{area}/{operation}", "/api/{operation}"), Package: "example"}
 		for _, name := range []string{"Colour", "Mood"}[:1+m.IntN(2)] {
 			e := &enum{Name: name, Open: m.chance(40)}
 			for _, text := range []string{"red", "blue", "green", "x"}[m.IntN(2) : 2+m.IntN(3)] {

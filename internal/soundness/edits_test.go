@@ -293,6 +293,15 @@ var edits = []edit{
 	}},
 	{"change an effect", func(m maker, d *document) { pick(m, d.Operations...).Keys["effect"] = pick(m, "read", "write") }},
 	{"rename an operation", func(m maker, d *document) { pick(m, d.Operations...).Name = pick(m, "read", "store") }},
+	{"rename operations where they are", func(m maker, d *document) {
+		for _, op := range d.Operations {
+			if op.Keys["path"] == "" && strings.HasPrefix(d.Path, "/api/") {
+				op.Keys["path"] = strings.NewReplacer("{area}", op.Area, "{operation}", op.Name).Replace(d.Path)
+			}
+			op.Area = pick(m, op.Area, "losses")
+		}
+		pick(m, d.Operations...).Name = pick(m, "read", "store")
+	}},
 	{"rename an operation in its path", func(m maker, d *document) {
 		op := pick(m, d.Operations...)
 		op.Keys["go"] = "{name: " + strings.ToUpper(op.Name[:1]) + op.Name[1:] + "}"
@@ -320,7 +329,13 @@ var edits = []edit{
 			op.Area = "other"
 		}
 	}},
-	{"change the path", func(m maker, d *document) { d.Path = "/api/v2/{area}/{operation}" }},
+	{"change the path", func(m maker, d *document) {
+		d.Path = pick(m, "/api/v2/{area}/{operation}", "/api/{operation}", "/{area}/{operation}")
+	}},
+	{"give operations a path", func(m maker, d *document) {
+		path := pick(m, "/own/", "/own/{area}/", "/api/{area}/", "/api/claims/", "/api/") + pick(m, "{operation}", "get", "put", "{operation}/")
+		toggleOr(m, pick(m, d.Operations...).Keys, "path", `"`+path+`"`)
+	}},
 }
 
 // constraints and the like, each with an edit that adds it to a field, changes it or
