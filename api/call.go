@@ -135,7 +135,7 @@ type answer struct {
 	status    int
 	header    http.Header
 	body      []byte
-	content   []byte    // the body, or the data of its envelope
+	content   []byte    // the body, or what its envelope holds
 	shape     any       // a nil pointer of the type of the content, or nil if that is not known
 	envelope  *envelope // if it has been read
 }
@@ -152,11 +152,12 @@ func (a *answer) error() *Error {
 		Header:    a.header,
 		Body:      a.body,
 		RequestID: boundedID(cmp.Or(id, a.requestID)),
-		Problem:   parseProblem(a.header, a.body, a.limits()),
+		Problem:   a.problem(),
 		Messages:  a.messages(),
 
 		unconfirmed: id == "",
 		request:     request,
+		failure:     a.failure(),
 	}
 }
 
@@ -176,7 +177,7 @@ func (a *answer) unreadable(why error) *Error {
 		why = onOneLine(why) // a trailer
 	}
 	part := "response"
-	if a.envelope != nil {
+	if a.envelope != nil && a.envelope.data != nil {
 		part = "data of the envelope"
 	}
 	e.Err = fmt.Errorf("cannot read the %s: %w", part, why)
@@ -216,8 +217,8 @@ func (c *call) roundTrip(ctx context.Context, i *Invocation) error {
 			return e
 		}
 	}
-	if c.config.envelope {
-		if err := a.unwrap(); err != nil {
+	if form := c.form(); form != nil {
+		if err := a.unwrap(form); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime/debug"
 )
@@ -28,19 +29,30 @@ func isAbort(err error) bool {
 }
 
 // judged returns the status of the response that err becomes, and err, or instead of an
-// error whose methods panic a [*PanicError].
-func judged(err error) (int, error) {
+// error whose methods panic a [*PanicError], and instead of a failure that cannot be sent
+// what is wrong with it.
+func (o *Operation) judged(err error) (int, error) {
 	if err == nil {
 		return http.StatusOK, nil
 	}
 	status := 0
 	panicked := contain(func() error {
 		status = problemFor(err).Status
+		if o.Envelope.exists() {
+			status = o.Envelope.statusOf(status)
+		}
+		if _, ok := errors.AsType[*failed](err); ok {
+			response, wrong := refusalOf(err, o.Envelope, o.Failure, nil)
+			if wrong != nil {
+				return wrong
+			}
+			status = response.status
+		}
 		serverErrorType(err)
 		failureAttrs(err)
 		return nil
 	})
-	if panicked != nil {
+	if panicked != nil { // or a failure that cannot be sent
 		return http.StatusInternalServerError, panicked
 	}
 	return status, err
@@ -82,9 +94,13 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	}
 	if err != nil && !x.has(aborted) && !x.has(begun) {
 		x.safely(func() {
-			p := problemFor(err)
-			body = p.write(w, x.id())
-			status = p.Status
+			op := x.route.operation
+			response, wrong := refusalOf(err, op.Envelope, op.Failure, x.beside())
+			if wrong != nil { // as far as it was not found before
+				response, _ = refusalOf(wrong, op.Envelope, nil, nil)
+			}
+			response.write(w, x.id())
+			status, body = response.status, response.body
 		})
 	}
 	if x.route.handler.log != nil {

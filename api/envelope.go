@@ -3,6 +3,9 @@ package api
 import (
 	"errors"
 	"fmt"
+	"math"
+	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/opgen/api/internal/cursor"
@@ -23,15 +26,51 @@ import (
 // is neither true nor false, or one of these members is given twice. If the status is
 // another one, a proxy may have written the response, so its messages are read only
 // if it is an envelope. Without this option, responses are read as they are.
+//
+// The option is for catalogs that say nothing about envelopes. If the catalog describes
+// one, or says that an operation has none, the option changes nothing.
 func WithEnvelope() CallOption {
 	return callOption(func(call *callConfig) { call.envelope = true })
 }
 
+// Envelope describes the object around the responses of an operation, as a catalog
+// does. Generated code holds it. A client takes the response out of it, and a handler
+// wraps what the service returns.
+type Envelope struct {
+	Success       string   // member that is true in a success, and false in a failure; "" says that there is no envelope
+	Value         string   // JSON of the value of Success that means success, "" is true
+	Messages      []string // members with the messages of a failure: a text, or a list or an object of them; a handler writes the first
+	List          bool     // a handler writes the first of Messages as a list
+	Data          string   // member that holds the response; "" if the members of the response stand beside Success
+	Violations    string   // member of a failure that lists the violations of the request, "" for none
+	Siblings      []string // further members that may stand beside Data
+	FailureStatus int      // status of failures, but of those that a proxy should see; 0 leaves each its own
+	Own           bool     // it is that of one operation, not that of the catalog
+}
+
+// fixed is the envelope of WithEnvelope.
+var fixed = &Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
+
+// form returns the envelope of the responses, nil if they have none.
+func (c *call) form() *Envelope {
+	switch declared := c.operation.Envelope; {
+	case declared.exists():
+		return declared
+	case declared == nil && c.config.envelope:
+		return fixed
+	default:
+		return nil
+	}
+}
+
+func (e *Envelope) exists() bool { return e != nil && e.Success != "" }
+
 // envelope is an object around a response.
 type envelope struct {
-	success  bool
-	messages []string
-	data     []byte // part of the body, nil if it is absent
+	success    bool
+	messages   []string
+	violations []Violation
+	data       []byte // part of the body, nil if it is absent
 }
 
 var (
@@ -39,50 +78,100 @@ var (
 	errNoSuccess  = errors.New("the service reports no success; Messages of the error may say why")
 )
 
-// openEnvelope reads an envelope. Its error shows nothing of the text.
-func openEnvelope(body []byte, limits Limits) (*envelope, error) {
+// misfit reports a body that is not such an envelope.
+func (e *Envelope) misfit(what string) error {
+	if e == fixed {
+		return fmt.Errorf("%s: %w", what, errNoEnvelope)
+	}
+	return fmt.Errorf("%s: expected the envelope of the catalog, an object with %s", what, e.Success)
+}
+
+// open reads an envelope. Its error shows nothing of the text.
+func (e *Envelope) open(body []byte, limits Limits) (*envelope, error) {
 	c := cursor.New(string(body), limits.cursor())
 	if first := c.Peek(); first != '{' && !c.Broken && first != 0 {
 		c.Skip()
 		if c.End() {
-			return nil, fmt.Errorf("the body is %s: %w", kindOf(first), errNoEnvelope)
+			return nil, e.misfit("the body is " + kindOf(first))
 		}
 	}
-	e := new(envelope)
-	var message, messages []string
-	success, seen := "", map[string]bool{}
+	opened := new(envelope)
+	messages := make([][]string, len(e.Messages))
+	told, seen := false, map[string]bool{}
 	for c.Open(); c.Next(); {
 		key, start := c.Key, c.I
-		switch key {
-		case "success":
+		switch message := slices.Index(e.Messages, key); {
+		case key == e.Success:
+			opened.success, told = e.succeeds(c)
+		case message >= 0:
+			messages[message] = messagesIn(c)
+		case key == e.Data && key != "":
 			c.Skip()
-			success = c.Text[start:c.I]
-		case "message":
-			message = messagesIn(c)
-		case "messages":
-			messages = messagesIn(c)
-		case "data":
-			c.Skip()
-			e.data = body[start:c.I:c.I]
+			opened.data = body[start:c.I:c.I]
+		case key == e.Violations && key != "":
+			opened.violations = violationsIn(c)
 		default:
 			c.Skip()
 			continue
 		}
 		if seen[key] {
-			return nil, fmt.Errorf("%s is given twice: %w", key, errNoEnvelope)
+			return nil, e.misfit(key + " is given twice")
 		}
 		seen[key] = true
 	}
-	switch {
+	switch fault := c.Fault(); {
+	case !c.End() && (fault.Rule == RuleDepth || fault.Rule == RuleItemsLimit):
+		return nil, &ValidationError{Violations: []Violation{{Rule: fault.Rule, Message: fault.Message}}}
 	case !c.End():
-		return nil, fmt.Errorf("the body %s: %w", c.Fault().Message, errNoEnvelope)
-	case success != "true" && success != "false":
-		return nil, fmt.Errorf("success is neither true nor false: %w", errNoEnvelope)
+		return nil, e.misfit("the body " + c.Fault().Message)
+	case !told:
+		return nil, e.misfit(e.Success + " " + e.expected())
 	}
-	e.success = success == "true"
-	e.messages = append(message, messages...)
-	e.messages = e.messages[:min(len(e.messages), maxMessages)]
-	return e, nil
+	for _, texts := range messages {
+		opened.messages = append(opened.messages, texts...)
+	}
+	opened.messages = opened.messages[:min(len(opened.messages), maxMessages)]
+	return opened, nil
+}
+
+// succeeds reads the value that tells success from failure, and reports whether it is
+// one that does.
+func (e *Envelope) succeeds(c *cursor.Cursor) (success, told bool) {
+	start := c.I
+	if text, ok := c.String(); ok {
+		want, isText := strings.CutPrefix(e.Value, `"`)
+		return isText && string(encode.Escaped(nil, text)) == strings.TrimSuffix(want, `"`), isText
+	}
+	c.Skip()
+	text := c.Text[start:c.I]
+	switch first := text[:min(len(text), 1)]; {
+	case e.Value == "", e.Value == "true", e.Value == "false":
+		return text == e.success(), text == "true" || text == "false"
+	case strings.HasPrefix(e.Value, `"`):
+		return false, false
+	default:
+		return text == e.Value, first != "" && strings.Contains("-0123456789", first)
+	}
+}
+
+// success returns the JSON of the value that means success.
+func (e *Envelope) success() string {
+	if e.Value == "" {
+		return "true"
+	}
+	return e.Value
+}
+
+// expected says what is wrong with a value that tells nothing.
+func (e *Envelope) expected() string {
+	switch value := e.success(); {
+	case value == "true" || value == "false":
+		return "is neither true nor false"
+	case value[0] == '"':
+		return "is not a string"
+	default:
+		return "is not a number"
+	}
 }
 
 // kindOf names the type of a JSON value by its first byte.
@@ -103,91 +192,93 @@ func kindOf(first byte) string {
 	}
 }
 
-// The bounds of the messages of a response.
-const (
-	maxMessages = 50
-	maxMessage  = 1000 // bytes
-)
+// anySize are the limits of a text that was looked at before.
+var anySize = cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt}
 
-// messagesIn returns the texts of the value at hand: of a string, of an array of
-// them, or of an object that has them by field. It keeps no more than the bounds
-// allow while it reads, since a short text can stand for many long ones: each of a
-// field's messages begins with its name.
-func messagesIn(c *cursor.Cursor) []string {
-	m := messageReader{Cursor: c}
-	m.value()
-	return m.messages
-}
-
-type messageReader struct {
-	*cursor.Cursor
-	keys     []string // of the objects around the value at hand
-	messages []string
-}
-
-func (m *messageReader) value() {
-	switch b := m.Peek(); {
-	case len(m.messages) == maxMessages:
-		m.Skip()
-	case b == '"':
-		if text, _ := m.String(); strings.TrimSpace(text) != "" {
-			m.messages = append(m.messages, m.message(text))
+// without returns a JSON object without some of its members.
+func without(object []byte, drop func(key string) bool) []byte {
+	c := cursor.New(string(object), anySize)
+	b := append(make([]byte, 0, len(object)+2), '{')
+	c.Open()
+	for {
+		start := c.I
+		if !c.Next() {
+			return encode.Close(b, '}')
 		}
-	case b == '[':
-		for more := m.FirstItem(); more; more = m.NextItem() {
-			m.value()
-		}
-	case b == '{':
-		for m.Open(); m.Next(); {
-			m.keys = append(m.keys, m.Key)
-			m.value()
-			m.keys = m.keys[:len(m.keys)-1]
-		}
-	default:
-		m.Skip()
-	}
-}
-
-// message returns a copy of a text behind the keys that lead to it, cut off at the
-// bound.
-func (m *messageReader) message(text string) string {
-	var b []byte
-	for _, key := range m.keys {
-		b = append(append(b, key[:min(len(key), maxMessage)]...), ": "...)
-		if len(b) > maxMessage {
-			break
+		key := c.Key
+		c.Skip()
+		if member := strings.TrimLeft(c.Text[start:c.I], ", \t\r\n"); !drop(key) {
+			b = append(append(b, member...), ',')
 		}
 	}
-	b = append(b, text[:min(len(text), maxMessage+1)]...)
-	return cutOff(string(b), maxMessage)
 }
 
-// unwrap replaces the content of a response by the data of its envelope.
-func (a *answer) unwrap() error {
+// beside reports whether a member of a body without data is not one of the response.
+func (e *Envelope) beside(key string) bool {
+	return key == e.Success || slices.Contains(e.Siblings, key)
+}
+
+// unwrap replaces the content of a response by what its envelope holds.
+func (a *answer) unwrap(form *Envelope) error {
 	if encode.IsBlank(a.body) {
 		return nil
 	}
-	e, err := openEnvelope(a.body, a.limits())
+	e, err := form.open(a.body, a.limits())
 	if err != nil {
 		return a.unreadable(err)
 	}
 	a.envelope = e
-	if !e.success {
+	switch {
+	case !e.success:
 		refusal := a.error()
 		refusal.Err = errNoSuccess
 		return refusal
+	case form.Data != "":
+		a.content = e.data
+	default:
+		a.content = without(a.body, form.beside)
 	}
-	a.content = e.data
 	return nil
+}
+
+// opened returns the envelope of a response that is no success, nil if it has none.
+func (a *answer) opened() *envelope {
+	if form := a.call.form(); a.envelope == nil && form != nil && !isSuccess(a.status) {
+		a.envelope, _ = form.open(a.body, a.limits())
+	}
+	return a.envelope
+}
+
+// failed reports whether a response is one of a failure.
+func (a *answer) failed() bool {
+	e := a.opened()
+	return !isSuccess(a.status) || e != nil && !e.success
 }
 
 // messages returns the messages of an envelope.
 func (a *answer) messages() []string {
-	if a.envelope == nil && a.call.config.envelope && !isSuccess(a.status) {
-		a.envelope, _ = openEnvelope(a.body, a.limits())
+	if e := a.opened(); e != nil {
+		return e.messages
 	}
-	if a.envelope == nil {
+	return nil
+}
+
+// problem returns what a failure says: the problem in its body, or what the envelope
+// of the catalog holds in place of one. It is nil if there is neither.
+func (a *answer) problem() *Problem {
+	if p := parseProblem(a.header, a.body, a.limits()); p != nil {
+		return p
+	}
+	e := a.opened()
+	if e == nil || e.success || !a.call.operation.Envelope.exists() {
 		return nil
 	}
-	return a.envelope.messages
+	p := &Problem{Status: a.status, Errors: e.violations}
+	if len(e.messages) > 0 {
+		p.Detail = e.messages[0]
+	}
+	if c := (FakeCall{a.call.operation, a.call.typed}); p.Status == http.StatusNotImplemented && p.Detail == c.noFunc() {
+		p.Type = noFuncType
+	}
+	return p
 }

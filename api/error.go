@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+
+	"example.com/opgen/api/internal/encode"
 )
 
 // Error is a response that is not a success: its status is not 2xx, or it is a
@@ -23,12 +25,13 @@ type Error struct {
 	Body      []byte      // of the response, up to the limit of responses
 	Attempts  int         // how often the request was sent; this is the last response
 	RequestID string      // X-Request-Id of the response, or of the request if the response has none; printable, up to 128 bytes
-	Problem   *Problem    // the body, if it is application/problem+json
-	Messages  []string    // of the envelope, with [WithEnvelope]; up to 50 of up to 1,000 bytes, not part of the text
+	Problem   *Problem    // the body, if it is application/problem+json, or what the envelope of the catalog says in place of one
+	Messages  []string    // of the envelope; up to 50 of up to 1,000 bytes, not part of the text
 	Err       error       // why the response could not be read or that its envelope reports a failure, nil if the status says it all
 
 	unconfirmed bool // the response has no RequestID
 	request     any  // a nil pointer of the type of the request, nil if that is not known
+	failure     any  // a pointer, see FailureOf; nil for none
 }
 
 // Error says which operation failed and how. Of a [Problem] it names fields that a
@@ -50,7 +53,7 @@ func (e *Error) Error() string {
 // reason says more than the status.
 func (e *Error) reason() string {
 	switch {
-	case e.Err != nil:
+	case e.Err != nil && !(e.Err == errNoSuccess && e.Problem != nil && len(e.Problem.Errors) > 0):
 		return printable(e.Err.Error(), maxReason)
 	case e.Status >= 300 && e.Status <= 399 && e.Header.Get("Location") != "":
 		return "the redirect " + target(e.Header.Get("Location")) + " was not followed; if the service has moved, change the base URL"
@@ -92,6 +95,10 @@ func (e *Error) Unwrap() []error {
 	}
 	return errs
 }
+
+// Siblings stores what stands in the envelope of the failure in the record that v points
+// at, as [Received.Siblings] does.
+func (e *Error) Siblings(v any) error { return encode.Unmarshal(e.Body, v) }
 
 // Format writes Error for every verb, since other formats would print the fields.
 func (e Error) Format(s fmt.State, verb rune) { formatError(s, verb, "api.Error", e.Error()) }

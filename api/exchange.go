@@ -29,8 +29,11 @@ type exchange struct {
 	text    string        // the body of the request, without the credentials that were taken out
 	state   atomic.Int32
 	flags   atomic.Uint32
-	held    int       // bytes of the body that count towards Limits.InFlight
-	start   time.Time // if there is a logger
+	held    int    // bytes of the body that count towards Limits.InFlight
+	content [2]int // bytes of the response that are before and behind what is in its envelope
+
+	siblings atomic.Pointer[[]byte] // JSON of what SetSiblings was given, nil for nothing
+	start    time.Time              // if there is a logger
 }
 
 // The states of an exchange. It is served once, and not when its memory is back
@@ -136,21 +139,27 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 
 // call decodes the request and calls the service.
 func (x *exchange) call(ctx context.Context) ([]byte, error) {
-	h := x.route.handler
-	answer, err := x.route.serve(ctx, x.text, h.limits, h.unknown, (*x.buffer)[:0])
+	h, form := x.route.handler, x.route.operation.Envelope
+	b := form.begin((*x.buffer)[:0])
+	before := len(b)
+	answer, err := x.route.serve(ctx, x.text, h.limits, h.unknown, b)
 	switch {
 	case err != nil:
 		return nil, err
 	case answer == nil:
 		return nil, defect("the service returned neither a response nor an error")
 	case encode.IsMarked(answer):
-		v := markedIn(answer)[0]
+		v := markedIn(answer[before:])[0]
 		place := redact.Pointer(v.Field, reflect.TypeOf(x.route.answer))
 		return nil, defect("the service's response cannot be sent: " + place + " " + v.Message)
-	case len(answer) == 0:
+	case len(answer) == before:
 		return nil, defect("the service's response is not JSON")
 	}
-	return answer, nil
+	answer, behind, err := form.end(answer, before, x.beside())
+	if form.exists() && form.Data != "" {
+		x.content = [2]int{before, behind}
+	}
+	return answer, err
 }
 
 // read copies the body into the exchange. An empty body stands for {}.

@@ -43,8 +43,12 @@ const noFuncType = "urn:opgen:fake-without-func"
 func (c FakeCall) NoFunc(key.Key) error {
 	return &Problem{
 		Type: noFuncType, Status: http.StatusNotImplemented,
-		Detail: "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request),
+		Detail: c.noFunc(),
 	}
+}
+
+func (c FakeCall) noFunc() string {
+	return "the fake has no func for " + c.Operation.String() + "; " + setFunc(c.Request)
 }
 
 // setFunc says which func of a Fake serves requests of a type.

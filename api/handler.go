@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -80,6 +81,7 @@ type handler struct {
 	log func(x *exchange, status int, answer []byte, err error)
 
 	middlewares []func(ServeFunc) ServeFunc
+	envelope    *Envelope // of the catalog, for paths of no operation
 }
 
 // Route is an operation and the function that serves it. The Routes function of a
@@ -121,6 +123,7 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 		r.handler = h
 		h.routes[r.operation.Path] = &r
 	}
+	h.envelope = commonEnvelope(routes)
 	for _, o := range opts {
 		if o != nil {
 			o(h)
@@ -151,7 +154,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	route, ok := h.routes[pathOf(r)]
 	if !ok {
 		p := &Problem{Status: http.StatusNotFound, Detail: h.unrouted(pathOf(r))}
-		if safely(r.Context(), nil, func() { p.write(w, id) }) != nil {
+		response, _ := refusalOf(p, h.envelope, nil, nil)
+		if safely(r.Context(), nil, func() { response.write(w, id) }) != nil {
 			panic(http.ErrAbortHandler)
 		}
 		return
@@ -179,6 +183,21 @@ func (h *handler) unrouted(path string) string {
 		return none + "; one has it with a / at the end"
 	}
 	return none
+}
+
+// commonEnvelope returns the envelope of the catalog of the routes, nil if it has none and
+// if they are of catalogs with several.
+func commonEnvelope(routes []Route) (common *Envelope) {
+	for _, r := range routes {
+		switch e := r.operation.Envelope; {
+		case !e.exists() || e.Own:
+		case common != nil && !reflect.DeepEqual(common, e):
+			return nil
+		default:
+			common = e
+		}
+	}
+	return common
 }
 
 // pathOf returns the path as it was sent, or that of a request that no server has

@@ -81,8 +81,10 @@ func (c *call) log(ctx context.Context, logger *slog.Logger, i *Invocation, dura
 
 // redact shows the response to a request.
 func (a *answer) redact(request request) string {
-	if p := parseProblem(a.header, a.body, a.limits()); p != nil && !isSuccess(a.status) {
-		return p.redacted(a.status, reflect.TypeOf(request))
+	if a.failed() {
+		if p := a.problem(); p != nil {
+			return p.redacted(a.status, reflect.TypeOf(request))
+		}
 	}
 	return redact.Body(string(a.content), reflect.TypeOf(a.shape))
 }
@@ -176,9 +178,11 @@ func (x *exchange) bodyAttrs(status int, answer []byte, err error) (attrs []slog
 	if status == 0 {
 		return attrs
 	}
-	text := redact.Body(string(answer), reflect.TypeOf(x.route.answer))
+	text := ""
 	if err != nil {
 		text = problemFor(err).redacted(status, reflect.TypeOf(x.route.request))
+	} else {
+		text = redact.Body(string(answer[x.content[0]:len(answer)-x.content[1]]), reflect.TypeOf(x.route.answer))
 	}
 	return append(attrs, slog.Int("answer_bytes", len(answer)), slog.String("answer", text))
 }

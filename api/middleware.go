@@ -158,7 +158,7 @@ func contained(f ServeFunc) ServeFunc {
 		if r == nil || r.exchange == nil {
 			return errForeignRequest
 		}
-		status, err := judged(contain(func() error { return f(ctx, r) }))
+		status, err := r.exchange.route.operation.judged(contain(func() error { return f(ctx, r) }))
 		r.exchange.note(err)
 		r.Status = status
 		return err

@@ -30,6 +30,9 @@ type Operation struct {
 	Name   string // "get_claim"
 	Path   string // "/api/v2/claims/get_claim", follows the base URL
 	Effect Effect
+
+	Envelope *Envelope // around the responses, nil if the catalog says nothing about one
+	Failure  *Failure  // how the operation fails, nil if the catalog does not describe it
 }
 
 // String returns the area and the name: "claims.get_claim".

@@ -69,33 +69,20 @@ func (p *Problem) AppendJSON(b []byte) []byte {
 	optional(`"detail":`, p.Detail)
 	optional(`"instance":`, p.Instance)
 	if p.Errors != nil {
-		b = append(b, `"errors":[`...)
-		for _, v := range p.Errors {
-			b = append(b, '{')
-			member(`"field":`, v.Field)
-			member(`"rule":`, v.Rule)
-			member(`"message":`, v.Message)
-			b = append(encode.Close(b, '}'), ',')
-		}
-		b = append(encode.Close(b, ']'), ',')
+		b = append(appendViolations(append(b, `"errors":`...), p.Errors), ',')
 	}
 	return encode.Close(b, '}')
 }
 
-// write sends the problem as the response, and returns the body.
-func (p *Problem) write(w http.ResponseWriter, requestID string) []byte {
-	body := p.AppendJSON(nil)
-	h := w.Header()
-	for name, values := range p.Header {
-		h[http.CanonicalHeaderKey(name)] = values
+// appendViolations appends violations as a JSON array.
+func appendViolations(b []byte, violations []Violation) []byte {
+	b = append(b, '[')
+	for _, v := range violations {
+		b = encode.Quoted(append(b, `{"field":`...), v.Field)
+		b = encode.Quoted(append(b, `,"rule":`...), v.Rule)
+		b = append(encode.Quoted(append(b, `,"message":`...), v.Message), "},"...)
 	}
-	h.Set("Content-Type", problemType)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set(requestIDField, requestID)
-	w.WriteHeader(p.Status)
-	w.Write(body) // a caller who is gone cannot be told
-	return body
+	return encode.Close(b, ']')
 }
 
 // problemIn returns the problem in err if its status is that of an error.
@@ -106,8 +93,9 @@ func problemIn(err error) (*Problem, bool) {
 
 // isTold reports whether the caller of a service sees an error.
 func isTold(err error) bool {
+	_, failed := errors.AsType[*failed](err)
 	_, told := problemIn(err)
-	return told
+	return told || failed
 }
 
 // isProblem reports whether the content is said to be a problem.

@@ -53,9 +53,14 @@ func (r Received) all() received {
 func (r Received) Raw() json.RawMessage { return r.all().raw }
 
 // Envelope returns the body with the envelope around the data, for what stands beside
-// it, such as a total or messages. It is nil without [WithEnvelope], and for a response
+// it, such as a total or messages. It is nil without an envelope, and for a response
 // without a body. It must not be changed.
 func (r Received) Envelope() json.RawMessage { return r.all().envelope }
+
+// Siblings stores what stands beside the data, or beside the members of the response, in
+// the record that v points at: the one that the catalog names for it. [SetSiblings] is
+// the counterpart of a service.
+func (r Received) Siblings(v any) error { return encode.Unmarshal(r.Envelope(), v) }
 
 // Decode stores what Raw returns in the value that v points at, like encoding/json.
 // However, a number that is stored in an any stays exact, as a [json.Number].

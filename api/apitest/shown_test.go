@@ -213,7 +213,7 @@ func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 	tried := secrets(t)
 	for _, name := range []string{
 		"RawResponse", // above
-		"Authenticator", "Break", "Effect", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
+		"Authenticator", "Break", "Effect", "Envelope", "Failure", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
 		"Violation", // to be printed field by field
 	} {
 		tried[name] = nil

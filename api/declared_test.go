@@ -1,0 +1,300 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/rich"
+)
+
+// The envelopes of the tests: with data, without, with a code, and a failure without any.
+var (
+	wrapped = &api.Envelope{
+		Success: "success", Messages: []string{"message", "messages"}, Data: "data",
+		Violations: "violations", Siblings: []string{"warnings"}, FailureStatus: 200,
+	}
+	flat  = &api.Envelope{Success: "ok", Messages: []string{"error"}, Siblings: []string{"warnings"}, FailureStatus: 200}
+	coded = &api.Envelope{Success: "errcode", Value: "0", Messages: []string{"errmsg"}, List: true, FailureStatus: 200}
+)
+
+// lookup is a failure of the tests, warnings what stands beside a response.
+type lookup struct {
+	Error  string
+	Errno  *int
+	Answer *string
+}
+
+func (l *lookup) AppendJSON(b []byte) []byte {
+	b = wire.AppendString(append(b, '{'), `"error":`, l.Error)
+	b = wire.AppendOptInt(b, `"errcode":`, l.Errno)
+	return wire.CloseObject(b)
+}
+
+func decodeLookup(d *wire.Decoder, l *lookup) {
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "error":
+			l.Error = d.String(0)
+		case "errcode":
+			l.Errno = d.OptInt(1)
+		}
+	}
+	d.Require(0, "error")
+}
+
+type warnings struct {
+	Warnings []string `json:"warnings"`
+}
+
+func (w *warnings) AppendJSON(b []byte) []byte {
+	return wire.CloseObject(wire.AppendStrings(append(b, '{'), `"warnings":`, w.Warnings))
+}
+
+// declaring returns a handler of an operation with a shape and of one without, and a
+// client of it that shares the process.
+func declaring(t *testing.T, e *api.Envelope, f *api.Failure, serve richService, raw string, opts ...api.HandlerOption) (http.Handler, func(opts ...api.ClientOption) (typed, untyped func() (api.Received, error))) {
+	t.Helper()
+	shown := &api.Operation{Area: "things", Name: "shown", Path: "/shown", Effect: api.Read, Envelope: e, Failure: f}
+	unshown := &api.Operation{Area: "things", Name: "unshown", Path: "/unshown", Effect: api.Read, Envelope: e, Failure: f}
+	h, err := api.NewHandler([]api.Route{
+		wire.Handle(shown, rich.Decode, serve),
+		wire.HandleRaw(unshown, rich.Decode, func(ctx context.Context, r *rich.Request) (*api.RawResponse, error) {
+			if _, err := serve(ctx, r); err != nil {
+				return nil, err
+			}
+			return &api.RawResponse{Raw: json.RawMessage(raw)}, nil
+		}),
+	}, append(opts, api.WithServerAnonymous())...)
+	require.NoError(t, err)
+	return h, func(opts ...api.ClientOption) (typed, untyped func() (api.Received, error)) {
+		c := through(t, "http://host", api.NewInProcess(h).RoundTrip, append(opts, atOnce)...)
+		return func() (api.Received, error) {
+				res, err := wire.Do(t.Context(), wire.Begin(c, shown, nil), validRich(), rich.DecodeAnswer)
+				if err != nil {
+					return api.Received{}, err
+				}
+				require.Equal(t, "n", res.ID)
+				return res.Received, nil
+			}, func() (api.Received, error) {
+				res, err := wire.DoRaw(t.Context(), wire.Begin(c, unshown, nil), validRich())
+				if err != nil {
+					return api.Received{}, err
+				}
+				return res.Received, nil
+			}
+	}
+}
+
+// A client reads what a handler writes, also if both are told by an option of the client
+// what the catalog says already.
+func TestADeclaredEnvelopeIsWrittenAndRead(t *testing.T) {
+	for _, c := range []struct {
+		envelope                       *api.Envelope
+		raw, body, rawBody, read, back string
+	}{
+		{wrapped, `[1, 2]`, `{"success":true,"data":{"id":"n"},"warnings":["w"]}`, `{"success":true,"data":[1, 2],"warnings":["w"]}`, `{"id":"n"}`, `[1, 2]`},
+		{flat, ` { "a" : 1 } `, `{"ok":true,"id":"n","warnings":["w"]}`, `{"ok":true,"a" : 1,"warnings":["w"]}`, `{"id":"n"}`, `{"a" : 1}`},
+		{flat, `{"ok":false,"\u006fk":1,"a":{"ok":1},"warnings":[]}`, `{"ok":true,"id":"n","warnings":["w"]}`, `{"ok":true,"a":{"ok":1},"warnings":["w"]}`, `{"id":"n"}`, `{"a":{"ok":1}}`},
+		{flat, `{ }`, `{"ok":true,"id":"n","warnings":["w"]}`, `{"ok":true,"warnings":["w"]}`, `{"id":"n"}`, `{}`},
+		{coded, `{}`, `{"errcode":0,"id":"n"}`, `{"errcode":0}`, `{"id":"n"}`, `{}`},
+		{new(api.Envelope), `{}`, `{"id":"n"}`, `{}`, `{"id":"n"}`, `{}`},
+	} {
+		service := func(ctx context.Context, r *rich.Request) (*rich.Answer, error) {
+			err := api.SetSiblings(ctx, &warnings{[]string{"w"}})
+			require.Equal(t, len(c.envelope.Siblings) > 0, err == nil)
+			return &rich.Answer{ID: r.Name}, nil
+		}
+		h, client := declaring(t, c.envelope, nil, service, c.raw)
+		w := post(h, "/shown", validRichBody)
+		require.Equal(t, c.body, w.Body.String())
+		require.Equal(t, fmt.Sprint(w.Body.Len()), w.Header().Get("Content-Length"))
+		require.Equal(t, c.rawBody, post(h, "/unshown", validRichBody).Body.String())
+		for _, opts := range [][]api.ClientOption{nil, {api.WithEnvelope()}} {
+			typed, untyped := client(opts...)
+			received, err := typed()
+			require.NoError(t, err)
+			require.Equal(t, c.read, string(received.Raw()))
+			var beside warnings
+			if len(c.envelope.Siblings) > 0 {
+				require.NoError(t, received.Siblings(&beside))
+				require.Equal(t, []string{"w"}, beside.Warnings)
+			}
+			if c.envelope.Success == "" {
+				require.Nil(t, received.Envelope())
+				require.Error(t, received.Siblings(&beside))
+			}
+			received, err = untyped()
+			require.NoError(t, err)
+			require.Equal(t, c.back, string(received.Raw()))
+		}
+	}
+	h, _ := declaring(t, flat, nil, echo, `[]`)
+	w := post(h, "/unshown", validRichBody)
+	require.Equal(t, 500, w.Code, "an array has no place beside ok")
+	require.Equal(t, `{"ok":false,"error":"Internal Server Error"}`, w.Body.String())
+	require.ErrorContains(t, api.SetSiblings(t.Context(), &warnings{}), "not that of a request")
+}
+
+// Failures keep a status that a client or a proxy acts upon. Any other has the one of the
+// envelope. A caller reads the same of both.
+func TestADeclaredEnvelopeHoldsFailures(t *testing.T) {
+	violation := api.Violation{Field: "/name", Rule: api.RuleNonBlank, Message: "must not be blank"}
+	for _, c := range []struct {
+		envelope *api.Envelope
+		err      error
+		status   int
+		body     string
+		messages []string
+	}{
+		{wrapped, &api.Problem{Status: 409, Detail: "d"}, 200, `{"success":false,"message":"d"}`, []string{"d"}},
+		{wrapped, &api.Problem{Status: 422, Title: "t", Errors: []api.Violation{violation}}, 200, `{"success":false,"message":"t","violations":[{"field":"/name","rule":"non-blank","message":"must not be blank"}]}`, []string{"t"}},
+		{flat, &api.Problem{Status: 422, Detail: "d", Errors: []api.Violation{violation}}, 200, `{"ok":false,"error":"d: /name must not be blank"}`, []string{"d: /name must not be blank"}},
+		{coded, &api.Problem{Status: 422, Detail: "d"}, 200, `{"errcode":422,"errmsg":["d"]}`, []string{"d"}},
+		{wrapped, errors.New("CANARY"), 500, `{"success":false,"message":"Internal Server Error"}`, []string{"Internal Server Error"}},
+		{flat, &api.Problem{Status: 429, Header: http.Header{"Retry-After": {"0"}}}, 429, `{"ok":false,"error":"Too Many Requests"}`, []string{"Too Many Requests"}},
+		{flat, &api.Problem{Status: 401}, 401, `{"ok":false,"error":"Unauthorized"}`, []string{"Unauthorized"}},
+		{&api.Envelope{Success: "status", Value: `"ok"`, Messages: []string{"m"}}, &api.Problem{Status: 409}, 409, `{"status":"error","m":"Conflict"}`, []string{"Conflict"}},
+		{&api.Envelope{Success: "status", Value: `"error"`}, &api.Problem{Status: 409}, 409, `{"status":"failure"}`, nil},
+		{&api.Envelope{Success: "failed", Value: `false`}, &api.Problem{Status: 409}, 409, `{"failed":true}`, nil},
+	} {
+		attempts := 0
+		service := func(context.Context, *rich.Request) (*rich.Answer, error) { attempts++; return nil, c.err }
+		var seen int
+		see := func(next api.ServeFunc) api.ServeFunc {
+			return func(ctx context.Context, r *api.ServerRequest) error {
+				err := next(ctx, r)
+				seen = r.Status
+				return err
+			}
+		}
+		h, client := declaring(t, c.envelope, nil, service, `{}`, api.WithServerMiddleware(see), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
+		w := post(h, "/shown", validRichBody)
+		require.Equal(t, c.body, w.Body.String())
+		require.Equal(t, c.status, w.Code)
+		require.Equal(t, c.status, seen)
+		require.Equal(t, []string{"application/json"}, w.Header()["Content-Type"])
+		if p, ok := errors.AsType[*api.Problem](c.err); ok {
+			require.Equal(t, p.Header["Retry-After"], w.Header()["Retry-After"])
+		}
+		typed, untyped := client()
+		for _, call := range []func() (api.Received, error){typed, untyped} {
+			attempts = 0
+			_, err := call()
+			require.Equal(t, c.status == 429, attempts > 1, "a failure at status 200 is not repeated")
+			e, ok := errors.AsType[*api.Error](err)
+			require.True(t, ok, err)
+			require.Equal(t, c.status, e.Status)
+			require.Equal(t, c.messages, e.Messages)
+			require.Equal(t, strings.Join(c.messages, ""), e.Problem.Detail)
+			require.NotContains(t, err.Error(), "CANARY")
+			invalid, ok := errors.AsType[*api.ValidationError](err)
+			require.Equal(t, strings.Contains(c.body, "violations"), ok)
+			if ok {
+				require.Equal(t, []api.Violation{violation}, invalid.Violations)
+			}
+		}
+	}
+}
+
+// Everything that a handler refuses by itself has the shape of the envelope.
+func TestADeclaredEnvelopeHoldsRefusals(t *testing.T) {
+	h, client := declaring(t, wrapped, nil, func(context.Context, *rich.Request) (*rich.Answer, error) { panic("CANARY") }, `{}`,
+		api.WithServerLimits(api.Limits{Body: 1000}), api.WithServerErrorHandler(func(context.Context, *api.Operation, error) {}))
+	for name, c := range map[string]struct {
+		path, body, expect string
+		status             int
+	}{
+		"another path": {"/other", `{}`, `{"success":false,"message":"no operation has this path"}`, 404},
+		"a panic":      {"/shown", validRichBody, `{"success":false,"message":"Internal Server Error"}`, 500},
+		"too large":    {"/shown", `"` + strings.Repeat("x", 1000), `{"success":false,"message":"the body may have at most 1000 bytes"}`, 413},
+		"not JSON":     {"/shown", `{`, `{"success":false,"message":"the request body is not valid JSON at byte 1: expected a key in quotation marks","violations":[{"field":"","rule":"json","message":"is not valid JSON at byte 1: expected a key in quotation marks"}]}`, 200},
+		"broken rules": {"/unshown", `{"name":"n"}`, `{"success":false,"message":"the request body breaks the rules in errors","violations":[{"field":"/inner","rule":"required","message":"is required"}]}`, 200},
+	} {
+		w := post(h, c.path, c.body)
+		require.Equal(t, c.status, w.Code, name)
+		require.Equal(t, c.expect, w.Body.String(), name)
+		require.Equal(t, fmt.Sprint(w.Body.Len()), w.Header().Get("Content-Length"))
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/shown", nil))
+	require.Equal(t, 405, w.Code)
+	require.Equal(t, "POST", w.Header().Get("Allow"))
+	require.Equal(t, `{"success":false,"message":"every operation is a POST"}`, w.Body.String())
+	typed, _ := client()
+	_, err := typed()
+	require.EqualError(t, errorWithoutID(err), "things.shown: 500 Internal Server Error")
+}
+
+// errorWithoutID cuts off the request id.
+func errorWithoutID(err error) error {
+	text, _, _ := strings.Cut(err.Error(), " (request ")
+	return errors.New(text)
+}
+
+// The path of no operation has the envelope of the catalog, not that of one operation.
+func TestTheEnvelopeOfUnknownPathsIsThatOfTheCatalog(t *testing.T) {
+	route := func(name string, e *api.Envelope) api.Route {
+		op := &api.Operation{Area: "a", Name: name, Path: "/" + name, Envelope: e}
+		return wire.HandleRaw(op, wire.NoFields[struct{}], func(context.Context, *struct{}) (*api.RawResponse, error) { return nil, nil })
+	}
+	own, same := *coded, *flat
+	own.Own = true
+	for _, c := range []struct {
+		routes []api.Route
+		body   string
+	}{
+		{[]api.Route{route("a", &own), route("b", new(api.Envelope)), route("c", flat), route("d", &same)}, `{"ok":false,"error":"no operation has this path"}`},
+		{[]api.Route{route("a", flat), route("b", wrapped)}, `{"title":"Not Found","status":404,"detail":"no operation has this path"}`},
+		{[]api.Route{route("a", &own), route("b", nil)}, `{"title":"Not Found","status":404,"detail":"no operation has this path"}`},
+	} {
+		h, err := api.NewHandler(c.routes, api.WithServerAnonymous())
+		require.NoError(t, err)
+		w := post(h, "/none", "{}")
+		require.Equal(t, 404, w.Code)
+		require.Equal(t, c.body, w.Body.String())
+	}
+}
+
+// A limit is told as what it is, with what changes it.
+func TestALimitWithinAnEnvelope(t *testing.T) {
+	for text, limits := range map[string]api.Limits{
+		`{"success":true,"data":` + strings.Repeat("[", 30) + strings.Repeat("]", 30) + `}`: {Depth: 8},
+		`{"success":true,"data":[1,2,3,4,5,6,7,8,9]}`:                                       {Items: 4},
+	} {
+		c, _ := enveloped(t, 200, text, api.WithAnswerLimits(limits))
+		_, err := callRaw(t.Context(), c, validRich())
+		require.ErrorContains(t, err, "api.WithAnswerLimits changes the limit")
+		require.NotContains(t, err.Error(), "expected an envelope")
+	}
+}
+
+// Another value than the one that means success or failure is no envelope.
+func TestASuccessIsStatedPlainly(t *testing.T) {
+	for text, valid := range map[string]map[string]bool{
+		"":      {"true": true, "false": true, "null": false, "1": false, `"true"`: false},
+		"false": {"true": true, "false": true, "null": false},
+		"0":     {"0": true, "1": true, "-7": true, "true": false, `"0"`: false, "null": false, "{}": false},
+		`"ok"`:  {`"ok"`: true, `"o\u006b"`: true, `"x"`: true, `""`: true, "true": false, "0": false},
+	} {
+		for value, ok := range valid {
+			op := &api.Operation{Area: "a", Name: "b", Path: "/b", Envelope: &api.Envelope{Success: "s", Value: text}}
+			c := through(t, "http://host", func(*http.Request) (*http.Response, error) { return response(200, `{"s":`+value+`,"a":1}`), nil })
+			_, err := wire.DoRaw(t.Context(), wire.Begin(c, op, nil), validRich())
+			if !ok {
+				require.ErrorContains(t, err, "expected the envelope of the catalog, an object with s", "%s %s", text, value)
+			} else {
+				require.True(t, err == nil || errors.Is(err, api.ErrNoSuccess), "%s %s: %v", text, value, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/key"
+)
+
+// Failure describes how an operation fails. Generated code holds one for each operation
+// whose catalog does: see [Fail] and [FailureOf].
+type Failure struct {
+	Status int    // of the response
+	Member string // member of the body that holds the failure; "" if the body is the failure
+
+	typ  any // a nil pointer of the type of a failure
+	read func(text string, limits Limits) (any, error)
+}
+
+// Of returns the failure with its type, a nil pointer, and what reads one, for package
+// wire.
+func (f Failure) Of(_ key.Key, typ any, read func(text string, limits Limits) (any, error)) *Failure {
+	f.typ, f.read = typ, read
+	return &f
+}
+
+// failed is a failure as the catalog describes it, as a service returns it.
+type failed struct {
+	value    any // a pointer
+	messages []string
+}
+
+// Fail returns the error by which a service fails as the catalog describes it: the value
+// points at the record or union of the operation's failure, and is sent with its status.
+// The messages are sent in the envelope, if there is one. If the catalog gives the
+// operation no failure, or another type, the response has status 500.
+func Fail[T any](value *T, messages ...string) error { return &failed{value, messages} }
+
+// FailureOf returns the failure that the error of a call holds, in the type that the
+// catalog gives it, and false if it holds none: if the catalog describes no failure of
+// the operation, if the service sent something else, or if the type is another one.
+//
+//	if f, ok := api.FailureOf[files.LookupError](err); ok {
+func FailureOf[T any](err error) (*T, bool) {
+	var found any
+	if e, ok := errors.AsType[*Error](err); ok {
+		found = e.failure
+	} else if f, ok := errors.AsType[*failed](err); ok { // in a middleware of the service
+		found = f.value
+	}
+	value, ok := found.(*T)
+	return value, ok && value != nil
+}
+
+// Error names the type alone, since a failure may hold anything.
+func (f *failed) Error() string { return fmt.Sprintf("failed with a %T", f.value) }
+
+// Format writes Error for every verb, since other formats would print the fields.
+func (f failed) Format(s fmt.State, verb rune) { formatError(s, verb, "api.failed", f.Error()) }
+
+// MarshalText returns Error, so that encoding/json and slog do not write the value.
+func (f failed) MarshalText() ([]byte, error) { return []byte(f.Error()), nil }
+
+// text returns the failure as JSON, or says why the operation cannot send it.
+func (f *failed) text(of *Failure) ([]byte, error) {
+	if of == nil {
+		return nil, defect("the service returned a failure, and the catalog describes none of this operation")
+	}
+	if raw, ok := f.value.(*json.RawMessage); ok && raw != nil && json.Valid(*raw) {
+		return *raw, nil
+	}
+	value, ok := f.value.(interface{ AppendJSON([]byte) []byte })
+	if !ok || reflect.TypeOf(f.value) != reflect.TypeOf(of.typ) || reflect.ValueOf(f.value).IsNil() {
+		return nil, defect("the service returned a failure of another type than the catalog gives this operation")
+	}
+	text := value.AppendJSON(nil)
+	if encode.IsMarked(text) {
+		return nil, defect("the service's failure cannot be sent: it holds a value that JSON cannot hold")
+	}
+	return text, nil
+}
+
+// failure returns what a response says that is a failure of the catalog, nil if it is
+// none.
+func (a *answer) failure() any {
+	of := a.call.operation.Failure
+	if of == nil || isProblem(a.header) || !a.failed() || a.call.form() != nil && a.opened() == nil || a.call.form() == nil && a.status != of.Status {
+		return nil
+	}
+	text := string(a.body)
+	if of.Member != "" {
+		if text = memberOf(text, of.Member, a.limits()); text == "" {
+			return nil
+		}
+	}
+	value, err := of.read(text, a.limits())
+	if err != nil {
+		return nil // Body of the error holds it
+	}
+	return value
+}
+
+// memberOf returns the text of a member of an object, "" if it has none.
+func memberOf(text, name string, limits Limits) (value string) {
+	c := cursor.New(text, limits.cursor())
+	for c.Open(); c.Next(); {
+		found, start := c.Key == name, c.I
+		if c.Skip(); found {
+			value = c.Text[start:c.I]
+		}
+	}
+	if !c.End() {
+		return ""
+	}
+	return value
+}
