@@ -9,6 +9,7 @@ package catalog
 import (
 	"encoding/json"
 	"iter"
+	"slices"
 )
 
 // Catalog is a catalog without problems. Its readers do not change it.
@@ -23,12 +24,20 @@ type Catalog struct {
 	Enums       []*Enum  // in document order
 	Pos         Position // of the document
 
-	sources []Source
+	sources  []Source
+	overlays int // of the sources, the last ones
 }
 
-// Sources returns the texts of the catalog and of its overlays, in their order.
+// Sources returns the texts of the catalog, of the files that it names and of its
+// overlays, in their order.
 // Line breaks are \n, so that lines are those of positions.
 func (c *Catalog) Sources() []Source { return c.sources }
+
+// Overlaid tells whether a place is in an overlay, rather than in the catalog or a
+// file that it names.
+func (c *Catalog) Overlaid(p Position) bool {
+	return slices.ContainsFunc(c.sources[len(c.sources)-c.overlays:], func(s Source) bool { return s.Name == p.File })
+}
 
 // Operations returns the operations of all areas, in document order.
 func (c *Catalog) Operations() iter.Seq[*Operation] {

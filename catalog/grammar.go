@@ -9,9 +9,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"catalog": {Value: yamldoc.ScalarValue, Needed: true},
 		"info":    {Value: yamldoc.MapValue, Of: "info", Needed: true},
 		"path":    {Value: yamldoc.TextValue, Needed: true, Filled: true},
-		"enums":   {Value: yamldoc.NamedValue, Of: "enum"},
-		"records": {Value: yamldoc.NamedValue, Of: "record"},
-		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true},
+		"enums":   {Value: yamldoc.NamedValue, Of: "enum", Files: true},
+		"records": {Value: yamldoc.NamedValue, Of: "record", Files: true},
+		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true, Files: true},
 	},
 	"overlay": {
 		"overlay": {Value: yamldoc.ScalarValue, Needed: true},

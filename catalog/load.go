@@ -29,7 +29,7 @@ func LoadOver(base Source, overlays ...string) (*Catalog, error) {
 		}
 		over = append(over, source)
 	}
-	c, problems := Parse(base.Name, base.Text, over...)
+	c, problems := ParseSource(base, over...)
 	return c, problems.Err()
 }
 
@@ -39,8 +39,13 @@ func LoadOver(base Source, overlays ...string) (*Catalog, error) {
 //
 // It goes on after a problem, and leaves out what merely follows from it.
 func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
+	return ParseSource(Source{Name: name, Text: text}, overlays...)
+}
+
+// ParseSource is [Parse] for a catalog that may name files beside it.
+func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	c := yamldoc.NewChecker(grammar)
-	root := c.Open(Source{Name: name, Text: text}, catalogFormat, overlayFormat)
+	root := c.Open(base, catalogFormat, overlayFormat)
 	var over []*yamldoc.Object
 	for _, source := range overlays {
 		if o := c.Open(source, overlayFormat, catalogFormat); o != nil {
@@ -58,6 +63,6 @@ func Parse(name string, text []byte, overlays ...Source) (*Catalog, Problems) {
 	if problems := c.Problems(); problems != nil {
 		return nil, problems
 	}
-	r.catalog.sources = c.Sources()
+	r.catalog.sources, r.catalog.overlays = c.Sources(), len(overlays)
 	return r.catalog, nil
 }

@@ -10,7 +10,8 @@ type (
 	Problems = yamldoc.Problems
 	// Position is a place in a catalog file. Lines and columns count from 1.
 	Position = yamldoc.Position
-	// Source is a file of a catalog: the catalog itself, or an overlay.
+	// Source is a file of a catalog: the catalog itself, a file that it names, or
+	// an overlay.
 	Source = yamldoc.Source
 	// ID names a kind of problem.
 	ID = yamldoc.ID

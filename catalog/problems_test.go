@@ -3,6 +3,7 @@ package catalog
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,8 +29,11 @@ func positions(ps Problems) string {
 	return b.String()
 }
 
-// place returns a position, with the name of the file where that is an overlay.
+// place returns a position, with the name of the file unless that is the catalog.
 func place(p Position) string {
+	if _, part, ok := strings.Cut(p.File, "/"); ok {
+		return fmt.Sprintf("%s:%d:%d", part, p.Line, p.Col)
+	}
 	if _, overlay, ok := strings.Cut(strings.TrimSuffix(p.File, ".yaml"), "."); ok && overlay != "" {
 		return fmt.Sprintf("%s:%d:%d", overlay, p.Line, p.Col)
 	}
@@ -46,6 +50,31 @@ func overlaysOf(name string, files []txtar.File) (overlays []Source) {
 	return overlays
 }
 
+// partsOf returns the files in a case that its catalog may name: NAME/FILE.
+func partsOf(name string, files []txtar.File) (parts []txtar.File) {
+	for _, f := range files {
+		if strings.HasPrefix(f.Name, name+"/") {
+			parts = append(parts, f)
+		}
+	}
+	return parts
+}
+
+// beside reads parts.
+func beside(name string, parts []txtar.File) func(string) (Source, error) {
+	if parts == nil {
+		return nil
+	}
+	return func(path string) (Source, error) {
+		for _, f := range parts {
+			if f.Name == name+"/"+path {
+				return Source{Name: f.Name, Text: f.Data}, nil
+			}
+		}
+		return Source{}, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+}
+
 // check returns the problems of a catalog.
 func check(_ *Catalog, problems Problems) Problems { return problems }
 
@@ -58,7 +87,7 @@ func resolve(c *Catalog, problems Problems) *Catalog {
 }
 
 // TestProblems runs the cases in testdata/problems: NAME.yaml is a catalog, over
-// which NAME.*.yaml lie, and NAME.want lists its problems. Every id has a case,
+// which NAME.*.yaml lie and whose files are below NAME, and NAME.want lists its problems. Every id has a case,
 // and every case an id that exists.
 func TestProblems(t *testing.T) {
 	archives, err := filepath.Glob("testdata/problems/*.txtar")
@@ -76,12 +105,13 @@ func TestProblems(t *testing.T) {
 		}
 		for _, f := range archive.Files {
 			name, ok := strings.CutSuffix(f.Name, ".yaml")
-			if !ok || strings.Contains(name, ".") {
+			if !ok || strings.ContainsAny(name, "./") {
 				continue
 			}
 			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar")+"/"+name, func(t *testing.T) {
 				overlays := overlaysOf(name, archive.Files)
-				ps := check(Parse(f.Name, f.Data, overlays...))
+				parts := partsOf(name, archive.Files)
+				ps := check(ParseSource(Source{Name: f.Name, Text: f.Data, Beside: beside(name, parts)}, overlays...))
 				for _, p := range ps {
 					seen[p.ID] = true
 				}
@@ -91,7 +121,7 @@ func TestProblems(t *testing.T) {
 				if !*update {
 					require.Equal(t, wants[name], positions(ps), "%s; go test ./catalog -update writes the cases anew\n%s", path, ps.Error())
 				}
-				out.Files = append(out.Files, f)
+				out.Files = append(append(out.Files, f), parts...)
 				for _, o := range overlays {
 					out.Files = append(out.Files, txtar.File{Name: o.Name, Data: o.Text})
 				}

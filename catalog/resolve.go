@@ -61,8 +61,9 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 	}
 }
 
-// pos returns the place of an object: its name, or the object if it has none.
-func (r *resolver) pos(o *yamldoc.Object) Position { return o.Place().Pos() }
+// pos returns the place of an object: its name, or the object if it has none or is a
+// file of its own.
+func (r *resolver) pos(o *yamldoc.Object) Position { return o.Start().Pos() }
 
 func (r *resolver) resolve() {
 	info := r.doc.Object("info")

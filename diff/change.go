@@ -231,12 +231,19 @@ func (p place) goMoves(member, to string) []string {
 	return moves
 }
 
-// sorted puts errors first, then follows the file; what was removed has its place
-// in the base.
-func sorted(changes []Change) []Change {
-	slices.SortStableFunc(changes, func(a, b Change) int {
+// sorted puts errors first, then follows the files of each catalog; what was
+// removed has its place in the base.
+func (c *comparison) sorted() []Change {
+	order := map[string]int{}
+	for _, side := range []*catalog.Catalog{c.base, c.head} {
+		for i, file := range side.Sources() {
+			order[file.Name] = i
+		}
+	}
+	slices.SortStableFunc(c.changes, func(a, b Change) int {
 		return cmp.Or(
 			a.Level.Compare(b.Level),
+			cmp.Compare(order[a.Pos.File], order[b.Pos.File]),
 			cmp.Compare(a.Pos.Line, b.Pos.Line),
 			cmp.Compare(a.Pos.Col, b.Pos.Col),
 			cmp.Compare(a.Path, b.Path),
@@ -244,5 +251,5 @@ func sorted(changes []Change) []Change {
 			cmp.Compare(a.Key, b.Key),
 		)
 	})
-	return changes
+	return c.changes
 }

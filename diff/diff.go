@@ -77,7 +77,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 			change.Near = c.near(change.Base)
 		}
 	}
-	return Comparison{sorted(c.changes), c.operations}
+	return Comparison{c.sorted(), c.operations}
 }
 
 // comparison collects the changes between two catalogs.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -49,6 +50,13 @@ func TestEditors(t *testing.T) {
 		`Value is not accepted. Valid values: "string", "boolean", "integer", "number", "object", "any", "unspecified".: Type`,
 		"Matches a schema that is not allowed.: A required field is never absent",
 	}, e.open(filepath.Join(dir, "spec", "wrong.yaml"), wrong))
+
+	// A file of the catalog, by the definition that its comment names.
+	const area = "# yaml-language-server: $schema=../schema.json#/$defs/area\noperations:\n  get: {fields: {title: %s}}\n"
+	part := filepath.Join(dir, "spec", "areas", "notes.yaml")
+	require.Empty(t, e.open(part, fmt.Sprintf(area, "string")))
+	require.Len(t, e.open(filepath.Join(dir, "spec", "areas", "wrong.yaml"), fmt.Sprintf(area, "strng")), 1)
+	require.Empty(t, e.open(filepath.Join(dir, "spec", "several.yaml"), regexp.MustCompile(`(?s)\nareas:.*`).ReplaceAllString(catalog, "\nareas: {notes: areas/notes.yaml}\n")))
 
 	before, after, found := strings.Cut(catalog, "title: string\n")
 	require.True(t, found)

@@ -121,7 +121,7 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 		}
 		known, added := map[string][]string{}, []name{}
 		add := func(kind, parent, called string, pos catalog.Position) {
-			if place := kind + parent; pos.File == l.catalog.Pos.File {
+			if place := kind + parent; !l.catalog.Overlaid(pos) {
 				known[place] = append(known[place], called)
 			} else {
 				added = append(added, name{place, strings.TrimPrefix(parent+"."+called, "."), called, pos})
@@ -136,7 +136,7 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 		l.shapes(func(path string, s *catalog.Shape) {
 			own := s.Own()
 			for _, f := range s.Fields {
-				if f.Pos.File == l.catalog.Pos.File || slices.Contains(own, f) {
+				if !l.catalog.Overlaid(f.Pos) || slices.Contains(own, f) {
 					add("field ", path, f.Name, f.Pos)
 				}
 			}

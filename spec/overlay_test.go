@@ -19,11 +19,14 @@ var update = flag.Bool("update", false, "write overlay.schema.json anew")
 // has the rest.
 var partial = []string{"enum", "area", "field", "pagination"}
 
+// orFile matches what allows the path of a file in place of a map.
+var orFile = regexp.MustCompile(`\{"if": \{"type": "string"\}, "then": \{"\$ref": "#/\$defs/file"\}, "else": (\{[^{}]*\})\}`)
+
 // definition matches the first line of a definition in schema.json.
 var definition = regexp.MustCompile(`^    "(\w+)": \{$`)
 
 // overlaySchema derives the schema of overlays from that of catalogs: another
-// version, no heading, and no required keys in definitions that may be partial.
+// version, no heading, no files, and no required keys in definitions that may be partial.
 func overlaySchema(schema string) string {
 	var lines []string
 	within, skip := "", false
@@ -32,7 +35,7 @@ func overlaySchema(schema string) string {
 			within = m[1]
 		}
 		switch {
-		case within == "info":
+		case within == "info" || within == "file":
 			continue
 		case within == "document" && (strings.HasPrefix(line, `        "path": {`) || strings.HasPrefix(line, `        "info": {`)):
 			skip = strings.HasSuffix(line, "{\n")
@@ -42,10 +45,10 @@ func overlaySchema(schema string) string {
 			continue
 		case strings.HasPrefix(line, `      "required": [`) && slices.Contains(partial, within):
 			continue
-		case within == "document" && line == `          "minProperties": 1,`+"\n":
+		case within == "areas" && line == `      "minProperties": 1,`+"\n":
 			continue
 		}
-		lines = append(lines, line)
+		lines = append(lines, orFile.ReplaceAllString(line, "$1"))
 	}
 	return strings.NewReplacer(
 		"urn:opgen:catalog:1", "urn:opgen:overlay:1",

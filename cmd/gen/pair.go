@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -12,6 +13,7 @@ import (
 	"example.com/opgen/internal/counter"
 	"example.com/opgen/internal/gitfile"
 	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/yamldoc"
 	"example.com/opgen/report"
 )
 
@@ -222,7 +224,23 @@ type side struct {
 }
 
 func (s side) resolve() (*catalog.Catalog, catalog.Problems) {
-	return catalog.Parse(s.Name, s.Text, s.over...)
+	return catalog.ParseSource(s.Source, s.over...)
+}
+
+// filesBeside returns what reads the files that a catalog names: from its revision,
+// from its folder, or from nowhere if it is on the standard input.
+func filesBeside(s gitfile.Source) func(path string) (catalog.Source, error) {
+	switch {
+	case s.Path == stdinFlag:
+		return nil
+	case s.Revision == "":
+		return yamldoc.Beside(s.Path)
+	}
+	return func(path string) (catalog.Source, error) {
+		part := s.Beside(filepath.Join(filepath.Dir(s.Path), filepath.FromSlash(path)))
+		text, err := part.Read()
+		return catalog.Source{Name: part.String(), Text: text}, err
+	}
 }
 
 // readSide reads a catalog and those of its overlays that are there. One that is not
@@ -232,7 +250,7 @@ func readSide(s gitfile.Source, overlays []string, elsewhere func(string) (gitfi
 	if err != nil {
 		return side{}, err
 	}
-	read := side{Source: catalog.Source{Name: s.String(), Text: text}}
+	read := side{Source: catalog.Source{Name: s.String(), Text: text, Beside: filesBeside(s)}}
 	for _, name := range overlays {
 		o := s.Beside(name)
 		text, err := o.Read()

@@ -22,8 +22,21 @@ const Limit = 32 << 20
 // (/dev/fd/63, /dev/stdin).
 //
 // A file that claims to hold nothing, as those below /proc do, is not read.
-func Read(name string) ([]byte, error) {
-	info, err := os.Stat(name)
+func Read(name string) ([]byte, error) { return read(name, os.Stat, os.Open) }
+
+// ReadIn is [Read] of a file in a folder or below it. It follows no link that
+// leaves the folder.
+func ReadIn(dir, name string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return read(name, root.Stat, root.Open)
+}
+
+func read(name string, stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error)) ([]byte, error) {
+	info, err := stat(name)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +50,7 @@ func Read(name string) ([]byte, error) {
 	case info.Size() == 0:
 		return nil, nil
 	}
-	file, err := os.Open(name)
+	file, err := open(name)
 	if err != nil {
 		return nil, err
 	}

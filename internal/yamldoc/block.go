@@ -20,7 +20,6 @@ type treeParser struct {
 	tokens  []*token.Token
 	next    int
 	depth   int
-	aliased int              // nodes that the aliases so far stand for
 	anchors map[string]*Node // by name; nil while the anchored value is read
 	failed  bool
 }

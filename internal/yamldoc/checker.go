@@ -81,7 +81,7 @@ func (c *Checker) Problems() Problems { return c.problems.sorted() }
 func (c *Checker) Sources() []Source {
 	var sources []Source
 	for _, s := range c.sources {
-		sources = append(sources, Source{s.name, []byte(s.text)})
+		sources = append(sources, Source{Name: s.name, Text: []byte(s.text)})
 	}
 	return sources
 }
@@ -156,7 +156,7 @@ func (c *Checker) needed(o *Object) {
 	}
 	for _, name := range c.Keys(o.Kind) {
 		if c.Maps[o.Kind][name].Needed && o.Attrs[name] == nil {
-			c.Report(MissingKey, o.Place(), o.Scope, "key %s is missing; add it", wording.Quote(name))
+			c.Report(MissingKey, o.Start(), o.Scope, "key %s is missing; add it", wording.Quote(name))
 		}
 	}
 }
@@ -206,6 +206,9 @@ func (c *Checker) unknownKey(o *Object, e Entry) {
 
 // attr checks one value, reads the maps in it, and tells whether it is right.
 func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
+	if spec.Files {
+		a.Value = c.file(a.Value, o.Scope, a.Key.Text, 1)
+	}
 	name, n := a.Key.Text, a.Value
 	expected := spec.expected()
 	wrong := func(remedy string) bool {
@@ -253,7 +256,9 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 	case TextsValue:
 		return c.texts(o, a, spec, wrong)
 	case NamedValue:
-		expected = "a map from names"
+		if expected = "a map from names"; spec.Files {
+			expected += orFile
+		}
 		return c.named(o, a, spec, wrong)
 	case ListValue:
 		expected = "a list of maps"
@@ -325,7 +330,11 @@ func (c *Checker) named(o *Object, a *Attr, spec Key, wrong func(string) bool) b
 		return false
 	}
 	for _, e := range n.Entries {
-		s := form.scope(o.Scope, spec.Of, e.Key.Text)
+		s, expected := form.scope(o.Scope, spec.Of, e.Key.Text), form.Expected
+		if spec.Files {
+			e.Value = c.file(e.Value, s, spec.Of, 2)
+			expected += orFile
+		}
 		key, isShort := form.Short[e.Value.Kind]
 		switch {
 		case e.Value.Kind == Map:
@@ -334,7 +343,7 @@ func (c *Checker) named(o *Object, a *Attr, spec Key, wrong func(string) bool) b
 			a.Objects = append(a.Objects, short(spec.Of, key, e.Key, e, s))
 		default:
 			if e.Value.Kind != Broken {
-				c.Report(WrongKind, e.Value, s, "expected %s, found %s", form.Expected, e.Value.Found())
+				c.Report(WrongKind, e.Value, s, "expected %s, found %s", expected, e.Value.Found())
 			}
 			n.Partial = true
 		}

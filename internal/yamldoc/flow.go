@@ -101,10 +101,10 @@ func (p *treeParser) alias() *Node {
 		return p.broken(star)
 	case p.depth+n.height > maxDepth:
 		return p.failAs(TooDeep, star, "with this alias, maps and lists are nested more than %d levels deep, which is the limit of the format; shorten what stands here", maxDepth)
-	case p.aliased+n.size > maxNodes:
+	case p.src.set.aliased+n.size > maxNodes:
 		return p.failAs(TooManyNodes, star, "up to this alias, aliases stand for more than %d nodes; use fewer of them", maxNodes)
 	}
-	p.aliased += n.size
+	p.src.set.aliased += n.size
 	return n
 }
 

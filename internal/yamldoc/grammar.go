@@ -40,6 +40,7 @@ type Key struct {
 	Of       string // kind of the map or maps in the value
 	Needed   bool   // the map is wrong without the key
 	Filled   bool   // an empty text, list or map is refused
+	Files    bool   // of a NamedValue: the path of a file may stand for the map, and for each map in it
 	Blank    bool   // a text of white space is not empty
 	Short    string // of a MapValue: the key of that map for which a string may stand
 	Expected string // names the value for a message, "" for what its kind is called

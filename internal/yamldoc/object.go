@@ -107,6 +107,14 @@ func (o *Object) Whole(key string) bool {
 	return !o.Node.Partial && (a == nil || !a.Bad && !a.Value.Partial)
 }
 
+// Start is where the object begins: its place, or the file that stands for it.
+func (o *Object) Start() *Node {
+	if at := o.Place(); at.src == o.Node.src {
+		return at
+	}
+	return o.Node
+}
+
 // Place is where a problem with the object as a whole is shown.
 func (o *Object) Place() *Node {
 	if o.Key != nil {

@@ -203,6 +203,9 @@ const (
 	NegativeSize ID = "negative-size"
 	WrongVersion ID = "wrong-version"
 	UnknownValue ID = "unknown-value"
+
+	BadFile       ID = "bad-file"
+	DuplicateFile ID = "duplicate-file"
 )
 
 // IDs lists the kinds of problems that any file may have, in the order in which
@@ -228,5 +231,8 @@ func IDs() []IDInfo {
 		{NegativeSize, "a length or a number of items is negative"},
 		{WrongVersion, "the file is written in another version of the format"},
 		{UnknownValue, "a value is none of those that its key allows"},
+
+		{BadFile, "a file that stands for a map cannot be read, or its path leaves the folder"},
+		{DuplicateFile, "a file is part of the catalog twice"},
 	}
 }

@@ -32,14 +32,22 @@ const (
 
 // Parse returns the value of a text, nil if it cannot be read, which it reports.
 func (c *Checker) Parse(src Source, f Format) *Node {
-	tooLarge := len(src.Text) > maxSize
-	if tooLarge {
+	size := len(src.Text)
+	if size > maxSize {
 		src.Text = nil
 	}
-	p := &treeParser{checker: c, src: newSource(len(c.sources), src), format: f, anchors: map[string]*Node{}}
-	c.sources = append(c.sources, p.src)
-	if tooLarge {
-		p.report(TooLarge, 1, 1, 1, "the text is larger than the %d MiB that a file may have", maxSize>>20)
+	s := newSource(len(c.sources), src)
+	s.set = &fileSet{name: f.Name, beside: src.Beside, named: map[string]*Node{s.path: nil}}
+	return c.parse(s, size, f, 0)
+}
+
+// parse reads a text of a size, whose value stands at a depth in the first file of
+// its set.
+func (c *Checker) parse(src *source, size int, f Format, depth int) *Node {
+	p := &treeParser{checker: c, src: src, format: f, depth: depth, anchors: map[string]*Node{}}
+	c.sources = append(c.sources, src)
+	if src.set.size += size; src.set.size > maxSize {
+		p.report(TooLarge, 1, 1, 1, "%s is larger than the limit of %d MiB", src.set.whole(), maxSize>>20)
 		return nil
 	}
 	if !p.legible() || !p.scan() || !p.only() {
@@ -94,8 +102,8 @@ func (p *treeParser) legible() bool {
 	if p.conflicts() {
 		return false
 	}
-	if indicators > maxIndicators {
-		p.report(TooManyNodes, 1, 1, 1, "the text has %d brackets, commas, colons, hyphens and comments, of at most %d; split the file", indicators, maxIndicators)
+	if p.src.set.indicators += indicators; p.src.set.indicators > maxIndicators {
+		p.report(TooManyNodes, 1, 1, 1, "%s has %d brackets, commas, colons, hyphens and comments, of at most %d; shorten it", p.src.set.whole(), p.src.set.indicators, maxIndicators)
 		return false
 	}
 	return true

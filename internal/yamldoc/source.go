@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
+	"path/filepath"
 	"strings"
 
 	"example.com/opgen/internal/textfile"
@@ -18,6 +20,9 @@ const maxSize = textfile.Limit
 type Source struct {
 	Name string
 	Text []byte
+	// Beside reads a file that the text names, by its path from the folder of
+	// this one, with slashes. It is nil if the text is not that of a file.
+	Beside func(path string) (Source, error)
 }
 
 // ReadFile reads a file of a format, within the limits of [textfile.Read].
@@ -29,7 +34,16 @@ func ReadFile(path string, f Format) (Source, error) {
 	if _, system := errors.AsType[*fs.PathError](err); system {
 		return Source{}, fmt.Errorf("the %s cannot be opened: %w", f.Name, err)
 	}
-	return Source{path, text}, err
+	return Source{path, text, Beside(path)}, err
+}
+
+// Beside returns what reads files in the folder of a file and below it.
+func Beside(file string) func(path string) (Source, error) {
+	dir := filepath.Dir(file)
+	return func(path string) (Source, error) {
+		text, err := textfile.ReadIn(dir, filepath.FromSlash(path))
+		return Source{Name: filepath.Join(dir, filepath.FromSlash(path)), Text: text}, err
+	}
 }
 
 // source is a text as the parser and the snippets see it: line breaks are \n
@@ -38,6 +52,8 @@ func ReadFile(path string, f Format) (Source, error) {
 type source struct {
 	order int // among the files that are read together
 	name  string
+	path  string // from the folder of the first file of the set, with slashes
+	set   *fileSet
 	text  string
 	lines []string
 }
@@ -47,7 +63,7 @@ func newSource(order int, src Source) *source {
 	if strings.Contains(text, "\r") {
 		text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	}
-	return &source{order: order, name: src.Name, text: text, lines: strings.Split(text, "\n")}
+	return &source{order: order, name: src.Name, text: text, lines: strings.Split(text, "\n"), path: path.Base(filepath.ToSlash(src.Name))}
 }
 
 // line returns a line without its line break, "" beyond the text.
