@@ -251,15 +251,40 @@ type Rule struct {
 	Pos    Position
 }
 
-// Pagination names the fields that page through the response of an operation. Once
-// either field is given, the other gets its default, if it has one.
+// Pagination says how an operation pages. By page numbers, once either of Page and
+// Size is given, the other gets its default, if it has one. By a cursor, each
+// response holds the cursor of the next page.
 type Pagination struct {
-	Page        *Field // integer
-	Size        *Field // integer
+	Page        *Field // integer of the request, nil by a cursor
+	Size        *Field // integer of the request; nil by a cursor that comes without one
 	First       *int   // number of the first page, the default of Page
 	DefaultSize *int   // the default of Size
-	Items       *Field // array of the response that holds the items, or nil
-	Pos         Position
+
+	Cursor   *Field     // of the request, or of that of Continue; nil by page numbers
+	Next     *Place     // of the next cursor, nil by page numbers
+	More     *Place     // of a boolean that says whether there is a next page, or nil
+	Continue *Operation // the operation of this area that takes the cursor, nil for the same one
+
+	Items  *Field // array of the response that holds the items, the last of At.Fields, or nil
+	At     *Place // of Items
+	ThenAt *Place // of the items in the response of Continue
+	Pos    Position
+}
+
+// Place is a value in the body of a response.
+type Place struct {
+	Name    string   // as the catalog has it: the name of a field, or the pointer
+	Pointer string   // a JSON pointer from the whole body
+	Fields  []*Field // that lead to it, as far as the catalog shows them
+	Type    *Type    // nil if the catalog does not show it
+}
+
+// Field returns the field that has the value, nil if the catalog does not show it.
+func (p *Place) Field() *Field {
+	if p == nil || p.Type == nil {
+		return nil
+	}
+	return p.Fields[len(p.Fields)-1]
 }
 
 // Deprecation says since when something should not be used, when it ends, and

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -79,74 +78,6 @@ func (r *resolver) unknownOperation(op *Operation, use string) string {
 	return `is not an operation; write "area.operation", or an operation of this area` + r.DidYouMean(use, func() []string { return known })
 }
 
-func (r *resolver) checkPagination(op *Operation, o, p *yamldoc.Object) {
-	page, size := p.Value("page"), p.Value("size")
-	for _, key := range []string{"page", "size"} {
-		n := p.Value(key)
-		if n == nil {
-			continue
-		}
-		f := r.fieldOf(op.Request, n.Text)
-		if f == nil {
-			if r.wholeBody(o) {
-				r.Report(UnknownField, n, p.Scope, "%s: the body has no field %s%s", wording.Quote(key), wording.Quote(n.Text), r.DidYouMean(n.Text, op.Request.names))
-			}
-			continue
-		}
-		fo := r.fields[f]
-		if f.Type != nil && f.Type.Kind != Integer {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s is not an integer, and the format cannot express paging by another; name another field, or delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
-				And(fo.Key, "the field is here")
-		}
-		if f.Required {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s is required, and the format cannot express paging by a required field; delete the pagination", wording.Quote(key), wording.Quote(n.Text)).
-				And(fo.Attrs["required"].Key, "required here")
-		}
-		if fo.Has("default") {
-			r.Report(PaginationField, n, p.Scope, "%s: field %s has a default of its own, which is sent with every call; delete the pagination, or give it as \"first\" or \"default_size\" if the service does not need it in every call", wording.Quote(key), wording.Quote(n.Text)).
-				And(fo.Attrs["default"].Key, "the default is here")
-		}
-	}
-	if page != nil && size != nil && page.Text == size.Text {
-		r.Report(PaginationField, size, p.Scope, `"page" and "size" are one field, %s; name two`, wording.Quote(size.Text)).And(page, "first named here")
-	}
-	if n := p.Value("default_size"); n != nil && *op.Pagination.DefaultSize == 0 {
-		r.Report(PaginationField, n, p.Scope, `"default_size" is 0, so that a page holds nothing; give 1 or more`)
-	}
-	r.checkPageDefault(op.Pagination.Page, p, "first")
-	r.checkPageDefault(op.Pagination.Size, p, "default_size")
-	r.checkItems(op, o, p)
-}
-
-// checkPageDefault reports a default that the field that it is for refuses.
-func (r *resolver) checkPageDefault(f *Field, p *yamldoc.Object, key string) {
-	n := p.Value(key)
-	if n == nil || f == nil || f.Type == nil || f.Type.Kind != Integer {
-		return
-	}
-	numberFits(f, n, func(bound, format string, args ...any) {
-		problem := r.Report(PaginationField, n, p.Scope, "%s: %s, of field %s; change one of the two", wording.Quote(key), fmt.Sprintf(format, args...), wording.Quote(f.Name)).
-			And(r.fields[f].Key, "the field is here")
-		because(problem, r.fields[f], bound)
-	})
-}
-
-// checkItems checks the field of the response that holds the items of a page.
-func (r *resolver) checkItems(op *Operation, o, p *yamldoc.Object) {
-	n := p.Value("items")
-	if n == nil {
-		return
-	}
-	f := r.fieldOf(op.Response.Shape, n.Text)
-	switch {
-	case f == nil && o.Whole("response") && r.wholeBody(o.Object("response")):
-		r.Report(UnknownField, n, p.Scope, `"items": the response has no field %s%s`, wording.Quote(n.Text), r.DidYouMean(n.Text, op.Response.Shape.names))
-	case f != nil && f.Type != nil && f.Type.Kind != Array:
-		r.Report(PaginationField, n, p.Scope, `"items": field %s of the response is not an array; name another field, or leave "items" out`, wording.Quote(n.Text)).
-			And(r.fields[f].Key, "the field is here")
-	}
-}
-
 // member is a field in a rule.
 type member struct {
 	kind string
@@ -191,7 +122,7 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 			continue
 		}
 		r.checkMember(f, n, s)
-		r.checkPaged(f, o.Object("pagination"), n, s)
+		r.checkPaged(op, f, o.Object("pagination"), kind, n, s)
 		first, again := members[n.Text]
 		if again && (kind == string(FirstOf) || first.kind == string(FirstOf)) {
 			r.Report(FirstOfTwice, n, s, "field %s stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one", wording.Quote(n.Text)).
@@ -218,17 +149,6 @@ func (r *resolver) checkMember(f *Field, n *yamldoc.Node, s yamldoc.Scope) {
 		if o.Has(m.key) && (m.key != "required" || f.Required) {
 			r.Report(RuleMember, n, s, "field %s %s; delete what the service does not do, %s or the field in the rule", wording.Quote(n.Text), m.reason, wording.Quote(m.key)).
 				And(o.Attrs[m.key].Key, wording.Quote(m.key)+" is here")
-		}
-	}
-}
-
-// checkPaged reports a field that stands in a rule, and pages.
-func (r *resolver) checkPaged(f *Field, p *yamldoc.Object, n *yamldoc.Node, s yamldoc.Scope) {
-	for _, key := range []string{"page", "size"} {
-		if at := p.Value(key); at != nil && at.Text == f.Name {
-			r.Report(RuleMember, n, s, "field %s pages, so that it gets a value where the other such field has one; take it out of the rule", wording.Quote(n.Text)).
-				And(at, "it pages here")
-			return
 		}
 	}
 }

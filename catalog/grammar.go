@@ -90,11 +90,15 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"all_or_none_of":  {Value: yamldoc.TextsValue},
 	},
 	"pagination": {
-		"page":         {Value: yamldoc.TextValue, Needed: true},
-		"size":         {Value: yamldoc.TextValue, Needed: true},
+		"page":         {Value: yamldoc.TextValue},
+		"size":         {Value: yamldoc.TextValue},
 		"first":        {Value: yamldoc.SizeValue},
 		"default_size": {Value: yamldoc.SizeValue},
+		"cursor":       {Value: yamldoc.TextValue},
+		"next":         {Value: yamldoc.TextValue},
+		"more":         {Value: yamldoc.TextValue},
 		"items":        {Value: yamldoc.TextValue},
+		"continue":     {Value: yamldoc.TextValue},
 	},
 	"response": {
 		"description": {Value: yamldoc.TextValue},

@@ -105,6 +105,7 @@ func (r *resolver) resolve() {
 		if d := op.Deprecated; d != nil {
 			op.instead = cmp.Or(r.named[d.Use], r.named[op.Area.Name+"."+d.Use])
 		}
+		r.pages(op)
 	}
 	r.privacy()
 }
@@ -238,16 +239,6 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Response.Assumed = response.Text("assumed")
 	for _, rule := range o.Objects("rules") {
 		op.Rules = append(op.Rules, r.rules(op, rule)...)
-	}
-	if p := o.Object("pagination"); p != nil {
-		op.Pagination = &Pagination{
-			Page:        r.fieldOf(op.Request, p.Text("page")),
-			Size:        r.fieldOf(op.Request, p.Text("size")),
-			First:       p.Int("first"),
-			DefaultSize: p.Int("default_size"),
-			Items:       r.fieldOf(op.Response.Shape, p.Text("items")),
-			Pos:         o.Attrs["pagination"].Key.Pos(),
-		}
 	}
 	r.operations[op] = o
 	return op

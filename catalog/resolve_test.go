@@ -70,6 +70,14 @@ areas:
       zap: {response: {description: Unknown.}}
       zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/"}
   two: {operations: {nop: {}}}
+  three:
+    operations:
+      list:
+        pagination: {cursor: at, next: /meta/next, more: more, items: ids, continue: list_more}
+        response: {fields: {meta: object, more: boolean, ids: [string]}}
+      list_more:
+        fields: {at: {type: string, required: true}}
+        response: {fields: {meta: object, more: boolean, ids: [string]}}
 `
 
 func TestResolve(t *testing.T) {
@@ -91,8 +99,8 @@ func TestResolve(t *testing.T) {
 		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{File: "x.yaml", Line: 19, Col: 7}},
 	}}, entry)
 
-	require.Len(t, c.Areas, 2)
-	one, two := c.Areas[0], c.Areas[1]
+	require.Len(t, c.Areas, 3)
+	one, two, three := c.Areas[0], c.Areas[1], c.Areas[2]
 	require.Equal(t, []string{"one", "First", "first", "The first."}, []string{one.Name, one.GoName, one.Package, one.Description})
 	require.Equal(t, []*Shape{entry}, one.Records)
 	require.Equal(t, []*Enum{color}, one.Enums)
@@ -143,7 +151,22 @@ func TestResolve(t *testing.T) {
 		{AtMostOneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 49, Col: 13}},
 		{AllOrNoneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 50, Col: 13}},
 	}, op.Rules)
-	require.Equal(t, &Pagination{fields[12], fields[13], num(0), num(50), op.Response.Fields[0], Position{File: "x.yaml", Line: 51, Col: 9}}, op.Pagination)
+	require.Equal(t, &Pagination{
+		Page: fields[12], Size: fields[13], First: num(0), DefaultSize: num(50), Items: op.Response.Fields[0],
+		At:  &Place{op.Response.Fields[0].Name, "/" + op.Response.Fields[0].Name, op.Response.Fields[:1], op.Response.Fields[0].Type},
+		Pos: Position{File: "x.yaml", Line: 51, Col: 9},
+	}, op.Pagination)
+	list, more := three.Operations[0], three.Operations[1]
+	require.Equal(t, &Pagination{
+		Cursor:   more.Request.Fields[0],
+		Continue: more,
+		Next:     &Place{"/meta/next", "/meta/next", list.Response.Fields[:1], nil},
+		More:     &Place{"more", "/more", list.Response.Fields[1:2], &Type{Kind: Boolean}},
+		Items:    list.Response.Fields[2],
+		At:       &Place{"ids", "/ids", list.Response.Fields[2:], list.Response.Fields[2].Type},
+		ThenAt:   &Place{"ids", "/ids", more.Response.Fields[2:], more.Response.Fields[2].Type},
+		Pos:      Position{File: "x.yaml", Line: 63, Col: 9},
+	}, list.Pagination)
 	require.Equal(t, "GetItResponse", op.Response.GoName)
 	require.True(t, op.Response.Shown)
 	require.Equal(t, []string{"All of it.", "Seen once."}, []string{op.Response.Description, op.Response.Assumed})

@@ -91,6 +91,9 @@ func (r *Rule) Words() string {
 
 // Words says in sentences how an operation pages.
 func (p *Pagination) Words() []string {
+	if p.Cursor != nil {
+		return p.cursorWords()
+	}
 	w := []string{fmt.Sprintf("Pages by %s and %s.", p.Page.Name, p.Size.Name)}
 	var defaults []string
 	if p.First != nil {
@@ -102,11 +105,36 @@ func (p *Pagination) Words() []string {
 	if defaults != nil {
 		w = append(w, "If only one is given, "+wording.List(defaults, "and")+".")
 	}
-	if p.Items != nil {
-		w = append(w, "The items are in "+p.Items.Name+" of the response.")
-	}
-	return w
+	return append(w, p.itemsWords()...)
 }
+
+func (p *Pagination) cursorWords() []string {
+	w := []string{fmt.Sprintf("Pages by a cursor: %s is sent as %s of the next request.", p.Next.Words(), p.Cursor.Name)}
+	if p.Continue != nil {
+		w[0] = fmt.Sprintf("Pages by a cursor: %s is sent as %s of %s.", p.Next.Words(), p.Cursor.Name, p.Continue.Name)
+	}
+	if p.More != nil {
+		w = append(w, "There is a next page if "+p.More.Words()+" is true.")
+	}
+	if p.Size != nil {
+		w = append(w, p.Size.Name+" is the size of a page.")
+	}
+	return append(w, p.itemsWords()...)
+}
+
+func (p *Pagination) itemsWords() []string {
+	switch {
+	case p.Items == nil:
+		return nil
+	case p.At.Pointer == "":
+		return []string{"The items are the response."}
+	default:
+		return []string{"The items are in " + p.At.Words() + "."}
+	}
+}
+
+// Words names the place as a part of a sentence.
+func (p *Place) Words() string { return p.Name + " of the response" }
 
 // Words returns the deprecation in a sentence, without the word itself.
 func (d *Deprecation) Words() string {

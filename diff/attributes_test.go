@@ -113,8 +113,19 @@ var attributes = map[string]string{
 	"Pagination.Size":        "page-field-changed",
 	"Pagination.First":       "page-base-changed",
 	"Pagination.DefaultSize": "page-default-changed",
+	"Pagination.Cursor":      "page-method-changed",
+	"Pagination.Next":        "- the place is compared",
+	"Pagination.More":        "page-more-changed",
+	"Pagination.Continue":    "page-continue-changed",
 	"Pagination.Items":       "page-items-key-changed page-items-declared page-items-undeclared",
+	"Pagination.At":          "- the place is compared",
+	"Pagination.ThenAt":      "- it has the name of the other place of the items",
 	"Pagination.Pos":         "- a place is not a fact",
+
+	"Place.Name":    "- follows from where it leads",
+	"Place.Pointer": "page-next-changed",
+	"Place.Fields":  "- follows from where it leads",
+	"Place.Type":    "- the type is compared",
 
 	"Deprecation.Since":  "deprecation-changed",
 	"Deprecation.Sunset": "sunset-added sunset-removed sunset-moved-earlier sunset-moved-later sunset-too-soon",
@@ -124,7 +135,7 @@ var attributes = map[string]string{
 // structs are what a catalog is made of.
 var structs = []any{
 	catalog.Catalog{}, catalog.Area{}, catalog.Operation{}, catalog.Response{}, catalog.Shape{}, catalog.Field{},
-	catalog.Type{}, catalog.Enum{}, catalog.EnumValue{}, catalog.Rule{}, catalog.Pagination{}, catalog.Deprecation{},
+	catalog.Type{}, catalog.Enum{}, catalog.EnumValue{}, catalog.Rule{}, catalog.Pagination{}, catalog.Place{}, catalog.Deprecation{},
 }
 
 // Every attribute is claimed by rules that exist or waived with a reason, and
@@ -207,6 +218,13 @@ areas:
         pagination: {page: page, size: size, first: 1, default_size: 10, items: data}
         response: {fields: {data: [string], id: string}}
       put: {}
+      list:
+        fields: {cursor: string}
+        pagination: {cursor: cursor, next: /meta/next, more: more, items: data, continue: list_more}
+        response: {fields: {data: [string], meta: object, more: boolean}}
+      list_more:
+        fields: {cursor: {type: string, required: true}}
+        response: {fields: {data: [string], meta: object, more: boolean}}
 `
 
 // instances returns the structs of a type within a value.

@@ -4,6 +4,9 @@ import (
 	"example.com/opgen/catalog"
 )
 
+// sayer reports a change of the pagination of an operation.
+type sayer func(rule *Rule, when Situation, what, message string, moves ...string)
+
 var (
 	otherItems = Situation{"the items have another type"}
 	swapped    = Situation{"what was the page is the size now, or the other way round"}
@@ -77,14 +80,14 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		return
 	case b == nil:
 		if !c.conditions(p, body, h, inHead) {
-			say(paginationAdded, general, "added", "the operation now pages by "+h.Page.Name+" and "+h.Size.Name)
+			say(paginationAdded, general, "added", "the operation now pages by "+by(h))
 		}
 		return
 	case h == nil:
 		if c.conditions(p, body, b, inBase) {
 			return
 		}
-		message := "the operation no longer pages by " + b.Page.Name + " and " + b.Size.Name
+		message := "the operation no longer pages by " + by(b)
 		if b.Items == nil {
 			say(paginationRemoved, general, "removed", message)
 		} else {
@@ -92,6 +95,39 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 		}
 		return
 	}
+	switch {
+	case (b.Cursor == nil) != (h.Cursor == nil):
+		say(pageMethodChanged, general, "by "+arrow(by(b), by(h)), "the operation pages by "+by(h)+" now, not by "+by(b))
+	case h.Cursor != nil:
+		c.cursors(b, h, body, answer, say)
+	default:
+		c.numbers(b, h, body, say)
+		c.pageLimit(p, body, b, h)
+	}
+	switch {
+	case b.Items == nil && h.Items != nil:
+		say(pageItemsDeclared, general, "items "+arrow("", h.At.Name), "the items of a page are declared in "+h.At.Name)
+	case b.Items != nil && h.Items == nil:
+		say(pageItemsUndeclared, general, "items "+arrow(b.At.Name, ""), "the items of a page are no longer declared in "+b.At.Name, iterator+"removed")
+	case b.Items != nil && !samePlace(b.At, h.At, answer):
+		when, moves := general, []string(nil)
+		if c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead) && itemsOf(b) != itemsOf(h) {
+			when, moves = otherItems, []string{iterator + arrow(itemsOf(b), itemsOf(h))}
+		}
+		say(pageItemsKeyChanged, when, "items "+arrow(b.At.Name, h.At.Name), "the items of a page are in "+h.At.Name+" now, not in "+b.At.Name, moves...)
+	}
+}
+
+// by names what pages: two fields, or the one that takes the cursor.
+func by(p *catalog.Pagination) string {
+	if p.Cursor != nil {
+		return "the cursor " + p.Cursor.Name
+	}
+	return p.Page.Name + " and " + p.Size.Name
+}
+
+// numbers compares paging by page numbers.
+func (c *comparison) numbers(b, h *catalog.Pagination, body *matching, say sayer) {
 	crossed := body.head[b.Page] == h.Size || body.head[b.Size] == h.Page
 	for _, f := range [][2]*catalog.Field{{b.Page, h.Page}, {b.Size, h.Size}} {
 		if body.head[f[0]] != f[1] {
@@ -103,19 +139,6 @@ func (c *comparison) pagination(p place, bo, ho *catalog.Operation, body, answer
 	}
 	if what := arrow(number(b.First), number(h.First)); number(b.First) != number(h.First) {
 		say(pageBaseChanged, general, "first "+what, "the number of the first page changes: "+what)
-	}
-	c.pageLimit(p, body, b, h)
-	switch {
-	case b.Items == nil && h.Items != nil:
-		say(pageItemsDeclared, general, "items "+arrow("", h.Items.Name), "the items of a page are declared in "+h.Items.Name)
-	case b.Items != nil && h.Items == nil:
-		say(pageItemsUndeclared, general, "items "+arrow(b.Items.Name, ""), "the items of a page are no longer declared in "+b.Items.Name, iterator+"removed")
-	case b.Items != nil && answer.head[b.Items] != h.Items:
-		when, moves := general, []string(nil)
-		if c.typeKey(b.Items.Type, inBase) != c.typeKey(h.Items.Type, inHead) && itemsOf(b) != itemsOf(h) {
-			when, moves = otherItems, []string{iterator + arrow(itemsOf(b), itemsOf(h))}
-		}
-		say(pageItemsKeyChanged, when, "items "+arrow(b.Items.Name, h.Items.Name), "the items of a page are in "+h.Items.Name+" now, not in "+b.Items.Name, moves...)
 	}
 }
 
@@ -154,6 +177,9 @@ var defaultConditionChanged = rule("default-condition-changed",
 // without pagination; side is the side with pagination. It reports whether paging has
 // no other default, so that there is no need to report that paging was added or removed.
 func (c *comparison) conditions(p place, body *matching, pages *catalog.Pagination, side side) bool {
+	if pages.Cursor != nil {
+		return false
+	}
 	when, moves, found, others := general, []string(nil), false, false
 	if side == inBase && pages.Items != nil {
 		o := p.base.Operation

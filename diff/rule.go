@@ -206,7 +206,8 @@ var chapters = []Chapter{
 	}},
 	{"Paging", []*Rule{
 		paginationAdded, paginationRemoved, pageFieldChanged, pageDefaultChanged, pageBaseChanged, pageLimitMaxAdded,
-		pageItemsKeyChanged, pageItemsDeclared, pageItemsUndeclared,
+		pageMethodChanged, pageNextChanged, pageMoreChanged, pageContinueChanged, pageItemsKeyChanged, pageItemsDeclared,
+		pageItemsUndeclared,
 	}},
 	{"Deprecation and documentation", []*Rule{
 		deprecatedWithReplacement, deprecatedWithoutReplacement, deprecatedWithoutSunset, deprecationWithdrawn, deprecationChanged,

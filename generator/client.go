@@ -145,46 +145,6 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 		Block(append(body, jen.Return(do))...)
 }
 
-// pagesMethod emits the iterator over the items of all pages:
-//
-//	// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
-//	// a page that is empty or short, or with an error: if a call fails, if a response holds no
-//	// items, or if the same page comes twice.
-//	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-//		return wire.Pages(ctx, c.ListAllContacts, req, opts,
-//			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
-//			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
-//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
-//	}
-func pagesMethod(op *catalog.Operation) jen.Code {
-	p := op.Pagination
-	item := func() *jen.Statement { return baseType(p.Items.Type.Elem) }
-	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op))}
-	if p.First != nil {
-		facts = append(facts, jen.Id("First").Op(":").New(jen.Lit(*p.First)))
-	}
-	if p.DefaultSize != nil {
-		facts = append(facts, jen.Id("Size").Op(":").Lit(*p.DefaultSize))
-	}
-	of := func(name, typ string) *jen.Statement { return jen.Func().Params(jen.Id(name).Op("*").Id(typ)) }
-	start := ""
-	if p.First == nil {
-		start = " The request gives the number of the first page."
-	}
-	return doc(op.GoName+"Pages calls "+op.Name+" page by page and yields the items. It ends after a page that is empty or short, "+
-		"or with an error: if a call fails, if a response holds no items, or if the same page comes twice."+start).
-		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Pages").Params(callParams(op)...).
-		Qual("iter", "Seq2").Index(jen.List(item(), jen.Error())).
-		Block(jen.Return(rt("Pages").Call(
-			jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
-			jen.Line().Add(rt("Paging")).Add(braces(facts...)),
-			jen.Line().Add(of("req", op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
-				Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
-			jen.Line().Add(of("res", op.Response.GoName)).
-				Params(jen.Index().Add(item()), jen.Qual("encoding/json", "RawMessage")).
-				Add(braces(jen.Return(jen.Id("res").Dot(p.Items.GoName), jen.Id("res").Dot("Received").Dot("Raw").Call()))))))
-}
-
 // callParams is what the methods of clients take.
 func callParams(op *catalog.Operation) []jen.Code {
 	return []jen.Code{

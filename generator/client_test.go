@@ -64,17 +64,3 @@ func Example_clientMethod_raw() {
 	// 	return wire.DoRaw(ctx, wire.Begin(c.caller, opGetClaim, opts), req)
 	// }
 }
-
-func Example_pagesMethod() {
-	show(pagesMethod(listContacts))
-	// Output:
-	// // ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
-	// // a page that is empty or short, or with an error: if a call fails, if a response holds no
-	// // items, or if the same page comes twice.
-	// func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-	// 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
-	// 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
-	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
-	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
-	// }
-}

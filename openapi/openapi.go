@@ -145,12 +145,11 @@ func deprecated(o object, d *catalog.Deprecation) object {
 	return member(append(o, of("deprecated", true)...), about != nil, "x-deprecated", about)
 }
 
+// pagination writes how an operation pages as the catalog does.
 func pagination(p *catalog.Pagination) object {
-	o := of("page", p.Page.Name, "size", p.Size.Name)
-	o = bound(o, "first", p.First)
-	o = bound(o, "default_size", p.DefaultSize)
-	if p.Items != nil {
-		o = append(o, of("items", p.Items.Name)...)
+	var o object
+	for _, key := range p.Keys() {
+		o = append(o, of(key.Name, key.Value)...)
 	}
 	return o
 }

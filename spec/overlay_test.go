@@ -43,7 +43,7 @@ func overlaySchema(schema string) string {
 		case skip:
 			skip = line != "        },\n"
 			continue
-		case strings.HasPrefix(line, `      "required": [`) && slices.Contains(partial, within):
+		case (strings.HasPrefix(line, `      "required": [`) || strings.HasPrefix(line, `      "oneOf": [`)) && slices.Contains(partial, within):
 			continue
 		case within == "areas" && line == `      "minProperties": 1,`+"\n":
 			continue

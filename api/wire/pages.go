@@ -1,12 +1,12 @@
 package wire
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"reflect"
 
 	"example.com/opgen/api"
 )
@@ -25,14 +25,20 @@ var (
 	errSamePage    = errors.New("the same page came again, so the service does not page; call the operation itself")
 )
 
-// failure is an error of paging, with the operation in front as all have it.
-func (p Paging) failure(err error) error { return fmt.Errorf("%s: %w", p.Operation, err) }
+// failure is an error of paging, with the operation and the page in front, counted
+// from the first one that was called.
+func failure(operation *api.Operation, page int, err error) error {
+	return fmt.Errorf("%s: page %d: %w", operation, page, err)
+}
 
 // Pages calls an operation page by page and yields the items. It starts with the
 // page of the request, or with the first page, and ends after a page that is empty
-// or shorter than the requested size. It yields an error if a call fails, if a
-// response holds no items, or if the same page comes twice in a row. The request
-// does not change.
+// or shorter than a full one. A full page has the requested size, or as many items as
+// the first one if a service grants fewer: so the page behind a first one that is
+// short is called as well. Pages yields an error if a call fails, if a response holds
+// no items, or if a page comes twice. If it is a short first page that comes again, the
+// service does not page and has given all items, so there is no error. The request does
+// not change.
 func Pages[Req, Res, Item any](
 	ctx context.Context,
 	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Paging,
@@ -40,10 +46,12 @@ func Pages[Req, Res, Item any](
 ) iter.Seq2[Item, error] {
 	return func(yield func(Item, error) bool) {
 		var none Item
-		var last json.RawMessage
-		for pages := newPages(req, paging, fields); ; pages.next() {
+		seen := laps[[]Item]{equal: func(a, b []Item) bool { return reflect.DeepEqual(a, b) }}
+		short := false // the first page
+		pages := newPages(req, paging, fields)
+		for n := 1; ; n++ {
 			if pages.number == nil {
-				yield(none, paging.failure(errNoFirstPage))
+				yield(none, failure(paging.Operation, n, errNoFirstPage))
 				return
 			}
 			res, err := call(ctx, &pages.request, opts...)
@@ -51,15 +59,17 @@ func Pages[Req, Res, Item any](
 				yield(none, err)
 				return
 			}
-			list, raw := items(res)
+			list, _ := items(res)
 			switch {
 			case list == nil:
-				err = paging.failure(errNoItems)
-			case len(list) > 0 && bytes.Equal(raw, last):
-				err = paging.failure(errSamePage)
-			}
-			if err != nil {
-				yield(none, err)
+				yield(none, failure(paging.Operation, n, errNoItems))
+				return
+			case len(list) == 0:
+				return
+			case seen.again(list):
+				if !short || n > 2 {
+					yield(none, failure(paging.Operation, n, errSamePage))
+				}
 				return
 			}
 			for _, item := range list {
@@ -67,12 +77,36 @@ func Pages[Req, Res, Item any](
 					return
 				}
 			}
-			if len(list) == 0 || len(list) < pages.size {
+			switch {
+			case n == 1 && len(list) < pages.size:
+				short, pages.size = true, len(list)
+			case len(list) < pages.size:
 				return
 			}
-			last = raw
+			pages.next()
 		}
 	}
+}
+
+// laps finds out that a sequence repeats itself, in a cycle of any length: it keeps
+// one value, ever later, and compares those that follow with it (Brent's algorithm).
+// The last value is kept too, so that a cycle of one is found at once.
+type laps[T any] struct {
+	equal       func(a, b T) bool
+	last, kept  T
+	steps, next int // values since the kept one, and after how many another one is kept
+}
+
+// again reports whether a value came before.
+func (l *laps[T]) again(v T) bool {
+	if l.next > 0 && (l.equal(v, l.last) || l.equal(v, l.kept)) {
+		return true
+	}
+	l.last = v
+	if l.steps++; l.steps > l.next {
+		l.kept, l.steps, l.next = v, 0, max(1, 2*l.next)
+	}
+	return false
 }
 
 // pages is a copy of the request that moves from page to page.

@@ -33,7 +33,8 @@ With --format json it prints one object, of the same structure when narrowed:
                 max_length, minimum, maximum, pattern, enum, default, join,
                 send_if, omit_empty, codes, assumed, deprecated, example
   rules[]       kind, fields
-  pagination    page, size, first, default_size, items
+  pagination    page, size, first, default_size, items; or
+                cursor, next, more, size, items, continue
   response      shown, description, open, assumed, fields[]
   records[]     name, description, open, assumed, fields[]: those in use above
   enums[]       name, description, open, values[] of value and description

@@ -63,11 +63,15 @@ type (
 		Fields []string         `json:"fields"`
 	}
 	paginationJSON struct {
-		Page        string `json:"page"`
-		Size        string `json:"size"`
-		First       *int   `json:"first,omitempty"`
-		DefaultSize *int   `json:"default_size,omitempty"`
-		Items       string `json:"items,omitempty"`
+		Page        string  `json:"page,omitempty"`
+		Cursor      string  `json:"cursor,omitempty"`
+		Next        *string `json:"next,omitempty"`
+		More        *string `json:"more,omitempty"`
+		Size        string  `json:"size,omitempty"`
+		First       *int    `json:"first,omitempty"`
+		DefaultSize *int    `json:"default_size,omitempty"`
+		Items       *string `json:"items,omitempty"`
+		Continue    string  `json:"continue,omitempty"`
 	}
 	responseJSON struct {
 		Shown       bool        `json:"shown"`
@@ -145,12 +149,31 @@ func operationOf(op *catalog.Operation) operationJSON {
 		},
 	}
 	if p := op.Pagination; p != nil {
-		out.Pagination = &paginationJSON{Page: p.Page.Name, Size: p.Size.Name, First: p.First, DefaultSize: p.DefaultSize}
-		if p.Items != nil {
-			out.Pagination.Items = p.Items.Name
+		out.Pagination = &paginationJSON{
+			Page: nameOf(p.Page), Cursor: nameOf(p.Cursor), Next: placeOf(p.Next), More: placeOf(p.More),
+			Size: nameOf(p.Size), First: p.First, DefaultSize: p.DefaultSize, Items: placeOf(p.At),
+		}
+		if p.Continue != nil {
+			out.Pagination.Continue = p.Continue.Name
 		}
 	}
 	return out
+}
+
+// nameOf is the name of a field, "" for none.
+func nameOf(f *catalog.Field) string {
+	if f == nil {
+		return ""
+	}
+	return f.Name
+}
+
+// placeOf is a place as the catalog has it, which may be "".
+func placeOf(at *catalog.Place) *string {
+	if at == nil {
+		return nil
+	}
+	return &at.Name
 }
 
 func fieldOf(f *catalog.Field) fieldJSON {

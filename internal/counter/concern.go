@@ -39,7 +39,7 @@ func concernOf(c *diff.Change) concern {
 		case s.Shape != nil:
 			k.records[s.Shape] = true
 		case s.Operation != nil && s.Operation.Pagination != nil:
-			k.add(s.Operation.Pagination.Page, s.Operation.Pagination.Size)
+			k.add(s.Operation.Pagination.Fields()...)
 		}
 	}
 	k.add(c.Fields...)

@@ -20,8 +20,12 @@ import (
 var none = map[string]string{
 	"field-value-mapping-changed":   "the tables are the caller's, and no body shows them",
 	"operation-effect-changed":      "how often a client calls is in no body",
+	"page-continue-changed":         "which operation the next call is to is in no body",
 	"page-field-changed":            "the defaults are where they were, and the iterator compiles",
 	"page-items-key-changed":        "the answer can be read, but for the iterator, which finds no items",
+	"page-method-changed":           "what callers send of the old fields is accepted, and selects no page",
+	"page-more-changed":             "where an iterator ends is in no body",
+	"page-next-changed":             "the answer can be read, but for the iterator, which finds no cursor",
 	"pagination-added":              "no defaults came with it here",
 	"pagination-removed":            "no defaults went with it here",
 	"response-enum-value-added":     "a client reads values that it does not know, and has no case for them",

@@ -134,7 +134,7 @@ func settled(s *catalog.Shape) []Step {
 }
 
 // pageDefaults returns the fields of paging, which are sent together, if paging has
-// defaults.
+// defaults. By a cursor it has none.
 func pageDefaults(p *catalog.Pagination) Group {
 	if p == nil || p.First == nil && p.DefaultSize == nil {
 		return Group{}

@@ -79,7 +79,7 @@ func thingsOf(c *diff.Change) things {
 		case s.Shape != nil:
 			t.shapes[s.Shape] = true
 		case s.Operation != nil && s.Operation.Pagination != nil && strings.HasPrefix(c.Key, "pagination "):
-			add(s.Operation.Pagination.Page, s.Operation.Pagination.Size)
+			add(s.Operation.Pagination.Fields()...)
 		}
 	}
 	add(c.Fields...)

@@ -292,9 +292,15 @@ var unneeded = map[string]string{
 	"enum-value-wire-changed: responses shift":               "a client reads values that it does not know, and has no case for them",
 	"page-items-key-changed: silent":                         iterator,
 	"page-items-key-changed: responses shift":                iterator,
+	"page-method-changed: silent":                            paged,
+	"page-next-changed: silent":                              iterator,
+	"page-next-changed: responses shift":                     iterator,
+	"page-more-changed: silent":                              paged,
+	"page-continue-changed: silent":                          paged,
 }
 
 const (
 	gone     = "the request ends in 404 already"
 	iterator = "the response can be read, but for the iterator, which finds no items"
+	paged    = "which page a call selects is in no body"
 )

@@ -1,0 +1,143 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+)
+
+// Cursors is what a catalog says of the pages of an operation that come by a cursor.
+type Cursors struct {
+	Operation *api.Operation
+	Next      string // JSON pointer of the next cursor in the response
+	More      string // JSON pointer of a boolean that says whether there is a next page, "" if there is none
+}
+
+// The errors of paging by a cursor. None shows the cursor, which may hold anything.
+var (
+	errNoCursor   = errors.New("the response says that there is a next page, and holds no cursor for it")
+	errSameCursor = errors.New("the service gave a cursor that it had given before, so its pages never end")
+)
+
+// CursorPages calls an operation page by page and yields the items. It starts with the
+// request as it is, and sends it again with the cursor of each response. It ends if a
+// response says that there is no next page. It yields an error if a call fails, if a
+// cursor is missing or of another type, or if one comes again. A response without items
+// is a page without items. The request does not change.
+func CursorPages[Req, Res, Item any, Cursor string | int](
+	ctx context.Context,
+	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Cursors,
+	items func(*Res) ([]Item, api.Received), set func(*Req, Cursor),
+) iter.Seq2[Item, error] {
+	var first Req
+	if req != nil {
+		first = *req
+	}
+	return followed(ctx, pageOf(call, opts, items), &first, pageOf(call, opts, items), first, paging, set)
+}
+
+// ContinuedPages is CursorPages if another operation takes the cursor, in a request of
+// its own.
+func ContinuedPages[Req, Res, Next, NextRes, Item any, Cursor string | int](
+	ctx context.Context,
+	call func(context.Context, *Req, ...api.CallOption) (*Res, error), req *Req, opts []api.CallOption, paging Cursors,
+	items func(*Res) ([]Item, api.Received),
+	proceed func(context.Context, *Next, ...api.CallOption) (*NextRes, error), set func(*Next, Cursor),
+	more func(*NextRes) ([]Item, api.Received),
+) iter.Seq2[Item, error] {
+	var none Next
+	return followed(ctx, pageOf(call, opts, items), req, pageOf(proceed, opts, more), none, paging, set)
+}
+
+// pageOf returns what calls an operation and takes the items out of its response.
+func pageOf[Req, Res, Item any](
+	call func(context.Context, *Req, ...api.CallOption) (*Res, error), opts []api.CallOption, items func(*Res) ([]Item, api.Received),
+) func(context.Context, *Req) ([]Item, api.Received, error) {
+	return func(ctx context.Context, req *Req) ([]Item, api.Received, error) {
+		res, err := call(ctx, req, opts...)
+		if err != nil {
+			return nil, api.Received{}, err
+		}
+		list, received := items(res)
+		return list, received, nil
+	}
+}
+
+// followed yields the items of the first page, and of those that the cursors lead to.
+// The request for each is a copy of next with the cursor in it.
+func followed[Req, Next, Item any, Cursor string | int](
+	ctx context.Context,
+	first func(context.Context, *Req) ([]Item, api.Received, error), req *Req,
+	further func(context.Context, *Next) ([]Item, api.Received, error), next Next,
+	paging Cursors, set func(*Next, Cursor),
+) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		var none Item
+		seen := laps[Cursor]{equal: func(a, b Cursor) bool { return a == b }}
+		list, received, err := first(ctx, req)
+		for page := 1; ; page++ {
+			if err != nil {
+				yield(none, fmt.Errorf("page %d: %w", page, err))
+				return
+			}
+			for _, item := range list {
+				if !yield(item, nil) {
+					return
+				}
+			}
+			at, more, wrong := nextCursor[Cursor](paging, received)
+			switch {
+			case wrong == nil && !more:
+				return
+			case wrong == nil && seen.again(at):
+				wrong = errSameCursor
+			}
+			if wrong != nil {
+				yield(none, failure(paging.Operation, page, wrong))
+				return
+			}
+			with := next
+			set(&with, at)
+			list, received, err = further(ctx, &with)
+		}
+	}
+}
+
+// nextCursor returns the cursor of the next page, and whether there is one.
+func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at Cursor, more bool, err error) {
+	body := string(received.Raw())
+	said := "" // whether there is a next page
+	if paging.More != "" {
+		said = cursor.At(body, paging.More)
+	}
+	text := cursor.At(body, paging.Next)
+	switch said {
+	case "false":
+		return at, false, nil
+	case "true", "", "null":
+	default:
+		return at, false, fmt.Errorf("%s is not a boolean, so it does not say whether there is a next page", paging.More)
+	}
+	if text == "" || text == "null" || text == `""` {
+		if said == "true" {
+			return at, false, errNoCursor
+		}
+		return at, false, nil
+	}
+	kind, ok := "a string", false
+	switch to := any(&at).(type) {
+	case *string:
+		*to, ok = cursor.New(text, cursor.Answers).String()
+	case *int:
+		n, fits := cursor.ParseInt64(text)
+		kind, *to, ok = "an integer", int(n), fits && int64(int(n)) == n
+	}
+	if !ok {
+		return at, false, fmt.Errorf("what %s of the response holds is not %s, so it is no cursor", paging.Next, kind)
+	}
+	return at, true, nil
+}

@@ -1,0 +1,137 @@
+package generator
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// pagesMethod emits the iterator over the items of all pages.
+func pagesMethod(op *catalog.Operation) jen.Code {
+	pages := numberedPages
+	if op.Pagination.Cursor != nil {
+		pages = cursorPages
+	}
+	about, call := pages(op)
+	return doc(op.GoName+"Pages calls "+op.Name+about).
+		Func().Params(jen.Id("c").Op("*").Id("Client")).Id(op.GoName+"Pages").Params(callParams(op)...).
+		Qual("iter", "Seq2").Index(jen.List(itemType(op), jen.Error())).
+		Block(jen.Return(call))
+}
+
+// itemType is the type of the items of a page.
+func itemType(op *catalog.Operation) *jen.Statement { return baseType(op.Pagination.Items.Type.Elem) }
+
+// numberedPages emits the iterator of pages with numbers:
+//
+//	// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
+//	// a page that is empty or short, or with an error: if a call fails, if a response holds no
+//	// items, or if the same page comes twice.
+//	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+//		return wire.Pages(ctx, c.ListAllContacts, req, opts,
+//			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+//			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
+//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
+//	}
+func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
+	p := op.Pagination
+	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op))}
+	if p.First != nil {
+		facts = append(facts, jen.Id("First").Op(":").New(jen.Lit(*p.First)))
+	}
+	if p.DefaultSize != nil {
+		facts = append(facts, jen.Id("Size").Op(":").Lit(*p.DefaultSize))
+	}
+	about = " page by page and yields the items. It ends after a page that is empty or short, " +
+		"or with an error: if a call fails, if a response holds no items, or if the same page comes twice."
+	if p.First == nil {
+		about += " The request gives the number of the first page."
+	}
+	return about, rt("Pages").Call(
+		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
+		jen.Line().Add(rt("Paging")).Add(braces(facts...)),
+		jen.Line().Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName)).Params(jen.List(jen.Id("page"), jen.Id("size")).Op("**").Int()).
+			Add(braces(jen.Return(jen.Op("&").Id("req").Dot(p.Page.GoName), jen.Op("&").Id("req").Dot(p.Size.GoName)))),
+		jen.Line().Add(itemsFunc(op, op, p.At, jen.Qual("encoding/json", "RawMessage"), jen.Id("res").Dot("Received").Dot("Raw").Call())))
+}
+
+// cursorPages emits the iterator of pages that come by a cursor, which another
+// operation takes here:
+//
+//	// ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
+//	// and yields the items. It ends if a response says that there is no next page, or with an
+//	// error: if a call fails, or if a cursor is missing or comes again.
+//	func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+//		return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
+//			wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
+//			func(res *ListFolderResponse) ([]Entry, api.Received) { return res.Entries, res.Received },
+//			c.ListFolderContinue,
+//			func(req *ListFolderContinueRequest, cursor string) { req.Cursor = cursor },
+//			func(res *ListFolderContinueResponse) ([]Entry, api.Received) { return res.Entries, res.Received })
+//	}
+func cursorPages(op *catalog.Operation) (about string, call *jen.Statement) {
+	p := op.Pagination
+	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op)), jen.Id("Next").Op(":").Lit(p.Next.Pointer)}
+	if p.More != nil {
+		facts = append(facts, jen.Id("More").Op(":").Lit(p.More.Pointer))
+	}
+	items := func(of *catalog.Operation, at *catalog.Place) jen.Code {
+		return jen.Line().Add(itemsFunc(op, of, at, rt("Received"), jen.Id("res").Dot("Received")))
+	}
+	args := []jen.Code{
+		jen.Id("ctx"), jen.Id("c").Dot(op.GoName), jen.Id("req"), jen.Id("opts"),
+		jen.Line().Add(rt("Cursors")).Add(braces(facts...)),
+		items(op, p.At),
+	}
+	ends := " and yields the items. It ends if a response says that there is no next page, " +
+		"or with an error: if a call fails, or if a cursor is missing or comes again."
+	if p.Continue == nil {
+		return " page by page" + ends, rt("CursorPages").Call(append(args, jen.Line().Add(setCursor(op, p.Cursor)))...)
+	}
+	return ", and " + p.Continue.Name + " with the cursor of each response," + ends, rt("ContinuedPages").Call(append(args,
+		jen.Line().Id("c").Dot(p.Continue.GoName),
+		jen.Line().Add(setCursor(p.Continue, p.Cursor)),
+		items(p.Continue, p.ThenAt))...)
+}
+
+// setCursor emits the func that puts a cursor into a request.
+func setCursor(op *catalog.Operation, f *catalog.Field) jen.Code {
+	value := jen.Id("cursor")
+	if f.Go().Pointer {
+		value = jen.Op("&").Id("cursor")
+	}
+	return jen.Func().Params(jen.Id("req").Op("*").Id(op.Request.GoName), jen.Id("cursor").Add(baseType(f.Type))).
+		Add(braces(jen.Id("req").Dot(f.GoName).Op("=").Add(value)))
+}
+
+// itemsFunc emits the func that takes the items out of the response of an operation,
+// and what was received, for the iterator of an operation. The items are in a record
+// here that may be absent:
+//
+//	func(res *SearchResponse) ([]string, api.Received) {
+//		if res.Page == nil {
+//			return nil, res.Received
+//		}
+//		return res.Page.Matches, res.Received
+//	}
+func itemsFunc(of, op *catalog.Operation, at *catalog.Place, typ, received jen.Code) jen.Code {
+	items := jen.Id("res")
+	var absent *jen.Statement
+	for i, f := range at.Fields {
+		items = items.Clone().Dot(f.GoName)
+		if i == len(at.Fields)-1 || !f.Go().Pointer {
+			continue
+		}
+		if isNil := items.Clone().Op("==").Nil(); absent == nil {
+			absent = isNil
+		} else {
+			absent.Op("||").Add(isNil)
+		}
+	}
+	f := jen.Func().Params(jen.Id("res").Op("*").Id(op.Response.GoName)).Params(jen.Index().Add(itemType(of)), typ)
+	back := jen.Return(items, received)
+	if absent == nil {
+		return f.Add(braces(back))
+	}
+	return f.Block(when(absent, jen.Return(jen.Nil(), received)), back)
+}

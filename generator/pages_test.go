@@ -1,0 +1,85 @@
+package generator
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/generator/testdata/cursors/gen/things"
+)
+
+func Example_pagesMethod() {
+	show(pagesMethod(listContacts))
+	// Output:
+	// // ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
+	// // a page that is empty or short, or with an error: if a call fails, if a response holds no
+	// // items, or if the same page comes twice.
+	// func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+	// 	return wire.Pages(ctx, c.ListAllContacts, req, opts,
+	// 		wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
+	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
+	// }
+}
+
+// The iterators of the fixture lead through every page, with the request of the first.
+func TestPagesByCursor(t *testing.T) {
+	entries := func(names ...string) (all []things.Entry) {
+		for _, name := range names {
+			all = append(all, things.Entry{Name: name})
+		}
+		return all
+	}
+	fake := &things.Fake{
+		ListFunc: func(_ context.Context, req *things.ListRequest) (*things.ListResponse, error) {
+			require.Equal(t, "f", *req.Filter)
+			if req.Cursor == nil {
+				return &things.ListResponse{Things: []string{"a"}, NextCursor: new("2")}, nil
+			}
+			return &things.ListResponse{Things: []string{"b"}, NextCursor: req.Cursor, HasMore: new(false)}, nil
+		},
+		ListByNumberFunc: func(_ context.Context, req *things.ListByNumberRequest) (*things.ListByNumberResponse, error) {
+			res := &things.ListByNumberResponse{Things: entries("c"), Bag: map[string]any{"last": req.After + 1}}
+			if req.After == 7 {
+				res.Bag = nil
+			}
+			return res, nil
+		},
+		ListFolderFunc: func(_ context.Context, req *things.ListFolderRequest) (*things.ListFolderResponse, error) {
+			return &things.ListFolderResponse{Entries: entries("x"), Cursor: req.Path + "1", HasMore: new(true)}, nil
+		},
+		ListFolderContinueFunc: func(_ context.Context, req *things.ListFolderContinueRequest) (*things.ListFolderContinueResponse, error) {
+			return &things.ListFolderContinueResponse{Entries: entries(req.Cursor), Cursor: new("/f2"), HasMore: new(req.Cursor == "/f1")}, nil
+		},
+		SearchFunc: func(_ context.Context, req *things.SearchRequest) (*things.SearchResponse, error) {
+			if req.Cursor == nil {
+				require.Equal(t, "q", *req.Query)
+				return &things.SearchResponse{Found: &things.Found{Cursor: new("2")}}, nil
+			}
+			require.Nil(t, req.Query, "only the first of a first_of is sent")
+			return &things.SearchResponse{Found: &things.Found{Matches: &things.Matches{Entries: entries("d")}}}, nil
+		},
+	}
+	client, err := things.NewFakeClient(fake)
+	require.NoError(t, err)
+
+	var names []string
+	for item, err := range client.ListPages(t.Context(), &things.ListRequest{Filter: new("f")}) {
+		require.NoError(t, err)
+		names = append(names, item)
+	}
+	for item, err := range client.ListByNumberPages(t.Context(), &things.ListByNumberRequest{After: 5}) {
+		require.NoError(t, err)
+		names = append(names, item.Name)
+	}
+	for item, err := range client.ListFolderPages(t.Context(), &things.ListFolderRequest{Path: "/f"}) {
+		require.NoError(t, err)
+		names = append(names, item.Name)
+	}
+	for item, err := range client.SearchPages(t.Context(), &things.SearchRequest{Query: new("q")}) {
+		require.NoError(t, err)
+		names = append(names, item.Name)
+	}
+	require.Equal(t, []string{"a", "b", "c", "c", "c", "x", "/f1", "/f2", "d"}, names)
+}
