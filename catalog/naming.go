@@ -110,3 +110,10 @@ func endsAcronym(r []rune, i int) bool {
 	plural := r[i+1] == 's' && (i+2 >= len(r) || !unicode.IsLower(r[i+2]))
 	return !plural
 }
+
+// GoName returns the exported Go name that follows from a name, "" if none does.
+func GoName(name string) string { return goName(name) }
+
+// GoNamePart is [GoName] for a name that follows another one, and so may begin with a
+// digit.
+func GoNamePart(name string) string { return goNamePart(name) }

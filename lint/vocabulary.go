@@ -70,6 +70,10 @@ var personalKeys = func() map[string][]int {
 // longestPhrase bounds the words of a name that are compared with a phrase.
 const longestPhrase = 4
 
+// Personal says what a field of a name looks like, such as "a name of a person". It is
+// "" if the name does not look personal.
+func Personal(name string) string { return personalName(name) }
+
 // personalName says what the data of a name looks like, "" if it does not look
 // personal.
 func personalName(name string) string {

@@ -32,7 +32,7 @@ const (
 const stdinFlag, stdinName = "-", "<stdin>"
 
 // flagNames are the flags that commands have.
-var flagNames = []string{"adopt", "changelog", "ci", "explain", "fail-on", "format", "now", "out", "output", "overlay", "policy", "rules", "semver", "spec", "target", "verbose"}
+var flagNames = []string{"adopt", "changelog", "ci", "decisions", "explain", "fail-on", "format", "now", "out", "output", "overlay", "policy", "report", "rules", "semver", "spec", "target", "verbose"}
 
 // meanings say what is given by a flag that many take for another.
 var meanings = map[string]string{

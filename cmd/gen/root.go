@@ -50,7 +50,7 @@ catalog, files in the way); 2 gen could not run.`,
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { f.set = cmd.Flags() }
 	root.Flags().AddFlagSet(generate.Flags())
-	root.AddCommand(generate, newCheck(f), newCompletion(), newDiff(f), newDocs(f), newInit(f), newLint(f), newOpenAPI(f), newList(f), newSweep(), newVersion())
+	root.AddCommand(generate, newCheck(f), newCompletion(), newDiff(f), newDocs(f), newImport(), newInit(f), newLint(f), newOpenAPI(f), newList(f), newSweep(), newVersion())
 	root.SetHelpCommand(newHelp())
 	return root
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // documents are the kinds of documents that gen writes: a page of HTML, an OpenAPI
-// document as YAML and as JSON, and a schema for editors. Each has a mark of gen in
+// document as YAML and as JSON, the report of an import, and a schema for editors. Each has a mark of gen in
 // its head, where nobody else writes one; and a beginning, by which a file that was
 // cut off is known.
 var documents = []struct {
@@ -22,6 +22,7 @@ var documents = []struct {
 	{regexp.MustCompile(`^<!doctype html>\n<html[^\n]*>\n<head>\n(?:<meta [^\n]*>\n)*?<meta name="generator" content="` + mark + `">\n`), "<!doctype html>\n<html lang=\"en\" data-lang="},
 	{regexp.MustCompile(`^openapi: "3\.[0-9.]+"\nx-generated: "?` + mark + `"?\n`), "openapi: \"3.1.0\"\nx-generated: "},
 	{regexp.MustCompile(`^\{\n  "openapi": "3\.[0-9.]+",\n  "x-generated": "` + mark + `",\n`), "{\n  \"openapi\": \"3.1.0\",\n  \"x-generated\": "},
+	{regexp.MustCompile(`^\{\n  "x-generated": "` + mark + `",\n`), "{\n  \"x-generated\": "},
 	{regexp.MustCompile(`^\{\n  "\$schema": "[^"\n]*",\n  "\$id": "urn:opgen:[^"\n]*",\n`), "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"$id\": \"urn:opgen:"},
 }
 

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/internal/importer"
+	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/textfile"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+func newImport() *cobra.Command {
+	var report, decisions string
+	cmd := &cobra.Command{
+		Use:   "import FILE",
+		Short: "Print a catalog made of an OpenAPI document",
+		Long: `import reads an OpenAPI document (3.0, 3.1 or Swagger 2.0, as YAML or JSON) and prints
+a catalog. FILE is - for the standard input.
+
+Each POST of a JSON object becomes an operation. What the catalog cannot say is a
+loss: one line on the standard error with its place in the document, the reason and
+what to do. Losses of one kind share a line; --report has all of them.
+
+Exit codes: 0 if nothing is lost, 1 if something is, 2 if the document cannot be read.`,
+		Example: "  gen import openapi.json > spec/operations.yaml\n  gen import openapi.yaml --report losses.json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return importDocument(args[0], decisions, report, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	cmd.Flags().StringVar(&report, "report", "", "write the losses and the names to a `file`, as JSON")
+	cmd.Flags().StringVar(&decisions, "decisions", "", "a `file` with names and corrections; by default import.yaml beside the document, if it is there")
+	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
+	cmd.ValidArgsFunction = completeFiles
+	return cmd
+}
+
+// importDocument prints the catalog of a document.
+func importDocument(name, decisions, report string, stdout, stderr io.Writer) error {
+	source, options, err := openDocument(name)
+	if err != nil {
+		return err
+	}
+	if decisions == "" && name != stdinFlag {
+		beside := filepath.Join(filepath.Dir(name), importer.Decisions)
+		if _, err := os.Stat(beside); err == nil {
+			decisions = beside
+		}
+	}
+	if decisions != "" {
+		text, err := textfile.Read(decisions)
+		if err != nil {
+			return err
+		}
+		options.Decisions = &yamldoc.Source{Name: decisions, Text: text}
+	}
+	result, err := importer.Import(source, options)
+	if nothing, ok := errors.AsType[*importer.NothingError](err); ok {
+		fmt.Fprint(stderr, importer.Text(nothing.Losses))
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := in("yaml", stdout).Write(result.Catalog); err != nil {
+		return err
+	}
+	if report != "" {
+		if err := output.WriteDocument(report, result.Report(source.Name)); err != nil {
+			return err
+		}
+	}
+	lost := "nothing lost"
+	if len(result.Losses) > 0 {
+		fmt.Fprint(stderr, importer.Text(result.Losses))
+		lost = wording.Count(len(result.Losses), "place") + " with losses"
+	}
+	if err := say(stderr, "gen: %d of %s, %s", result.Operations, wording.Count(result.Of, "operation"), lost); err != nil {
+		return err
+	}
+	if len(result.Losses) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+// openDocument reads a document, and says how files beside it are read: below its
+// folder, and through no link that leads out of it.
+func openDocument(name string) (yamldoc.Source, importer.Options, error) {
+	if name == stdinFlag {
+		text, err := textfile.All(os.Stdin, stdinName)
+		return yamldoc.Source{Name: stdinName, Text: text}, importer.Options{}, err
+	}
+	text, err := textfile.Read(name)
+	read := func(rel string) ([]byte, error) {
+		root, err := os.OpenRoot(filepath.Dir(name))
+		if err != nil {
+			return nil, err
+		}
+		defer root.Close()
+		file, err := root.Open(filepath.FromSlash(rel))
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+			return nil, errors.Join(err, fmt.Errorf("%s is no file", rel))
+		}
+		return textfile.All(file, rel)
+	}
+	return yamldoc.Source{Name: filepath.ToSlash(name), Text: text}, importer.Options{Read: read}, err
+}

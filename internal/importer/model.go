@@ -1,0 +1,159 @@
+package importer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// The catalog that is printed. Places lead back to the document.
+
+type service struct {
+	title, version, description, pkg string
+	path                             string
+	areas                            []*area
+	records                          []*record
+	enums                            []*enum
+}
+
+type area struct {
+	name, description, goName string
+	operations                []*operation
+	from                      place
+}
+
+type operation struct {
+	area        *area
+	name        string
+	goName      string
+	path        string // in the document
+	summary     string
+	description string
+	deprecated  *attr
+	effect      string
+	body        *shape
+	rules       []*rule
+	extra       []attr // further keys, as they are printed
+	response    *response
+	from        place
+}
+
+func (op *operation) String() string { return op.area.name + "." + op.name }
+
+// shape is an object: a record, or the body of a request or a response.
+type shape struct {
+	include *record
+	fields  []*field
+	open    bool
+	rules   []*rule // of which only a request has some
+	at      place
+}
+
+type response struct {
+	*shape
+	description string
+}
+
+type record struct {
+	*shape
+	name, description, assumed string
+	pinned                     bool
+}
+
+type enum struct {
+	name, description string
+	open              bool
+	values            []*value
+	from              place
+}
+
+type value struct {
+	text, description, goName string
+}
+
+type field struct {
+	name  string
+	typ   *typ
+	attrs []attr
+	notes []string // comments behind the field
+	from  place
+}
+
+// attr is a key of a field with its value as YAML, and the place that it is from.
+type attr struct {
+	key, text string
+	from      place
+}
+
+// keyOrder is the order in which keys of a field are printed.
+var keyOrder = func() map[string]int {
+	order := map[string]int{}
+	for i, key := range strings.Fields(`required nullable non_blank min_length max_length pattern enum format min_items max_items
+		minimum maximum default join send_if omit_empty codes sensitive assumed deprecated description example go`) {
+		order[key] = i
+	}
+	return order
+}()
+
+func (f *field) get(key string) *attr {
+	for i := range f.attrs {
+		if f.attrs[i].key == key {
+			return &f.attrs[i]
+		}
+	}
+	return nil
+}
+
+// set gives a key a value, instead of the one that it had.
+func (f *field) set(key, text string, from place) {
+	f.drop(key)
+	f.attrs = append(f.attrs, attr{key, text, from})
+	slices.SortStableFunc(f.attrs, func(a, b attr) int { return cmp.Compare(keyOrder[a.key], keyOrder[b.key]) })
+}
+
+func (f *field) drop(key string) {
+	f.attrs = slices.DeleteFunc(slices.Clone(f.attrs), func(a attr) bool { return a.key == key })
+}
+
+func (s *shape) field(name string) *field {
+	for _, f := range s.fields {
+		if f.name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+type rule struct {
+	kind   string
+	fields []string
+	from   place
+}
+
+// typ is a type. Exactly one of its members is set.
+type typ struct {
+	word   string // string, any ...
+	elem   *typ   // of an array
+	record *record
+	enum   *enum
+}
+
+func (t *typ) String() string {
+	switch {
+	case t.elem != nil:
+		return "[" + t.elem.String() + "]"
+	case t.record != nil:
+		return t.record.name
+	case t.enum != nil:
+		return t.enum.name
+	}
+	return t.word
+}
+
+// item returns the type of the items of an array, and any other type itself.
+func (t *typ) item() *typ {
+	for t.elem != nil {
+		t = t.elem
+	}
+	return t
+}

@@ -1,0 +1,326 @@
+package importer
+
+import (
+	"cmp"
+	"mime"
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// endpoint is a POST of the document that may become an operation.
+type endpoint struct {
+	path       string
+	item, post place
+	area, name string
+	body       place // schema, absent without a body
+	needed     bool
+}
+
+// methods are those of a path beside post.
+var methods = words("get put delete options head patch trace query")
+
+// endpoints returns what the document posts as JSON. Everything else is a loss.
+func (im *importer) endpoints() []*endpoint {
+	var all []*endpoint
+	for path, item := range im.root().get("paths").entries() {
+		if strings.HasPrefix(path, "x-") {
+			continue
+		}
+		if ref := item.get("$ref"); ref.ok() {
+			target, ok := im.resolve(ref, path)
+			if !ok {
+				continue
+			}
+			item = target
+		}
+		for key, v := range item.entries() {
+			switch {
+			case methods[key]:
+				im.total++
+				if im.decided.dropped(v.ptr) {
+					continue
+				}
+				im.lose(v, strings.ToUpper(key)+" "+path, "an operation is a POST of a JSON object", "describe it elsewhere")
+			case key == "post":
+				im.total++
+				if im.decided.dropped(v.ptr) || im.decided.dropped(item.ptr) {
+					continue
+				}
+				if e := (&endpoint{path: path, item: item, post: v}); im.readable(e) {
+					all = append(all, e)
+				}
+			case key == "servers":
+				im.lose(v, path, "the format has one place for all operations", "give callers the base URL")
+			}
+		}
+	}
+	for _, key := range []string{"webhooks", "x-webhooks"} {
+		if v := im.root().get(key); v.ok() && len(v.node.Entries) > 0 {
+			im.lose(v, "", "what the service calls is no operation of it", "describe it elsewhere")
+		}
+	}
+	return all
+}
+
+var parameter = regexp.MustCompile(`\{[^}]*\}`)
+
+// readable tells whether an operation is a POST of a JSON object to a path of its
+// own, and reports why it is not.
+func (im *importer) readable(e *endpoint) bool {
+	subject := "POST " + e.path
+	lost := func(p place, reason string) bool {
+		im.lose(p, subject, reason, "describe the operation elsewhere")
+		return false
+	}
+	if !e.post.isMap() {
+		return lost(e.post, "an operation is a map, not "+e.post.node.Found())
+	}
+	if p := parameter.FindString(e.path); p != "" {
+		return lost(e.post, "the format has no parameters in a path, such as "+wording.Quote(p))
+	}
+	if !im.parameters(e, subject, lost) {
+		return false
+	}
+	for _, key := range []string{"callbacks", "servers"} {
+		if v := e.post.get(key); v.ok() && len(v.node.Entries)+len(v.node.Items) > 0 {
+			im.lose(v, subject, "the format has no "+key, "describe them elsewhere")
+		}
+	}
+	if e.body.ok() || im.version == swagger {
+		return true
+	}
+	body := im.deref(e.post.get("requestBody"), subject)
+	if !body.ok() {
+		return true
+	}
+	e.needed = body.is("required")
+	media, ok := im.json(body.get("content"), subject)
+	if !ok {
+		return lost(body, "the body is not JSON")
+	}
+	e.body = media.get("schema")
+	return true
+}
+
+// parameters reads the parameters of an operation. Its JSON body is one of them in
+// Swagger 2.0.
+func (im *importer) parameters(e *endpoint, subject string, lost func(place, string) bool) bool {
+	seen := map[string]bool{}
+	for _, p := range append(e.post.get("parameters").items(), e.item.get("parameters").items()...) {
+		if p = im.deref(p, subject); !p.ok() || im.decided.dropped(p.ptr) {
+			continue
+		}
+		name, in := p.text("name"), p.text("in")
+		if seen[in+" "+name] {
+			continue // that of the operation wins
+		}
+		seen[in+" "+name] = true
+		switch {
+		case in == "body":
+			e.body, e.needed = p.get("schema"), p.is("required")
+		case in == "formData":
+			return lost(p, "the body is a form, not JSON")
+		case in == "header" && slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(name)):
+		case in == "header" || in == "cookie":
+			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware of their own")
+		case p.is("required") || in == "path":
+			return lost(p, "the format has no parameters in the "+cmp.Or(in, "path")+", and "+wording.Quote(name)+" is required")
+		default:
+			im.loseAs(p, "parameters", subject, "the format has no parameters in the "+in+", such as "+wording.Quote(name), "it is not sent")
+		}
+	}
+	return true
+}
+
+// deref returns what a value refers to if it is a $ref, and else the value.
+func (im *importer) deref(p place, subject string) place {
+	for range 100 {
+		ref := p.get("$ref")
+		if !ref.ok() {
+			return p
+		}
+		target, ok := im.resolve(ref, subject)
+		if !ok {
+			return place{}
+		}
+		p = target
+	}
+	return place{}
+}
+
+// json returns the JSON among the media types of a body.
+func (im *importer) json(content place, subject string) (place, bool) {
+	var found place
+	for name, media := range content.entries() {
+		kind, params, err := mime.ParseMediaType(name)
+		if charset := strings.ToLower(params["charset"]); err != nil || charset != "" && charset != "utf-8" {
+			kind = ""
+		}
+		exact := kind == "application/json"
+		if exact || !found.ok() && (strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*") {
+			found = media
+		}
+	}
+	if !found.ok() {
+		return place{}, false
+	}
+	for _, media := range content.entries() {
+		if media.ptr != found.ptr {
+			im.loseAs(media, "content", subject, "a body is JSON, not "+wording.Quote(media.last())+", too", "nothing, if callers send JSON")
+		}
+	}
+	if !im.own {
+		for _, key := range []string{"example", "examples"} {
+			if v := found.get(key); v.ok() {
+				im.lose(v, subject, "an example of a whole body has no place in a catalog", "keep it as a wire vector, if it holds no personal data")
+			}
+		}
+	}
+	return found, true
+}
+
+// operation makes an operation of an endpoint.
+func (im *importer) operation(a *area, e *endpoint) *operation {
+	op := &operation{area: a, name: e.name, path: e.path, from: e.post, effect: e.post.text("x-effect")}
+	op.summary, op.description = tidy(e.post.text("summary")), tidy(e.post.text("description"))
+	if strings.Contains(op.summary, "\n") {
+		op.summary = strings.Join(strings.Fields(op.summary), " ")
+	}
+	if op.description == op.summary {
+		op.description = ""
+	}
+	if op.summary == "" && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
+		op.summary, op.description = op.description, ""
+	}
+	if e.post.is("deprecated") {
+		op.deprecated = &attr{"deprecated", "{}", e.post.get("deprecated")}
+	}
+	im.names[e.post.ptr] = op.String()
+	subject := op.String()
+	op.body = &shape{at: e.post}
+	if e.body.ok() {
+		s, ok := im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
+		if !ok {
+			return nil
+		}
+		op.body = s
+	}
+	op.rules = op.body.rules
+	im.response(op, e, subject)
+	return op
+}
+
+// body reads the object that a request or a response is, false if it is none.
+func (im *importer) body(p place, c context) (*shape, bool) {
+	if target, ok := im.named(p, c); ok && im.shared(target) {
+		v := im.component(target, c)
+		if r := v.typ.record; r != nil && !v.nullable {
+			return &shape{include: r, open: r.open, rules: r.rules, at: p}, true
+		}
+	}
+	f := im.flatten(p, c)
+	if len(f.choices) > 0 && !im.onlyRequired(f) {
+		v, done := im.choose(f, c)
+		if done {
+			im.lose(at2(f), c.subject, "a body is one object, not "+v.typ.String(), "describe the operation elsewhere")
+			return nil, false
+		}
+	}
+	im.infer(f, c)
+	if len(f.types) != 1 || f.types[0] != "object" {
+		kind := "a value of any type"
+		if len(f.types) > 0 {
+			kind = strings.Join(f.types, " or ")
+		}
+		im.lose(at2(f), c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
+		return nil, false
+	}
+	s := &shape{at: p}
+	im.fill(s, f, c)
+	return s, true
+}
+
+func at2(f *flat) place { return at(f, "type") }
+
+// shared tells whether several places of the document refer to a schema.
+func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
+
+// response reads the response to a call that succeeds.
+func (im *importer) response(op *operation, e *endpoint, subject string) {
+	responses := e.post.get("responses")
+	var success place
+	for status, r := range responses.entries() {
+		if r = im.deref(r, subject); !r.ok() || strings.HasPrefix(status, "x-") {
+			continue
+		}
+		switch {
+		case strings.HasPrefix(status, "2") && !success.ok():
+			success = r
+		case strings.HasPrefix(status, "2"):
+			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
+		case im.own:
+		case r.get("content").ok() || r.get("schema").ok():
+			if status == "default" && !success.ok() && len(responses.node.Entries) == 1 {
+				success = r
+				continue
+			}
+			im.loseAs(r, "responses", subject, "the format does not say how a call fails", "look into the error, or describe it")
+		}
+	}
+	if !success.ok() {
+		return
+	}
+	if h := success.get("headers"); h.ok() && !im.own {
+		im.lose(h, subject, "the format has no headers of responses", "read them from what was received")
+	}
+	if l := success.get("links"); l.ok() {
+		im.lose(l, subject, "the format has no links", describe)
+	}
+	schema := success.get("schema")
+	if content := success.get("content"); content.ok() && len(content.node.Entries) > 0 {
+		media, ok := im.json(content, subject)
+		if !ok {
+			im.lose(content, subject, "the response is not JSON", "its shape is not shown")
+			return
+		}
+		schema = media.get("schema")
+	}
+	description := tidy(success.text("description"))
+	if dull[strings.ToLower(strings.Trim(description, ". "))] {
+		description = ""
+	}
+	op.response = &response{description: description, shape: &shape{}}
+	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
+		if description == "" {
+			op.response = nil
+		}
+		return
+	}
+	s, ok := im.answer(schema, context{side: answer, subject: subject + " response", name: upper(op.name)})
+	if ok {
+		op.response.shape = s
+	} else if description == "" {
+		op.response = nil
+	}
+}
+
+// answer reads the schema of a response, false if its shape cannot be shown.
+func (im *importer) answer(schema place, c context) (*shape, bool) {
+	f := im.flatten(schema, c)
+	if target, ok := im.named(schema, c); ok {
+		f = im.flatten(target, c)
+	}
+	if !im.isRecord(f) {
+		im.infer(f, c)
+		im.lose(schema, c.subject, "a response is an object with properties", "its shape is not shown")
+		return nil, false
+	}
+	return im.body(schema, c)
+}
+
+// dull are descriptions that tools write.
+var dull = map[string]bool{"ok": true, "success": true, "successful response": true, "successful operation": true, "a successful response": true, "response": true, "the response": true, "default response": true, "": true}

@@ -1,0 +1,169 @@
+package importer
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+
+	"example.com/opgen/internal/wording"
+)
+
+// about reads what the document says of the service as a whole.
+func (im *importer) about() {
+	s, info := im.service, im.root().get("info")
+	s.title = cmp.Or(strings.Join(strings.Fields(info.text("title")), " "), "Service")
+	s.version = cmp.Or(strings.TrimSpace(info.text("version")), "1")
+	s.description = tidy(info.text("description"))
+	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
+	for _, key := range []string{"termsOfService", "contact", "license"} {
+		if v := info.get(key); v.ok() {
+			im.lose(v, "", "the format has no "+key, "say it in info.description")
+		}
+	}
+	if v := im.root().get("externalDocs"); v.ok() {
+		im.lose(v, "", inexpressible["externalDocs"], "say it in info.description")
+	}
+	if im.own {
+		return
+	}
+	for _, key := range []string{"servers", "host", "basePath"} {
+		if v := im.root().get(key); v.ok() && len(v.node.Items)+len(v.node.Text) > 0 && v.node.Text != "/" {
+			im.lose(v, "", "the format does not say where the service is", "callers give the base URL to NewClient, with the path in it")
+		}
+	}
+	for _, v := range []place{im.root().get("components").get("securitySchemes"), im.root().get("securityDefinitions")} {
+		if v.ok() && len(v.node.Entries) > 0 {
+			im.lose(v, "", "the format does not say who may call", "callers give a credential as an option")
+		}
+	}
+}
+
+// packageName is the title as a Go package.
+func packageName(title string) string {
+	var words []string
+	for _, w := range strings.Fields(strings.ToLower(notLetters.ReplaceAllString(title, " "))) {
+		if !packageNoise[w] {
+			words = append(words, w)
+		}
+	}
+	name := strings.TrimLeft(strings.Join(words[:min(len(words), 2)], ""), "0123456789")
+	if name == "" || unusable[name] {
+		name += "service"
+	}
+	return name
+}
+
+var (
+	notLetters   = regexp.MustCompile(`[^A-Za-z0-9]+`)
+	packageNoise = words("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
+	unusable     = words("main init internal vendor testdata documentation unsafe api string error len new make type func var map go")
+)
+
+// placed gives each endpoint its area and name by the path of the catalog.
+func (im *importer) placed(all []*endpoint) []*endpoint {
+	im.service.path = cmp.Or(im.decided.path, bestPath(all))
+	match := pathPattern(im.service.path)
+	names := map[string]bool{}
+	var kept []*endpoint
+	for _, e := range all {
+		m := match.FindStringSubmatch(e.path)
+		if m == nil {
+			im.lose(e.post, "POST "+e.path, "the path of all operations is "+im.service.path, "give another path in import.yaml, or describe the operation elsewhere")
+			continue
+		}
+		for i, name := range match.SubexpNames() {
+			switch name {
+			case "area":
+				e.area = m[i]
+			case "operation":
+				e.name = m[i]
+			}
+		}
+		if e.area == "" {
+			e.area = cmp.Or(segment(e.post.get("tags").first()), "operations")
+		}
+		if names[e.area+"."+e.name] {
+			im.lose(e.post, "POST "+e.path, "another operation has the name "+wording.Quote(e.area+"."+e.name), "describe it elsewhere")
+			continue
+		}
+		names[e.area+"."+e.name] = true
+		kept = append(kept, e)
+	}
+	return kept
+}
+
+// first returns the text of the first item of a list.
+func (p place) first() string {
+	if items := p.items(); len(items) > 0 {
+		return items[0].textOf()
+	}
+	return ""
+}
+
+// segment makes a name that can be part of a path.
+func segment(text string) string {
+	text = strings.Trim(notSegment.ReplaceAllString(strings.ToLower(text), "_"), "_")
+	return text[:min(len(text), 100)]
+}
+
+var (
+	notSegment   = regexp.MustCompile(`[^a-z0-9_-]+`)
+	placeholders = regexp.MustCompile(`\\\{(area|operation)\\\}`)
+)
+
+// pathPattern matches the paths of a template.
+func pathPattern(template string) *regexp.Regexp {
+	seen := false
+	return regexp.MustCompile("^" + placeholders.ReplaceAllStringFunc(regexp.QuoteMeta(template), func(s string) string {
+		if strings.Contains(s, "operation") {
+			return `(?P<operation>[A-Za-z0-9_-]+)`
+		}
+		if seen {
+			return `[A-Za-z0-9_-]+`
+		}
+		seen = true
+		return `(?P<area>[A-Za-z0-9_-]+)`
+	}) + "$")
+}
+
+// bestPath is the template that most paths have: of two, the one that names the area.
+func bestPath(all []*endpoint) string {
+	count := map[string]int{}
+	var order []string
+	add := func(template string) {
+		if count[template] == 0 {
+			order = append(order, template)
+		}
+		count[template]++
+	}
+	for _, e := range all {
+		dir, last := e.path[:strings.LastIndexByte(e.path, '/')+1], e.path[strings.LastIndexByte(e.path, '/')+1:]
+		if last == "" || dir == "" {
+			continue
+		}
+		if i := strings.IndexByte(last, '.'); i > 0 && strings.Count(last, ".") == 1 {
+			add(dir + "{area}.{operation}")
+		} else if parent := strings.TrimSuffix(dir, "/"); strings.LastIndexByte(parent, '/') >= 0 {
+			add(parent[:strings.LastIndexByte(parent, '/')+1] + "{area}/{operation}")
+		}
+		add(dir + "{operation}")
+	}
+	best := "/{operation}"
+	for _, template := range order {
+		if count[template] > count[best] || count[template] == count[best] && strings.Contains(template, "{area}") && !strings.Contains(best, "{area}") {
+			best = template
+		}
+	}
+	return best
+}
+
+// area makes the area of an endpoint, with the description of its tag.
+func (im *importer) area(e *endpoint) *area {
+	a := &area{name: e.area, from: e.post}
+	for _, tag := range im.root().get("tags").items() {
+		if name := tag.text("name"); segment(name) == segment(e.area) || name == e.post.get("tags").first() && segment(name) == segment(e.area) {
+			a.description = tidy(tag.text("description"))
+		}
+	}
+	return a
+}

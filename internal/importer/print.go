@@ -1,0 +1,256 @@
+package importer
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"example.com/opgen/internal/yamldoc"
+)
+
+// width is the number of characters of a line that is not broken.
+const width = 120
+
+// printer writes a catalog, and remembers what stands on each line.
+type printer struct {
+	bytes.Buffer
+	lines []any // *area, *operation, *record, *enum, *value, *field, *rule or nil
+}
+
+func (p *printer) line(of any, indent int, format string, args ...any) {
+	text := strings.Repeat("  ", indent) + fmt.Sprintf(format, args...)
+	for range strings.Count(text, "\n") + 1 {
+		p.lines = append(p.lines, of)
+	}
+	p.WriteString(text)
+	p.WriteByte('\n')
+}
+
+// text writes a key with a text: on the line of the key, folded, or line by line.
+func (p *printer) text(of any, indent int, key, text string) {
+	if text == "" {
+		return
+	}
+	short := key + ": " + yamldoc.BlockScalar(text)
+	margin := strings.Repeat("  ", indent+1)
+	switch {
+	case len(short) <= width-2*indent || !folds(text):
+		p.line(of, indent, "%s", short)
+	case strings.Contains(text, "\n"):
+		p.line(of, indent, "%s: |-", key)
+		for l := range strings.SplitSeq(text, "\n") {
+			if l == "" {
+				p.line(of, 0, "")
+				continue
+			}
+			p.line(of, indent+1, "%s", l)
+		}
+	default:
+		p.line(of, indent, "%s: >-", key)
+		line := ""
+		for word := range strings.SplitSeq(text, " ") {
+			if line != "" && len(margin)+len(line)+len(word) >= width {
+				p.line(of, indent+1, "%s", line)
+				line = ""
+			}
+			if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		p.line(of, indent+1, "%s", line)
+	}
+}
+
+// folds tells whether a text reads the same if it is written over several lines.
+func folds(text string) bool {
+	if strings.Contains(text, "  ") && !strings.Contains(text, "\n") || strings.Contains(text, "\n\n\n") || strings.HasPrefix(text, " ") || strings.Contains(text, "<<") {
+		return false
+	}
+	for _, c := range text {
+		if c < ' ' && c != '\n' || 0x7f <= c && c < 0xa0 || c == 0x2028 || c == 0x2029 || c == 0xfeff {
+			return false
+		}
+	}
+	return true
+}
+
+// unbraced writes a path, in which braces need no quotes.
+func unbraced(path string) string {
+	if yamldoc.BlockScalar(strings.NewReplacer("{", "", "}", "").Replace(path)) == strings.NewReplacer("{", "", "}", "").Replace(path) {
+		return path
+	}
+	return yamldoc.Quote(path)
+}
+
+// print writes the catalog.
+func (s *service) print(header string) *printer {
+	p := &printer{}
+	for l := range strings.SplitSeq(header, "\n") {
+		p.line(nil, 0, "%s", l)
+	}
+	p.line(nil, 0, "\ncatalog: 1\ninfo:")
+	p.text(nil, 1, "title", s.title)
+	p.line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
+	p.line(nil, 1, "package: %s", s.pkg)
+	p.text(nil, 1, "description", s.description)
+	p.line(nil, 0, "path: %s", unbraced(s.path))
+	if len(s.enums) > 0 {
+		p.line(nil, 0, "\nenums:")
+	}
+	for _, e := range s.enums {
+		p.enum(e)
+	}
+	if len(s.records) > 0 {
+		p.line(nil, 0, "\nrecords:")
+	}
+	for _, r := range s.records {
+		p.line(r, 1, "%s:", r.name)
+		p.text(r, 2, "description", r.description)
+		if r.open {
+			p.line(r, 2, "open: true")
+		}
+		p.text(r, 2, "assumed", r.assumed)
+		p.fields(2, r.fields)
+		if len(r.fields) == 0 && r.description == "" && !r.open && r.assumed == "" {
+			p.line(r, 2, "fields: {}")
+		}
+	}
+	p.line(nil, 0, "\nareas:")
+	for i, a := range s.areas {
+		if i > 0 {
+			p.line(nil, 0, "")
+		}
+		p.area(a)
+	}
+	return p
+}
+
+func (p *printer) enum(e *enum) {
+	p.line(e, 1, "%s:", e.name)
+	p.text(e, 2, "description", e.description)
+	if e.open {
+		p.line(e, 2, "open: true")
+	}
+	p.line(e, 2, "values:")
+	for _, v := range e.values {
+		key := yamldoc.BlockScalar(v.text)
+		switch {
+		case v.goName != "":
+			p.line(v, 3, "%s:", key)
+			p.text(v, 4, "description", v.description)
+			p.line(v, 4, "go: {name: %s}", v.goName)
+		case v.description != "":
+			p.text(v, 3, key, v.description)
+		default:
+			p.line(v, 3, "%s:", key)
+		}
+	}
+}
+
+func (p *printer) area(a *area) {
+	p.line(a, 1, "%s:", yamldoc.BlockScalar(a.name))
+	p.text(a, 2, "description", a.description)
+	if a.goName != "" {
+		p.line(a, 2, "go: {name: %s}", a.goName)
+	}
+	p.line(a, 2, "operations:")
+	for _, op := range a.operations {
+		p.operation(op)
+	}
+}
+
+func (p *printer) operation(op *operation) {
+	start := len(p.lines)
+	p.line(op, 3, "%s:", yamldoc.BlockScalar(op.name))
+	p.text(op, 4, "summary", op.summary)
+	p.text(op, 4, "description", op.description)
+	if op.deprecated != nil {
+		p.line(op, 4, "deprecated: %s", op.deprecated.text)
+	}
+	if op.effect != "" {
+		p.line(op, 4, "effect: %s", op.effect)
+	}
+	for _, a := range op.extra {
+		p.line(op, 4, "%s: %s", a.key, a.text)
+	}
+	if op.goName != "" {
+		p.line(op, 4, "go: {name: %s}", op.goName)
+	}
+	if op.body.include != nil {
+		p.line(op, 4, "include: %s", op.body.include.name)
+	}
+	p.fields(4, op.body.fields)
+	if len(op.rules) > 0 {
+		p.line(op, 4, "rules:")
+	}
+	for _, r := range op.rules {
+		p.line(r, 5, "- %s: %s", r.kind, list(r.fields))
+	}
+	if r := op.response; r != nil {
+		p.response(op, r)
+	}
+	if len(p.lines) == start+1 { // nothing is said but the name
+		p.Truncate(p.Len() - 1)
+		p.WriteString(" {}\n")
+	}
+}
+
+func (p *printer) response(op *operation, r *response) {
+	if r.include != nil && len(r.fields) == 0 && r.description == "" {
+		p.line(op, 4, "response: %s", r.include.name)
+		return
+	}
+	p.line(op, 4, "response:")
+	p.text(op, 5, "description", r.description)
+	if r.include != nil {
+		p.line(op, 5, "include: %s", r.include.name)
+	}
+	p.fields(5, r.fields)
+	if r.include == nil && len(r.fields) == 0 && r.description == "" {
+		p.line(op, 5, "fields: {}")
+	}
+}
+
+func (p *printer) fields(indent int, fields []*field) {
+	if len(fields) > 0 {
+		p.line(nil, indent, "fields:")
+	}
+	for _, f := range fields {
+		p.field(f, indent+1)
+	}
+}
+
+// field writes a field on one line if that is short enough.
+func (p *printer) field(f *field, indent int) {
+	key, comment := yamldoc.BlockScalar(f.name), ""
+	if len(f.notes) > 0 {
+		comment = " # " + strings.Join(f.notes, "; ")
+	}
+	if len(f.attrs) == 0 {
+		p.line(f, indent, "%s: %s%s", key, f.typ, comment)
+		return
+	}
+	parts := []string{"type: " + f.typ.String()}
+	for _, a := range f.attrs {
+		text := a.text
+		if a.key == "description" {
+			text = yamldoc.Scalar(text)
+		}
+		parts = append(parts, a.key+": "+text)
+	}
+	short := fmt.Sprintf("%s: {%s}%s", key, strings.Join(parts, ", "), comment)
+	if d := f.get("description"); 2*indent+len(short) <= width && (d == nil || !strings.Contains(d.text, "\n")) {
+		p.line(f, indent, "%s", short)
+		return
+	}
+	p.line(f, indent, "%s:%s", key, comment)
+	p.line(f, indent+1, "type: %s", f.typ)
+	for _, a := range f.attrs {
+		if a.key == "description" {
+			p.text(f, indent+1, "description", a.text)
+			continue
+		}
+		p.line(f, indent+1, "%s: %s", a.key, a.text)
+	}
+}
