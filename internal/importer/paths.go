@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/wording"
@@ -88,6 +89,9 @@ func (im *importer) placed(all []*endpoint) []*endpoint {
 		}
 		names[e.area+"."+e.name] = true
 		kept = append(kept, e)
+	}
+	if im.decided.pkg == "" && slices.ContainsFunc(kept, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
+		im.service.pkg += "api" // an area has the package of its own name
 	}
 	return kept
 }
