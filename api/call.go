@@ -15,6 +15,7 @@ import (
 	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/redact"
 )
 
 // call is a call under way, made by package wire for a generated method.
@@ -171,6 +172,9 @@ func (a *answer) unreadable(why error) *Error {
 		remedy := "; Body of the error holds what was received"
 		if isOverLimit(invalid) {
 			remedy = "; api.WithAnswerLimits changes the limit"
+		}
+		for i, v := range invalid.Violations {
+			invalid.Violations[i].Field = redact.Place(v.Field, reflect.TypeOf(a.shape))
 		}
 		why = errors.New(why.Error() + remedy)
 	default:

@@ -131,7 +131,7 @@ type Field struct {
 	Required bool // present and not null; never together with Default
 	NonBlank bool // a string, where present, holds a non-space character
 
-	MinItems, MaxItems   *int        // of an array
+	MinItems, MaxItems   *int        // of an array or a map
 	MinLength, MaxLength *int        // of a string, in Unicode code points
 	Minimum, Maximum     json.Number // of an integer or number; "" is none
 	Pattern              string      // RE2 expression, searched for in a string; "" is none
@@ -204,12 +204,13 @@ const (
 	Array
 	Record
 	Enumeration
+	Map // an object of any keys, whose values are of one type
 )
 
-// Type is the type of a Field or of the items of an array. Arrays do not nest.
+// Type is the type of a Field, of the items of an array or of the values of a map.
 type Type struct {
 	Kind   Kind
-	Elem   *Type  // of an Array
+	Elem   *Type  // of an Array and a Map
 	Record *Shape // of a Record
 	Enum   *Enum  // of an Enumeration
 }
@@ -331,20 +332,26 @@ func Reached(shapes ...*Shape) (records map[*Shape]bool, enums map[*Enum]bool) {
 	return records, enums
 }
 
-// Item returns the type of the items of an array, and any other type itself.
+// Item returns the type that arrays and maps hold in the end, however they nest,
+// and any other type itself.
 func (t *Type) Item() *Type {
-	if t.Kind == Array {
-		return t.Elem
+	for t.Elem != nil {
+		t = t.Elem
 	}
 	return t
 }
 
+// Holder tells whether the type holds values of another one: an array or a map.
+func (t *Type) Holder() bool { return t.Elem != nil }
+
 // String writes a type as a catalog does: "string", "AddressEntry",
-// "[AddressEntry]".
+// "[AddressEntry]", "{string: [AddressEntry]}".
 func (t *Type) String() string {
 	switch t.Kind {
 	case Array:
 		return "[" + t.Elem.String() + "]"
+	case Map:
+		return "{string: " + t.Elem.String() + "}"
 	case Record:
 		return t.Record.Name
 	case Enumeration:

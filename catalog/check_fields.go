@@ -24,8 +24,8 @@ var fieldKeys = map[string]struct {
 	"enum":       {isString, "a string"},
 	"omit_empty": {isString, "a string"},
 	"codes":      {isString, "a string"},
-	"min_items":  {isArray, "an array"},
-	"max_items":  {isArray, "an array"},
+	"min_items":  {(*Type).Holder, "an array or a map"},
+	"max_items":  {(*Type).Holder, "an array or a map"},
 	"send_if":    {isArray, "an array"},
 	"minimum":    {isNumeric, "an integer or a number"},
 	"maximum":    {isNumeric, "an integer or a number"},
@@ -275,24 +275,37 @@ var typeSlips = map[string]string{
 	"int": "integer", "int32": "integer", "int64": "integer", "long": "integer",
 	"bool": "boolean", "float": "number", "float64": "number", "double": "number", "decimal": "number",
 	"str": "string", "text": "string", "date": "string", "datetime": "string", "uuid": "string",
-	"map": "object", "dict": "object", "array": "[any]", "list": "[any]",
+	"map": "{string: any}", "dict": "{string: any}", "array": "[any]", "list": "[any]",
 }
 
 // checkType reports a type that does not exist.
 func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
-	if n.Kind == yamldoc.List {
-		switch {
-		case len(n.Items) != 1:
+	switch n.Kind {
+	case yamldoc.List:
+		if len(n.Items) != 1 {
 			r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
-		case n.Items[0].Kind == yamldoc.List:
-			r.Report(NestedArray, n.Items[0], s, "the format cannot express arrays of arrays; write [any], which keeps the wire and leaves the inner arrays unchecked")
-		case n.Items[0].Kind == yamldoc.String:
-			r.checkType(n.Items[0], s)
-		case n.Items[0].Kind != yamldoc.Broken:
-			r.Report(yamldoc.WrongKind, n.Items[0], s, "expected the name of a type, found %s", n.Items[0].Found())
+			return
 		}
-		return
+		r.checkType(n.Items[0], s)
+	case yamldoc.Map:
+		switch {
+		case len(n.Entries) != 1:
+			r.Report(yamldoc.WrongKind, n, s, "a map has one type of values; write {string: T}, or the name of a record, whose fields each have a type")
+			return
+		case n.Entries[0].Key.Text != mapKey:
+			r.Report(yamldoc.WrongKind, n.Entries[0].Key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(n.Entries[0].Key.Text))
+		}
+		r.checkType(n.Entries[0].Value, s)
+	case yamldoc.String:
+		r.checkTypeName(n, s)
+	case yamldoc.Broken:
+	default:
+		r.Report(yamldoc.WrongKind, n, s, "expected the name of a type, found %s", n.Found())
 	}
+}
+
+// checkTypeName reports the name of a type that does not exist.
+func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	if r.typeOf(n) != nil {
 		return
 	}
@@ -314,7 +327,9 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:
 		remedy = "; write [" + item + "]"
 	case strings.Contains(n.Text, "[") && strings.Contains(n.Text, "]"):
-		remedy = "; an array is [T]; the format cannot express arrays of arrays, for which [any] keeps the wire"
+		remedy = "; an array is [T], without quotes, and an array of arrays is [[T]]"
+	case strings.HasPrefix(n.Text, "{"):
+		remedy = "; a map is {string: T}, without quotes"
 	case typeSlips[strings.ToLower(n.Text)] != "":
 		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"
 	case remedy == "":

@@ -72,6 +72,8 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		}
 	case Array:
 		r.arrayFits(c, f, t, n, misfit)
+	case Map:
+		r.mapFits(c, f, t, n, misfit)
 	case Record:
 		r.recordFits(c, t.Record, n, misfit)
 	case Object:
@@ -90,12 +92,7 @@ func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misf
 		misfit("type", "expected a list, found %s", n.Found())
 		return
 	}
-	if f != nil && f.MinItems != nil && len(n.Items) < *f.MinItems {
-		misfit("min_items", `%d items are fewer than "min_items", %d`, len(n.Items), *f.MinItems)
-	}
-	if f != nil && f.MaxItems != nil && len(n.Items) > *f.MaxItems {
-		misfit("max_items", `%d items are more than "max_items", %d`, len(n.Items), *f.MaxItems)
-	}
+	sizeFits(f, len(n.Items), misfit)
 	for i, item := range n.Items {
 		r.fits(c.below(fmt.Sprintf("[%d]", i)), nil, t.Elem, item)
 		if f == nil || f.Join == "" || item.Kind != yamldoc.String {
@@ -109,6 +106,28 @@ func (r *resolver) arrayFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misf
 		if item.Text == "" || at >= 0 && at < len(item.Text) {
 			misfit("join", "item %d is empty, holds the separator %s or ends in a part of it", i, wording.Quote(f.Join))
 		}
+	}
+}
+
+func (r *resolver) mapFits(c fitting, f *Field, t *Type, n *yamldoc.Node, misfit misfitFunc) {
+	if n.Kind != yamldoc.Map {
+		misfit("type", "expected a map, found %s", n.Found())
+		return
+	}
+	sizeFits(f, len(n.Entries), misfit)
+	for _, e := range n.Entries {
+		r.fits(c.below("."+wording.Clip(e.Key.Text)), nil, t.Elem, e.Value)
+	}
+}
+
+// sizeFits reports how many items of an array or a map are too few or too many. The
+// field is nil for an array or a map in another one.
+func sizeFits(f *Field, n int, misfit misfitFunc) {
+	if f != nil && f.MinItems != nil && n < *f.MinItems {
+		misfit("min_items", `%d items are fewer than "min_items", %d`, n, *f.MinItems)
+	}
+	if f != nil && f.MaxItems != nil && n > *f.MaxItems {
+		misfit("max_items", `%d items are more than "max_items", %d`, n, *f.MaxItems)
 	}
 }
 

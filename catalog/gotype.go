@@ -4,19 +4,22 @@ package catalog
 // reference, the changes that a comparison lists and the samples.
 //
 // A field is a value if it is required and a pointer if it is not. What can be
-// nil by itself, a slice, an object or any, is not a pointer.
+// nil by itself, a slice, a map, an object or any, is not a pointer.
 type GoType struct {
 	Pointer bool
-	Elem    *GoType // of a slice, nil for any other type
+	Elem    *GoType // of a slice or a map, nil for any other type
+	Map     bool    // Elem is what a map with strings as keys holds
 	Package string  // json or api; "" for a predeclared type and for one of the area's package
 	Name    string  // string, Number, AddressEntry
 }
 
 // String writes the type as a file of the area's package does: "*string",
-// "[]AddressEntry", "json.Number".
+// "[]AddressEntry", "map[string]int", "json.Number".
 func (g GoType) String() string {
 	text := g.Name
 	switch {
+	case g.Map:
+		text = "map[string]" + g.Elem.String()
 	case g.Elem != nil:
 		text = "[]" + g.Elem.String()
 	case g.Package != "":
@@ -47,9 +50,9 @@ var goTypes = map[Kind]GoType{
 // Go returns the type in Go, without regard to its being optional.
 func (t *Type) Go() GoType {
 	switch t.Kind {
-	case Array:
+	case Array, Map:
 		elem := t.Elem.Go()
-		return GoType{Elem: &elem}
+		return GoType{Elem: &elem, Map: t.Kind == Map}
 	case Record:
 		return GoType{Name: t.Record.GoName}
 	case Enumeration:

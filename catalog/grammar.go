@@ -59,8 +59,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
 	"field": {
-		"type": {Value: yamldoc.TextOrListValue, Needed: true, Expected: "a type",
-			Remedy: "; write the name of a type, or [T] for an array"},
+		"type": {Value: yamldoc.ShapeValue, Needed: true, Expected: "a type",
+			Remedy: "; write the name of a type, [T] for an array, or {string: T} for a map"},
 		"required":    {Value: yamldoc.BoolValue},
 		"non_blank":   {Value: yamldoc.BoolValue},
 		"min_length":  {Value: yamldoc.SizeValue},
@@ -119,7 +119,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"record":     {Subject: yamldoc.Starts, Expected: "a map"},
 	"enum":       {Subject: yamldoc.Starts, Expected: "a map"},
 	"operation":  {Subject: yamldoc.Continues, Expected: "a map, {} where nothing is to be said"},
-	"field":      {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, Expected: "a type or a map"},
+	"field":      {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map"},
 	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
 })
 

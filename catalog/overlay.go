@@ -214,12 +214,14 @@ func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	switch {
 	case !m.readable(news):
 		return true
+	case known.Text == "unspecified":
+		return true
 	case news.Kind == yamldoc.List:
-		return known.Text == "unspecified" || known.Kind == yamldoc.List && m.readable(known) && m.narrowsType(known.Items[0], news.Items[0])
+		return known.Kind == yamldoc.List && m.readable(known) && m.narrowsType(known.Items[0], news.Items[0])
+	case news.Kind == yamldoc.Map:
+		return known.Text == "object" || known.Kind == yamldoc.Map && m.readable(known) && m.narrowsType(known.Entries[0].Value, news.Entries[0].Value)
 	}
 	switch known.Text {
-	case "unspecified":
-		return true
 	case "object":
 		return m.isA("record", news)
 	case "string":
@@ -237,8 +239,14 @@ func (m *merger) isA(kind string, n *yamldoc.Node) bool {
 
 // readable tells whether a type is one that exists.
 func (m *merger) readable(n *yamldoc.Node) bool {
-	if n.Kind == yamldoc.List {
-		return len(n.Items) == 1 && n.Items[0].Kind == yamldoc.String && m.readable(n.Items[0])
+	switch n.Kind {
+	case yamldoc.List:
+		return len(n.Items) == 1 && m.readable(n.Items[0])
+	case yamldoc.Map:
+		return len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey && m.readable(n.Entries[0].Value)
+	case yamldoc.String:
+	default:
+		return false
 	}
 	return slices.Contains(kindNames[1:], n.Text) || m.types[n.Text] != nil
 }

@@ -34,7 +34,6 @@ const (
 
 	UnknownType     ID = "unknown-type"
 	UnknownRecord   ID = "unknown-record"
-	NestedArray     ID = "nested-array"
 	CyclicRecord    ID = "cyclic-record"
 	DuplicateType   ID = "duplicate-type"
 	FieldClash      ID = "field-clash"
@@ -77,7 +76,6 @@ func IDs() []IDInfo {
 
 		{ID: UnknownType, Purpose: "a field has a type that does not exist"},
 		{ID: UnknownRecord, Purpose: "a body or a response refers to a record, or an overlay refines one, that does not exist"},
-		{ID: NestedArray, Purpose: "the items of an array are arrays"},
 		{ID: CyclicRecord, Purpose: "a record contains itself"},
 		{ID: DuplicateType, Purpose: "a record and an enum have one name"},
 		{ID: FieldClash, Purpose: "a field is also taken over from a record"},

@@ -306,15 +306,12 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	switch {
 	case n == nil:
 		return nil
-	case n.Kind == yamldoc.List:
-		if len(n.Items) != 1 || n.Items[0].Kind != yamldoc.String {
-			return nil
-		}
-		elem := r.typeOf(n.Items[0])
-		if elem == nil {
-			return nil
-		}
-		return &Type{Kind: Array, Elem: elem}
+	case n.Kind == yamldoc.List && len(n.Items) == 1:
+		return holder(Array, r.typeOf(n.Items[0]))
+	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey:
+		return holder(Map, r.typeOf(n.Entries[0].Value))
+	case n.Kind != yamldoc.String:
+		return nil
 	}
 	if kind := slices.Index(kindNames, n.Text); kind > 0 {
 		return &Type{Kind: Kind(kind)}
@@ -326,6 +323,17 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 		return &Type{Kind: Enumeration, Enum: e}
 	}
 	return nil
+}
+
+// mapKey is the type of the keys of every map: what stands in front of the colon.
+const mapKey = "string"
+
+// holder returns an array or a map, nil if what it holds does not exist.
+func holder(kind Kind, elem *Type) *Type {
+	if elem == nil {
+		return nil
+	}
+	return &Type{Kind: kind, Elem: elem}
 }
 
 // reach collects the records and enums that become types in an area's package.

@@ -6,7 +6,7 @@ import "slices"
 // says which ones are shown:
 //
 //   - A field that is marked is private, and so is the record that it holds,
-//     alone or in an array.
+//     alone or in arrays and maps. The keys of a private map are private too.
 //   - A private record is private as a whole: its fields, its further keys and
 //     the records that it holds. It is so wherever it stands in the catalog, also
 //     in a field that is not marked, and where it is included.
@@ -52,7 +52,7 @@ func (f *Field) ShownDefault() any {
 	return f.Default
 }
 
-// Record returns the record that a field holds, alone or in an array, or nil.
+// Record returns the record that a field holds, alone or in arrays and maps, or nil.
 func (f *Field) Record() *Shape {
 	if f.Type == nil { // while the catalog is checked
 		return nil

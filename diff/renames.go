@@ -145,6 +145,8 @@ func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 	switch t.Kind {
 	case catalog.Array:
 		return "[" + c.typeKey(t.Elem, side) + "]"
+	case catalog.Map:
+		return "{string: " + c.typeKey(t.Elem, side) + "}"
 	case catalog.Record:
 		if other := c.records[t.Record]; side == inBase && other != nil {
 			return other.Name

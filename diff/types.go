@@ -114,7 +114,7 @@ func (c *comparison) typeRule(b, h *catalog.Type) (rule *Rule, when Situation) {
 	if c.typeKey(b, inBase) == c.typeKey(h, inHead) && b.Kind == h.Kind {
 		return nil, general
 	}
-	if b.Kind == catalog.Array && h.Kind == catalog.Array {
+	if b.Kind == h.Kind && b.Holder() {
 		return c.typeRule(b.Elem, h.Elem)
 	}
 	if b.Kind == catalog.Unspecified && h.Kind == catalog.Any || b.Kind == catalog.Any && h.Kind == catalog.Unspecified {

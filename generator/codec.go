@@ -65,11 +65,17 @@ func taggedAlike(p *plan.Plan) bool {
 	for _, step := range p.Send {
 		m, alone := step.(plan.Member)
 		_, notNil := m.When.(plan.NotNil)
-		if !alone || m.Default != nil || m.Field.Join != "" || m.When != nil && (!notNil || m.Field.Required) {
+		if !alone || m.Default != nil || m.Field.Join != "" || nilInside(m.Field.Type) || m.When != nil && (!notNil || m.Field.Required) {
 			return false
 		}
 	}
 	return true
+}
+
+// nilInside reports whether an array or a map holds what can be nil and is sent as an
+// empty array or object, where encoding/json writes null.
+func nilInside(t *catalog.Type) bool {
+	return composed(t) && (t.Elem.Holder() || t.Elem.Kind == catalog.Object)
 }
 
 // marshalMethod emits what encoding/json asks for, where tags alone would give

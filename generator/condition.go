@@ -45,7 +45,7 @@ func given(f *catalog.Field) *jen.Statement {
 	switch f.Type.Kind {
 	case catalog.String, catalog.Enumeration:
 		return rt("Given").Call(on(f))
-	case catalog.Array, catalog.Object:
+	case catalog.Array, catalog.Map, catalog.Object:
 		return jen.Len(on(f)).Op(">").Lit(0)
 	case catalog.Any, catalog.Unspecified:
 		return jen.Op("!").Add(rt("IsEmpty")).Call(on(f))
@@ -73,7 +73,7 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 	switch f.Type.Elem.Kind {
 	case catalog.String, catalog.Enumeration:
 		return exists.Op("&&").Add(first).Op("!=").Lit("")
-	case catalog.Object:
+	case catalog.Array, catalog.Map, catalog.Object:
 		return exists.Op("&&").Len(first).Op(">").Lit(0)
 	case catalog.Any, catalog.Unspecified:
 		return exists.Op("&&").Op("!").Add(rt("IsEmpty")).Call(first)

@@ -181,6 +181,10 @@ func decodeMember(f *catalog.Field) jen.Code {
 		return set(jen.Id(t.Enum.GoName).Call(read("String")))
 	case t.Kind == catalog.Enumeration:
 		return set(jen.Parens(jen.Op("*").Id(t.Enum.GoName)).Call(read("OptString")))
+	case t.Kind == catalog.Map:
+		return set(rt("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
+	case composed(t):
+		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Record:
 		return set(nested("Records", t.Elem.Record))
 	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Enumeration:

@@ -59,8 +59,10 @@ func appendResponse(op *catalog.Operation) jen.Code {
 	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
-		case !f.Required || f.Type.Kind != catalog.Array:
+		case !f.Required || !f.Type.Holder():
 			members = append(members, appendStep(step))
+		case f.Type.Kind == catalog.Map:
+			members = append(members, appendValue(f, rt("OrEmptyMap").Call(on(f))))
 		case f.Type.Elem.Kind == catalog.Record:
 			members = append(members, appendRecords(f)...)
 		default:
@@ -196,6 +198,12 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 	switch {
 	case f.Join != "":
 		return setB(rt("AppendJoined").Call(jen.Id("b"), key(f), value, jen.Lit(f.Join)))
+	case composed(f.Type):
+		name := "AppendList"
+		if f.Type.Kind == catalog.Map {
+			name = "AppendMap"
+		}
+		return setB(rt(name).Call(jen.Id("b"), key(f), value, itemAppender(f.Type.Elem)))
 	case f.Type.Kind == catalog.Record:
 		return setB(jen.Append(value.Dot("AppendJSON").Call(
 			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))

@@ -65,7 +65,7 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 	switch {
 	case f.Type.Kind == catalog.Record && pointed(f):
 		return member.Op("&").Add(baseType(f.Type)).Add(value)
-	case f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Array:
+	case f.Type.Kind == catalog.Record, f.Type.Holder():
 		return member.Add(baseType(f.Type)).Add(value)
 	case pointed(f):
 		return member.New(value)
@@ -74,8 +74,8 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 	}
 }
 
-// goValue is a value of a type in Go, of a record or an array without the name of
-// its type. That of an enum is one of its constants where it has one.
+// goValue is a value of a type in Go, of a record, an array or a map without the name
+// of its type. That of an enum is one of its constants where it has one.
 func goValue(t *catalog.Type, v any) jen.Code {
 	switch v := v.(type) {
 	case nil:
@@ -88,15 +88,15 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		}
 		values := jen.Dict{}
 		for _, m := range v {
-			values[jen.Lit(m.Key)] = goValue(anyType, m.Value)
+			values[jen.Lit(m.Key)] = goValue(itemType(t), m.Value)
 		}
-		return rt("Object").Values(values)
+		return mapLiteral(t, values)
 	case map[string]any:
 		values := jen.Dict{}
 		for key, value := range v {
-			values[jen.Lit(key)] = jen.Lit(value)
+			values[jen.Lit(key)] = goValue(itemType(t), value)
 		}
-		return rt("Object").Values(values)
+		return mapLiteral(t, values)
 	case []any:
 		if t.Kind != catalog.Array {
 			return jen.Index().Any().Add(itemLiterals(anyType, v))
@@ -118,6 +118,22 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		}
 	}
 	return jen.Lit(v)
+}
+
+// itemType is the type of what an array, a map or an object holds.
+func itemType(t *catalog.Type) *catalog.Type {
+	if t.Kind == catalog.Map {
+		return t.Elem
+	}
+	return anyType
+}
+
+// mapLiteral is a map without the name of its type, or an object with it.
+func mapLiteral(t *catalog.Type, values jen.Dict) jen.Code {
+	if t.Kind == catalog.Map {
+		return jen.Values(values)
+	}
+	return rt("Object").Values(values)
 }
 
 func itemLiterals(t *catalog.Type, items []any) jen.Code {

@@ -197,6 +197,8 @@ func typeCode(g catalog.GoType) *jen.Statement {
 		code.Op("*")
 	}
 	switch {
+	case g.Map:
+		return code.Map(jen.String()).Add(typeCode(*g.Elem))
 	case g.Elem != nil:
 		return code.Index().Add(typeCode(*g.Elem))
 	case g.Package == "json":

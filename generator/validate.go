@@ -218,6 +218,9 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 //		v.Leave()
 //	}
 func itemsCheck(c plan.Check) jen.Code {
+	if composed(c.Field.Type) {
+		return composedCheck(c)
+	}
 	f, i := c.Field, jen.Id("i")
 	item := on(f).Index(i)
 	loop := jen.For(jen.Id("i").Op(":=").Range().Add(on(f)))

@@ -1,6 +1,11 @@
 package openapi
 
-import "example.com/opgen/internal/sample"
+import (
+	"maps"
+	"slices"
+
+	"example.com/opgen/internal/sample"
+)
 
 // example returns a body, or nil if there is none.
 func example(r *sample.Record, ok bool) object {
@@ -25,6 +30,12 @@ func shown(v any) any {
 			items[i] = shown(item)
 		}
 		return items
+	case map[string]any:
+		o := object{}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			o = append(o, pair{key, shown(v[key])})
+		}
+		return o
 	default:
 		return scalar(v)
 	}

@@ -51,6 +51,8 @@ func typed(t *catalog.Type, where side) object {
 		return of("type", "object")
 	case catalog.Array:
 		return of("type", "array", "items", typed(t.Elem, where))
+	case catalog.Map:
+		return of("type", "object", "additionalProperties", typed(t.Elem, where))
 	case catalog.Record:
 		if where == answer {
 			return ref(typeName(t.Record.Name) + ".answer")
@@ -92,7 +94,11 @@ func orNull(o object) object {
 // constraints adds the constraints of a request.
 func constraints(o object, f *catalog.Field) object {
 	_, omitted := plan.Of(f).When.(plan.Given) // an empty string counts as absent
-	if f.Join == "" {
+	switch {
+	case f.Type.Kind == catalog.Map:
+		o = bound(o, "minProperties", f.MinItems)
+		o = bound(o, "maxProperties", f.MaxItems)
+	case f.Join == "":
 		o = bound(o, "minItems", f.MinItems)
 		o = bound(o, "maxItems", f.MaxItems)
 	}

@@ -208,6 +208,8 @@ func typeFact(t *catalog.Type) string {
 	switch t.Kind {
 	case catalog.Array:
 		return "[" + typeFact(t.Elem) + "]"
+	case catalog.Map:
+		return "{string: " + typeFact(t.Elem) + "}"
 	case catalog.Record:
 		return t.Record.Name
 	case catalog.Enumeration:

@@ -51,7 +51,7 @@ records:
     description: A thing.
     open: true
     assumed: it stands in the shop window
-    fields: {id: string, size: Size, tags: [string]}
+    fields: {id: string, size: Size, tags: [string], rows: [[integer]], names: {string: [string]}, sizes: {type: {string: Size}, min_items: 1}}
 areas:
   items:
     description: Things.
@@ -139,7 +139,11 @@ func TestSchemaRefuses(t *testing.T) {
 		{"records/item", "{fields: {id: string}}"},
 		{"records/Item/open", "yes please"},
 		{"records/Item/fields/id", "strng"},
-		{"records/Item/fields/id", "[[string]]"},
+		{"records/Item/fields/id", "[[strng]]"},
+		{"records/Item/fields/id", "{string: strng}"},
+		{"records/Item/fields/id", "{type: {integer: string}}"},
+		{"records/Item/fields/id", "{type: {string: string, integer: string}}"},
+		{"records/Item/fields/id", "{type: {string: string}, send_if: first_item_non_empty}"},
 		{"records/Item/fields/id", "[string, integer]"},
 		{"records/Item/fields/id", "[]"},
 		{"records/Item/fields/id", "7"},

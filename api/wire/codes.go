@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"maps"
 	"slices"
 
 	"example.com/opgen/api"
@@ -66,4 +67,21 @@ func CodedEach[T any](c Codes, records []T, mapped func(T, Codes) T) []T {
 		coded[i] = mapped(coded[i], c)
 	}
 	return coded
+}
+
+// CodedItems returns what makes copies of the items of an array with what mapped makes
+// of each.
+func CodedItems[T any](mapped func(T, Codes) T) func([]T, Codes) []T {
+	return func(items []T, c Codes) []T { return CodedEach(c, items, mapped) }
+}
+
+// CodedValues returns what makes a copy of a map with what mapped makes of each value.
+func CodedValues[T any](mapped func(T, Codes) T) func(map[string]T, Codes) map[string]T {
+	return func(values map[string]T, c Codes) map[string]T {
+		coded := maps.Clone(values)
+		for key := range coded {
+			coded[key] = mapped(coded[key], c)
+		}
+		return coded
+	}
 }

@@ -92,22 +92,22 @@ func (d *Decoder) Any(n int) any {
 }
 
 // Strings reads an array of strings.
-func (d *Decoder) Strings(n int) []string { return Array(d, n, stringItem) }
+func (d *Decoder) Strings(n int) []string { return Array(d, n, StringItem) }
 
 // Bools reads an array of booleans.
-func (d *Decoder) Bools(n int) []bool { return Array(d, n, boolItem) }
+func (d *Decoder) Bools(n int) []bool { return Array(d, n, BoolItem) }
 
 // Ints reads an array of integers.
-func (d *Decoder) Ints(n int) []int { return Array(d, n, intItem) }
+func (d *Decoder) Ints(n int) []int { return Array(d, n, IntItem) }
 
 // Numbers reads an array of numbers.
-func (d *Decoder) Numbers(n int) []json.Number { return Array(d, n, numberItem) }
+func (d *Decoder) Numbers(n int) []json.Number { return Array(d, n, NumberItem) }
 
 // Objects reads an array of objects.
-func (d *Decoder) Objects(n int) []api.Object { return Array(d, n, objectItem) }
+func (d *Decoder) Objects(n int) []api.Object { return Array(d, n, ObjectItem) }
 
 // Anys reads an array of values of any type.
-func (d *Decoder) Anys(n int) []any { return Array(d, n, anyItem) }
+func (d *Decoder) Anys(n int) []any { return Array(d, n, AnyItem) }
 
 // Joined reads strings that travel as one string. An empty string holds none.
 func (d *Decoder) Joined(n int, separator string) []string {
@@ -177,46 +177,7 @@ func Records[T any](d *Decoder, n int, decode func(*Decoder, *T)) []T {
 	return Array(d, n, func(d *Decoder, r *T) { nested(d, r, decode) })
 }
 
-// Array reads an array with a function that reads one item. An empty array is
-// an empty slice, not nil.
-func Array[T any](d *Decoder, n int, item func(*Decoder, *T)) []T {
-	if !d.start(n) {
-		return nil
-	}
-	if d.c.Peek() != '[' {
-		d.wrong("must be an array")
-		return nil
-	}
-	list := []T{}
-	d.path.Push(d.c.Key, 0)
-	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
-		if d.path.LeftOut() { // nobody gets the list
-			d.c.Skip()
-			continue
-		}
-		if len(list) == 0 {
-			list = make([]T, 0, 4)
-		}
-		list = append(list, *new(T))
-		d.c.InItem = true
-		item(d, &list[len(list)-1])
-		d.path.NextItem()
-	}
-	d.path.Pop()
-	return list
-}
-
 // StringsOf reads an array of strings of a type of their own.
 func StringsOf[S ~string](d *Decoder, n int) []S {
-	return Array(d, n, func(d *Decoder, v *S) {
-		s, _ := d.stringValue()
-		*v = S(s)
-	})
+	return Array(d, n, EnumItem[S])
 }
-
-func stringItem(d *Decoder, v *string)      { *v, _ = d.stringValue() }
-func boolItem(d *Decoder, v *bool)          { *v, _ = d.boolValue() }
-func intItem(d *Decoder, v *int)            { *v, _ = d.intValue() }
-func numberItem(d *Decoder, v *json.Number) { *v, _ = d.numberValue() }
-func objectItem(d *Decoder, v *api.Object)  { *v, _ = d.objectValue() }
-func anyItem(d *Decoder, v *any)            { *v = d.anyValue() }

@@ -2,11 +2,14 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
+	"reflect"
 	"strings"
 	"sync"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/redact"
 )
 
 // Decoder reads one JSON object for generated code, which asks for its members one
@@ -55,7 +58,7 @@ func DecodeRecord[T any](text []byte, r *T, decode func(*Decoder, *T)) error {
 	d := new(Decoder)
 	d.prepareAnswer(string(text), cursor.Answers)
 	decode(d, r)
-	return d.Finish()
+	return d.finish(r)
 }
 
 // DecodeResponse stores JSON text in a generated response, which was not received.
@@ -63,7 +66,19 @@ func DecodeResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
 	d := new(Decoder)
 	d.prepareAnswer(string(text), cursor.Answers)
 	*r = *decode(d)
-	return d.Finish()
+	return d.finish(r)
+}
+
+// finish is Finish for what was decoded into a generated struct. The error does not
+// show what its tags say is sensitive.
+func (d *Decoder) finish(into any) error {
+	err := d.Finish()
+	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+		for i, v := range invalid.Violations {
+			invalid.Violations[i].Field = redact.Key(v.Field, reflect.TypeOf(into))
+		}
+	}
+	return err
 }
 
 // prepare makes a zero decoder ready to read a request.

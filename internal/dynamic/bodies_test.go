@@ -70,21 +70,37 @@ func (m maker) field(f *catalog.Field) any {
 		return m.any(0)
 	case f.Join != "" && m.wire:
 		return pick(m, "", "a", strings.Join(m.strings(f), f.Join), f.Join, "a"+f.Join)
-	case t.Kind == catalog.Array:
-		n := pick(m, 0, 1, 1, 2, 3)
-		if f.MaxItems != nil && *f.MaxItems < 100 && m.chance(30) {
-			n = *f.MaxItems + m.IntN(2)
-		}
-		list := make([]any, n)
-		for i := range list {
-			if list[i] = m.value(&catalog.Field{Type: t.Elem, Join: f.Join}, t.Elem); m.wire && m.chance(3) {
-				list[i] = m.any(0)
-			}
-		}
-		return list
 	default:
 		return m.value(f, t)
 	}
+}
+
+// items makes the items of an array or the values of a map.
+func (m maker) items(f *catalog.Field, t *catalog.Type) []any {
+	n := pick(m, 0, 1, 1, 2, 3)
+	if f.MaxItems != nil && *f.MaxItems < 100 && m.chance(30) {
+		n = *f.MaxItems + m.IntN(2)
+	}
+	list := make([]any, n)
+	for i := range list {
+		if list[i] = m.value(&catalog.Field{Type: t.Elem, Join: f.Join}, t.Elem); m.wire && m.chance(3) {
+			list[i] = m.any(0)
+		}
+	}
+	return list
+}
+
+// entries makes a map. A key comes twice only on its way to a server.
+func (m maker) entries(values []any) object {
+	o := object{}
+	for i, v := range values {
+		key := pick(m, "", "key", "Key", "é/~", " ")
+		if !m.wire || m.chance(90) {
+			key += strconv.Itoa(i)
+		}
+		o = append(o, entry{Key: key, Value: v})
+	}
+	return o
 }
 
 func (m maker) strings(f *catalog.Field) []string {
@@ -121,6 +137,10 @@ func (m maker) value(f *catalog.Field, t *catalog.Type) any {
 		return object{{Key: "key", Value: m.any(0)}}[:m.IntN(2)]
 	case catalog.Record:
 		return m.shape(t.Record)
+	case catalog.Array:
+		return m.items(f, t)
+	case catalog.Map:
+		return m.entries(m.items(f, t))
 	default:
 		return m.any(0)
 	}
@@ -226,7 +246,7 @@ func goNamed(s *catalog.Shape, o object) object {
 	named, extra := object{}, object{}
 	for _, e := range o {
 		if f := s.Field(e.Key); f != nil {
-			named = append(named, entry{Key: f.GoName, Value: renamed(f, e.Value, goNamed)})
+			named = append(named, entry{Key: f.GoName, Value: renamed(f.Type, e.Value, goNamed)})
 		} else {
 			extra = append(extra, e)
 		}
@@ -245,27 +265,33 @@ func wireNamed(s *catalog.Shape, o object) object {
 		if n < 0 {
 			named = append(named, e.Value.(object)...) // Extra
 		} else {
-			named = append(named, entry{Key: s.Fields[n].Name, Value: renamed(s.Fields[n], e.Value, wireNamed)})
+			named = append(named, entry{Key: s.Fields[n].Name, Value: renamed(s.Fields[n].Type, e.Value, wireNamed)})
 		}
 	}
 	return named
 }
 
-// renamed renames the members of the records in a value of a field.
-func renamed(f *catalog.Field, v any, rename func(*catalog.Shape, object) object) any {
+// renamed renames the members of the records in a value of a type.
+func renamed(t *catalog.Type, v any, rename func(*catalog.Shape, object) object) any {
+	if t.Item().Record == nil {
+		return v
+	}
 	switch v := v.(type) {
 	case object:
-		if f.Type.Kind == catalog.Record {
-			return rename(f.Type.Record, v)
+		if t.Kind == catalog.Record {
+			return rename(t.Record, v)
 		}
+		values := object{}
+		for _, e := range v {
+			values = append(values, entry{Key: e.Key, Value: renamed(t.Elem, e.Value, rename)})
+		}
+		return values
 	case []any:
-		if f.Record() != nil {
-			items := make([]any, len(v))
-			for i, item := range v {
-				items[i] = rename(f.Record(), item.(object))
-			}
-			return items
+		items := make([]any, len(v))
+		for i, item := range v {
+			items[i] = renamed(t.Elem, item, rename)
 		}
+		return items
 	}
 	return v
 }

@@ -112,12 +112,20 @@ func checkItems(v *wire.Validator, c plan.Check, x any) {
 			items[i].check(v, &items[i])
 			v.Leave()
 		}
+	case list:
+		wire.CheckItems(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
+	case entries:
+		if c.Field.Private() {
+			wire.CheckHiddenValues(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
+		} else {
+			wire.CheckValues(v, c.Field.Name, items, itemCheck(c, c.Field.Type.Elem))
+		}
 	}
 }
 
-// length is the number of items of an array, 0 where there is none.
+// length is the number of items of an array or a map, 0 where there is none.
 func length(x any) int {
-	if v := reflect.ValueOf(x); v.Kind() == reflect.Slice {
+	if v := reflect.ValueOf(x); v.Kind() == reflect.Slice || v.Kind() == reflect.Map {
 		return v.Len()
 	}
 	return 0

@@ -78,6 +78,10 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	switch t := f.Type; {
 	case f.Join != "" && in.wire:
 		return orNil(d.Joined(n, f.Join))
+	case t.Kind == catalog.Map:
+		return orNil(entries(wire.Map(d, n, in.item(r.form, t.Elem))))
+	case t.Kind == catalog.Array && t.Elem.Holder():
+		return orNil(list(wire.Array(d, n, in.item(r.form, t.Elem))))
 	case t.Kind == catalog.Array:
 		return array(d, n, t.Elem.Kind, nested)
 	case t.Kind == catalog.Record && f.Required:

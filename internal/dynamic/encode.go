@@ -72,6 +72,10 @@ func appendArray(b []byte, f *catalog.Field, key string, x any) []byte {
 			b = append(items[i].AppendJSON(b), ',')
 		}
 		return wire.CloseArray(b)
+	case list:
+		return wire.AppendList(b, key, items, appendItem)
+	case entries:
+		return wire.AppendMap(b, key, items, appendItem)
 	default:
 		return b
 	}

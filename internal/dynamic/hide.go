@@ -31,6 +31,12 @@ func hideKey(pointer string, body *catalog.Shape) string {
 			}
 		case t != nil && t.Kind == catalog.Array:
 			t = t.Elem
+		case t != nil && t.Kind == catalog.Map:
+			rest := pointer[len(shown)+1+len(part):]
+			if t = t.Elem; private {
+				part = "*"
+			}
+			pointer = shown + "/" + part + rest
 		case private:
 			return shown + "/[redacted]"
 		default:

@@ -29,7 +29,8 @@ func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 
 // record holds the values of a shape, as the generated struct does. A value is nil
 // if the field of the struct is nil, otherwise it is the field's value or what it
-// points at. A nested record is a *record, and an array of them a []record.
+// points at. A nested record is a *record, and an array of them a []record. An array
+// of arrays or maps is a list, and a map is entries.
 type record struct {
 	form   *form
 	values []any      // by the number of the field
@@ -72,6 +73,8 @@ func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
 	switch items := (*r.value(f)).(type) {
 	case []record:
 		return len(items) > 0 && !items[0].isEmpty()
+	case list:
+		return len(items) > 0 && length(items[0]) > 0
 	default:
 		return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
 	}
@@ -89,8 +92,11 @@ func (r received) IsGiven(f *catalog.Field) bool {
 }
 
 func isGiven(x any) bool {
-	if r, ok := x.(*record); ok {
-		return !r.isEmpty()
+	switch x := x.(type) {
+	case *record:
+		return !x.isEmpty()
+	case list, entries:
+		return length(x) > 0
 	}
 	return !wire.IsEmpty(x)
 }

@@ -30,8 +30,15 @@ func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) 
 			m.when(f.Maximum != "" && Rational(x).Cmp(Rational(f.Maximum)) > 0, at, "maximum")
 		}
 	case map[string]any:
-		if t.Kind == catalog.Record {
+		switch t.Kind {
+		case catalog.Record:
 			m.check(t.Record, x, at)
+		case catalog.Map:
+			m.when(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
+			m.when(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
+			for key, value := range x {
+				m.checkValue(inside(f), t.Elem, value, belowMap(f, at, key))
+			}
 		}
 	case []any:
 		if t.Kind != catalog.Array {
@@ -44,10 +51,13 @@ func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) 
 			m.Beyond = m.Beyond || len(x) == 1 && x[0] == "" // joined, it looks like no items
 		}
 		for i, item := range x {
-			m.checkValue(new(catalog.Field), t.Elem, item, below(at, strconv.Itoa(i)))
+			m.checkValue(inside(f), t.Elem, item, below(at, strconv.Itoa(i)))
 		}
 	}
 }
+
+// inside is what a field says of the values in its array or map.
+func inside(f *catalog.Field) *catalog.Field { return &catalog.Field{Sensitive: f.Private()} }
 
 // joined is an array as it is sent.
 func joined(items []any, separator string) string {

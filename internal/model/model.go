@@ -123,6 +123,14 @@ func below(at, name string) string {
 	return at + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }
 
+// belowMap is a JSON pointer of something in a map in a field.
+func belowMap(f *catalog.Field, at, key string) string {
+	if f.Private() {
+		key = "*"
+	}
+	return below(at, key)
+}
+
 // read returns the values of an object of a shape by their names. Null is no value.
 func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 	values, keys := map[string]any{}, map[string]bool{}
@@ -216,8 +224,11 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		}
 		fits = isFree(t)
 	case Object:
-		if t.Kind == catalog.Record {
+		switch t.Kind {
+		case catalog.Record:
 			return m.read(t.Record, x, at)
+		case catalog.Map:
+			return m.readMap(f, t.Elem, x, at)
 		}
 		fits = t.Kind == catalog.Object || isFree(t)
 	}
@@ -227,6 +238,24 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		return unreadable{}
 	}
 	return m.free(v)
+}
+
+// readMap returns the values of a map in a field, which are of one type.
+func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, at string) map[string]any {
+	values := map[string]any{}
+	for _, e := range o {
+		here := belowMap(f, at, e.Key)
+		if _, known := values[e.Key]; known {
+			m.find(here, "duplicate-field")
+			m.Unclear = true
+		}
+		if e.Value == nil && !isFree(t) {
+			m.find(here, "type")
+			m.Unclear = true
+		}
+		values[e.Key] = m.value(f, t, e.Value, here)
+	}
+	return values
 }
 
 func isFree(t *catalog.Type) bool { return t.Kind == catalog.Any || t.Kind == catalog.Unspecified }

@@ -14,28 +14,41 @@ func sentField(f *catalog.Field, v any) any {
 	if v == nil {
 		return f.Default
 	}
-	record := f.Record()
+	v = eachRecord(f.Type, v, sentRecord)
+	x, isList := v.([]any)
+	if !isList {
+		return v
+	}
+	if f.SendIf != "" && (len(x) == 0 || !carries(x[0])) {
+		return nil
+	}
+	if f.Join != "" {
+		return joined(x, f.Join)
+	}
+	return v
+}
+
+// eachRecord returns a value of a type with what made makes of every record in it.
+func eachRecord(t *catalog.Type, v any, made func(*catalog.Shape, map[string]any) map[string]any) any {
 	switch x := v.(type) {
 	case map[string]any:
-		if record != nil {
-			return sentRecord(record, x)
+		switch t.Kind {
+		case catalog.Record:
+			return made(t.Record, x)
+		case catalog.Map:
+			values := map[string]any{}
+			for key, value := range x {
+				values[key] = eachRecord(t.Elem, value, made)
+			}
+			return values
 		}
 	case []any:
-		if f.Join != "" {
-			if f.SendIf != "" && (len(x) == 0 || !carries(x[0])) {
-				return nil
-			}
-			return joined(x, f.Join)
+		if t.Kind != catalog.Array {
+			return x
 		}
 		items := []any{}
 		for _, item := range x {
-			if r, ok := item.(map[string]any); ok && record != nil {
-				item = sentRecord(record, r)
-			}
-			items = append(items, item)
-		}
-		if f.SendIf != "" && (len(items) == 0 || !carries(items[0])) {
-			return nil
+			items = append(items, eachRecord(t.Elem, item, made))
 		}
 		return items
 	}
@@ -111,28 +124,14 @@ func settledBody(op *catalog.Operation, values map[string]any, received func(*ca
 func settled(s *catalog.Shape, values map[string]any) map[string]any {
 	all := further(s, values)
 	for _, f := range s.Fields {
-		v, record := values[f.Name], f.Record()
+		v := values[f.Name]
 		if v == "" && f.OmitEmpty {
 			v = nil
 		}
-		switch x := v.(type) {
-		case nil:
+		if v == nil {
 			v = f.Default
-		case map[string]any:
-			if record != nil {
-				v = settled(record, x)
-			}
-		case []any:
-			items := []any{}
-			for _, item := range x {
-				if r, ok := item.(map[string]any); ok && record != nil {
-					item = settled(record, r)
-				}
-				items = append(items, item)
-			}
-			v = items
 		}
-		if v != nil {
+		if v = eachRecord(f.Type, v, settled); v != nil {
 			all[f.Name] = v
 		}
 	}

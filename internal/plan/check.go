@@ -11,7 +11,7 @@ import (
 type Check struct {
 	Ask   Ask
 	Field *catalog.Field
-	Items bool      // asks each item of an array, not the array
+	Items bool      // asks each item that an array or a map holds in the end, not the array or map
 	When  Condition // on which it asks, about the field alone; nil always holds
 }
 
@@ -67,8 +67,8 @@ func Checks(f *catalog.Field) []Check {
 	}
 	add(f.MaxItems != nil, MaxItems)
 	add(f.Join != "", Join)
-	if f.Type.Kind == catalog.Array {
-		for _, ask := range byType(f.Type.Elem) {
+	if f.Type.Holder() {
+		for _, ask := range byType(f.Type.Item()) {
 			all = append(all, Check{Ask: ask, Field: f, Items: true})
 		}
 		return all
@@ -86,11 +86,11 @@ func Checks(f *catalog.Field) []Check {
 	return all
 }
 
-// valueToCheck returns the condition on which there is a value to check. An array,
-// an object and any value pass their checks also if there is none.
+// valueToCheck returns the condition on which there is a value to check. An array, a
+// map, an object and any value pass their checks also if there is none.
 func valueToCheck(f *catalog.Field) Condition {
 	switch f.Type.Kind {
-	case catalog.Array, catalog.Object, catalog.Any, catalog.Unspecified:
+	case catalog.Array, catalog.Map, catalog.Object, catalog.Any, catalog.Unspecified:
 		return nil
 	}
 	return Of(f).When

@@ -2,6 +2,7 @@ package sample
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -63,32 +64,43 @@ func CanaryAnswer(op *catalog.Operation) (*Record, bool) {
 // Canaries returns the number of canaries in the JSON of a record.
 func (r *Record) Canaries() int { return strings.Count(r.JSON(), strconv.Itoa(CanaryNumber)) }
 
-// Planted returns a JSON pointer for each canary in a record as it is sent. For an
-// array, it points at the first item.
+// Planted returns a JSON pointer for each canary in a record as it is sent. It points
+// at the first item of an array, and of an array or a map of single values at the whole.
 func (r *Record) Planted() []string { return r.planted("") }
 
 func (r *Record) planted(at string) (places []string) {
 	for _, m := range r.Members {
 		place := at + "/" + pointerEscapes.Replace(m.Field.Name)
-		items, ok := m.Value.([]any)
-		if !ok {
-			items = []any{m.Value}
-		}
-		for _, item := range items {
-			if inner, isRecord := item.(*Record); isRecord && ok {
-				places = append(places, inner.planted(place+"/0")...)
-			} else if isRecord {
-				places = append(places, inner.planted(place)...)
-			} else {
-				text, _ := json.Marshal(item)
-				for range strings.Count(string(text), strconv.Itoa(CanaryNumber)) {
-					places = append(places, place)
-				}
-			}
-		}
+		places = append(places, plantedIn(m.Value, place, place)...)
 	}
 	if r.Kept == Canary {
 		places = append(places, at+"/"+r.Further)
+	}
+	return places
+}
+
+// plantedIn returns the places of the canaries in a value at a place. Single values
+// count for the whole that they are in.
+func plantedIn(v any, at, whole string) (places []string) {
+	count := func(v any) {
+		for range strings.Count(valueJSON(v), strconv.Itoa(CanaryNumber)) {
+			places = append(places, whole)
+		}
+	}
+	switch v := v.(type) {
+	case *Record:
+		return v.planted(at)
+	case []any:
+		for _, item := range v {
+			places = append(places, plantedIn(item, at+"/0", whole)...)
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			count(key)
+			places = append(places, plantedIn(v[key], at+"/"+pointerEscapes.Replace(key), whole)...)
+		}
+	default:
+		count(v)
 	}
 	return places
 }
@@ -116,6 +128,10 @@ func plantValue(f *catalog.Field, v any, private, valid bool) any {
 			items[i] = plantValue(&catalog.Field{Type: f.Type.Elem, Join: f.Join}, item, private, valid)
 		}
 		return items
+	case map[string]any:
+		if f.Type.Kind == catalog.Map {
+			return plantMap(f, v, private, valid)
+		}
 	}
 	if canary := canaryOf(f); private && canary != nil && (!valid || admits(f, canary)) {
 		return canary
@@ -123,8 +139,22 @@ func plantValue(f *catalog.Field, v any, private, valid bool) any {
 	return v
 }
 
-// canaryOf returns a canary for the type of a field that is neither a record nor an
-// array, or nil if there is none. It consists of digits if the rules allow nothing
+// plantMap returns a map with canaries in its values, and with one as a key if keys are
+// private.
+func plantMap(f *catalog.Field, v map[string]any, private, valid bool) any {
+	values := map[string]any{}
+	for i, key := range slices.Sorted(maps.Keys(v)) {
+		value := plantValue(&catalog.Field{Type: f.Type.Elem}, v[key], private, valid)
+		if private && i == 0 {
+			key = Canary
+		}
+		values[key] = value
+	}
+	return values
+}
+
+// canaryOf returns a canary for the type of a field that holds a single value or an
+// object, or nil if there is none. It consists of digits if the rules allow nothing
 // else.
 func canaryOf(f *catalog.Field) any {
 	digits := strconv.Itoa(CanaryNumber)
@@ -178,18 +208,34 @@ func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 		if m.Field.Private() {
 			places = append(places, place)
 		}
-		v := m.Value
-		if items, ok := v.([]any); ok && len(items) > 0 {
-			v, place = items[0], place+"/0"
-		}
-		if inner, ok := v.(*Record); ok {
-			places = slices.Concat(places, privatePlaces(inner, m.Field.Record(), place))
+		if inner, step := firstRecord(m.Value); inner != nil {
+			places = slices.Concat(places, privatePlaces(inner, m.Field.Record(), place+step))
 		}
 	}
 	if of.PrivateKeys() && r.Further != "" {
 		places = append(places, at+"/"+r.Further)
 	}
 	return places
+}
+
+// firstRecord returns the first record in a value, and the JSON pointer to it from
+// there.
+func firstRecord(v any) (r *Record, at string) {
+	switch v := v.(type) {
+	case *Record:
+		return v, ""
+	case []any:
+		for _, item := range v[:min(len(v), 1)] {
+			r, at = firstRecord(item)
+			return r, "/0" + at
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			r, at = firstRecord(v[key])
+			return r, "/" + pointerEscapes.Replace(key) + at
+		}
+	}
+	return nil, ""
 }
 
 // pointerEscapes writes a name in a JSON pointer.

@@ -2,6 +2,8 @@ package sample
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 
 	"example.com/opgen/catalog"
@@ -49,18 +51,27 @@ func illustratedValue(m Member) any {
 	if v, ok := exampleOf(m.Field); ok {
 		return v
 	}
-	switch v := m.Value.(type) {
+	return illustratedIn(m.Field, m.Value)
+}
+
+// illustratedIn returns a value for readers, of a field or, if that is empty, in what
+// the value of a field holds.
+func illustratedIn(f *catalog.Field, v any) any {
+	switch v := v.(type) {
 	case *Record:
 		return illustrated(v)
 	case []any:
 		var items []any
-		for _, item := range v[:illustratedItems(m.Field, len(v))] {
-			if r, ok := item.(*Record); ok {
-				item = illustrated(r)
-			}
-			items = append(items, item)
+		for _, item := range v[:illustratedItems(f, len(v))] {
+			items = append(items, illustratedIn(new(catalog.Field), item))
 		}
 		return items
+	case map[string]any:
+		values := map[string]any{}
+		for _, key := range slices.Sorted(maps.Keys(v))[:illustratedItems(f, len(v))] {
+			values[key] = illustratedIn(new(catalog.Field), v[key])
+		}
+		return values
 	default:
 		return v
 	}

@@ -2,6 +2,8 @@ package sample
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/wording"
@@ -46,6 +48,12 @@ func valueJSON(v any) string {
 			items[i] = valueJSON(item)
 		}
 		return "[" + strings.Join(items, ",") + "]"
+	case map[string]any:
+		members := make([]string, 0, len(v))
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			members = append(members, wording.Literal(key)+":"+valueJSON(v[key]))
+		}
+		return "{" + strings.Join(members, ",") + "}"
 	default:
 		return wording.Literal(v)
 	}

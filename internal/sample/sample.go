@@ -12,7 +12,7 @@ import (
 
 // Record is a sample of a body, a record or a response. A value is a string, a
 // bool, an int, a json.Number, a []any, a map[string]any or a *Record. A joined
-// list is a []any.
+// list is a []any, and a map is a map[string]any as an object is.
 type Record struct {
 	Members []Member // in the order of the catalog
 	Further string   // an unknown key, if the record is open
@@ -86,19 +86,16 @@ func furtherKey(of *catalog.Shape) string {
 // false if there is none. What the catalog gives for a sensitive field is no sample,
 // for samples are shown.
 func (size Size) field(f *catalog.Field) (v any, ok bool) {
-	if f.Type.Kind == catalog.Array {
-		v, ok = size.array(f)
-	} else {
-		v, ok = size.value(f, f.Type)
-	}
+	v, ok = size.value(f, f.Type)
 	if shown := f.ShownDefault(); !ok && shown != nil {
 		return shown, true
 	}
 	return v, ok
 }
 
-// array returns an array of two items, or as many as its bounds allow.
-func (size Size) array(f *catalog.Field) ([]any, bool) {
+// items returns the items of an array or the values of a map: two, or as many as its
+// bounds allow.
+func (size Size) items(f *catalog.Field, t *catalog.Type) ([]any, bool) {
 	n := 2
 	if size != Full {
 		n = 1
@@ -117,12 +114,21 @@ func (size Size) array(f *catalog.Field) ([]any, bool) {
 			continue
 		}
 		var ok bool
-		item := &catalog.Field{Name: f.Name + " " + number, Type: f.Type.Elem}
-		if items[i], ok = size.value(item, f.Type.Elem); !ok {
+		item := &catalog.Field{Name: f.Name + " " + number, Type: t.Elem}
+		if items[i], ok = size.value(item, t.Elem); !ok {
 			return nil, false
 		}
 	}
 	return items, true
+}
+
+// keyed returns a map of values: its keys are key 1, key 2 and so on.
+func keyed(values []any) map[string]any {
+	m := map[string]any{}
+	for i, v := range values {
+		m["key "+strconv.Itoa(i+1)] = v
+	}
+	return m
 }
 
 // joinable returns the text, or a letter if the text contains the separator.
@@ -151,6 +157,11 @@ func (size Size) value(f *catalog.Field, t *catalog.Type) (any, bool) {
 		return json.Number(within(f, strconv.Itoa(len(f.Name))+".50")), true
 	case catalog.Object:
 		return map[string]any{"key": "value"}, true
+	case catalog.Array:
+		return size.items(f, t)
+	case catalog.Map:
+		values, ok := size.items(f, t)
+		return keyed(values), ok
 	case catalog.Record:
 		return size.shape(t.Record)
 	case catalog.Enumeration:
@@ -182,6 +193,8 @@ func isEmpty(v any) bool {
 	case string:
 		return v == ""
 	case []any:
+		return len(v) == 0
+	case map[string]any:
 		return len(v) == 0
 	case *Record:
 		return len(v.Members) == 0 && v.Further == ""

@@ -53,16 +53,16 @@ func (size Size) cost(of *catalog.Shape, known map[*catalog.Shape]cost) cost {
 }
 
 func (size Size) costOf(f *catalog.Field, known map[*catalog.Shape]cost) cost {
-	items, t := 1, f.Type
-	if t.Kind == catalog.Array {
-		items, t = 2, t.Elem
-		if f.MinItems != nil {
-			items = max(items, *f.MinItems)
-		}
+	items, depth := 1, 0
+	for t := f.Type; t.Holder(); t = t.Elem {
+		items, depth = min(2*items, maxValues+1), depth+1
+	}
+	if f.Type.Holder() && f.MinItems != nil {
+		items = max(items, items/2**f.MinItems)
 	}
 	one := cost{values: 1}
-	if t.Kind == catalog.Record {
-		one = size.cost(t.Record, known)
+	if record := f.Record(); record != nil {
+		one = size.cost(record, known)
 	}
-	return cost{min(items, maxValues+1) * one.values, one.depth}
+	return cost{min(items, maxValues+1) * one.values, one.depth + max(depth-1, 0)}
 }

@@ -247,8 +247,8 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 			}
 			return wrong("")
 		}
-	case TextOrListValue:
-		if n.Kind != String && n.Kind != List {
+	case ShapeValue:
+		if n.Kind != String && n.Kind != List && n.Kind != Map {
 			return wrong(spec.Remedy)
 		}
 	case MapValue:
@@ -335,12 +335,12 @@ func (c *Checker) named(o *Object, a *Attr, spec Key, wrong func(string) bool) b
 			e.Value = c.file(e.Value, s, spec.Of, 2)
 			expected += orFile
 		}
-		key, isShort := form.Short[e.Value.Kind]
+		key, isShort := form.short(e.Value)
 		switch {
-		case e.Value.Kind == Map:
-			a.Objects = append(a.Objects, c.decode(spec.Of, e.Key, e.Value, s))
 		case isShort:
 			a.Objects = append(a.Objects, short(spec.Of, key, e.Key, e, s))
+		case e.Value.Kind == Map:
+			a.Objects = append(a.Objects, c.decode(spec.Of, e.Key, e.Value, s))
 		default:
 			if e.Value.Kind != Broken {
 				c.Report(WrongKind, e.Value, s, "expected %s, found %s", expected, e.Value.Found())

@@ -13,24 +13,24 @@ type ValueKind int
 
 // The kinds of values.
 const (
-	AnyValue        ValueKind = iota + 1 // looked at by whoever reads the key
-	TextValue                            // a string
-	ScalarValue                          // kept as it is written: 2, 2.0 and v2 are all versions
-	BoolValue                            // true or false
-	SizeValue                            // an integer, not negative
-	NumberValue                          // any number, kept as it is written
-	TextsValue                           // a list of strings
-	TextOrListValue                      // a string or a list, looked at by whoever reads the key
-	MapValue                             // a map
-	NamedValue                           // a map from names to maps
-	ListValue                            // a list of maps
+	AnyValue    ValueKind = iota + 1 // looked at by whoever reads the key
+	TextValue                        // a string
+	ScalarValue                      // kept as it is written: 2, 2.0 and v2 are all versions
+	BoolValue                        // true or false
+	SizeValue                        // an integer, not negative
+	NumberValue                      // any number, kept as it is written
+	TextsValue                       // a list of strings
+	ShapeValue                       // a string, a list or a map, looked at by whoever reads the key
+	MapValue                         // a map
+	NamedValue                       // a map from names to maps
+	ListValue                        // a list of maps
 )
 
 // expectations name a value for a message.
 var expectations = map[ValueKind]string{
 	AnyValue: "a value", TextValue: "a string", ScalarValue: "a string", BoolValue: "true or false",
 	SizeValue: "an integer", NumberValue: "a number",
-	TextsValue: "a list of strings", TextOrListValue: "a string or a list",
+	TextsValue: "a list of strings", ShapeValue: "a string, a list or a map",
 	MapValue: "a map", NamedValue: "a map", ListValue: "a list",
 }
 
@@ -63,7 +63,17 @@ type Named struct {
 	Subject  Subject
 	Word     string          // names the map in a message, the kind if it is ""
 	Short    map[Kind]string // the key for which another value stands, "" if it stands for a map without keys
+	ShortMap string          // the only key of a map that is a value of the key in Short, too
 	Expected string          // names the value for a message: "a type or a map"
+}
+
+// short returns the key for which a value stands, and whether it stands for one.
+func (f Named) short(n *Node) (key string, ok bool) {
+	if n.Kind == Map && f.ShortMap != "" && len(n.Entries) == 1 && n.Entries[0].Key.Text == f.ShortMap {
+		return f.Short[List], true
+	}
+	key, ok = f.Short[n.Kind]
+	return key, ok
 }
 
 // Subject tells what a name does to the subject of the problems in its map.

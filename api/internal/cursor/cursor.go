@@ -366,7 +366,7 @@ func (c *Cursor) values() []any {
 	switch {
 	case path == nil:
 	case c.InItem:
-		path.Push(unnamed, 0)
+		path.PushItem()
 	default:
 		path.Push(c.Key, 0)
 	}

@@ -7,14 +7,17 @@ import (
 
 // segment is a step of a path: into a member, and into an item of it unless
 // index is negative. An item that is an array itself is stepped into by a
-// segment that is called unnamed.
+// segment that is called Unnamed.
 type segment struct {
 	name  string
 	index int
 }
 
-// unnamed is not a key of any text, because text is valid UTF-8.
-const unnamed = "\xff"
+// Unnamed is not a key of any text, because text is valid UTF-8.
+const Unnamed = "\xff"
+
+// HiddenKey stands in a pointer for a key of a map that is sensitive.
+const HiddenKey = "*"
 
 // Path is the place of a value in its body. Eight steps need no memory of their
 // own, so that a validator stays on the stack of its caller.
@@ -53,6 +56,10 @@ func (p *Path) Push(name string, index int) {
 	p.n++
 }
 
+// PushItem steps into the first item of an array that is an item itself, or a value
+// of a map.
+func (p *Path) PushItem() { p.Push(Unnamed, 0) }
+
 // IsBody reports whether the place is the body itself.
 func (p *Path) IsBody() bool { return p.n == 0 }
 
@@ -79,7 +86,7 @@ func (p *Path) Pointer(members ...string) string {
 			return string(append(b, "/..."...))
 		}
 		s := p.at(i)
-		if s.name != unnamed {
+		if s.name != Unnamed {
 			b = appendToken(b, s.name)
 		}
 		if s.index >= 0 {

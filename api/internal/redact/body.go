@@ -77,6 +77,8 @@ func (r *redactor) value(t reflect.Type, sensitive bool) {
 		r.object(t)
 	case c == '[' && t.Kind() == reflect.Slice && t != rawType:
 		r.array(t.Elem())
+	case c == '{' && isMap(t):
+		r.table(t.Elem())
 	case c == '{':
 		r.note(size(r.members(r.Skip), "key"))
 	case c == '[':
@@ -110,6 +112,27 @@ func (r *redactor) object(t reflect.Type) {
 	if further > 0 && !r.cut {
 		r.out = append(encode.Quoted(append(r.out, `"...":`...), size(further, "further key")), ',')
 	}
+	r.out = encode.Close(r.out, '}')
+}
+
+// table shows the members of the object at hand, a map whose values are expected to
+// be of type t.
+func (r *redactor) table(t reflect.Type) {
+	r.out = append(r.out, '{')
+	r.members(func() {
+		if r.cut {
+			r.Skip()
+			return
+		}
+		if len(r.Key) > maxShownValue {
+			r.out = encode.Quoted(r.out, size(len(r.Key), "byte"))
+		} else {
+			r.out = appendPrintable(r.out, string(encode.Quoted(nil, r.Key)))
+		}
+		r.out = append(r.out, ':')
+		r.value(t, false)
+		r.out = append(r.out, ',')
+	})
 	r.out = encode.Close(r.out, '}')
 }
 

@@ -9,13 +9,21 @@ import (
 )
 
 // Pointer returns a JSON pointer into a body of type t, up to the first part
-// that is neither a field nor an index: a key of somebody's own.
+// that is neither a field nor an index: a key of somebody's own. For the keys of maps
+// stands a "*".
 func Pointer(pointer string, t reflect.Type) string {
 	shown := ""
 	for shown != pointer {
 		part, ok := strings.CutPrefix(pointer[len(shown):], "/")
 		part, _, _ = strings.Cut(part, "/")
-		if t = typeAt(t, part); !ok || t == nil || len(shown) > maxShownValue {
+		if ok && t != nil && isMap(t) {
+			rest := pointer[len(shown)+1+len(part):]
+			t, part = t.Elem(), cursor.HiddenKey
+			pointer = shown + "/" + part + rest
+		} else {
+			t = typeAt(t, part)
+		}
+		if !ok || t == nil || len(shown) > maxShownValue {
 			return shown + "/" + Redacted
 		}
 		shown += "/" + part
@@ -45,10 +53,15 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 }
 
 // Key takes out of a JSON pointer into a request of type t what its caller made
-// up inside of a sensitive value: "/address/[redacted]". Such a key may be
-// personal as well as its value. The name of an unknown key of a record stays,
+// up inside of a sensitive value: "/address/[redacted]", and "*" in place of the
+// key of a map. Such a key may be personal as well as its value. The name of an unknown key of a record stays,
 // since the caller has to know which one is wrong.
-func Key(pointer string, t reflect.Type) string {
+func Key(pointer string, t reflect.Type) string { return withoutKeys(pointer, t, false) }
+
+// Place is Key for a pointer into a response, of which the key of no map is shown.
+func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, t, true) }
+
+func withoutKeys(pointer string, t reflect.Type, all bool) string {
 	sensitive, shown := false, ""
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
@@ -61,6 +74,12 @@ func Key(pointer string, t reflect.Type) string {
 			t = typeAt(t, cursor.Unescape(part))
 		case t != nil && t.Kind() == reflect.Slice:
 			t = t.Elem()
+		case t != nil && isMap(t):
+			rest := pointer[len(shown)+1+len(part):]
+			if t = t.Elem(); sensitive || all {
+				part = cursor.HiddenKey
+			}
+			pointer = shown + "/" + part + rest
 		case sensitive:
 			return shown + "/" + Redacted
 		default:

@@ -7,7 +7,9 @@ package redact
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/opgen/api/internal/cursor"
 )
@@ -59,11 +61,33 @@ func describeStruct(b []byte, v reflect.Value) []byte {
 	return append(b, '}')
 }
 
-// describeOther appends the items of an array, and counts the rest.
+// isMap reports whether values of a type are maps of the catalog, which says what they
+// hold. An api.Object, which has a name, is none.
+func isMap(t reflect.Type) bool { return t.Kind() == reflect.Map && t.Name() == "" }
+
+// describeMap appends the entries of a map, its keys sorted.
+func describeMap(b []byte, v reflect.Value) []byte {
+	keys := v.MapKeys()
+	slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
+	b = append(b, '{')
+	for i, key := range keys {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(strconv.AppendQuote(b, key.String()), ": "...)
+		b = describe(b, v.MapIndex(key))
+	}
+	return append(b, '}')
+}
+
+// describeOther appends the items of an array and the entries of a map, and counts the
+// rest.
 func describeOther(b []byte, v reflect.Value) []byte {
 	switch {
 	case v.Type() == rawType:
 		return append(b, size(v.Len(), "byte")...)
+	case isMap(v.Type()):
+		return describeMap(b, v)
 	case v.Kind() == reflect.Map:
 		return append(b, size(v.Len(), "key")...)
 	case v.Kind() == reflect.Interface:

@@ -1,0 +1,98 @@
+package wire
+
+import (
+	"encoding/json"
+	"slices"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+)
+
+// The functions below check the items of an array or the values of a map, each with a
+// function that checks one value at its place. Those are put together as types are:
+// ListCheck((*Contact).validate) checks a value of [[Contact]]'s items. The keys of a
+// hidden map are sensitive, and `*` stands for each of them in a pointer.
+
+// CheckItems checks the items of an array that is a member.
+func CheckItems[T any](v *Validator, field string, list []T, item func(*T, *Validator)) {
+	checkItems(v, field, list, item)
+}
+
+// CheckValues checks the values of a map that is a member.
+func CheckValues[T any](v *Validator, field string, m map[string]T, value func(*T, *Validator)) {
+	v.path.Push(field, -1)
+	checkValues(v, m, false, value)
+	v.path.Pop()
+}
+
+// CheckHiddenValues checks the values of a hidden map that is a member.
+func CheckHiddenValues[T any](v *Validator, field string, m map[string]T, value func(*T, *Validator)) {
+	v.path.Push(field, -1)
+	checkValues(v, m, true, value)
+	v.path.Pop()
+}
+
+// ListCheck returns what checks the items of an array.
+func ListCheck[T any](item func(*T, *Validator)) func(*[]T, *Validator) {
+	return func(list *[]T, v *Validator) { checkItems(v, cursor.Unnamed, *list, item) }
+}
+
+// MapCheck returns what checks the values of a map.
+func MapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator) {
+	return func(m *map[string]T, v *Validator) { checkValues(v, *m, false, value) }
+}
+
+// HiddenMapCheck returns what checks the values of a hidden map.
+func HiddenMapCheck[T any](value func(*T, *Validator)) func(*map[string]T, *Validator) {
+	return func(m *map[string]T, v *Validator) { checkValues(v, *m, true, value) }
+}
+
+func checkItems[T any](v *Validator, field string, list []T, item func(*T, *Validator)) {
+	for i := range list {
+		v.path.Push(field, i)
+		item(&list[i], v)
+		v.path.Pop()
+	}
+}
+
+func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T, *Validator)) {
+	var few [fewKeys]string
+	for _, key := range sortedKeys(few[:0], m) {
+		x := m[key]
+		if hidden {
+			key = cursor.HiddenKey
+		}
+		v.path.Push(key, -1)
+		value(&x, v)
+		v.path.Pop()
+	}
+}
+
+// EnumCheck returns what checks that a string is one of the values.
+func EnumCheck[S ~string](values []string) func(*S, *Validator) {
+	return func(s *S, v *Validator) {
+		if !slices.Contains(values, string(*s)) && v.wants() {
+			v.keep(api.RuleEnum, oneOf(values), v.path.Pointer())
+		}
+	}
+}
+
+// NumberCheck checks that n is a number of JSON.
+func NumberCheck(n *json.Number, v *Validator) {
+	if !v.decoded() && !cursor.IsNumber(string(*n)) && v.wants() {
+		v.keep(api.RuleType, "must be a number", v.path.Pointer())
+	}
+}
+
+// AnyCheck checks that JSON can hold what x is.
+func AnyCheck(x *any, v *Validator) { v.holds(*x) }
+
+// ObjectCheck checks that JSON can hold what the members of o are.
+func ObjectCheck(o *api.Object, v *Validator) { v.holds(*o) }
+
+func (v *Validator) holds(x any) {
+	if !v.decoded() && !encode.Encodable(x) && v.wants() {
+		v.keep(api.RuleType, "must be a value that JSON can hold", v.path.Pointer())
+	}
+}

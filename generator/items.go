@@ -1,0 +1,104 @@
+package generator
+
+import (
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/plan"
+)
+
+// Arrays of arrays and maps are read, written, checked and mapped by functions of the
+// runtime, which are put together as their types are.
+
+// composed reports whether a type is a map, or an array of arrays or maps. Other
+// arrays have functions of their own in the runtime.
+func composed(t *catalog.Type) bool {
+	return t.Kind == catalog.Map || t.Kind == catalog.Array && t.Elem.Holder()
+}
+
+// itemReader is what reads a value of a type in an array or a map:
+//
+//	wire.ListOf(wire.RecordOf(decodeEmailEntry))
+func itemReader(t *catalog.Type) *jen.Statement {
+	switch t.Kind {
+	case catalog.Array:
+		return rt("ListOf").Call(itemReader(t.Elem))
+	case catalog.Map:
+		return rt("MapOf").Call(itemReader(t.Elem))
+	case catalog.Record:
+		return rt("RecordOf").Call(decoder(t.Record))
+	case catalog.Enumeration:
+		return rt("EnumItem").Index(jen.Id(t.Enum.GoName))
+	default:
+		return rt(scalars[t.Kind] + "Item")
+	}
+}
+
+// itemAppender is what appends a value of a type in an array or a map:
+//
+//	wire.ListJSON(wire.RecordJSON[EmailEntry])
+func itemAppender(t *catalog.Type) *jen.Statement {
+	switch t.Kind {
+	case catalog.Array:
+		return rt("ListJSON").Call(itemAppender(t.Elem))
+	case catalog.Map:
+		return rt("MapJSON").Call(itemAppender(t.Elem))
+	case catalog.Record:
+		return rt("RecordJSON").Index(jen.Id(t.Record.GoName))
+	case catalog.Enumeration:
+		return rt("StringJSON").Index(jen.Id(t.Enum.GoName))
+	case catalog.String:
+		return rt("StringJSON").Index(jen.String())
+	default:
+		return rt(scalars[t.Kind] + "JSON")
+	}
+}
+
+// composedCheck emits a check of what an array of arrays or a map holds in the end:
+//
+//	wire.CheckValues(v, "emails", r.Emails, wire.ListCheck((*EmailEntry).validate))
+func composedCheck(c plan.Check) jen.Code {
+	f := c.Field
+	name := "CheckItems"
+	switch {
+	case f.Type.Kind == catalog.Map && f.Private():
+		name = "CheckHiddenValues"
+	case f.Type.Kind == catalog.Map:
+		name = "CheckValues"
+	}
+	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), on(f), itemChecker(c, f.Type.Elem))
+}
+
+// itemChecker is what checks a value of a type in an array or a map.
+func itemChecker(c plan.Check, t *catalog.Type) *jen.Statement {
+	switch t.Kind {
+	case catalog.Array:
+		return rt("ListCheck").Call(itemChecker(c, t.Elem))
+	case catalog.Map:
+		name := "MapCheck"
+		if c.Field.Private() {
+			name = "HiddenMapCheck"
+		}
+		return rt(name).Call(itemChecker(c, t.Elem))
+	case catalog.Record:
+		return jen.Parens(jen.Op("*").Id(t.Record.GoName)).Dot("validate")
+	case catalog.Enumeration:
+		return rt("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
+	default:
+		return rt(scalars[t.Kind] + "Check")
+	}
+}
+
+// coder is what maps the friendly names in what an array or a map holds:
+//
+//	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
+func coder(t *catalog.Type) *jen.Statement {
+	switch t.Kind {
+	case catalog.Array:
+		return rt("CodedItems").Call(coder(t.Elem))
+	case catalog.Map:
+		return rt("CodedValues").Call(coder(t.Elem))
+	default:
+		return jen.Id(t.Record.GoName).Dot("withCodes")
+	}
+}
