@@ -55,7 +55,7 @@ func nothing(f *catalog.Field) object {
 		return of("maxLength", 0)
 	case kind == catalog.Array:
 		return of("maxItems", 0)
-	case kind == catalog.Object, kind == catalog.Record:
+	case kind == catalog.Object, kind == catalog.Map, kind == catalog.Record:
 		return of("maxProperties", 0)
 	case kind == catalog.Any, kind == catalog.Unspecified:
 		return of("maxLength", 0, "maxItems", 0, "maxProperties", 0, "not", of("type", list("boolean", "number")))

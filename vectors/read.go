@@ -289,6 +289,14 @@ func (f *fitting) value(pointer string, t *catalog.Type, v any) {
 		for i, item := range list {
 			f.value(pointer+"/"+strconv.Itoa(i), t.Elem, item)
 		}
+	case catalog.Map:
+		o, ok := v.(Object)
+		if !ok {
+			expected = "an object"
+		}
+		for _, m := range o {
+			f.value(pointer+"/"+m.Key, t.Elem, m.Value)
+		}
 	}
 	if expected != "" {
 		f.misfit(pointer, "expected %s", expected)
