@@ -88,13 +88,13 @@ func goValue(t *catalog.Type, v any) jen.Code {
 		}
 		values := jen.Dict{}
 		for _, m := range v {
-			values[jen.Lit(m.Key)] = goValue(itemType(t), m.Value)
+			values[jen.Lit(m.Key)] = goValue(heldType(t), m.Value)
 		}
 		return mapLiteral(t, values)
 	case map[string]any:
 		values := jen.Dict{}
 		for key, value := range v {
-			values[jen.Lit(key)] = goValue(itemType(t), value)
+			values[jen.Lit(key)] = goValue(heldType(t), value)
 		}
 		return mapLiteral(t, values)
 	case []any:
@@ -120,8 +120,8 @@ func goValue(t *catalog.Type, v any) jen.Code {
 	return jen.Lit(v)
 }
 
-// itemType is the type of what an array, a map or an object holds.
-func itemType(t *catalog.Type) *catalog.Type {
+// heldType is the type of what an array, a map or an object holds.
+func heldType(t *catalog.Type) *catalog.Type {
 	if t.Kind == catalog.Map {
 		return t.Elem
 	}
