@@ -26,6 +26,9 @@ var vectorsSchema []byte
 //go:embed settings.schema.json
 var settingsSchema []byte
 
+//go:embed import.schema.json
+var importSchema []byte
+
 // File is a file and its text.
 type File struct {
 	Name string
@@ -33,10 +36,10 @@ type File struct {
 }
 
 // Schemas are the JSON Schemas of the files that gen reads: the catalog, overlays,
-// wire vectors and settings.
+// wire vectors, settings and decisions of an import.
 func Schemas() []File {
 	return []File{
 		{"schema.json", Schema}, {"overlay.schema.json", overlaySchema},
-		{"vectors.schema.json", vectorsSchema}, {"settings.schema.json", settingsSchema},
+		{"vectors.schema.json", vectorsSchema}, {"settings.schema.json", settingsSchema}, {"import.schema.json", importSchema},
 	}
 }

@@ -60,6 +60,9 @@ func (im *importer) contentOf(schemas []place, c context) content {
 // annotations around it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...},
 // {anyOf: [{$ref: ...}, {type: "null"}]}.
 func (im *importer) named(p place, c context) (place, bool) {
+	if same, ok := im.decided.same[p.node]; ok {
+		return same, true
+	}
 	var found []place
 	for key, v := range p.entries() {
 		switch {
@@ -97,6 +100,9 @@ func onlyNull(p place) bool {
 
 // annotated returns the content of a component with what a reference to it adds.
 func (im *importer) annotated(v content, p place, c context) content {
+	if _, same := im.decided.same[p.node]; same {
+		return v
+	}
 	outer := &flat{from: p, byName: v.flat.byName}
 	for p := p; p.isMap(); {
 		next := place{}
@@ -185,6 +191,9 @@ func (im *importer) component(p place, c context) content {
 
 // renamed returns the schema for which another one is only a further name.
 func (im *importer) renamed(p place, c context) (place, bool) {
+	if same, ok := im.decided.same[p.node]; ok {
+		return same, true
+	}
 	if ref := p.get("$ref"); ref.ok() && len(p.node.Entries) == 1 {
 		return im.resolve(ref, c.subject)
 	}

@@ -171,6 +171,7 @@ func (im *importer) read() {
 		}
 	}
 	im.service.areas = withOperations(im.service.areas)
+	im.propose()
 	order := im.order()
 	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(order(a.at, b.at), cmp.Compare(a.name, b.name)) })
 	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return order(a.from, b.from) })

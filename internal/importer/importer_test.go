@@ -80,3 +80,23 @@ func TestCases(t *testing.T) {
 		})
 	}
 }
+
+// The decisions in docs/import.md decide.
+func TestDecisions(t *testing.T) {
+	files := map[string][]byte{}
+	for _, name := range []string{"openapi.yaml", Decisions} {
+		text, err := os.ReadFile("testdata/files/" + name)
+		require.NoError(t, err)
+		files[name] = text
+	}
+	result, err := read(files, "openapi.yaml")
+	require.NoError(t, err)
+	require.Empty(t, result.Losses)
+	c, problems := catalog.Parse("catalog.yaml", result.Catalog)
+	require.Empty(t, problems)
+	require.Equal(t, "filestore", c.Package)
+	require.Equal(t, []string{"get_file", "resize"}, []string{c.Areas[0].Operations[0].Name, c.Areas[0].Operations[1].Name})
+	require.Equal(t, "/2/files/get", c.Areas[0].Operations[0].Path)
+	require.Equal(t, []string{"FileMetadata", "Size"}, []string{c.Records[0].Name, c.Records[1].Name})
+	require.Equal(t, catalog.Integer, c.Records[1].Fields[0].Type.Kind)
+}

@@ -11,6 +11,7 @@ import (
 type service struct {
 	title, version, description, pkg string
 	path                             string
+	proposals                        []string // comments
 	areas                            []*area
 	records                          []*record
 	enums                            []*enum

@@ -18,6 +18,7 @@ type endpoint struct {
 	area, name string
 	body       place // schema, absent without a body
 	needed     bool
+	own        bool // the path is not that of the catalog
 }
 
 // methods are those of a path beside post.
@@ -195,6 +196,9 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	}
 	if op.summary == "" && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
 		op.summary, op.description = op.description, ""
+	}
+	if e.own {
+		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
 	}
 	if e.post.is("deprecated") {
 		op.deprecated = &attr{"deprecated", "{}", e.post.get("deprecated")}

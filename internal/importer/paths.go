@@ -67,24 +67,9 @@ func (im *importer) placed(all []*endpoint) []*endpoint {
 	names := map[string]bool{}
 	var kept []*endpoint
 	for _, e := range all {
-		m := match.FindStringSubmatch(e.path)
-		if m == nil {
-			im.lose(e.post, "POST "+e.path, "the path of all operations is "+im.service.path, "give another path in import.yaml, or describe the operation elsewhere")
-			continue
-		}
-		for i, name := range match.SubexpNames() {
-			switch name {
-			case "area":
-				e.area = m[i]
-			case "operation":
-				e.name = m[i]
-			}
-		}
-		if e.area == "" {
-			e.area = cmp.Or(segment(e.post.get("tags").first()), "operations")
-		}
+		im.place(e, match)
 		if names[e.area+"."+e.name] {
-			im.lose(e.post, "POST "+e.path, "another operation has the name "+wording.Quote(e.area+"."+e.name), "describe it elsewhere")
+			im.lose(e.post, "POST "+e.path, "another operation has the name "+wording.Quote(e.area+"."+e.name), "give it a name in import.yaml")
 			continue
 		}
 		names[e.area+"."+e.name] = true
@@ -94,6 +79,37 @@ func (im *importer) placed(all []*endpoint) []*endpoint {
 		im.service.pkg += "api" // an area has the package of its own name
 	}
 	return kept
+}
+
+// place gives an endpoint its area and name, and a path of its own if that of the
+// catalog does not give its path.
+func (im *importer) place(e *endpoint, match *regexp.Regexp) {
+	tag := segment(e.post.get("tags").first())
+	if m := match.FindStringSubmatch(e.path); m != nil {
+		for i, name := range match.SubexpNames() {
+			switch name {
+			case "area":
+				e.area = m[i]
+			case "operation":
+				e.name = m[i]
+			}
+		}
+		e.area = cmp.Or(e.area, tag, "operations")
+	} else {
+		parts := strings.Split(strings.Trim(e.path, "/"), "/")
+		before, _, inArea := strings.Cut(im.service.path, "{area}")
+		if rest, ok := strings.CutPrefix(e.path, before); ok && inArea && strings.Contains(rest, "/") {
+			parts = strings.Split(strings.Trim(rest, "/"), "/")
+			e.area, parts = segment(parts[0]), parts[1:]
+		}
+		e.area = cmp.Or(e.area, tag, "operations")
+		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
+		e.own = true
+	}
+	if area, name, ok := strings.Cut(im.decided.name(e.post.ptr), "."); ok && (area != e.area || name != e.name) {
+		e.area, e.name = area, name
+		e.own = e.own || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
+	}
 }
 
 // first returns the text of the first item of a list.

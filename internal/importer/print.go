@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
 
@@ -88,6 +89,9 @@ func (s *service) print(header string) *printer {
 	p := &printer{}
 	for l := range strings.SplitSeq(header, "\n") {
 		p.line(nil, 0, "%s", l)
+	}
+	for _, proposal := range s.proposals {
+		p.line(nil, 0, "# Proposed: %s", wording.OneLine(proposal))
 	}
 	p.line(nil, 0, "\ncatalog: 1\ninfo:")
 	p.text(nil, 1, "title", s.title)
