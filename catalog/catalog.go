@@ -112,7 +112,7 @@ type Shape struct {
 	GoName      string // exported Go type name
 	Description string
 	Include     *Shape // the record whose fields were taken over, they stand first in Fields
-	Open        bool   // further keys are kept, both ways; a response takes that over from Include
+	Open        bool   // further keys are kept, both ways; a response takes that over from Include, a request does not
 	Fields      []*Field
 	Assumed     string // evidence, where the shape is an inference
 	Pos         Position

@@ -51,6 +51,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"deprecated":  {Value: yamldoc.MapValue, Of: "deprecated"},
 		"effect":      {Value: yamldoc.TextValue},
 		"path":        {Value: yamldoc.TextValue, Filled: true},
+		"open":        {Value: yamldoc.BoolValue},
 		"include":     {Value: yamldoc.TextValue},
 		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
 		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},

@@ -227,13 +227,14 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	}
 	op.Path = strings.NewReplacer("{area}", a.Name, "{operation}", op.Name).Replace(cmp.Or(op.OwnPath, r.catalog.Path))
 	op.Request = r.body(op.GoName+"Request", o, o)
+	op.Request.Open = o.Is("open")
 	response := o.Object("response")
 	op.Response = &Response{
 		Shape: r.body(op.GoName+"Response", response, o),
 		Shown: response.Has("include") || response.Has("fields"),
 	}
 	if included := op.Response.Include; included != nil {
-		op.Response.Open = included.Open // a request sends what its caller knows
+		op.Response.Open = included.Open // a request says itself that it is open
 	}
 	op.Response.Description = response.Text("description")
 	op.Response.Assumed = response.Text("assumed")

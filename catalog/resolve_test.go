@@ -68,7 +68,7 @@ areas:
           fields: {items: {type: [Entry], required: true}}
       put: {response: Entry, go: {name: Store}}
       zap: {response: {description: Unknown.}}
-      zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/"}
+      zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true}
   two: {operations: {nop: {}}}
   three:
     operations:
@@ -189,6 +189,8 @@ func TestResolve(t *testing.T) {
 	require.Empty(t, zip.Request.Fields)
 	require.Equal(t, Idempotent, zip.Effect)
 	require.Equal(t, []string{"/v2/{area}/zip/{operation}/", "/v2/one/zip/zip/"}, []string{zip.OwnPath, zip.Path})
+	require.True(t, zip.Request.Open)
+	require.False(t, zip.Response.Open)
 }
 
 // TestResolveFillsEverything fails where a field of the catalog's types is never

@@ -74,6 +74,15 @@ func (e Effect) Words() string {
 	}
 }
 
+// BodyWords says in sentences what is special about the body of a request, beside its
+// fields, rules and paging.
+func (op *Operation) BodyWords() []string {
+	if op.Request.Open {
+		return []string{"Unknown fields of the request are kept."}
+	}
+	return nil
+}
+
 // Words says the rule in a sentence.
 func (r *Rule) Words() string {
 	list := strings.Join(Names(r.Fields), ", ")

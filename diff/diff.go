@@ -53,13 +53,14 @@ type Dates struct {
 
 // Compare is [Compare] as of these dates.
 func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
+	found := correspond(base, head)
 	c := &comparison{
-		correspondence: correspond(base, head),
+		correspondence: found,
 		base:           base,
 		head:           head,
 		today:          d.Today.Format(time.DateOnly),
 		notice:         d.Notice.Format(time.DateOnly),
-		uses:           usagesOf(base),
+		uses:           usagesOf(base, found.operations),
 		matchings:      map[*catalog.Shape]*matching{},
 		told:           map[told]bool{},
 		toldRecords:    map[*catalog.Shape]bool{},

@@ -92,7 +92,7 @@ func (c *comparison) removedField(p place, f *catalog.Field) {
 	if f.Deprecated != nil && c.over(f.Deprecated) {
 		request = requestFieldRemovedAfterSunset
 	}
-	when := func(u use) Situation { return choose(u.open && p.open[inHead], openRecord, general) }
+	when := func(u use) Situation { return choose(u.isOpen(p, inHead), openRecord, general) }
 	c.addEach(change, request, responseFieldRemoved, when, "removed", "field %s (%s) is gone", f.Name, f.Type)
 }
 
@@ -139,12 +139,12 @@ func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 	if f.Required {
 		optional, request, answer = "required", requestRequiredFieldAdded, responseRequiredFieldAdded
 	}
-	if first {
+	if first && !p.open[inBase] {
 		request = operationFirstFieldAdded
 	}
 	open := choose(takesAll(f) && !f.Required, openToAll, openRecord)
 	closed := choose(f.Default != nil && c.uses.weighed[p.base.Shape], filledRecord, general)
-	when := func(u use) Situation { return choose(u.open && p.open[inBase], open, closed) }
+	when := func(u use) Situation { return choose(u.isOpen(p, inBase), open, closed) }
 	c.addEach(p.added(f), request, answer, when, "added "+f.Type.String(), "%s field %s (%s) is new", optional, f.Name, f.Type)
 }
 

@@ -79,13 +79,14 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	})
 
 	request, answer := p, p
-	request.met, answer.met = []use{{Context: InRequest}}, []use{{InResponse, true}}
+	request.met, answer.met = []use{{Context: InRequest}}, []use{{Context: InResponse}}
 	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
 	answer.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
 	request.base.Shape, request.head.Shape = b.Request, h.Request
 	answer.base.Shape, answer.head.Shape = b.Response.Shape, h.Response.Shape
 	answer.paths[0] += ".response"
 	answer.paths[1] += ".response"
+	request.open = [2]bool{b.Request.Open, h.Request.Open}
 	answer.open = [2]bool{b.Response.Open, h.Response.Open}
 
 	body, result := c.fieldsOf(b.Request, h.Request), c.fieldsOf(b.Response.Shape, h.Response.Shape)

@@ -61,19 +61,19 @@ func goRenames(goTypes []string, old, new string) []string {
 }
 
 var recordOpened = rule("record-opened",
-	"A record is open now: it keeps unknown keys.",
+	"A record or a request is open now: it keeps unknown keys.",
 	"Old requests stay valid. The service, and callers that read a response, may receive unknown keys. In Go, Extra is new.",
 	example{before: "Address: {fields: {street: string}}", after: "Address: {open: true, fields: {street: string}}"},
 	InRequest.verdicts("·–·S"), InResponse.verdicts("–S·S")).violates("unknown-field")
 
 var recordClosed = rule("record-closed",
-	"A record is no longer open: it does not keep unknown keys.",
+	"A record or a request is no longer open: it does not keep unknown keys.",
 	"Old requests with unknown keys are refused; responses are read without them. In Go, Extra is removed.",
 	example{before: "Address: {open: true, fields: {street: string}}", after: "Address: {fields: {street: string}}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB")).violates("unknown-field")
 
-// openness reports a record, or a response that includes one, that was opened or
-// closed. A request that includes a record is always closed.
+// openness reports a record, a response that includes one, or a request that was
+// opened or closed.
 func (c *comparison) openness(p place, b, h *catalog.Shape) {
 	change := p.here("", h.Pos)
 	if h.Open {
@@ -180,7 +180,8 @@ func (c *comparison) sameInclude(b, h *catalog.Shape) bool {
 func (c *comparison) body(p place, b, h *catalog.Shape, m *matching) {
 	before := len(c.changes)
 	c.compareFields(p, m)
-	if b.Open != h.Open && (b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
+	ownOpen := p.met[0].Context == InRequest // a response takes it over from the record that it includes
+	if b.Open != h.Open && (ownOpen || b.Include == nil || !c.sameInclude(b, h) || b.Include.Open == h.Include.Open) {
 		c.openness(p, b, h)
 	}
 	if !c.sameInclude(b, h) {

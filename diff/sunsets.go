@@ -29,7 +29,7 @@ func Sunsets(c *catalog.Catalog, today time.Time) []report.Sunset {
 		shape(op.String(), op.Request)
 		shape(op.String()+".response", op.Response.Shape)
 	}
-	for record := range usagesOf(c).records {
+	for record := range usagesOf(c, nil).records {
 		shape(record.Name, record)
 	}
 	slices.SortFunc(all, func(a, b report.Sunset) int {

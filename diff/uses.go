@@ -11,7 +11,29 @@ import (
 // use is one way in which something is used.
 type use struct {
 	Context
-	open bool // an open record is open there; a request that includes one is closed
+	open [2]openness // in base and head
+}
+
+// openness says whether what uses a record keeps unknown keys.
+type openness int
+
+const (
+	asRecord openness = iota // if the record is open
+	never
+	always
+)
+
+// inRequest is the openness of a request that includes a record, which it says itself.
+func inRequest(op *catalog.Operation) openness {
+	if op != nil && op.Request.Open {
+		return always
+	}
+	return never
+}
+
+// isOpen reports whether unknown keys are kept at a place that is used like this.
+func (u use) isOpen(p place, side side) bool {
+	return u.open[side] == always || u.open[side] == asRecord && p.open[side]
 }
 
 // usedBy is a place where a record or an enum is used.
@@ -38,7 +60,7 @@ var unmet = []use{{Context: Unused}}
 // The ways in which a record or an enum is used.
 func inAnyWay(usedBy) bool     { return true }
 func asType(by usedBy) bool    { return by.body == nil }
-func whileOpen(by usedBy) bool { return by.open }
+func whileOpen(by usedBy) bool { return by.open[inBase] == asRecord }
 
 // places returns the places where a record or an enum is used in a certain way.
 func (u usage) places(in func(usedBy) bool) places {
@@ -73,7 +95,8 @@ type usages struct {
 	weighed map[*catalog.Shape]bool // records of which it matters whether they are empty
 }
 
-func usagesOf(c *catalog.Catalog) usages {
+// usagesOf returns the uses in the base, by what became of its operations.
+func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operation) usages {
 	u := usages{map[*catalog.Shape]usage{}, map[*catalog.Enum]usage{}, map[*catalog.Shape]bool{}}
 	for _, r := range c.Records {
 		u.weigh(r)
@@ -85,24 +108,25 @@ func usagesOf(c *catalog.Catalog) usages {
 			}
 		}
 		u.weigh(op.Request)
-		u.body(op, op.Request, InRequest)
-		u.body(op, op.Response.Shape, InResponse)
+		u.body(op, op.Request, use{InRequest, [2]openness{inRequest(op), inRequest(became[op])}})
+		u.body(op, op.Response.Shape, use{Context: InResponse})
 	}
 	return u
 }
 
 // body notes the record that a request or response includes, and what its fields
 // lead to.
-func (u usages) body(op *catalog.Operation, s *catalog.Shape, context Context) {
+func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 	if s.Include != nil {
-		u.records[s.Include] = append(u.records[s.Include], usedBy{use{context, context == InResponse}, op, s.GoName, s})
+		u.records[s.Include] = append(u.records[s.Include], usedBy{included, op, s.GoName, s})
 	}
+	within := use{Context: included.Context}
 	records, enums := catalog.Reached(s)
 	for r := range records {
-		u.records[r] = append(u.records[r], usedBy{use{context, true}, op, r.GoName, nil})
+		u.records[r] = append(u.records[r], usedBy{within, op, r.GoName, nil})
 	}
 	for e := range enums {
-		u.enums[e] = append(u.enums[e], usedBy{use{context, true}, op, e.GoName, nil})
+		u.enums[e] = append(u.enums[e], usedBy{within, op, e.GoName, nil})
 	}
 }
 

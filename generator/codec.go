@@ -13,10 +13,10 @@ func codec(a *catalog.Area) []jen.Code {
 	add := func(name string, code jen.Code) { named = append(named, declaration{name, code}) }
 	for _, op := range a.Operations {
 		add(op.Request.GoName+" append", appendRequest(op))
-		if !taggedAlike(plan.Request(op)) {
+		if op.Request.Open || !taggedAlike(plan.Request(op)) {
 			add(op.Request.GoName+" marshal", marshalMethod(op.Request))
 		}
-		if len(op.Request.Fields) > 0 {
+		if hasMembers(op.Request) {
 			add(op.Request.GoName+" decode", decodeRequest(op))
 		}
 		if op.Response.Shown {
@@ -58,6 +58,9 @@ func decodeMethods(a *catalog.Area) []jen.Code {
 	}
 	return documented("Decode stores what was received in the value that v points at, as [api.Received.Decode] does.", methods)
 }
+
+// hasMembers reports whether an object can have members.
+func hasMembers(s *catalog.Shape) bool { return len(s.Fields) > 0 || s.Open }
 
 // taggedAlike reports whether encoding/json, with the tags alone, encodes a body as
 // it is sent.

@@ -23,11 +23,11 @@ import (
 //	}
 func appendRequest(op *catalog.Operation) jen.Code {
 	p := plan.Request(op)
-	if len(p.Send) == 0 {
+	if !hasMembers(op.Request) {
 		return appendSignature(op.Request, "the body of "+op.Name).
 			Add(braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
-	return appendObject(op.Request, "the body of "+op.Name, appendSteps(p))
+	return jen.Add(fieldsVar(op.Request), appendObject(op.Request, "the body of "+op.Name, append(appendSteps(p), appendExtra(op.Request)...)))
 }
 
 // appendRecord emits the encoder of a record:

@@ -92,7 +92,7 @@ func route(op *catalog.Operation) jen.Code {
 		handle = "Handle"
 	}
 	decode := decoder(op.Request)
-	if len(op.Request.Fields) == 0 {
+	if !hasMembers(op.Request) {
 		decode = rt("NoFields").Index(jen.Id(op.Request.GoName))
 	}
 	return rt(handle).Call(opVar(op), decode, jen.Id("svc").Dot(op.GoName))

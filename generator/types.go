@@ -56,9 +56,10 @@ func requestType(op *catalog.Operation) jen.Code {
 	return doc(about...).Type().Id(op.Request.GoName).Struct(fields(op.Request)...)
 }
 
-// requestDoc is what a comment says of the paging and the rules of an operation.
+// requestDoc is what a comment says of the body, the paging and the rules of an
+// operation.
 func requestDoc(op *catalog.Operation) []string {
-	var about []string
+	about := op.BodyWords()
 	if op.Pagination != nil {
 		about = append(about, strings.Join(op.Pagination.Words(), " "))
 	}

@@ -80,19 +80,24 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 //		v.Extra(r.Extra, fieldsOfEmailEntry.Of(r)...)
 //	}
 func validateRecord(r *catalog.Shape) jen.Code {
-	checks := fieldChecks(r, plan.Record(r).Checks)
-	if r.Open {
-		checks = append(checks, jen.Id("v").Dot("Extra").Call(jen.Id("r").Dot("Extra"), fieldNames(r)))
-	}
+	checks := append(fieldChecks(r, plan.Record(r).Checks), extraCheck(r)...)
 	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
+}
+
+// extraCheck emits the check of the further keys of what is open.
+func extraCheck(s *catalog.Shape) []jen.Code {
+	if !s.Open {
+		return nil
+	}
+	return []jen.Code{jen.Id("v").Dot("Extra").Call(jen.Id("r").Dot("Extra"), fieldNames(s))}
 }
 
 func validatorParam() jen.Code { return jen.Id("v").Op("*").Add(rt("Validator")) }
 
 // requestChecks emits the checks of a body: those of its fields, then those of
-// its rules over several fields.
+// its further keys and of its rules over several fields.
 func requestChecks(p *plan.Plan) []jen.Code {
-	checks := fieldChecks(p.Shape, p.Checks)
+	checks := append(fieldChecks(p.Shape, p.Checks), extraCheck(p.Shape)...)
 	for _, rule := range p.Rules {
 		checks = append(checks, ruleCheck(rule))
 	}

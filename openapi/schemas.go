@@ -80,14 +80,14 @@ func record(s *catalog.Shape, where side) object {
 
 // body returns the schema of a request.
 func body(op *catalog.Operation) object {
-	var words []string
+	words := op.BodyWords()
 	for _, r := range op.Rules {
 		words = append(words, r.Words())
 	}
 	if op.Pagination != nil {
 		words = append(words, op.Pagination.Words()...)
 	}
-	return ruled(shape(op.Request, request, false, words), plan.Rules(op))
+	return ruled(shape(op.Request, request, op.Request.Open, words), plan.Rules(op))
 }
 
 // shownAnswer returns the schema of a response. If its shape is not shown, the

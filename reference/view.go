@@ -130,9 +130,10 @@ func (o operation) EffectWord() string {
 	}[o.Effect]
 }
 
-// Conditions returns the rules over several fields of the request, in words.
+// Conditions returns what is to be known of the request beside its fields: the rules
+// over several of them, in words.
 func (o operation) Conditions() []string {
-	var words []string
+	words := o.BodyWords()
 	for _, r := range o.Rules {
 		words = append(words, r.Words())
 	}

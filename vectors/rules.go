@@ -41,6 +41,9 @@ var violationRules = []string{
 func Rules(op *catalog.Operation) []Rule {
 	of := op.String()
 	rules := rulesOf(op.Request, of, "")
+	if op.Request.Open {
+		rules = append(rules, Rule{Of: of, Name: "open"})
+	}
 	for _, r := range plan.Rules(op) {
 		name := string(r.Of.Kind)
 		for _, f := range r.Fields {

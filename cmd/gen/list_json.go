@@ -29,6 +29,7 @@ type (
 		Summary     string           `json:"summary,omitempty"`
 		Description string           `json:"description,omitempty"`
 		Deprecated  *deprecationJSON `json:"deprecated,omitempty"`
+		Open        bool             `json:"open,omitempty"`
 		Fields      []fieldJSON      `json:"fields"`
 		Rules       []ruleJSON       `json:"rules"`
 		Pagination  *paginationJSON  `json:"pagination,omitempty"`
@@ -139,6 +140,7 @@ func operationOf(op *catalog.Operation) operationJSON {
 	out := operationJSON{
 		Name: op.Name, Path: op.Path, Effect: op.Effect,
 		Summary: op.Summary, Description: op.Description, Deprecated: deprecationOf(op.Deprecated),
+		Open:   op.Request.Open,
 		Fields: each(op.Request.Fields, fieldOf),
 		Rules: each(op.Rules, func(r *catalog.Rule) ruleJSON {
 			return ruleJSON{r.Kind, catalog.Names(r.Fields)}

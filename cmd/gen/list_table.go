@@ -47,6 +47,9 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 	if op.Deprecated != nil {
 		say(w, "Deprecated: %s", oneLine(op.Deprecated.Words()))
 	}
+	for _, words := range op.BodyWords() {
+		fmt.Fprintln(w, words)
+	}
 	for _, r := range op.Rules {
 		fmt.Fprintln(w, oneLine(r.Words()))
 	}

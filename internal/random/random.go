@@ -160,6 +160,7 @@ func (m *maker) operation() Map {
 	if m.chance(15) {
 		op = append(op, Entry{"path", m.mostly("/own/"+m.number()+"/{operation}", append(paths, "/own/"+m.number(), "/own/"+m.number()+"/")...)})
 	}
+	m.flag(&op, "open", 15)
 	fields := m.fields(pick(m, 0, 1, 3, 6, 9), inRequest)
 	if m.chance(5) {
 		fields = append(fields, m.fields(70, inRequest)...)

@@ -29,7 +29,7 @@ func CanaryRequests(op *catalog.Operation) []*Record {
 	if !ok {
 		size = Minimal
 	}
-	every := new(Record)
+	every := choice{}.record(op, Full)
 	for _, f := range op.Request.Fields {
 		secret := f.Private() && f.Record() == nil
 		if size != Full && !secret && (!size.wants(f) || size.tooLarge(f)) {

@@ -33,7 +33,7 @@ func Request(op *catalog.Operation, size Size) (*Record, bool) {
 	if size != Full {
 		c = c.shrink(p, size)
 	}
-	return c.record(op), c.keeps(p) && c.completePages(p)
+	return c.record(op, size), c.keeps(p) && c.completePages(p)
 }
 
 // Settled returns the request that a service gets.
@@ -49,14 +49,21 @@ func Settled(op *catalog.Operation, r *Record) *Record {
 			c[f] = after
 		}
 	}
-	return c.record(op)
+	settled := c.record(op, Minimal)
+	settled.Further, settled.Kept = r.Further, r.Kept
+	return settled
 }
 
 // choice holds the fields of a request and their values.
 type choice map[*catalog.Field]any
 
-func (c choice) record(op *catalog.Operation) *Record {
+// record returns the request, with an unknown key if the size is Full and the
+// operation is open.
+func (c choice) record(op *catalog.Operation, size Size) *Record {
 	r := new(Record)
+	if op.Request.Open && size == Full {
+		r.Further, r.Kept = furtherKey(op.Request), "kept"
+	}
 	for _, f := range op.Request.Fields {
 		if v, ok := c[f]; ok {
 			r.Members = append(r.Members, Member{f, v})

@@ -218,6 +218,9 @@ func (m maker) document() *document {
 func (m maker) operation(d *document, name string) *operation {
 	op := &operation{Area: "claims", Name: name, Keys: map[string]string{}, Request: &shape{}}
 	op.Request.Fields = m.fields(d, m.IntN(6), true)
+	if m.chance(15) {
+		op.Keys["open"] = "true"
+	}
 	if m.chance(25) {
 		op.Request.Include = pick(m, d.Records...).Name
 	}
