@@ -108,8 +108,16 @@ func (c *call) header(i *Invocation) http.Header {
 	if len(c.caller.middlewares) > 0 {
 		return maps.Clone(c.sent)
 	}
-	header := maps.Clone(c.config.header)
+	return c.completed(maps.Clone(c.config.header))
+}
+
+// completed adds to the header of a client what belongs to the call. A request
+// without a body does not say of which type that is.
+func (c *call) completed(header http.Header) http.Header {
 	header[requestIDField] = c.id[:]
+	if c.operation.Empty == EmptyNone && len(c.config.bodyFields) == 0 {
+		delete(header, "Content-Type")
+	}
 	return header
 }
 
@@ -212,12 +220,22 @@ func (w *wire) watch(ctx context.Context) context.Context {
 // in memory, it sends together with the header, in one packet. It cannot be watched,
 // so that of a write is another one unless the transport is that of net/http, whose
 // trace says enough.
+//
+// net/http has to know of a body of no bytes that it is none: otherwise it does not
+// tell its length. It cannot be watched either, so another transport is taken to have
+// read it.
 func (w *wire) body(transport http.RoundTripper, isWrite bool) io.ReadCloser {
-	if _, ok := transport.(*http.Transport); ok || !isWrite {
-		w.inMemory = true
+	_, ok := transport.(*http.Transport)
+	w.inMemory = ok || !isWrite
+	switch {
+	case w.text.Len() == 0:
+		w.read.Store(true)
+		return http.NoBody
+	case !w.inMemory:
+		return watchedBody{w}
+	default:
 		return io.NopCloser(&w.text)
 	}
-	return watchedBody{w}
 }
 
 // untouched reports whether nothing of an attempt that ended with err reached the

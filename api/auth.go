@@ -247,6 +247,9 @@ func WithBodyField(name, value string) CallOption {
 // memory.
 func (c *call) wireBody() ([]byte, error) {
 	if len(c.config.bodyFields) == 0 {
+		if c.operation.Empty != "" {
+			return []byte(c.operation.Empty.Body()), nil
+		}
 		return bytes.Clone(c.body), nil
 	}
 	if err := c.config.checkBodyFields(c.body); err != nil {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -162,7 +163,8 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 	return answer, err
 }
 
-// read copies the body into the exchange. An empty body stands for {}.
+// read copies the body into the exchange. An empty body stands for {}, and so does
+// null if the operation has no fields and its clients send either of the two.
 func (x *exchange) read() error {
 	if err := checkContent(x.http.Header); err != nil {
 		return err
@@ -190,6 +192,9 @@ func (x *exchange) read() error {
 	}
 	if x.text = "{}"; !encode.IsBlank(body) {
 		x.text = string(body)
+	}
+	if x.route.operation.Empty != "" && strings.Trim(x.text, " \t\r\n") == EmptyNull.Body() {
+		x.text = "{}"
 	}
 	if cap(body) > maxPooled { // nobody needs it twice while the service runs
 		*x.buffer = nil

@@ -73,8 +73,7 @@ func (c *Caller) run(ctx context.Context, i *Invocation) error {
 	if len(c.middlewares) == 0 {
 		return invoke(ctx, i)
 	}
-	i.call.sent = i.call.config.header.Clone()
-	i.call.sent[requestIDField] = i.call.id[:]
+	i.call.sent = i.call.completed(i.call.config.header.Clone())
 	err := c.invoke(ctx, i)
 	if err == nil && !i.done {
 		return fmt.Errorf("%s: %w", i.Operation, errNoRoundTrip)

@@ -24,12 +24,35 @@ const (
 	Write      Effect = "write"
 )
 
+// Empty says what a client sends of a request without fields. The zero Empty is an
+// object, {}.
+type Empty string
+
+// What is sent in place of {}. A server reads all three of them alike.
+const (
+	EmptyNone Empty = "none" // no body
+	EmptyNull Empty = "null"
+)
+
+// Body returns the body in which a request without fields is sent.
+func (e Empty) Body() string {
+	switch e {
+	case EmptyNone:
+		return ""
+	case EmptyNull:
+		return "null"
+	default:
+		return "{}"
+	}
+}
+
 // Operation names an operation of a service. Generated code holds one for each.
 type Operation struct {
 	Area   string // "claims"
 	Name   string // "get_claim"
 	Path   string // "/api/v2/claims/get_claim", follows the base URL
 	Effect Effect
+	Empty  Empty // of an operation without fields
 
 	Envelope *Envelope // around the responses, nil if the catalog says nothing about one
 	Failure  *Failure  // how the operation fails, nil if the catalog does not describe it

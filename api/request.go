@@ -29,7 +29,8 @@ func RequestFromContext(ctx context.Context) ReceivedRequest {
 }
 
 // Raw returns a copy of the body as it was received, but for the members that
-// [WithServerBodyCredential] removes, and {} if it is empty. It is nil before the
+// [WithServerBodyCredential] removes, and {} if it is empty, or null in the place of
+// {}. It is nil before the
 // body has been read and the caller is known, as in a middleware before it calls
 // next.
 func (r ReceivedRequest) Raw() json.RawMessage {

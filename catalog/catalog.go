@@ -74,6 +74,29 @@ const (
 	Write      Effect = "write"
 )
 
+// Empty says what a client sends of a request that has no fields.
+type Empty string
+
+// What is sent of a request without fields. EmptyObject is the default, and holds for
+// every other request.
+const (
+	EmptyObject Empty = "object" // {}
+	EmptyNone   Empty = "none"   // no body, and so no Content-Type
+	EmptyNull   Empty = "null"
+)
+
+// Body returns the body in which a request without fields is sent.
+func (e Empty) Body() string {
+	switch e {
+	case EmptyNone:
+		return ""
+	case EmptyNull:
+		return "null"
+	default:
+		return "{}"
+	}
+}
+
 // Operation is one POST of a JSON object to a path of its own.
 type Operation struct {
 	Area        *Area
@@ -86,6 +109,7 @@ type Operation struct {
 	Deprecated  *Deprecation
 	Effect      Effect
 	Request     *Shape // never nil, its Go name is GoName + "Request"
+	Empty       Empty  // other than EmptyObject only if the request has no fields and is not open
 	Rules       []*Rule
 	Pagination  *Pagination
 	Response    *Response // never nil

@@ -23,12 +23,38 @@ func (r *resolver) checkOperation(op *Operation) {
 		r.checkInclude(response)
 		r.checkShape(op.Response.Shape, response, responseShape)
 	}
+	r.checkEmpty(op, o)
 	r.checkRules(op, o)
 	if p := o.Object("pagination"); p != nil {
 		r.checkPagination(op, o, p)
 	}
 	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
 }
+
+// checkEmpty reports what is said of a request without fields, if it is no such request.
+func (r *resolver) checkEmpty(op *Operation, o *yamldoc.Object) {
+	n := o.Value("empty")
+	if n == nil {
+		return
+	}
+	if !slices.Contains(empties, n.Text) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"empty": unknown value %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, empties))
+		return
+	}
+	inapplicable := func(why string, other *yamldoc.Node) {
+		p := r.Report(InapplicableKey, o.Attrs["empty"].Key, o.Scope, `"empty" does not apply: it is for a request without fields, and this one %s; delete it`, why)
+		if other != nil {
+			p.And(other, "said here")
+		}
+	}
+	if op.Request.Open {
+		inapplicable("keeps unknown keys", o.Value("open"))
+	} else if len(op.Request.Fields) > 0 {
+		inapplicable("has field "+wording.Quote(op.Request.Fields[0].Name), r.fields[op.Request.Fields[0]].Key)
+	}
+}
+
+var empties = []string{string(EmptyObject), string(EmptyNone), string(EmptyNull)}
 
 var effects = []string{string(Read), string(Idempotent), string(Write)}
 

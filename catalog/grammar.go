@@ -52,6 +52,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"effect":      {Value: yamldoc.TextValue},
 		"path":        {Value: yamldoc.TextValue, Filled: true},
 		"open":        {Value: yamldoc.BoolValue},
+		"empty":       {Value: yamldoc.WordValue, Expected: `"object", "none" or null`},
 		"include":     {Value: yamldoc.TextValue},
 		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
 		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},

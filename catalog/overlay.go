@@ -147,6 +147,9 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 	case base.Kind == "operation" && key == "path":
 		m.contradict(news.Value, s, `"path": an operation cannot move to another path`).And(base.Place(), "the operation is here")
 		return
+	case key == "empty" && news.Value.Text != string(EmptyObject):
+		m.contradict(news.Value, s, `"empty": what is sent as {} cannot be sent as something else`).And(base.Place(), "the operation is here")
+		return
 	case key == "open" && news.Value.True():
 		m.contradict(news.Value, s, `"open": what is closed cannot be opened`).And(base.Place(), "closed here, without open: true")
 		return

@@ -228,6 +228,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	op.Path = strings.NewReplacer("{area}", a.Name, "{operation}", op.Name).Replace(cmp.Or(op.OwnPath, r.catalog.Path))
 	op.Request = r.body(op.GoName+"Request", o, o)
 	op.Request.Open = o.Is("open")
+	op.Empty = cmp.Or(Empty(o.Text("empty")), EmptyObject)
 	response := o.Object("response")
 	op.Response = &Response{
 		Shape: r.body(op.GoName+"Response", response, o),

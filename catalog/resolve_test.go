@@ -69,7 +69,7 @@ areas:
       put: {response: Entry, go: {name: Store}}
       zap: {response: {description: Unknown.}}
       zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true}
-  two: {operations: {nop: {}}}
+  two: {operations: {nop: {empty: null}}}
   three:
     operations:
       list:
@@ -106,6 +106,8 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, []*Enum{color}, one.Enums)
 	require.Empty(t, two.Records)
 	require.Len(t, two.Operations, 1)
+	require.Equal(t, EmptyNull, two.Operations[0].Empty)
+	require.Equal(t, EmptyObject, one.Operations[0].Empty)
 
 	op := one.Operations[0]
 	require.Same(t, one, op.Area)

@@ -77,8 +77,13 @@ func (e Effect) Words() string {
 // BodyWords says in sentences what is special about the body of a request, beside its
 // fields, rules and paging.
 func (op *Operation) BodyWords() []string {
-	if op.Request.Open {
+	switch {
+	case op.Request.Open:
 		return []string{"Unknown fields of the request are kept."}
+	case op.Empty == EmptyNone:
+		return []string{"The request has no body."}
+	case op.Empty == EmptyNull:
+		return []string{"The body of the request is null."}
 	}
 	return nil
 }

@@ -43,6 +43,7 @@ var attributes = map[string]string{
 	"Operation.Description": "doc-only",
 	"Operation.Deprecated":  "deprecated-with-replacement deprecated-without-replacement deprecated-without-sunset deprecation-withdrawn",
 	"Operation.Effect":      "operation-effect-changed",
+	"Operation.Empty":       "empty-body-changed",
 	"Operation.Request":     "- its shape is compared",
 	"Operation.Rules":       "oneof-added oneof-removed oneof-cardinality-tightened oneof-cardinality-loosened",
 	"Operation.Pagination":  "pagination-added pagination-removed default-condition-changed",

@@ -60,6 +60,22 @@ var operationEffectChanged = rule("operation-effect-changed",
 	"An old client that retries reads may retry what is now a write. New clients retry more or less than before. Everything compiles.",
 	example{before: "effect: read", after: "effect: write"}, Anywhere.verdicts("S–SS")).unseen()
 
+var emptyBodyChanged = rule("empty-body-changed",
+	"What is sent of a request without fields changed.",
+	"Go source compiles and sends another body. An operation that is sent no body or null also reads {} and the other one of the two, but one that is sent an object does not read null.",
+	example{before: "empty: null", after: "empty: none"}, Anywhere.verdicts("·–S·"), Anywhere.verdicts("B–S·").when(nullBefore))
+
+var nullBefore = Situation{"null is no longer read"}
+
+// emptyBody reports that a request without fields is sent as another body.
+func (c *comparison) emptyBody(p place, b, h *catalog.Operation) {
+	if b.Empty == h.Empty {
+		return
+	}
+	when, what := choose(b.Empty == catalog.EmptyNull && h.Empty == catalog.EmptyObject, nullBefore, general), arrow(string(b.Empty), string(h.Empty))
+	c.addWhen(p.here("", h.Pos), emptyBodyChanged, when, what, "what is sent of an empty request changes: %s%s", what, when.clause())
+}
+
 // compareOperation compares an operation that is in both catalogs.
 func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	p := place{
@@ -72,6 +88,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		what := arrow(string(b.Effect), string(h.Effect))
 		c.add(p.here("", h.Pos), operationEffectChanged, "effect "+what, "the effect of operation %s changes: %s", h.Name, what)
 	}
+	c.emptyBody(p, b, h)
 	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
 	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
 		is := c.operations[named(c.base, b, b.Deprecated.Use)]

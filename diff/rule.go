@@ -170,7 +170,7 @@ var chapters = []Chapter{
 	}},
 	{"Operations", []*Rule{
 		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
-		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, responseDeclared,
+		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, emptyBodyChanged, responseDeclared,
 		responseUndeclared,
 	}},
 	{"Fields", []*Rule{

@@ -52,6 +52,9 @@ func operationVars(a *catalog.Area) jen.Code {
 			jen.Id("Path").Op(":").Lit(op.Path),
 			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect])),
 		}
+		if empty := empties[op.Empty]; empty != "" {
+			members = append(members, jen.Id("Empty").Op(":").Add(rt(empty)))
+		}
 		literal := braces(members...)
 		if width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) +
 			len(op.GoName+a.Name+op.Name+op.Path); width > 200 {
@@ -65,6 +68,12 @@ var effects = map[catalog.Effect]string{
 	catalog.Read:       "Read",
 	catalog.Idempotent: "Idempotent",
 	catalog.Write:      "Write",
+}
+
+// empties are what is sent of requests without fields, in place of {}.
+var empties = map[catalog.Empty]string{
+	catalog.EmptyNone: "EmptyNone",
+	catalog.EmptyNull: "EmptyNull",
 }
 
 // opVar is the variable of an operation: opGetClaim.

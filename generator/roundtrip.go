@@ -94,6 +94,9 @@ func tryFunc(op *catalog.Operation) *jen.Statement { return jen.Id("try" + op.Go
 func roundTrip(op *catalog.Operation) jen.Code {
 	var calls []jen.Code
 	call := func(name string, sent, arrives, answer jen.Code, text string) {
+		if !hasMembers(op.Request) {
+			text = op.Empty.Body()
+		}
 		calls = append(calls, at("RoundTrip").Call(jen.Id("t"), jen.Lit(name), jen.Op("&").Id("s").Dot("recorder"),
 			jen.Id("client").Dot(op.GoName), jen.Line().Add(sent), jen.Line().Add(raw(text)),
 			jen.Line().Add(arrives), jen.Line().Add(answer)))

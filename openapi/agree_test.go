@@ -48,6 +48,9 @@ func TestTheDocumentAgreesWithTheServer(t *testing.T) {
 		require.NoError(t, compiler.AddResource("doc.json", doc))
 		for _, a := range c.Areas {
 			for _, op := range a.Operations {
+				if op.Empty == catalog.EmptyNone {
+					continue // no body is described
+				}
 				schema, err := compiler.Compile("doc.json#/components/schemas/" + requestName(op))
 				require.NoError(t, err, "%s %s", name, requestName(op))
 				for _, body := range bodies(op) {
@@ -84,6 +87,10 @@ var knownDifferences = []struct {
 					return len(f.Join) > 1 && strings.HasPrefix(v.Field, "/"+f.Name)
 				})
 			})
+		}},
+	{"what is sent as null: a server reads {} alike",
+		func(op *catalog.Operation, allowed bool, _ dynamic.Result, body string) bool {
+			return op.Empty == catalog.EmptyNull && !allowed && body == "{}"
 		}},
 	{"integers of more than 64 bits, where a validator does not assert `format: int64`",
 		func(_ *catalog.Operation, allowed bool, r dynamic.Result, _ string) bool {

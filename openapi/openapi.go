@@ -100,15 +100,23 @@ func operation(op *catalog.Operation) object {
 	if p := op.Pagination; p != nil {
 		o = append(o, of("x-pagination", pagination(p))...)
 	}
-	// A request without a body counts as one without members.
-	needed := len(plan.Request(op).Needed()) > 0
+	o = member(o, op.Empty.Body() != "{}", "x-empty", string(op.Empty))
+	o = member(o, op.Empty != catalog.EmptyNone, "requestBody", requestBody(op))
 	return append(o, of(
-		"requestBody", of("required", needed, "content", json(ref(requestName(op)), example(sample.ShownRequest(op)))),
 		"responses", of(
 			"200", of("description", answerWords(op), "content", json(ref(answerName(op)), example(sample.ShownAnswer(op)))),
 			"4XX", failure,
 			"default", failure,
 		))...)
+}
+
+func requestBody(op *catalog.Operation) object {
+	if op.Empty == catalog.EmptyNull {
+		return of("required", true, "content", json(ref(requestName(op)), nil))
+	}
+	// A request without a body counts as one without members.
+	needed := len(plan.Request(op).Needed()) > 0
+	return of("required", needed, "content", json(ref(requestName(op)), example(sample.ShownRequest(op))))
 }
 
 // json returns content of the only media type, with an example if there is one.

@@ -36,7 +36,8 @@ func components(c *catalog.Catalog) object {
 		}
 	}
 	for op := range c.Operations() {
-		all = append(all, of(requestName(op), body(op), answerName(op), shownAnswer(op))...)
+		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
+		all = append(all, of(answerName(op), shownAnswer(op))...)
 	}
 	return all
 }
@@ -80,6 +81,9 @@ func record(s *catalog.Shape, where side) object {
 
 // body returns the schema of a request.
 func body(op *catalog.Operation) object {
+	if op.Empty == catalog.EmptyNull {
+		return of("type", "null")
+	}
 	words := op.BodyWords()
 	for _, r := range op.Rules {
 		words = append(words, r.Words())

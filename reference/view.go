@@ -95,7 +95,11 @@ func newOperation(op *catalog.Operation) (operation, error) {
 		if err != nil {
 			return operation{}, err
 		}
-		o.Go, o.Curl = code, curl(op, indented(r.JSON()))
+		body := indented(r.JSON())
+		if op.Empty == catalog.EmptyNull {
+			body = op.Empty.Body()
+		}
+		o.Go, o.Curl = code, curl(op, body)
 	}
 	if r, ok := sample.ShownAnswer(op); ok {
 		o.Answer = indented(r.JSON())
@@ -106,6 +110,9 @@ func newOperation(op *catalog.Operation) (operation, error) {
 // curl returns a command line that sends a body. The shell variable BASE_URL holds
 // the base URL of the service.
 func curl(op *catalog.Operation, body string) string {
+	if op.Empty == catalog.EmptyNone {
+		return `curl -X POST "$BASE_URL"` + shell.Quote(op.Path)
+	}
 	return `curl "$BASE_URL"` + shell.Quote(op.Path) + " \\\n" +
 		"  -H 'Content-Type: application/json' \\\n" +
 		"  -d " + shell.Quote(body)

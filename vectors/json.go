@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
@@ -35,7 +36,13 @@ func (r *reader) object(key string, n *yamldoc.Node) (Object, bool) {
 }
 
 // body checks that a body is written as it travels.
-func (r *reader) body(n *yamldoc.Node) {
+func (r *reader) body(op *catalog.Operation, n *yamldoc.Node) {
+	if op != nil && op.Empty.Body() != "{}" {
+		if n.Text != op.Empty.Body() {
+			r.report(BadBody, n, `"body": the operation has "empty: %s", so this is always sent as '%s'`, op.Empty, op.Empty.Body())
+		}
+		return
+	}
 	if _, ok := r.object("body", n); !ok {
 		return
 	}

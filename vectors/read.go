@@ -132,7 +132,7 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 		r.violation(n)
 	}
 	if n := o.Value("body"); n != nil {
-		r.body(n)
+		r.body(op, n)
 	}
 	if n := o.Value("request"); n != nil && v.Client {
 		v.Value = r.request(op, n)

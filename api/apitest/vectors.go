@@ -22,7 +22,7 @@ type Vector[Req any] struct {
 	Name    string
 	Sent    *Req     // what a client is given, nil where it is given none
 	Posted  *string  // what a server is given, nil where it is given none
-	Body    string   // JSON text that travels, byte for byte; "" where the request is refused
+	Body    string   // JSON text that travels, byte for byte; "" also where the request is refused
 	Refused []string // the violations, pointer and rule ("/name non-blank"), in any order
 }
 
@@ -103,6 +103,9 @@ func accepted(op *api.Operation, r *Recorder, what, text, body string) (request 
 		return nil, []string{fmt.Sprintf("server: %s was refused: %d %s", what, res.Code, res.Body)}
 	}
 	again := string(r.request.(interface{ AppendJSON([]byte) []byte }).AppendJSON(nil))
+	if again == "{}" {
+		again = op.Empty.Body()
+	}
 	if again != body {
 		faults = append(faults, differ("server: "+what+", encoded again,", again, body))
 	}

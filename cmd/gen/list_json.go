@@ -30,6 +30,7 @@ type (
 		Description string           `json:"description,omitempty"`
 		Deprecated  *deprecationJSON `json:"deprecated,omitempty"`
 		Open        bool             `json:"open,omitempty"`
+		Empty       catalog.Empty    `json:"empty,omitempty"`
 		Fields      []fieldJSON      `json:"fields"`
 		Rules       []ruleJSON       `json:"rules"`
 		Pagination  *paginationJSON  `json:"pagination,omitempty"`
@@ -149,6 +150,9 @@ func operationOf(op *catalog.Operation) operationJSON {
 			op.Response.Shown, op.Response.Description, op.Response.Open, op.Response.Assumed,
 			each(op.Response.Fields, fieldOf),
 		},
+	}
+	if op.Empty != catalog.EmptyObject {
+		out.Empty = op.Empty
 	}
 	if p := op.Pagination; p != nil {
 		out.Pagination = &paginationJSON{

@@ -58,6 +58,9 @@ func (l look) example(kind, body, outcome, instead string) *report.Example {
 // request finds a body that the base serves, and that the head refuses or decodes
 // to something else.
 func (l look) request() *report.Example {
+	if c := l.change; c.Base.Operation != nil && c.Head.Operation != nil && c.Rule == "empty-body-changed" {
+		return l.emptied(c.Base.Operation.Empty.Body())
+	}
 	if isMove(l.change) {
 		return l.moved()
 	}
@@ -102,6 +105,15 @@ func (l look) moved() *report.Example {
 		now = "POST " + l.head.Path
 	}
 	return l.example("request", compact(parse(r.JSON())), "POST "+l.base.Path+" is answered with 404.", now)
+}
+
+// emptied shows the body of a request without fields that is no longer read.
+func (l look) emptied(body string) *report.Example {
+	after := l.head.Decode(body)
+	if after.Status == 200 {
+		return nil
+	}
+	return l.example("request", body, isRefused+words(after.Violations)+".", l.head.Empty.Body())
 }
 
 // isMove reports whether a change is about where requests go, not about what they

@@ -33,10 +33,19 @@ func Of(op *catalog.Operation) *Operation {
 	forms := map[*catalog.Shape]*form{}
 	return &Operation{
 		Operation: op,
-		api:       &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect)},
+		api:       apiOperation(op),
 		request:   formOf(plan.Request(op), forms),
 		response:  formOf(plan.Record(op.Response.Shape), forms),
 	}
+}
+
+// apiOperation is what the runtime knows of an operation.
+func apiOperation(op *catalog.Operation) *api.Operation {
+	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect)}
+	if op.Empty != catalog.EmptyObject {
+		o.Empty = api.Empty(op.Empty)
+	}
+	return o
 }
 
 // Result is what a generated handler makes of a request's body.
@@ -106,7 +115,10 @@ func (o *Operation) Encode(request string) (body string, violations []api.Violat
 	if invalid, ok := errors.AsType[*api.ValidationError](r.Validate()); ok {
 		violations = invalid.Violations
 	}
-	return string(r.AppendJSON(nil)), violations, nil
+	if body = string(r.AppendJSON(nil)); body == "{}" {
+		body = o.api.Empty.Body()
+	}
+	return body, violations, nil
 }
 
 // read returns the request that a Go struct would hold.

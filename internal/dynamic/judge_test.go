@@ -60,7 +60,8 @@ func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, k
 	var want model.Verdict
 	if server {
 		text := string(one.job.Text)
-		if strings.Trim(text, " \t\r\n") == "" {
+		blank, alike := model.Blank(op)
+		if trimmed := strings.Trim(text, " \t\r\n"); len(op.Request.Fields) == 0 && trimmed == blank || slices.Contains(alike, trimmed) {
 			text = "{}"
 		}
 		v, ok := parse(text)
@@ -86,6 +87,12 @@ func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, k
 		return fmt.Sprintf("status %d and no violation, in place of %v", got.Status, want.Faults), true
 	}
 	if want.Unclear || refused && server {
+		return "", true
+	}
+	if blank, _ := model.Blank(op); blank != "{}" && !server {
+		if got.Text != blank {
+			return fmt.Sprintf("sent %q in place of %q", got.Text, blank), true
+		}
 		return "", true
 	}
 	if wrong := differs("sent", got.Text, want.Sent); wrong != "" || refused {

@@ -82,6 +82,19 @@ func Answer(op *catalog.Operation, response Object) map[string]any {
 	return values
 }
 
+// Blank returns what travels of a request without fields, and the other texts that a
+// server reads as the same.
+func Blank(op *catalog.Operation) (sent string, alike []string) {
+	switch op.Empty {
+	case catalog.EmptyNone:
+		return "", []string{"{}", "null"}
+	case catalog.EmptyNull:
+		return "null", []string{"{}", ""}
+	default:
+		return "{}", []string{""}
+	}
+}
+
 // carries reports whether JSON carries a value.
 func carries(v any) bool {
 	switch x := v.(type) {

@@ -174,6 +174,9 @@ func (m *maker) operation() Map {
 	if len(fields) > 0 {
 		op = append(op, Entry{"fields", fields})
 	}
+	if len(names) == 0 && m.chance(40) {
+		op = append(op, Entry{"empty", m.mostly("none", "null", "object", "nothing")})
+	}
 	m.rules(&op, names)
 	response := m.response(&op)
 	m.pagination(&op, names, keys(response))

@@ -136,5 +136,5 @@ func TestYAML(t *testing.T) {
 // Shrink keeps only what the failure needs.
 func TestShrink(t *testing.T) {
 	m := Shrink(Catalog(3), func(m Map) bool { return strings.Contains(m.YAML(), "operations") })
-	require.Equal(t, "areas:\n  seg_24:\n    operations: {}\n", m.YAML())
+	require.Regexp(t, `^areas:\n  \S+:\n    operations: {}\n$`, m.YAML())
 }

@@ -141,6 +141,12 @@ var edits = []edit{
 	{"open an enum, or close it", func(m maker, d *document) { e := pick(m, d.Enums...); e.Open = !e.Open }},
 	{"rename an enum", func(m maker, d *document) { d.retype(pick(m, d.Enums...).Name, "Paint") }},
 	{"open a request, or close it", func(m maker, d *document) { toggleOr(m, pick(m, d.Operations...).Keys, "open", "true") }},
+	{"change what is sent of nothing", func(m maker, d *document) {
+		op := pick(m, d.Operations...)
+		if len(op.Request.Fields) == 0 && op.Request.Include == "" {
+			toggleOr(m, op.Keys, "empty", pick(m, "none", "null", "object"))
+		}
+	}},
 	{"open a record, or close it", func(m maker, d *document) { r := pick(m, d.Records...); r.Open = !r.Open }},
 	{"rename a record", func(m maker, d *document) { d.retype(pick(m, d.Records...).Name, "Thing") }},
 	{"use an object in place of a record", func(m maker, d *document) {

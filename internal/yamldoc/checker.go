@@ -217,11 +217,14 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 		}
 		return false
 	}
+	if spec.Value == WordValue && n.Kind == Null && n.Text == "null" {
+		return true
+	}
 	if n.Kind == Null {
 		return wrong("; give it or delete the key")
 	}
 	switch spec.Value {
-	case TextValue:
+	case TextValue, WordValue:
 		if n.Kind != String {
 			return wrong(n.QuoteRemedy())
 		}

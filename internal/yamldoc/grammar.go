@@ -15,6 +15,7 @@ type ValueKind int
 const (
 	AnyValue    ValueKind = iota + 1 // looked at by whoever reads the key
 	TextValue                        // a string
+	WordValue                        // a string, which may be the word null
 	ScalarValue                      // kept as it is written: 2, 2.0 and v2 are all versions
 	BoolValue                        // true or false
 	SizeValue                        // an integer, not negative
@@ -28,7 +29,7 @@ const (
 
 // expectations name a value for a message.
 var expectations = map[ValueKind]string{
-	AnyValue: "a value", TextValue: "a string", ScalarValue: "a string", BoolValue: "true or false",
+	AnyValue: "a value", TextValue: "a string", WordValue: "a word", ScalarValue: "a string", BoolValue: "true or false",
 	SizeValue: "an integer", NumberValue: "a number",
 	TextsValue: "a list of strings", ShapeValue: "a string, a list or a map",
 	MapValue: "a map", NamedValue: "a map", ListValue: "a list",
