@@ -20,8 +20,8 @@ type nothing struct{}
 func (*nothing) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 func (*nothing) Validate() error            { return nil }
 
-// wrapped is a transport of another type than that of net/http.
-type wrapped struct{ http.RoundTripper }
+// wrappedTransport is a transport of another type than that of net/http.
+type wrappedTransport struct{ http.RoundTripper }
 
 // What is sent of a request without fields is what the operation says, over every
 // protocol and through every transport. Without a body there is no type of one, and
@@ -60,7 +60,7 @@ func TestEmptyRequests(t *testing.T) {
 			}
 			call(plain.URL)
 			require.Equal(t, "HTTP/1.1 "+c.want, got)
-			call(plain.URL, api.WithHTTPClient(&http.Client{Transport: wrapped{http.DefaultTransport}}))
+			call(plain.URL, api.WithHTTPClient(&http.Client{Transport: wrappedTransport{http.DefaultTransport}}))
 			require.Equal(t, "HTTP/1.1 "+c.want, got)
 			call(secure.URL, api.WithHTTPClient(secure.Client()))
 			require.Equal(t, "HTTP/2.0 "+c.want, got)

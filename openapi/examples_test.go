@@ -28,9 +28,11 @@ func TestExamplesOfBodies(t *testing.T) {
 				return s
 			}
 			request, response := examples(t, text, op)
-			require.NotNil(t, request, "%s %s", name, op)
-			require.NoError(t, schema(requestName(op)).Validate(parsed(t, request)), "%s %s", name, op)
-			require.Equal(t, 200, dynamic.Of(op).Decode(string(request)).Status, "%s %s %s", name, op, request)
+			require.Equal(t, op.Empty == catalog.EmptyObject, request != nil, "%s %s", name, op)
+			if request != nil {
+				require.NoError(t, schema(requestName(op)).Validate(parsed(t, request)), "%s %s", name, op)
+				require.Equal(t, 200, dynamic.Of(op).Decode(string(request)).Status, "%s %s %s", name, op, request)
+			}
 			require.Equal(t, op.Response.Shown, response != nil, "%s %s", name, op)
 			if response != nil {
 				require.NoError(t, schema(answerName(op)).Validate(parsed(t, response)), "%s %s", name, op)

@@ -85,6 +85,7 @@ var beyondSchema = map[string]string{
 	"files.below":        "what a file holds",
 	"files.memory":       "what a file holds",
 	"files.refined":      "what a file holds",
+	"names.openRequest":  "names in Go",
 	"names.oneArea":      "names in Go",
 	"paging.continue":    "the operation that takes the cursor",
 	"paging.fields":      "the fields that page",
