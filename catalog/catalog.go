@@ -142,6 +142,7 @@ type Shape struct {
 	Pos         Position
 
 	private, holdsPrivate bool // see sensitive.go
+	cycle                 int  // see cycles.go; records that contain each other have the same number, others 0
 }
 
 // Field is a member of a Shape. Sizes and bounds that the catalog does not
@@ -173,7 +174,8 @@ type Field struct {
 	Example    any // as decoded from YAML: string, bool, json.Number, []any, map[string]any
 	Pos        Position
 
-	private bool // its record is private, see sensitive.go
+	private  bool // its record is private, see sensitive.go
+	circular bool // see cycles.go
 }
 
 // Field returns a field of a shape by its wire name, nil if there is none.

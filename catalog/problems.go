@@ -76,7 +76,7 @@ func IDs() []IDInfo {
 
 		{ID: UnknownType, Purpose: "a field has a type that does not exist"},
 		{ID: UnknownRecord, Purpose: "a body or a response refers to a record, or an overlay refines one, that does not exist"},
-		{ID: CyclicRecord, Purpose: "a record contains itself"},
+		{ID: CyclicRecord, Purpose: "a record always contains itself, so that no value of it ends"},
 		{ID: DuplicateType, Purpose: "a record and an enum have one name"},
 		{ID: FieldClash, Purpose: "a field is also taken over from a record"},
 		{ID: InapplicableKey, Purpose: "a key does not apply to the type or the place of its field"},

@@ -108,6 +108,7 @@ func (r *resolver) resolve() {
 		r.pages(op)
 	}
 	r.privacy()
+	r.findCycles()
 }
 
 func (r *resolver) enum(o *yamldoc.Object) {

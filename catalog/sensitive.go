@@ -86,22 +86,26 @@ func (r *resolver) privacy() {
 	for _, s := range shapes {
 		visit(s)
 	}
-	seen := map[*Shape]bool{}
-	var holds func(s *Shape) bool
-	holds = func(s *Shape) bool {
-		if seen[s] {
-			return s.holdsPrivate
+	holders := map[*Shape][]*Shape{} // of each record
+	var spread func(s *Shape)
+	spread = func(s *Shape) {
+		if !s.holdsPrivate {
+			s.holdsPrivate = true
+			for _, holder := range holders[s] {
+				spread(holder)
+			}
 		}
-		seen[s] = true
-		found := s.PrivateKeys()
-		for _, f := range s.Fields {
-			record := f.Record()
-			found = f.Private() || record != nil && holds(record) || found
-		}
-		s.holdsPrivate = found
-		return found
 	}
 	for _, s := range shapes {
-		holds(s)
+		for _, f := range s.Fields {
+			if record := f.Record(); record != nil {
+				holders[record] = append(holders[record], s)
+			}
+		}
+	}
+	for _, s := range shapes {
+		if s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private) {
+			spread(s)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -27,24 +28,26 @@ func codingOf(a *catalog.Area) coding {
 	return c
 }
 
-// find reports whether a shape holds a field with codes, itself or in its
-// records.
-func (c *coding) find(s *catalog.Shape) bool {
-	if known, ok := c.holds[s]; ok {
-		return known
-	}
-	found := false
-	for _, f := range s.Fields {
-		if f.Codes != "" {
-			c.tables = append(c.tables, f.Codes)
-			found = true
-		}
-		if r := f.Record(); r != nil && c.find(r) {
-			found = true
+// find notes what in a request holds a field with codes, itself or in its records.
+func (c *coding) find(request *catalog.Shape) {
+	records, _ := catalog.Reached(request)
+	shapes := append(slices.Collect(maps.Keys(records)), request)
+	for _, s := range shapes {
+		for _, f := range s.Fields {
+			if f.Codes != "" {
+				c.tables = append(c.tables, f.Codes)
+				c.holds[s] = true
+			}
 		}
 	}
-	c.holds[s] = found
-	return found
+	for more := true; more; { // until nothing holds what was found last
+		more = false
+		for _, s := range shapes {
+			if !c.holds[s] && slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return c.holds[f.Record()] }) {
+				c.holds[s], more = true, true
+			}
+		}
+	}
 }
 
 // codes is how the client of an area maps friendly names: the option that takes

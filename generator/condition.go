@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
@@ -101,6 +103,9 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	}
 	if r.Open {
 		nothing = append(nothing, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
+	}
+	if r.Recursive() && slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Circular() && f.SendIf != "" }) {
+		nothing = append([]jen.Code{rt("Finite").Call(jen.Id("r"))}, nothing...)
 	}
 	empty := infix("&&", nothing)
 	if always {

@@ -45,6 +45,38 @@ func appendRecord(s *catalog.Shape) jen.Code {
 	return jen.Add(fieldsVar(s), appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...)))
 }
 
+// appendRecursive emits the encoder of a record that may contain others of its type,
+// or of a body that includes one:
+//
+//	// AppendJSON appends the record.
+//	func (r *Folder) AppendJSON(b []byte) []byte {
+//		return wire.AppendFinite(b, r, (*Folder).appendMembers)
+//	}
+//
+//	func (r *Folder) appendMembers(b []byte) []byte {
+//		b = append(b, '{')
+//		return wire.CloseObject(b)
+//	}
+func appendRecursive(s *catalog.Shape, what string, members []jen.Code) jen.Code {
+	return appendSignature(s, what).
+		Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s))))).Line().Line().
+		Add(method(s.GoName, "appendMembers")).Params(jen.Id("b").Index().Byte()).Index().Byte().Block(object(members)...)
+}
+
+// membersOf is the function that appends the members of a record that may contain
+// others of its type, without asking whether it ends.
+func membersOf(s *catalog.Shape) *jen.Statement {
+	return jen.Parens(jen.Op("*").Id(s.GoName)).Dot("appendMembers")
+}
+
+// appendMethod is the method that appends a record where a shape has it in a field.
+func appendMethod(f *catalog.Field) string {
+	if f.Circular() {
+		return "appendMembers"
+	}
+	return "AppendJSON"
+}
+
 // appendResponse emits the encoder of a response. What it must hold is sent also
 // where a service leaves it nil:
 //
@@ -94,9 +126,17 @@ func fieldNames(s *catalog.Shape) jen.Code {
 }
 
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
-	return appendSignature(s, what).Block(slices.Concat(
+	if s.Recursive() || s.Include != nil && s.Include.Recursive() {
+		return appendRecursive(s, what, members)
+	}
+	return appendSignature(s, what).Block(object(members)...)
+}
+
+// object emits what appends an object of members.
+func object(members []jen.Code) []jen.Code {
+	return slices.Concat(
 		[]jen.Code{setB(jen.Append(jen.Id("b"), jen.LitRune('{')))}, members,
-		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})...)
+		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
 }
 
 func appendSignature(s *catalog.Shape, what string) *jen.Statement {
@@ -203,9 +243,9 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 		if f.Type.Kind == catalog.Map {
 			name = "AppendMap"
 		}
-		return setB(rt(name).Call(jen.Id("b"), key(f), value, itemAppender(f.Type.Elem)))
+		return setB(rt(name).Call(jen.Id("b"), key(f), value, itemAppender(f, f.Type.Elem)))
 	case f.Type.Kind == catalog.Record:
-		return setB(jen.Append(value.Dot("AppendJSON").Call(
+		return setB(jen.Append(value.Dot(appendMethod(f)).Call(
 			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
 		return setB(rt("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), key(f), value))
@@ -240,7 +280,7 @@ func appendRecords(f *catalog.Field) []jen.Code {
 	return []jen.Code{
 		setB(jen.Append(jen.Id("b"), jen.Add(raw(jsonString(f.Name)+":[")).Op("..."))),
 		jen.For(jen.Id("i").Op(":=").Range().Add(on(f))).Block(
-			setB(jen.Append(item.Dot("AppendJSON").Call(jen.Id("b")), jen.LitRune(',')))),
+			setB(jen.Append(item.Dot(appendMethod(f)).Call(jen.Id("b")), jen.LitRune(',')))),
 		setB(rt("CloseArray").Call(jen.Id("b"))),
 	}
 }

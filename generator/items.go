@@ -34,16 +34,19 @@ func itemReader(t *catalog.Type) *jen.Statement {
 	}
 }
 
-// itemAppender is what appends a value of a type in an array or a map:
+// itemAppender is what appends a value of a type in an array or a map of a field:
 //
 //	wire.ListJSON(wire.RecordJSON[EmailEntry])
-func itemAppender(t *catalog.Type) *jen.Statement {
+func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 	switch t.Kind {
 	case catalog.Array:
-		return rt("ListJSON").Call(itemAppender(t.Elem))
+		return rt("ListJSON").Call(itemAppender(f, t.Elem))
 	case catalog.Map:
-		return rt("MapJSON").Call(itemAppender(t.Elem))
+		return rt("MapJSON").Call(itemAppender(f, t.Elem))
 	case catalog.Record:
+		if f.Circular() {
+			return rt("MembersJSON").Call(membersOf(t.Record))
+		}
 		return rt("RecordJSON").Index(jen.Id(t.Record.GoName))
 	case catalog.Enumeration:
 		return rt("StringJSON").Index(jen.Id(t.Enum.GoName))

@@ -16,7 +16,7 @@ func types(a *catalog.Area) []jen.Code {
 	var unshown []*catalog.Operation
 	add := func(s *catalog.Shape, code jen.Code) {
 		named = append(named, declaration{s.GoName, code})
-		if s.HoldsPrivate() {
+		if s.HoldsPrivate() || s.Recursive() { // which fmt would follow for ever
 			named = append(named, declaration{s.GoName + " printers", printers(s)})
 		}
 	}

@@ -81,6 +81,9 @@ func validateRequest(op *catalog.Operation, checks []jen.Code) jen.Code {
 //	}
 func validateRecord(r *catalog.Shape) jen.Code {
 	checks := append(fieldChecks(r, plan.Record(r).Checks), extraCheck(r)...)
+	if r.Recursive() {
+		checks = append([]jen.Code{jen.If(jen.Id("v").Dot("Endless").Call()).Block(jen.Return())}, checks...)
+	}
 	return method(r.GoName, "validate").Params(validatorParam()).Block(checks...)
 }
 

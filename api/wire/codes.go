@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
 )
 
@@ -54,7 +55,7 @@ func Coded[Req any](call *api.Invocation, req *Req, mapped func(Req, Codes) Req)
 		req = new(Req)
 	}
 	tables := call.Codes(key.Key{})
-	if tables == nil {
+	if tables == nil || !encode.Finite(req) { // which is said when it is written
 		return req
 	}
 	return new(mapped(*req, Codes{call.Operation.Area, tables}))

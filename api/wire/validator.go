@@ -25,6 +25,7 @@ type Validator struct {
 	violations []api.Violation
 	text       *cursor.Cursor // the JSON text of the values, which can be written as they are, or nil
 	empty      []string       // the records of a body that were received as {}
+	endless    bool           // a value contains itself
 }
 
 // Err returns nil or an [*api.ValidationError] with every violation.

@@ -17,8 +17,12 @@ import (
 // near the bounds of its rules.
 type maker struct {
 	*rand.Rand
-	wire bool // joined lists are strings, and nothing need be of its type
+	wire  bool // joined lists are strings, and nothing need be of its type
+	depth int  // of the shape at hand
 }
+
+// deepest is how deep records that contain themselves go on.
+const deepest = 3
 
 type (
 	object = model.Object
@@ -31,10 +35,14 @@ func pick[T any](m maker, from ...T) T { return from[m.IntN(len(from))] }
 
 // shape makes an object of a shape.
 func (m maker) shape(s *catalog.Shape) object {
+	m.depth++
 	given := pick(m, 0, 20, 50, 80, 100)
 	o := object{}
 	for _, i := range m.Perm(len(s.Fields)) {
 		f := s.Fields[i]
+		if f.Circular() && m.depth > deepest && (!f.Required || f.Type.Holder()) {
+			continue
+		}
 		if m.chance(given) || f.Required && m.chance(80) {
 			o = append(o, entry{Key: f.Name, Value: m.field(f)})
 		}

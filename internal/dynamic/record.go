@@ -21,7 +21,9 @@ type form struct {
 func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 	for _, f := range p.Shape.Fields {
 		if s := f.Record(); s != nil && known[s] == nil {
-			known[s] = formOf(plan.Record(s), known)
+			of := &form{plan.Record(s), known}
+			known[s] = of // before its own fields, which may lead to it again
+			formOf(of.Plan, known)
 		}
 	}
 	return &form{p, known}

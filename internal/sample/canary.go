@@ -35,7 +35,7 @@ func CanaryRequests(op *catalog.Operation) []*Record {
 		if size != Full && !secret && (!size.wants(f) || size.tooLarge(f)) {
 			continue
 		}
-		if v, ok := size.field(f); ok {
+		if v, ok := size.field(place{shape: op.Request}, f); ok {
 			every.Members = append(every.Members, Member{f, v})
 		} else if secret && f.Type.Kind == catalog.String {
 			every.Members = append(every.Members, Member{f, ""})

@@ -21,7 +21,7 @@ func Request(op *catalog.Operation, size Size) (*Record, bool) {
 		if size != Full && size.tooLarge(f) {
 			continue
 		}
-		v, ok := size.field(f)
+		v, ok := size.field(place{shape: op.Request}, f)
 		if ok && sent(f, v) && !(inRule(p, f) && isEmpty(v)) {
 			c[f] = v
 		} else if f.Required {

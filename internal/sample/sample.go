@@ -43,7 +43,7 @@ func Answer(op *catalog.Operation, size Size) (*Record, bool) {
 	if !ok {
 		return nil, false
 	}
-	return size.shape(op.Response.Shape)
+	return size.shape(place{shape: op.Response.Shape})
 }
 
 // wants reports whether a field is part of a sample.
@@ -53,13 +53,13 @@ func (size Size) wants(f *catalog.Field) bool {
 
 // shape returns a record or a response. It reports false if a required field has no
 // value.
-func (size Size) shape(of *catalog.Shape) (*Record, bool) {
+func (size Size) shape(of place) (*Record, bool) {
 	r := new(Record)
-	for _, f := range of.Fields {
+	for _, f := range of.shape.Fields {
 		if !size.wants(f) {
 			continue
 		}
-		v, ok := size.field(f)
+		v, ok := size.field(of, f)
 		switch {
 		case !ok && f.Required:
 			return nil, false
@@ -67,8 +67,8 @@ func (size Size) shape(of *catalog.Shape) (*Record, bool) {
 			r.Members = append(r.Members, Member{f, v})
 		}
 	}
-	if of.Open {
-		r.Further, r.Kept = furtherKey(of), "kept"
+	if of.shape.Open {
+		r.Further, r.Kept = furtherKey(of.shape), "kept"
 	}
 	return r, true
 }
@@ -85,17 +85,33 @@ func furtherKey(of *catalog.Shape) string {
 // field returns a value that keeps the field's rules, or its default. It reports
 // false if there is none. What the catalog gives for a sensitive field is no sample,
 // for samples are shown.
-func (size Size) field(f *catalog.Field) (v any, ok bool) {
-	v, ok = size.value(f, f.Type)
+func (size Size) field(in place, f *catalog.Field) (v any, ok bool) {
+	if in.ends(f) {
+		return empty(f)
+	}
+	v, ok = size.value(in, f, f.Type)
 	if shown := f.ShownDefault(); !ok && shown != nil {
 		return shown, true
 	}
 	return v, ok
 }
 
+// empty returns the value of a field that holds no record. It reports false if the
+// field is left out.
+func empty(f *catalog.Field) (any, bool) {
+	switch {
+	case !f.Required:
+		return nil, false
+	case f.Type.Kind == catalog.Map:
+		return map[string]any{}, true
+	default:
+		return []any{}, true
+	}
+}
+
 // items returns the items of an array or the values of a map: two, or as many as its
 // bounds allow.
-func (size Size) items(f *catalog.Field, t *catalog.Type) ([]any, bool) {
+func (size Size) items(in place, f *catalog.Field, t *catalog.Type) ([]any, bool) {
 	n := 2
 	if size != Full {
 		n = 1
@@ -115,7 +131,7 @@ func (size Size) items(f *catalog.Field, t *catalog.Type) ([]any, bool) {
 		}
 		var ok bool
 		item := &catalog.Field{Name: f.Name + " " + number, Type: t.Elem}
-		if items[i], ok = size.value(item, t.Elem); !ok {
+		if items[i], ok = size.value(in, item, t.Elem); !ok {
 			return nil, false
 		}
 	}
@@ -144,7 +160,7 @@ func joinable(text, separator string) string {
 }
 
 // value returns a value of a type, for a field or an item.
-func (size Size) value(f *catalog.Field, t *catalog.Type) (any, bool) {
+func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) {
 	switch t.Kind {
 	case catalog.String:
 		return text(f)
@@ -158,12 +174,12 @@ func (size Size) value(f *catalog.Field, t *catalog.Type) (any, bool) {
 	case catalog.Object:
 		return map[string]any{"key": "value"}, true
 	case catalog.Array:
-		return size.items(f, t)
+		return size.items(in, f, t)
 	case catalog.Map:
-		values, ok := size.items(f, t)
+		values, ok := size.items(in, f, t)
 		return keyed(values), ok
 	case catalog.Record:
-		return size.shape(t.Record)
+		return size.shape(in.within(t.Record))
 	case catalog.Enumeration:
 		value := t.Enum.Values[0].Value
 		if value == "" && len(t.Enum.Values) > 1 {

@@ -13,11 +13,41 @@ const (
 // fit returns the size, or a smaller one if a sample of the shape would be too
 // large. It reports false if no size is small enough.
 func (size Size) fit(of *catalog.Shape) (Size, bool) {
-	known := map[*catalog.Shape]cost{}
-	if size == Full && size.cost(of, known).tooLarge() {
-		size, known = Light, map[*catalog.Shape]cost{}
+	known := map[place]cost{}
+	if size == Full && size.cost(place{shape: of}, known).tooLarge() {
+		size, known = Light, map[place]cost{}
 	}
-	return size, !size.cost(of, known).tooLarge()
+	return size, !size.cost(place{shape: of}, known).tooLarge()
+}
+
+// place is a shape in a sample, and how many records around it contain it and are
+// contained in it.
+type place struct {
+	shape  *catalog.Shape
+	around int
+}
+
+// maxAround is how many records of a circle are in each other in a sample.
+const maxAround = 2
+
+// within returns the place of a record in a shape.
+func (p place) within(record *catalog.Shape) place {
+	if p.shape == nil || !p.shape.Entwined(record) {
+		return place{shape: record}
+	}
+	return place{record, min(p.around+1, maxAround)} // what is required goes on, and ends
+}
+
+// ends reports whether a sample ends at a place rather than go on with a field that
+// leads to more of the same records.
+func (p place) ends(f *catalog.Field) bool {
+	record := f.Record()
+	return record != nil && p.around+1 >= maxAround && p.shape.Entwined(record) && !holdsAlways(f)
+}
+
+// holdsAlways reports whether every value of a field holds one of its record.
+func holdsAlways(f *catalog.Field) bool {
+	return f.Required && (!f.Type.Holder() || f.MinItems != nil && *f.MinItems > 0)
 }
 
 // cost is the content of a sample.
@@ -29,19 +59,19 @@ func (c cost) tooLarge() bool { return c.values > maxValues || c.depth > maxDept
 
 // tooLarge reports whether a field alone would make a sample too large.
 func (size Size) tooLarge(f *catalog.Field) bool {
-	return size.costOf(f, map[*catalog.Shape]cost{}).tooLarge()
+	return size.costOf(place{}, f, map[place]cost{}).tooLarge()
 }
 
-// cost returns the cost of a sample of a shape. Known shapes are not visited again,
+// cost returns the cost of a sample of a shape. Known ones are not visited again,
 // so this takes no longer than reading the catalog.
-func (size Size) cost(of *catalog.Shape, known map[*catalog.Shape]cost) cost {
+func (size Size) cost(of place, known map[place]cost) cost {
 	if c, ok := known[of]; ok {
 		return c
 	}
 	total := cost{values: 1, depth: 1}
-	for _, f := range of.Fields {
-		if size.wants(f) {
-			c := size.costOf(f, known)
+	for _, f := range of.shape.Fields {
+		if size.wants(f) && !of.ends(f) {
+			c := size.costOf(of, f, known)
 			// Beyond the limit the number does not matter, but it must not
 			// overflow.
 			total.values = min(total.values+c.values, maxValues+1)
@@ -52,7 +82,7 @@ func (size Size) cost(of *catalog.Shape, known map[*catalog.Shape]cost) cost {
 	return total
 }
 
-func (size Size) costOf(f *catalog.Field, known map[*catalog.Shape]cost) cost {
+func (size Size) costOf(in place, f *catalog.Field, known map[place]cost) cost {
 	items, depth := 1, 0
 	for t := f.Type; t.Holder(); t = t.Elem {
 		items, depth = min(2*items, maxValues+1), depth+1
@@ -62,7 +92,7 @@ func (size Size) costOf(f *catalog.Field, known map[*catalog.Shape]cost) cost {
 	}
 	one := cost{values: 1}
 	if record := f.Record(); record != nil {
-		one = size.cost(record, known)
+		one = size.cost(in.within(record), known)
 	}
 	return cost{min(items, maxValues+1) * one.values, one.depth + max(depth-1, 0)}
 }

@@ -20,27 +20,34 @@ const Redacted = "[redacted]"
 // Value prints a generated struct: the fields that are given, without the values
 // of the sensitive ones. Keys and texts that the catalog does not name may hold
 // anything, and are counted.
-func Value(v any) string { return string(describe(nil, reflect.ValueOf(v))) }
+func Value(v any) string { return string(describe(nil, reflect.ValueOf(v), 0)) }
+
+// maxDescribed is how many bytes are printed before the rest of a value is cut off, and
+// maxShownDepth how deep it is shown: it may contain itself.
+const maxDescribed = 1 << 20
 
 // describe appends a value as Go writes it, pointers as what they point at.
-func describe(b []byte, v reflect.Value) []byte {
+func describe(b []byte, v reflect.Value, depth int) []byte {
+	if depth > maxShownDepth || len(b) > maxDescribed {
+		return append(b, CutOff...)
+	}
 	switch v.Kind() {
 	case reflect.Invalid:
 		return append(b, "nil"...)
 	case reflect.Pointer:
-		return describe(b, v.Elem())
+		return describe(b, v.Elem(), depth)
 	case reflect.Struct:
-		return describeStruct(b, v)
+		return describeStruct(b, v, depth+1)
 	case reflect.String:
 		return strconv.AppendQuote(b, v.String())
 	case reflect.Slice, reflect.Map, reflect.Interface:
-		return describeOther(b, v)
+		return describeOther(b, v, depth+1)
 	default:
 		return fmt.Append(b, v.Interface())
 	}
 }
 
-func describeStruct(b []byte, v reflect.Value) []byte {
+func describeStruct(b []byte, v reflect.Value, depth int) []byte {
 	b = append(append(b, v.Type().String()...), '{')
 	for i := range v.NumField() {
 		field, value := v.Type().Field(i), v.Field(i)
@@ -55,7 +62,7 @@ func describeStruct(b []byte, v reflect.Value) []byte {
 		if isSensitive(field) {
 			b = append(b, Redacted...)
 		} else {
-			b = describe(b, value)
+			b = describe(b, value, depth)
 		}
 	}
 	return append(b, '}')
@@ -66,7 +73,7 @@ func describeStruct(b []byte, v reflect.Value) []byte {
 func isMap(t reflect.Type) bool { return t.Kind() == reflect.Map && t.Name() == "" }
 
 // describeMap appends the entries of a map, its keys sorted.
-func describeMap(b []byte, v reflect.Value) []byte {
+func describeMap(b []byte, v reflect.Value, depth int) []byte {
 	keys := v.MapKeys()
 	slices.SortFunc(keys, func(x, y reflect.Value) int { return strings.Compare(x.String(), y.String()) })
 	b = append(b, '{')
@@ -75,19 +82,19 @@ func describeMap(b []byte, v reflect.Value) []byte {
 			b = append(b, ", "...)
 		}
 		b = append(strconv.AppendQuote(b, key.String()), ": "...)
-		b = describe(b, v.MapIndex(key))
+		b = describe(b, v.MapIndex(key), depth)
 	}
 	return append(b, '}')
 }
 
 // describeOther appends the items of an array and the entries of a map, and counts the
 // rest.
-func describeOther(b []byte, v reflect.Value) []byte {
+func describeOther(b []byte, v reflect.Value, depth int) []byte {
 	switch {
 	case v.Type() == rawType:
 		return append(b, size(v.Len(), "byte")...)
 	case isMap(v.Type()):
-		return describeMap(b, v)
+		return describeMap(b, v, depth)
 	case v.Kind() == reflect.Map:
 		return append(b, size(v.Len(), "key")...)
 	case v.Kind() == reflect.Interface:
@@ -98,7 +105,7 @@ func describeOther(b []byte, v reflect.Value) []byte {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
-		b = describe(b, v.Index(i))
+		b = describe(b, v.Index(i), depth)
 	}
 	return append(b, ']')
 }
