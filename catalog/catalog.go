@@ -17,12 +17,14 @@ type Catalog struct {
 	Title       string
 	Version     string
 	Description string
-	Package     string   // name of the Go package that ties the areas together
-	Path        string   // path template with {area} and {operation}
-	Areas       []*Area  // in document order
-	Records     []*Shape // in document order
-	Enums       []*Enum  // in document order
-	Pos         Position // of the document
+	Package     string    // name of the Go package that ties the areas together
+	Path        string    // path template with {area} and {operation}
+	Areas       []*Area   // in document order
+	Records     []*Shape  // in document order
+	Enums       []*Enum   // in document order
+	Envelope    *Envelope // around the responses of operations that have none of their own, nil for none
+	Failure     *Failure  // of operations that have none of their own, nil for none
+	Pos         Position  // of the document
 
 	sources  []Source
 	overlays int // of the sources, the last ones
@@ -113,6 +115,9 @@ type Operation struct {
 	Rules       []*Rule
 	Pagination  *Pagination
 	Response    *Response // never nil
+	Envelope    *Envelope // of the catalog or its own, nil for none
+	Unwrapped   bool      // it says that it has no envelope
+	Failure     *Failure  // of the catalog or its own, nil for none
 	Pos         Position
 
 	instead *Operation

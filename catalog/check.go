@@ -15,6 +15,7 @@ import (
 // and passes over what another one has reported.
 func (r *resolver) check() {
 	r.checkDocument()
+	r.checkOutcomes(r.doc, r.catalog.Envelope, r.catalog.Failure)
 	r.checkTypeNames()
 	for _, s := range r.catalog.Records {
 		r.checkShape(s, r.shapes[s], recordShape)

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -24,6 +23,8 @@ func (r *resolver) checkOperation(op *Operation) {
 		r.checkShape(op.Response.Shape, response, responseShape)
 	}
 	r.checkEmpty(op, o)
+	r.checkOutcomes(o, op.Envelope, op.Failure)
+	r.checkBesideResponse(op)
 	r.checkRules(op, o)
 	if p := o.Object("pagination"); p != nil {
 		r.checkPagination(op, o, p)
@@ -64,16 +65,7 @@ func (r *resolver) checkInclude(o *yamldoc.Object) {
 	if n == nil || r.records[n.Text] != nil {
 		return
 	}
-	remedy := r.OneOf(n.Text, func() []string { return slices.Sorted(maps.Keys(r.records)) })
-	switch {
-	case r.enums[n.Text] != nil:
-		remedy = "; it is an enum, which has no fields"
-	case !r.doc.Whole("records"):
-		return
-	case len(r.records) == 0:
-		remedy = `; declare it under "records"`
-	}
-	r.Report(UnknownRecord, n, o.Scope, "unknown record %s%s", wording.Quote(n.Text), remedy)
+	r.unknownRecord(n, o.Scope)
 }
 
 // wholeBody tells whether all fields of a body are known, so that one

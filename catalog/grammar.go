@@ -12,12 +12,18 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"enums":   {Value: yamldoc.NamedValue, Of: "enum", Files: true},
 		"records": {Value: yamldoc.NamedValue, Of: "record", Files: true},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true, Files: true},
+
+		"envelope": envelopeKey,
+		"failure":  failureKey,
 	},
 	"overlay": {
 		"overlay": {Value: yamldoc.ScalarValue, Needed: true},
 		"enums":   {Value: yamldoc.NamedValue, Of: "enum"},
 		"records": {Value: yamldoc.NamedValue, Of: "record"},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area"},
+
+		"envelope": envelopeKey,
+		"failure":  failureKey,
 	},
 	"info": {
 		"title":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
@@ -58,6 +64,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
 		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
 		"response":    {Value: yamldoc.MapValue, Of: "response", Short: "include", Expected: "a map or the name of a record"},
+		"envelope":    envelopeKey,
+		"failure":     failureKey,
 		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
 	"field": {
@@ -108,6 +116,19 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
 		"assumed":     {Value: yamldoc.TextValue, Filled: true},
 	},
+	"envelope": {
+		"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
+		"message":        {Value: yamldoc.TextsValue, Filled: true},
+		"data":           {Value: yamldoc.TextValue, Filled: true},
+		"violations":     {Value: yamldoc.TextValue, Filled: true},
+		"siblings":       {Value: yamldoc.TextValue},
+		"failure_status": {Value: yamldoc.SizeValue},
+	},
+	"failure": {
+		"type":   {Value: yamldoc.TextValue, Needed: true},
+		"status": {Value: yamldoc.SizeValue},
+		"member": {Value: yamldoc.TextValue, Filled: true},
+	},
 	"deprecated": {
 		"since":  {Value: yamldoc.ScalarValue},
 		"sunset": {Value: yamldoc.TextValue},
@@ -125,7 +146,14 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
 })
 
+// An operation says "none" if it does not have what the catalog has. The texts that stand
+// for these maps are looked at where they are checked.
+var (
+	envelopeKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Short: "success", Expected: "a map or none"}
+	failureKey  = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Short: "type", Expected: "a type, a map or none"}
+)
+
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
 // document, overlay, info, enum, enum_value, record, area, operation, field, rule,
-// pagination, response, deprecated and go.
+// pagination, response, envelope, failure, deprecated and go.
 func Keys() map[string][]string { return grammar.All() }

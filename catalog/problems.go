@@ -50,6 +50,8 @@ const (
 	UnknownField    ID = "unknown-field"
 	FirstOfTwice    ID = "first-of-twice"
 	PaginationField ID = "pagination-field"
+	BadEnvelope     ID = "bad-envelope"
+	BadFailure      ID = "bad-failure"
 	BadDate         ID = "bad-date"
 	UnknownUse      ID = "unknown-use"
 
@@ -92,6 +94,8 @@ func IDs() []IDInfo {
 		{ID: UnknownField, Purpose: "a rule or the pagination names a field, or an overlay refines one, that does not exist"},
 		{ID: FirstOfTwice, Purpose: "a field of a first_of rule stands in another rule"},
 		{ID: PaginationField, Purpose: "a field cannot serve the pagination that names it, or not with its defaults"},
+		{ID: BadEnvelope, Purpose: "the members of an envelope contradict each other or those of a response, or a status cannot be that of a failure"},
+		{ID: BadFailure, Purpose: "the status of a failure is missing or is that of a success, or its place has another meaning"},
 		{ID: BadDate, Purpose: "a date is not written as YYYY-MM-DD"},
 		{ID: UnknownUse, Purpose: "a deprecation refers to a replacement that does not exist"},
 

@@ -93,6 +93,8 @@ func (r *resolver) resolve() {
 	for _, s := range r.catalog.Records {
 		r.ownFields(s, r.shapes[s])
 	}
+	r.catalog.Envelope = r.envelope(r.doc, nil)
+	r.catalog.Failure = r.failure(r.doc, r.catalog.Envelope, nil)
 	for _, o := range r.doc.Objects("areas") {
 		r.area(o)
 	}
@@ -243,6 +245,9 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	for _, rule := range o.Objects("rules") {
 		op.Rules = append(op.Rules, r.rules(op, rule)...)
 	}
+	op.Envelope = r.envelope(o, r.catalog.Envelope)
+	op.Unwrapped = o.Object("envelope") != nil && op.Envelope == nil
+	op.Failure = r.failure(o, op.Envelope, r.catalog.Failure)
 	r.operations[op] = o
 	return op
 }
@@ -341,11 +346,7 @@ func holder(kind Kind, elem *Type) *Type {
 
 // reach collects the records and enums that become types in an area's package.
 func (r *resolver) reach(a *Area) {
-	var shapes []*Shape
-	for _, op := range a.Operations {
-		shapes = append(shapes, op.Request, op.Response.Shape)
-	}
-	records, enums := Reached(shapes...)
+	records, enums := Reach(a.Operations...)
 	a.Records = slices.SortedFunc(maps.Keys(records), func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
 	a.Enums = slices.SortedFunc(maps.Keys(enums), func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
 }

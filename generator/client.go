@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"unicode"
@@ -23,7 +24,7 @@ func client(a *catalog.Area) []jen.Code {
 		}
 	}
 	return slices.Concat(
-		[]jen.Code{generation(), operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods), coding.codes(a))
+		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods), coding.codes(a))
 }
 
 // generation emits the line that does not compile if the runtime does not fit the
@@ -55,9 +56,13 @@ func operationVars(a *catalog.Area) jen.Code {
 		if empty := empties[op.Empty]; empty != "" {
 			members = append(members, jen.Id("Empty").Op(":").Add(rt(empty)))
 		}
+		width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) + len(op.GoName+a.Name+op.Name+op.Path)
+		for _, outcome := range outcomes(op) {
+			members = append(members, outcome)
+			width += len(fmt.Sprintf("%#v", outcome))
+		}
 		literal := braces(members...)
-		if width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) +
-			len(op.GoName+a.Name+op.Name+op.Path); width > 200 {
+		if width > 200 {
 			literal = lines("{}", members)
 		}
 		return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
@@ -182,6 +187,9 @@ func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
 		about[0] = op.GoName + " " + lowerFirst(op.Summary)
 	}
 	about = append(about, requestDoc(op)...)
+	if op.Failure != nil {
+		about = append(about, op.Failure.Words()+" See [api.FailureOf] and [api.Fail].")
+	}
 	if op.Deprecated != nil {
 		about = append(about, "Deprecated: "+op.Deprecated.Words())
 	}

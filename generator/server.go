@@ -33,8 +33,18 @@ func serviceType(a *catalog.Area) jen.Code {
 	})
 	return doc("Service implements the operations of " + a.Name + ". An implementation embeds [UnimplementedService], " +
 		"which responds with status 501 to those that it leaves out. A request keeps every rule, holds only the fields " +
-		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent as it is; any other becomes status 500.").
+		"that its rules send, and has its defaults. An error that is a [*api.Problem] is sent " + problemSent(a) + "; any other becomes status 500.").
 		Type().Id("Service").Interface(append(sorted(methods), jen.Id(mustEmbed).Params())...)
+}
+
+// problemSent says how the problems of an area are sent.
+func problemSent(a *catalog.Area) string {
+	for _, op := range a.Operations {
+		if op.Envelope != nil {
+			return "in the envelope"
+		}
+	}
+	return "as it is"
 }
 
 const mustEmbed = "mustEmbedUnimplementedService"

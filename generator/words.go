@@ -27,7 +27,7 @@ var (
 // typed are the names of package api that stand in generated code. People read and
 // type them too.
 var typed = []string{
-	"CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "FakeCall", "HandlerOption", "Idempotent", "NewCaller", "NewHandler",
+	"CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "Envelope", "FakeCall", "HandlerOption", "Idempotent", "NewCaller", "NewHandler",
 	"Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf", "Write",
 }
 

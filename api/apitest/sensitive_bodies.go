@@ -1,6 +1,7 @@
 package apitest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -70,7 +71,7 @@ func (h *hiding[Req, Res]) answered(ctx context.Context) {
 	w := h.watch
 	defer func() { w.reply = "" }()
 	for _, text := range append(misplaced(h.answer.places), broken(encoded(h.answer.value))...) {
-		w.reply, w.status = text, http.StatusOK
+		w.reply, w.status = enveloped(h.op.Envelope, text), http.StatusOK
 		res, err := h.call(ctx, h.request.value, api.WithoutValidation())
 		if err == nil {
 			h.printed("what became of the answer "+text, res)
@@ -84,6 +85,21 @@ func (h *hiding[Req, Res]) answered(ctx context.Context) {
 		h.error("an answer that repeats the request", err)
 		h.logged("an answer that repeats the request")
 	}
+}
+
+// enveloped returns the text of a body that holds a response in the envelope of its
+// operation.
+func enveloped(e *api.Envelope, response string) string {
+	if e == nil || e.Success == "" {
+		return response
+	}
+	success, _ := json.Marshal(e.Success)
+	before := "{" + string(success) + ":" + cmp.Or(e.Value, "true")
+	if e.Data == "" {
+		return before + "," + strings.TrimPrefix(response, "{")
+	}
+	data, _ := json.Marshal(e.Data)
+	return before + "," + string(data) + ":" + response + "}"
 }
 
 // posted posts bodies that no client sends. The log says of what is misplaced that

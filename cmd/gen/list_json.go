@@ -108,13 +108,11 @@ type (
 
 // printJSON prints a selection, with the records and enums that it uses.
 func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
-	var shapes []*catalog.Shape
+	var ops []*catalog.Operation
 	for _, area := range s.areas {
-		for _, op := range s.operations(area) {
-			shapes = append(shapes, op.Request, op.Response.Shape)
-		}
+		ops = append(ops, s.operations(area)...)
 	}
-	records, enums := catalog.Reached(shapes...)
+	records, enums := catalog.Reach(ops...)
 	out := listJSON{Title: c.Title, Version: c.Version, Areas: []areaJSON{}, Records: []recordJSON{}, Enums: []enumJSON{}}
 	for _, area := range s.areas {
 		a := areaJSON{Name: area.Name, Description: area.Description}

@@ -15,8 +15,13 @@ import (
 // Route returns the route of the operation. The func gets the request as its client
 // would send it, checked and settled, and returns the JSON of the response, or
 // nothing for {}.
+// It fails as the catalog says with the error of [api.Fail] of a pointer to JSON.
 func (o *Operation) Route(serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
-	return wire.HandleRaw(o.api, o.decode, func(ctx context.Context, r *record) (*api.RawResponse, error) {
+	return o.route(o.api, serve)
+}
+
+func (o *Operation) route(op *api.Operation, serve func(ctx context.Context, request string) (json.RawMessage, error)) api.Route {
+	return wire.HandleRaw(op, o.decode, func(ctx context.Context, r *record) (*api.RawResponse, error) {
 		response, err := serve(ctx, string(r.AppendJSON(nil)))
 		if err != nil {
 			return nil, err

@@ -24,6 +24,7 @@ import (
 type Operation struct {
 	*catalog.Operation
 	api      *api.Operation
+	bare     *api.Operation // the same without an envelope, for what is decided about requests
 	request  *form
 	response *form
 }
@@ -31,15 +32,17 @@ type Operation struct {
 // Of makes the plans of an operation.
 func Of(op *catalog.Operation) *Operation {
 	forms := map[*catalog.Shape]*form{}
+	bare := apiOperation(op)
 	return &Operation{
 		Operation: op,
-		api:       apiOperation(op),
+		api:       withOutcomes(bare, op, forms),
+		bare:      bare,
 		request:   formOf(plan.Request(op), forms),
 		response:  formOf(plan.Record(op.Response.Shape), forms),
 	}
 }
 
-// apiOperation is what the runtime knows of an operation.
+// apiOperation is what the runtime knows of an operation, but for its outcomes.
 func apiOperation(op *catalog.Operation) *api.Operation {
 	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect)}
 	if op.Empty != catalog.EmptyObject {
@@ -50,7 +53,7 @@ func apiOperation(op *catalog.Operation) *api.Operation {
 
 // Result is what a generated handler makes of a request's body.
 type Result struct {
-	Status     int             // 200 if the service is called, otherwise that of the refusal: 400, 413, 422
+	Status     int             // 200 if the service is called, otherwise that of the refusal without an envelope: 400, 413, 422
 	Violations []api.Violation // of a refusal
 	Settled    string          // the request that the service gets, as its client would send it; "" in a refusal
 }
@@ -64,7 +67,7 @@ func (o *Operation) Decode(body string, opts ...api.HandlerOption) Result {
 		result.Settled = request
 		return nil, nil
 	}
-	h, err := api.NewHandler([]api.Route{o.Route(serve)},
+	h, err := api.NewHandler([]api.Route{o.route(o.bare, serve)},
 		append(slices.Clone(opts), api.WithServerAnonymous(), api.WithServerErrorHandler(fail))...)
 	if err != nil {
 		panic(err)
