@@ -188,8 +188,8 @@ func (r *resolver) checkBesideResponse(op *Operation) {
 	for _, f := range op.Response.Fields {
 		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
 			o := r.fields[f]
-			r.Report(BadEnvelope, o.Key, o.Scope, "field %s of the response of %s is a member of the envelope that stands beside it; take it out, or say in the envelope where the data is",
-				wording.Quote(f.Name), op).And(e.at, "the envelope is here")
+			r.Report(BadEnvelope, o.Key, o.Scope, `it is a member of the envelope, beside which the response stands; take it out of one, or give the envelope "data" if the response is in a member`).
+				And(e.at, "the envelope is here")
 		}
 	}
 }

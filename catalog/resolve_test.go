@@ -14,6 +14,8 @@ import (
 const everything = `catalog: 1
 info: {title: Title, version: 2.0, package: pkg, description: About.}
 path: /api/{area}/{operation}
+envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
+failure: {type: Entries, member: reason}
 enums:
   Color:
     description: Colors.
@@ -30,6 +32,7 @@ records:
     fields:
       type: {type: string, codes: types}
       color: Color
+  Entries: {fields: {total: integer}}
 areas:
   one:
     description: The first.
@@ -68,7 +71,8 @@ areas:
           fields: {items: {type: [Entry], required: true}}
       put: {response: Entry, go: {name: Store}}
       zap: {response: {description: Unknown.}}
-      zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true}
+      zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true, envelope: none, failure: {type: Entries, status: 409}}
+      zop: {envelope: {success: done}, failure: none}
   two: {operations: {nop: {empty: null}}}
   three:
     operations:

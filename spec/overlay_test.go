@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write overlay.schema.json anew")
 
 // partial are the definitions that an overlay may give in part, because the catalog
 // has the rest.
-var partial = []string{"enum", "area", "field", "pagination"}
+var partial = []string{"enum", "area", "field", "pagination", "envelope", "failure"}
 
 // orFile matches what allows the path of a file in place of a map.
 var orFile = regexp.MustCompile(`\{"if": \{"type": "string"\}, "then": \{"\$ref": "#/\$defs/file"\}, "else": (\{[^{}]*\})\}`)
@@ -80,6 +80,7 @@ func TestOverlaySchemaFollows(t *testing.T) {
 // overlayExample adds to the example of TestSchemaRefuses in every possible way.
 const overlayExample = `
 overlay: 1
+envelope: {violations: why}
 enums:
   Size: {description: How large., values: {xl: Very large.}}
   Colour: {description: Colours., open: true, values: {red: }}

@@ -42,6 +42,8 @@ const example = `
 catalog: 1
 info: {title: Shop, version: v1, package: shop, description: Sells things.}
 path: /v1/{area}/{operation}
+envelope: {success: ok, message: [error], data: data, violations: why, siblings: Beside, failure_status: 200}
+failure: {type: Beside, status: 409, member: reason}
 enums:
   Size:
     open: true
@@ -52,6 +54,7 @@ records:
     open: true
     assumed: it stands in the shop window
     fields: {id: string, size: Size, tags: [string], rows: [[integer]], names: {string: [string]}, sizes: {type: {string: Size}, min_items: 1}}
+  Beside: {fields: {note: string}}
 areas:
   items:
     description: Things.
@@ -78,7 +81,9 @@ areas:
           fields: {data: [Item]}
       get:
         response: Item
-      drop: {}
+        envelope: {success: {code: 0}, failure_status: 200}
+        failure: Beside
+      drop: {envelope: none, failure: none}
 `
 
 // gen refuses what the schema refuses.
@@ -110,7 +115,12 @@ func TestSchemaRefuses(t *testing.T) {
 		{field + "old/deprecated/colour", "red"},
 		{list + "rules", "[{one_of: [ids, old]}]"},
 
+		{"envelope/colour", "red"},
+		{"failure/colour", "red"},
+
 		// A required key is missing.
+		{"envelope/success", ""},
+		{"failure/type", ""},
 		{"catalog", ""},
 		{"info", ""},
 		{"path", ""},
@@ -207,6 +217,28 @@ func TestSchemaRefuses(t *testing.T) {
 		{field + "name/pattern", `(a)\1`},
 		{field + "name/pattern", `a\Z`},
 		{field + "old/deprecated/sunset", "2030-13-01"},
+
+		{"envelope", "none"},
+		{"envelope", "ok"},
+		{"envelope/success", "7"},
+		{"envelope/success", "{a: 1, b: 2}"},
+		{"envelope/success", "{a: 1.5}"},
+		{"envelope/success", "{a: [1]}"},
+		{"envelope/success", `""`},
+		{"envelope/message", "error"},
+		{"envelope/message", "[]"},
+		{"envelope/message", "[error, error]"},
+		{"envelope/data", `"\x01"`},
+		{"envelope/siblings", "beside"},
+		{"envelope/failure_status", "302"},
+		{"envelope/failure_status", "ok"},
+		{"failure", "none"},
+		{"failure", "beside"},
+		{"failure/status", "199"},
+		{"failure/member", "[reason]"},
+		{list + "envelope", "ok"},
+		{list + "envelope", "true"},
+		{list + "failure", "beside"},
 
 		// A key of another type, or of another place.
 		{field + "name/min_items", "1"},

@@ -36,7 +36,7 @@ var inside = map[string]struct {
 }{
 	"info": {"info", false}, "enums": {"enum", true}, "values": {"enum_value", true}, "records": {"record", true}, "areas": {"area", true},
 	"operations": {"operation", true}, "fields": {"field", true}, "pagination": {"pagination", false}, "response": {"response", false},
-	"deprecated": {"deprecated", false}, "go": {"go", false},
+	"deprecated": {"deprecated", false}, "go": {"go", false}, "envelope": {"envelope", false}, "failure": {"failure", false},
 }
 
 // meet counts the keys of a map of a kind, and of the maps in it.

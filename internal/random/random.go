@@ -44,6 +44,7 @@ func Catalog(seed uint64) Map {
 	}); len(records) > 0 {
 		c = append(c, Entry{"records", records})
 	}
+	m.outcomes(&c, 30, false)
 	return append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
 }
 
@@ -177,6 +178,7 @@ func (m *maker) operation() Map {
 	if len(names) == 0 && m.chance(40) {
 		op = append(op, Entry{"empty", m.mostly("none", "null", "object", "nothing")})
 	}
+	m.outcomes(&op, 12, true)
 	m.rules(&op, names)
 	response := m.response(&op)
 	m.pagination(&op, names, keys(response))

@@ -1,0 +1,60 @@
+package random
+
+// outcomes sometimes adds an envelope to a catalog or an operation, and how it fails.
+func (m *maker) outcomes(to *Map, percent int, none bool) {
+	if m.chance(percent) {
+		*to = append(*to, Entry{"envelope", m.envelope(none)})
+	}
+	if m.chance(percent) && len(m.records) > 0 {
+		*to = append(*to, Entry{"failure", m.failure(none)})
+	}
+}
+
+func (m *maker) envelope(none bool) any {
+	if none && m.chance(20) {
+		return "none"
+	}
+	member := func(usual string) string { return m.mostly(usual, wireNames...) }
+	e := Map{{"success", member("ok")}}
+	if m.chance(25) {
+		value := pick(m, any(Plain("0")), any(Plain("false")), any("ok"), any(Plain("1.5")), any(m.words("fine")))
+		e = Map{{"success", Map{{member("errcode"), value}}}}
+	}
+	if m.chance(70) {
+		messages := List{member("message")}
+		if m.chance(40) {
+			messages = append(messages, member("messages"))
+		}
+		e = append(e, Entry{"message", messages})
+	}
+	if m.chance(50) {
+		e = append(e, Entry{"data", member("data")})
+	}
+	if m.chance(50) {
+		e = append(e, Entry{"violations", member("violations")})
+	}
+	if len(m.records) > 0 && m.chance(40) {
+		e = append(e, Entry{"siblings", pick(m, m.records...)})
+	}
+	if m.chance(70) {
+		e = append(e, Entry{"failure_status", Plain(m.mostly("200", "201", "400", "422", "503", "302", "99"))})
+	}
+	return e
+}
+
+func (m *maker) failure(none bool) any {
+	switch {
+	case none && m.chance(20):
+		return "none"
+	case m.chance(20):
+		return pick(m, m.records...)
+	}
+	f := Map{{"type", pick(m, m.records...)}}
+	if m.chance(80) {
+		f = append(f, Entry{"status", Plain(m.mostly("409", "422", "500", "200", "404", "300"))})
+	}
+	if m.chance(50) {
+		f = append(f, Entry{"member", m.mostly("error", wireNames...)})
+	}
+	return f
+}
