@@ -14,8 +14,6 @@ import (
 const everything = `catalog: 1
 info: {title: Title, version: 2.0, package: pkg, description: About.}
 path: /api/{area}/{operation}
-envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
-failure: {type: Entries, member: reason}
 enums:
   Color:
     description: Colors.
@@ -82,6 +80,8 @@ areas:
       list_more:
         fields: {at: {type: string, required: true}}
         response: {fields: {meta: object, more: boolean, ids: [string]}}
+envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
+failure: {type: Entries, member: reason}
 `
 
 func TestResolve(t *testing.T) {
@@ -106,9 +106,9 @@ func TestResolve(t *testing.T) {
 	require.Len(t, c.Areas, 3)
 	one, two, three := c.Areas[0], c.Areas[1], c.Areas[2]
 	require.Equal(t, []string{"one", "First", "first", "The first."}, []string{one.Name, one.GoName, one.Package, one.Description})
-	require.Equal(t, []*Shape{entry}, one.Records)
+	require.Equal(t, []*Shape{c.Records[1], entry}, one.Records)
 	require.Equal(t, []*Enum{color}, one.Enums)
-	require.Empty(t, two.Records)
+	require.Equal(t, []*Shape{c.Records[1]}, two.Records, "what stands beside the response")
 	require.Len(t, two.Operations, 1)
 	require.Equal(t, EmptyNull, two.Operations[0].Empty)
 	require.Equal(t, EmptyObject, one.Operations[0].Empty)
@@ -118,7 +118,7 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, []string{"get_it", "GetIt", "/api/one/get_it", "Gets it.", "Gets it all."}, []string{op.Name, op.GoName, op.Path, op.Summary, op.Description})
 	require.Equal(t, &Deprecation{Since: "1.10", Sunset: "2030-12-31", Use: "put"}, op.Deprecated)
 	require.Equal(t, Read, op.Effect)
-	require.Equal(t, Position{File: "x.yaml", Line: 25, Col: 7}, op.Pos)
+	require.Equal(t, Position{File: "x.yaml", Line: 26, Col: 7}, op.Pos)
 	require.Equal(t, "GetItRequest", op.Request.GoName)
 	require.Equal(t, "", op.Request.Name)
 	require.Same(t, entry, op.Request.Include)
@@ -129,21 +129,21 @@ func TestResolve(t *testing.T) {
 	at := func(line int) Position { return Position{File: "x.yaml", Line: line, Col: 11} }
 	num := func(i int) *int { return &i }
 	want := []*Field{
-		{Name: "id", GoName: "ID", Type: &Type{Kind: String}, NonBlank: true, MinLength: num(1), MaxLength: num(9), Pattern: "^x", OmitEmpty: true, Pos: at(32)},
-		{Name: "same_id", GoName: "SameID", Type: &Type{Kind: String}, NonBlank: true, MinLength: num(1), MaxLength: num(9), Pattern: "^x", OmitEmpty: true, Pos: at(33)},
-		{Name: "kind", GoName: "Kind", Type: &Type{Kind: String}, Enum: []string{"a", "b"}, Default: "b", Sensitive: true, Assumed: "Seen.", Example: "a", Pos: at(34)},
-		{Name: "count", GoName: "Count", Type: &Type{Kind: Integer}, Minimum: "1", Maximum: "10", Default: 7, Pos: at(35)},
-		{Name: "price", GoName: "Price", Type: &Type{Kind: Number}, Minimum: "-1.50", Default: json.Number("1.50"), Pos: at(36)},
-		{Name: "flag", GoName: "Flag", Type: &Type{Kind: Boolean}, Default: false, Deprecated: &Deprecation{Use: "id"}, Pos: at(37)},
-		{Name: "shade", GoName: "Tint", Type: &Type{Kind: Enumeration, Enum: color}, Default: "blue", Description: "Its shade.", Pos: at(38)},
-		{Name: "tags", GoName: "Tags", Type: &Type{Kind: Array, Elem: &Type{Kind: String}}, Join: ";", MinItems: num(1), MaxItems: num(3), Pos: at(39)},
+		{Name: "id", GoName: "ID", Type: &Type{Kind: String}, NonBlank: true, MinLength: num(1), MaxLength: num(9), Pattern: "^x", OmitEmpty: true, Pos: at(33)},
+		{Name: "same_id", GoName: "SameID", Type: &Type{Kind: String}, NonBlank: true, MinLength: num(1), MaxLength: num(9), Pattern: "^x", OmitEmpty: true, Pos: at(34)},
+		{Name: "kind", GoName: "Kind", Type: &Type{Kind: String}, Enum: []string{"a", "b"}, Default: "b", Sensitive: true, Assumed: "Seen.", Example: "a", Pos: at(35)},
+		{Name: "count", GoName: "Count", Type: &Type{Kind: Integer}, Minimum: "1", Maximum: "10", Default: 7, Pos: at(36)},
+		{Name: "price", GoName: "Price", Type: &Type{Kind: Number}, Minimum: "-1.50", Default: json.Number("1.50"), Pos: at(37)},
+		{Name: "flag", GoName: "Flag", Type: &Type{Kind: Boolean}, Default: false, Deprecated: &Deprecation{Use: "id"}, Pos: at(38)},
+		{Name: "shade", GoName: "Tint", Type: &Type{Kind: Enumeration, Enum: color}, Default: "blue", Description: "Its shade.", Pos: at(39)},
+		{Name: "tags", GoName: "Tags", Type: &Type{Kind: Array, Elem: &Type{Kind: String}}, Join: ";", MinItems: num(1), MaxItems: num(3), Pos: at(40)},
 		{Name: "entries", GoName: "Entries", Type: &Type{Kind: Array, Elem: &Type{Kind: Record, Record: entry}}, SendIf: FirstItemNonEmpty,
-			Example: []any{map[string]any{"type": "t", "more": []any{json.Number("1.0"), true}}}, Pos: at(40)},
-		{Name: "must", GoName: "Must", Type: &Type{Kind: Unspecified}, Required: true, Pos: at(41)},
-		{Name: "raw", GoName: "Raw", Type: &Type{Kind: Any}, Pos: at(42)},
-		{Name: "bag", GoName: "Bag", Type: &Type{Kind: Object}, Pos: at(43)},
-		{Name: "page", GoName: "Page", Type: &Type{Kind: Integer}, Pos: at(44)},
-		{Name: "limit", GoName: "Limit", Type: &Type{Kind: Integer}, Pos: at(45)},
+			Example: []any{map[string]any{"type": "t", "more": []any{json.Number("1.0"), true}}}, Pos: at(41)},
+		{Name: "must", GoName: "Must", Type: &Type{Kind: Unspecified}, Required: true, Pos: at(42)},
+		{Name: "raw", GoName: "Raw", Type: &Type{Kind: Any}, Pos: at(43)},
+		{Name: "bag", GoName: "Bag", Type: &Type{Kind: Object}, Pos: at(44)},
+		{Name: "page", GoName: "Page", Type: &Type{Kind: Integer}, Pos: at(45)},
+		{Name: "limit", GoName: "Limit", Type: &Type{Kind: Integer}, Pos: at(46)},
 	}
 	fields := op.Request.Fields[2:]
 	require.Len(t, fields, len(want))
@@ -152,15 +152,15 @@ func TestResolve(t *testing.T) {
 	}
 	id, sameID, raw, bag := fields[0], fields[1], fields[10], fields[11]
 	require.Equal(t, []*Rule{
-		{FirstOf, []*Field{sameID, id}, Position{File: "x.yaml", Line: 47, Col: 13}},
-		{AtLeastOneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 48, Col: 13}},
-		{AtMostOneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 49, Col: 13}},
-		{AllOrNoneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 50, Col: 13}},
+		{FirstOf, []*Field{sameID, id}, Position{File: "x.yaml", Line: 48, Col: 13}},
+		{AtLeastOneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 49, Col: 13}},
+		{AtMostOneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 50, Col: 13}},
+		{AllOrNoneOf, []*Field{bag, raw}, Position{File: "x.yaml", Line: 51, Col: 13}},
 	}, op.Rules)
 	require.Equal(t, &Pagination{
 		Page: fields[12], Size: fields[13], First: num(0), DefaultSize: num(50), Items: op.Response.Fields[0],
 		At:  &Place{op.Response.Fields[0].Name, "/" + op.Response.Fields[0].Name, op.Response.Fields[:1], op.Response.Fields[0].Type},
-		Pos: Position{File: "x.yaml", Line: 51, Col: 9},
+		Pos: Position{File: "x.yaml", Line: 52, Col: 9},
 	}, op.Pagination)
 	list, more := three.Operations[0], three.Operations[1]
 	require.Equal(t, &Pagination{
@@ -171,7 +171,7 @@ func TestResolve(t *testing.T) {
 		Items:    list.Response.Fields[2],
 		At:       &Place{"ids", "/ids", list.Response.Fields[2:], list.Response.Fields[2].Type},
 		ThenAt:   &Place{"ids", "/ids", more.Response.Fields[2:], more.Response.Fields[2].Type},
-		Pos:      Position{File: "x.yaml", Line: 63, Col: 9},
+		Pos:      Position{File: "x.yaml", Line: 65, Col: 9},
 	}, list.Pagination)
 	require.Equal(t, "GetItResponse", op.Response.GoName)
 	require.True(t, op.Response.Shown)
@@ -194,6 +194,18 @@ func TestResolve(t *testing.T) {
 	require.NotNil(t, zip.Response.Shape)
 	require.Empty(t, zip.Request.Fields)
 	require.Equal(t, Idempotent, zip.Effect)
+	entries := Position{File: "x.yaml", Line: 70, Col: 1}
+	require.Equal(t, &Envelope{Success: "status", Value: "ok", Messages: []string{"why"}, Data: "data", Violations: "wrong",
+		Siblings: c.Records[1], FailureStatus: 200, Pos: entries, at: c.Envelope.at, whole: true}, op.Envelope)
+	require.Same(t, c.Envelope, op.Envelope)
+	entries.Line++
+	require.Equal(t, &Failure{Type: &Type{Kind: Record, Record: c.Records[1]}, Status: 200, Member: "reason", Pos: entries}, op.Failure)
+	require.True(t, zip.Unwrapped)
+	require.Equal(t, 409, zip.Failure.Status)
+	zop := one.Operations[4]
+	require.Equal(t, &Envelope{Success: "done", Value: true, Own: true, Pos: zop.Envelope.Pos, at: zop.Envelope.at, whole: true}, zop.Envelope)
+	require.Nil(t, zop.Failure)
+	require.False(t, zop.Unwrapped)
 	require.Equal(t, []string{"/v2/{area}/zip/{operation}/", "/v2/one/zip/zip/"}, []string{zip.OwnPath, zip.Path})
 	require.True(t, zip.Request.Open)
 	require.False(t, zip.Response.Open)

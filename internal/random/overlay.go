@@ -21,7 +21,7 @@ func Split(c Map, seed uint64) (base, overlay Map) {
 		}
 	}
 	for _, key := range []string{"envelope", "failure"} {
-		if value := base.Get(key); value != nil && r.IntN(2) == 0 {
+		if value := base.Get(key); value != nil && r.IntN(4) > 0 {
 			overlay = append(overlay, Entry{key, value})
 			base = without(base, []string{key})
 		}

@@ -44,7 +44,7 @@ func Catalog(seed uint64) Map {
 	}); len(records) > 0 {
 		c = append(c, Entry{"records", records})
 	}
-	m.outcomes(&c, 30, false)
+	m.outcomes(&c, 45, false)
 	return append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
 }
 
