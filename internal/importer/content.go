@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -46,15 +47,33 @@ func (im *importer) content(p place, c context) content {
 func (im *importer) contentOf(schemas []place, c context) content {
 	if len(schemas) == 1 {
 		if target, ok := im.named(schemas[0], c); ok {
-			return im.annotated(im.component(target, c), schemas[0], c)
+			v := im.component(target, c)
+			if r := v.typ.record; r != nil {
+				im.unruled(r.shape, c)
+			}
+			return im.annotated(v, schemas[0], c)
 		}
 	}
 	f := newFlat(schemas[0])
 	for _, p := range schemas {
 		im.merge(f, p, c)
 	}
+	// What has no name of its own is written out where it stands, and may contain itself.
+	key := fmt.Sprint(c.side)
+	for _, p := range schemas {
+		key += fmt.Sprintf(" %p", p.node)
+	}
+	if im.inside[key] || len(im.inside) > maxInside {
+		im.lose(schemas[0], c.subject, "the schema contains itself, and has no name of its own", "name it among the components; the values are not checked")
+		return content{typ: &typ{word: "any"}, flat: f}
+	}
+	im.inside[key] = true
+	defer delete(im.inside, key)
 	return im.build(f, c)
 }
+
+// maxInside bounds the schemas that are inside of each other.
+const maxInside = 200
 
 // named tells whether a schema is another one with a name, with nothing but
 // annotations around it: {$ref: ...}, {allOf: [{$ref: ...}], description: ...},

@@ -65,17 +65,15 @@ func (f *flat) has(kind string) bool { return slices.Contains(f.types, kind) }
 // kept are keywords that a later step looks at.
 var kept = words(`title description deprecated example examples default readOnly writeOnly discriminator
 	minLength maxLength pattern format minItems maxItems minimum maximum exclusiveMinimum exclusiveMaximum
-	contentEncoding contentMediaType`)
+	contentEncoding contentMediaType minProperties maxProperties`)
 
-// silent are keywords that say nothing about the JSON that is sent.
-var silent = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
+// mute are keywords that say nothing about the JSON that is sent.
+var mute = words(`$schema $id $comment $defs definitions xml $anchor collectionFormat`)
 
 // inexpressible are keywords that the format has nothing for, with what to do.
 var inexpressible = map[string]string{
 	"multipleOf":            "the format has no multiples",
 	"uniqueItems":           "the format does not say that items differ",
-	"minProperties":         "the format does not count members",
-	"maxProperties":         "the format does not count members",
 	"patternProperties":     "the format has no patterns of names",
 	"propertyNames":         "the format does not constrain names of members",
 	"dependentRequired":     "the format has no fields that depend on another one",
@@ -149,7 +147,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 			im.keep(f, key, v, c)
 		case strings.HasPrefix(key, "x-"):
 			f.words = append(f.words, v)
-		case silent[key]:
+		case mute[key]:
 		case inexpressible[key] != "":
 			if key != "uniqueItems" || v.node.True() {
 				im.lose(v, c.subject, inexpressible[key], describe)
@@ -193,7 +191,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 			im.mergeEnum(f, v, c)
 		case "$ref", "type", "nullable":
 		default:
-			if !kept[key] && !silent[key] && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
+			if !kept[key] && !mute[key] && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
 				im.lose(v, c.subject, "the keyword is not known", "correct it")
 			}
 		}
@@ -218,7 +216,7 @@ func annotation(key string) bool {
 	case "title", "description", "deprecated", "example", "examples", "default", "readOnly", "writeOnly", "externalDocs":
 		return true
 	}
-	return silent[key] || strings.HasPrefix(key, "x-")
+	return mute[key] || strings.HasPrefix(key, "x-")
 }
 
 // keep adds a keyword. Of two bounds the tighter one holds.

@@ -61,6 +61,7 @@ type importer struct {
 	inlineEnums map[string]*enum
 	references  map[*yamldoc.Node]int
 	isSided     map[*yamldoc.Node]bool
+	inside      map[string]bool // schemas that are being read
 	merged      int
 
 	losses []Loss
@@ -74,7 +75,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, service: &service{},
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*record{}, inlineEnums: map[string]*enum{},
-		lost: map[Loss]bool{},
+		lost: map[Loss]bool{}, inside: map[string]bool{},
 	}
 	root := im.checker.Parse(doc, format)
 	if root == nil {

@@ -135,6 +135,7 @@ type rule struct {
 type typ struct {
 	word   string // string, any ...
 	elem   *typ   // of an array
+	value  *typ   // of a map
 	record *record
 	enum   *enum
 }
@@ -143,6 +144,8 @@ func (t *typ) String() string {
 	switch {
 	case t.elem != nil:
 		return "[" + t.elem.String() + "]"
+	case t.value != nil:
+		return "{string: " + t.value.String() + "}"
 	case t.record != nil:
 		return t.record.name
 	case t.enum != nil:
@@ -151,10 +154,10 @@ func (t *typ) String() string {
 	return t.word
 }
 
-// item returns the type of the items of an array, and any other type itself.
+// item returns the type of the items of an array or a map, and any other type itself.
 func (t *typ) item() *typ {
-	for t.elem != nil {
-		t = t.elem
+	for t.elem != nil || t.value != nil {
+		t = cmp.Or(t.elem, t.value)
 	}
 	return t
 }

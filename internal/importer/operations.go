@@ -214,6 +214,12 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 		op.body = s
 	}
 	op.rules = op.body.rules
+	switch {
+	case op.body.open:
+		op.extra = append(op.extra, attr{"open", "true", op.body.at})
+	case !e.body.ok() && !im.own:
+		op.extra = append(op.extra, attr{"empty", "none", op.body.at})
+	}
 	im.response(op, e, subject)
 	return op
 }
@@ -245,6 +251,7 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 	}
 	s := &shape{at: p}
 	im.fill(s, f, c)
+	s.open = s.open || len(f.props) == 0 && !f.closed.ok() // of which nothing is said
 	return s, true
 }
 

@@ -170,10 +170,6 @@ func (im *importer) itemType(item content, c context) *typ {
 	if item.nullable {
 		im.loseAs(at(item.flat, "type"), "null", c.subject, "an item of a list is not null", "correct it, if the service sends none")
 	}
-	if item.typ.elem != nil && item.typ.elem.elem != nil || item.typ.elem != nil {
-		im.loseAs(item.flat.from, "items", c.subject, "the items of a list are no lists", "the type is [any], which leaves the inner lists unchecked")
-		return &typ{word: "any"}
-	}
 	return item.typ
 }
 
@@ -192,7 +188,17 @@ func (im *importer) object(v *content, f *flat, c context) {
 	if !im.isRecord(f) {
 		v.typ = &typ{word: "object"}
 		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
-			im.lose(f.extra, c.subject, "the format has no maps of one type", "the type is object, and the values are not checked")
+			inner := c
+			inner.subject += " values"
+			inner.name = singular(c.name)
+			v.typ = &typ{value: im.itemType(im.content(f.extra, inner), inner)}
+		}
+		for keyword, key := range map[string]string{"minProperties": "min_items", "maxProperties": "max_items"} {
+			if w := f.word(keyword); w.ok() && v.typ.value != nil {
+				im.size(v, f, c, keyword, key)
+			} else if w.ok() {
+				im.lose(w, c.subject, "the members of an object are not counted, those of a map are", describe)
+			}
 		}
 		for _, name := range f.required {
 			im.loseAs(name, "required", c.subject, "the property "+wording.Quote(name.node.Text)+" is not described", "describe it among the properties")
@@ -201,11 +207,24 @@ func (im *importer) object(v *content, f *flat, c context) {
 	}
 	s := &shape{at: f.from}
 	im.fill(s, f, c)
+	im.unruled(s, c)
 	v.typ = &typ{record: im.inlineRecord(s, f, c)}
+}
+
+// unruled reports rules of an object that is not the body of a request.
+func (im *importer) unruled(s *shape, c context) {
+	for _, r := range s.rules {
+		im.lose(r.from, c.subject, "a rule over fields is one of a request, not of an object in it", describe)
+	}
 }
 
 // fill reads the properties of an object.
 func (im *importer) fill(s *shape, f *flat, c context) {
+	for _, keyword := range []string{"minProperties", "maxProperties"} {
+		if w := f.word(keyword); w.ok() {
+			im.lose(w, c.subject, "the members of a record are not counted", describe)
+		}
+	}
 	s.open = f.extra.ok() && (f.extra.node.True() || f.extra.isMap())
 	if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
 		im.lose(f.extra, c.subject, "the further members of an object have no type", "the record is open, and their values are not checked")
@@ -349,7 +368,7 @@ func canBeEmpty(f *field) bool {
 	switch {
 	case f.typ.word == "string":
 		return f.get("min_length") == nil && f.get("enum") == nil
-	case f.typ.elem != nil:
+	case f.typ.elem != nil, f.typ.value != nil:
 		return f.get("min_items") == nil
 	case f.typ.enum != nil, f.typ.word == "boolean", f.typ.word == "integer", f.typ.word == "number":
 		return false
