@@ -158,7 +158,7 @@ type Field struct {
 	Type        *Type
 	Description string
 
-	Required bool // present and not null; never together with Default
+	Required bool // present, and not null unless Type is nullable; never together with Default
 	NonBlank bool // a string, where present, holds a non-space character
 
 	MinItems, MaxItems   *int        // of an array or a map
@@ -244,6 +244,8 @@ type Type struct {
 	Elem   *Type  // of an Array and a Map
 	Record *Shape // of a Record
 	Enum   *Enum  // of an Enumeration
+
+	Nullable bool // null is a value too, other than absent
 }
 
 // Enum is a string type with constants.

@@ -120,16 +120,30 @@ func because(p *Problem, o *yamldoc.Object, key string) {
 	}
 }
 
-// checkConflicts reports keys that contradict "required".
+// nullableKeys change what is sent of a value, or whether it is sent, which the caller
+// of a field that may be null says itself: nothing, null or a value.
+var nullableKeys = map[string]string{
+	"send_if":    "the caller decides whether a field is sent that may be null",
+	"omit_empty": "the caller decides whether a field is sent that may be null",
+	"join":       "a string that holds an array cannot be null",
+	"codes":      "a table has a code for a field without a value, and null says that there is none",
+}
+
+// checkConflicts reports keys that contradict "required" or "nullable".
 func (r *resolver) checkConflicts(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
-	if !f.Required {
-		return
-	}
-	for _, key := range grammar.Keys("field") {
-		if reason := optionalKeys[key]; reason != "" && o.Has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
-			r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, `%s together with "required": %s; delete one of the two`, wording.Quote(key), reason).
-				And(o.Attrs["required"].Key, "required here")
+	conflicts := func(with string, reasons map[string]string) {
+		for _, key := range grammar.Keys("field") {
+			if reason := reasons[key]; reason != "" && o.Has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
+				r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
+					And(o.Attrs[with].Key, with+" here")
+			}
 		}
+	}
+	if f.Required {
+		conflicts("required", optionalKeys)
+	}
+	if o.Is("nullable") {
+		conflicts("nullable", nullableKeys)
 	}
 }
 

@@ -4,13 +4,15 @@ package catalog
 // reference, the changes that a comparison lists and the samples.
 //
 // A field is a value if it is required and a pointer if it is not. What can be
-// nil by itself, a slice, a map, an object or any, is not a pointer.
+// nil by itself, a slice, a map, an object or any, is not a pointer. A field that may
+// be null is an api.Nullable, required or not.
 type GoType struct {
 	Pointer bool
 	Elem    *GoType // of a slice or a map, nil for any other type
 	Map     bool    // Elem is what a map with strings as keys holds
 	Package string  // json or api; "" for a predeclared type and for one of the area's package
 	Name    string  // string, Number, AddressEntry
+	Of      *GoType // of an api.Nullable, nil for any other type
 }
 
 // String writes the type as a file of the area's package does: "*string",
@@ -25,15 +27,19 @@ func (g GoType) String() string {
 	case g.Package != "":
 		text = g.Package + "." + g.Name
 	}
+	if g.Of != nil {
+		text += "[" + g.Of.String() + "]"
+	}
 	if g.Pointer {
 		return "*" + text
 	}
 	return text
 }
 
-// Nilable tells whether a value of the type can be nil.
+// Nilable tells whether the zero value of the type says that a field is absent: it is
+// nil, or an api.Nullable.
 func (g GoType) Nilable() bool {
-	return g.Pointer || g.Elem != nil || g == goTypes[Object] || g == goTypes[Any]
+	return g.Pointer || g.Elem != nil || g.Of != nil || g == goTypes[Object] || g == goTypes[Any]
 }
 
 // goTypes are the types of the kinds that need no name.
@@ -49,6 +55,15 @@ var goTypes = map[Kind]GoType{
 
 // Go returns the type in Go, without regard to its being optional.
 func (t *Type) Go() GoType {
+	g := t.Value()
+	if t.Nullable {
+		return GoType{Package: "api", Name: "Nullable", Of: &g}
+	}
+	return g
+}
+
+// Value returns the type in Go of a value that is not null.
+func (t *Type) Value() GoType {
 	switch t.Kind {
 	case Array, Map:
 		elem := t.Elem.Go()

@@ -153,6 +153,9 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 	case key == "open" && news.Value.True():
 		m.contradict(news.Value, s, `"open": what is closed cannot be opened`).And(base.Place(), "closed here, without open: true")
 		return
+	case key == "nullable" && news.Value.True() && base.Is("required"):
+		m.contradict(news.Value, s, `"nullable": what must hold a value cannot become null`).And(base.Attrs["required"].Key, "required here")
+		return
 	case key == "join" && t != nil && t.Kind == yamldoc.List:
 		m.contradict(news.Value, s, `"join": what travels as an array cannot become one string`).And(t, "an array here")
 		return

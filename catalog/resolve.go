@@ -167,6 +167,9 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 		Deprecated:  deprecation(o.Object("deprecated")),
 		Pos:         r.pos(o),
 	}
+	if f.Type != nil {
+		f.Type.Nullable = o.Is("nullable")
+	}
 	for _, n := range o.Items("enum") {
 		f.Enum = append(f.Enum, n.Text)
 	}

@@ -34,9 +34,7 @@ func Pointer(pointer string, t reflect.Type) string {
 // typeAt returns the type of what a part of a JSON pointer points at in a value
 // of type t, or nil if the catalog does not say that there is such a part.
 func typeAt(t reflect.Type, part string) reflect.Type {
-	for t != nil && t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+	t = within(t)
 	switch {
 	case t == nil || t == rawType:
 	case t.Kind() == reflect.Struct:
@@ -65,9 +63,7 @@ func withoutKeys(pointer string, t reflect.Type, all bool) string {
 	sensitive, shown := false, ""
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
-		for t != nil && t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
+		t = within(t)
 		switch {
 		case t != nil && t.Kind() == reflect.Struct:
 			sensitive = sensitive || isSensitiveAt(t, part)
