@@ -374,21 +374,37 @@ func (t *Type) Item() *Type {
 	return t
 }
 
+// NotNull returns the type of the values that are not null.
+func (t *Type) NotNull() *Type {
+	value := *t
+	value.Nullable = false
+	return &value
+}
+
 // Holder tells whether the type holds values of another one: an array or a map.
 func (t *Type) Holder() bool { return t.Elem != nil }
 
 // String writes a type as a catalog does: "string", "AddressEntry",
-// "[AddressEntry]", "{string: [AddressEntry]}".
+// "[AddressEntry]", "{string: [AddressEntry?]}". That a field may be null stands beside its
+// type.
 func (t *Type) String() string {
 	switch t.Kind {
 	case Array:
-		return "[" + t.Elem.String() + "]"
+		return "[" + t.Elem.item() + "]"
 	case Map:
-		return "{string: " + t.Elem.String() + "}"
+		return "{string: " + t.Elem.item() + "}"
 	case Record:
 		return t.Record.Name
 	case Enumeration:
 		return t.Enum.Name
 	}
 	return kindNames[t.Kind]
+}
+
+// item writes a type as it stands in brackets or braces: "string?" if it may be null.
+func (t *Type) item() string {
+	if t.Nullable {
+		return t.String() + "?"
+	}
+	return t.String()
 }

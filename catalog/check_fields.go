@@ -36,7 +36,8 @@ var fieldKeys = map[string]struct {
 func isString(t *Type) bool      { return t.Kind == String }
 func isArray(t *Type) bool       { return t.Kind == Array }
 func isNumeric(t *Type) bool     { return t.Kind == Integer || t.Kind == Number }
-func isStringArray(t *Type) bool { return t.Kind == Array && t.Elem.Kind == String }
+func isAny(t *Type) bool         { return t.Kind == Any || t.Kind == Unspecified }
+func isStringArray(t *Type) bool { return t.Kind == Array && t.Elem.Kind == String && !t.Elem.Nullable }
 func hasDefault(t *Type) bool {
 	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
 }
@@ -300,7 +301,7 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 			r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
 			return
 		}
-		r.checkType(n.Items[0], s)
+		r.checkItem(n.Items[0], s)
 	case yamldoc.Map:
 		switch {
 		case len(n.Entries) != 1:
@@ -309,13 +310,23 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 		case n.Entries[0].Key.Text != mapKey:
 			r.Report(yamldoc.WrongKind, n.Entries[0].Key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(n.Entries[0].Key.Text))
 		}
-		r.checkType(n.Entries[0].Value, s)
+		r.checkItem(n.Entries[0].Value, s)
 	case yamldoc.String:
 		r.checkTypeName(n, s)
 	case yamldoc.Broken:
 	default:
 		r.Report(yamldoc.WrongKind, n, s, "expected the name of a type, found %s", n.Found())
 	}
+}
+
+// checkItem reports a type in brackets or braces that does not exist.
+func (r *resolver) checkItem(n *yamldoc.Node, s yamldoc.Scope) {
+	name, nullable := orNull(n)
+	if t := r.typeOf(name); nullable && t != nil && isAny(t) {
+		r.Report(UnknownType, n, s, `null is one of the values of %s; write it without "?"`, wording.Quote(name.Text))
+		return
+	}
+	r.checkType(name, s)
 }
 
 // checkTypeName reports the name of a type that does not exist.
@@ -338,6 +349,8 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	switch {
 	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
 		remedy = "; write [" + inner + "] without quotes"
+	case strings.HasSuffix(n.Text, "?") && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: strings.TrimSuffix(n.Text, "?")}) != nil:
+		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, since a question mark is for what arrays and maps hold: [T?]"
 	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:
 		remedy = "; write [" + item + "]"
 	case strings.Contains(n.Text, "[") && strings.Contains(n.Text, "]"):

@@ -11,7 +11,7 @@ import (
 )
 
 // Record is a sample of a body, a record or a response. A value is a string, a
-// bool, an int, a json.Number, a []any, a map[string]any or a *Record. A joined
+// bool, an int, a json.Number, a []any, a map[string]any, a *Record or Null. A joined
 // list is a []any, and a map is a map[string]any as an object is.
 type Record struct {
 	Members []Member // in the order of the catalog
@@ -24,6 +24,12 @@ type Member struct {
 	Field *catalog.Field
 	Value any
 }
+
+// Null is the value of a field that is null.
+type Null struct{}
+
+// MarshalJSON returns null.
+func (Null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
 // Size is the amount of content in a sample.
 type Size int
@@ -92,6 +98,9 @@ func (size Size) field(in place, f *catalog.Field) (v any, ok bool) {
 	v, ok = size.value(in, f, f.Type)
 	if shown := f.ShownDefault(); !ok && shown != nil {
 		return shown, true
+	}
+	if !ok && f.Type.Nullable {
+		return Null{}, true
 	}
 	return v, ok
 }
@@ -214,6 +223,8 @@ func isEmpty(v any) bool {
 		return len(v) == 0
 	case *Record:
 		return len(v.Members) == 0 && v.Further == ""
+	case Null:
+		return true
 	default:
 		return false
 	}
