@@ -76,9 +76,18 @@ func (t *Type) Value() GoType {
 	return goTypes[t.Kind]
 }
 
+// BehindPointer tells whether the field is an api.Nullable of a pointer, since its record
+// would contain itself otherwise.
+func (f *Field) BehindPointer() bool {
+	return f.Type.Nullable && f.Type.Kind == Record && f.Circular()
+}
+
 // Go returns the type of the struct field in Go.
 func (f *Field) Go() GoType {
 	g := f.Type.Go()
+	if f.BehindPointer() {
+		g.Of.Pointer = true
+	}
 	g.Pointer = !f.Required && !g.Nilable()
 	return g
 }

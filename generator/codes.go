@@ -126,6 +126,8 @@ func codesMethod(c coding, p *plan.Plan) jen.Code {
 func setCodes(f *catalog.Field) jen.Code {
 	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
 	switch {
+	case f.BehindPointer():
+		coded = rt("CodedOrNull").Call(rt("CodedPointer").Call(coder(f.Type.NotNull()))).Call(on(f), jen.Id("c"))
 	case f.Type.Nullable, composed(f.Type):
 		coded = coder(f.Type).Call(on(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:

@@ -63,6 +63,8 @@ func furtherLiteral(keys jen.Dict) jen.Code {
 func memberLiteral(f *catalog.Field, v any) jen.Code {
 	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
 	switch {
+	case f.BehindPointer():
+		return member.Add(pointerLiteral(f.Type, v))
 	case f.Type.Nullable:
 		return member.Add(value)
 	case f.Type.Kind == catalog.Record && pointed(f):

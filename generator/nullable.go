@@ -12,20 +12,34 @@ import (
 // place is where a field is: &r.Phone.
 func place(f *catalog.Field) *jen.Statement { return jen.Op("&").Add(on(f)) }
 
-// held is where the value of a field is that may be null, nil without one.
-func held(f *catalog.Field) *jen.Statement { return rt("ValueOf").Call(place(f)) }
+// held is where the value of a field is that may be null, nil without one. For a record
+// behind a pointer, it is the pointer.
+func held(f *catalog.Field) *jen.Statement {
+	at := rt("ValueOf").Call(place(f))
+	if f.BehindPointer() {
+		return rt("Or").Call(at, jen.Nil())
+	}
+	return at
+}
 
 // decodeNullable emits how a member is read that may be null:
 //
 //	wire.Nullable(d, nPhone, &r.Phone, wire.StringItem)
 func decodeNullable(f *catalog.Field) jen.Code {
-	return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), memberNumber(f), place(f), itemReader(f.Type.NotNull()))
+	reader := itemReader(f.Type.NotNull())
+	if f.BehindPointer() {
+		reader = rt("PointerOf").Call(reader)
+	}
+	return jen.Qual(wirePath, "Nullable").Call(jen.Id("d"), memberNumber(f), place(f), reader)
 }
 
 // appendNullable emits a member that may be null, of the field at a place:
 //
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
 func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
+	if f.BehindPointer() {
+		return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, rt("PointerJSON").Call(membersOf(f.Type.Record))))
+	}
 	if f.Type.Kind == catalog.Record {
 		return setB(rt("AppendNullableRecord").Call(jen.Id("b"), key(f), at))
 	}
@@ -48,4 +62,13 @@ func nullableLiteral(t *catalog.Type, v any) *jen.Statement {
 	default:
 		return rt("Value").Call(value)
 	}
+}
+
+// pointerLiteral is nullableLiteral for a record behind a pointer.
+func pointerLiteral(t *catalog.Type, v any) *jen.Statement {
+	base := typeCode(t.Value())
+	if v == nil || v == any(sample.Null{}) {
+		return rt("Null").Index(jen.Op("*").Add(base)).Call()
+	}
+	return rt("Value").Call(jen.Op("&").Add(base).Add(goValue(t.NotNull(), v)))
 }

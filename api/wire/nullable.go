@@ -127,3 +127,24 @@ func CodedOrNull[T any](mapped func(T, Codes) T) func(api.Nullable[T], Codes) ap
 		return v
 	}
 }
+
+// PointerOf returns what reads a value behind a pointer, as a record that may be null is
+// kept in itself.
+func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
+	return func(d *Decoder, v **T) {
+		*v = new(T)
+		value(d, *v)
+	}
+}
+
+// PointerJSON returns what appends a record behind a pointer with the function that
+// appends its members.
+func PointerJSON[T any](members func(*T, []byte) []byte) func([]byte, *T) []byte {
+	return func(b []byte, v *T) []byte { return members(v, b) }
+}
+
+// CodedPointer returns what makes a copy of a record behind a pointer with what mapped
+// makes of it.
+func CodedPointer[T any](mapped func(T, Codes) T) func(*T, Codes) *T {
+	return func(v *T, c Codes) *T { return new(mapped(*v, c)) }
+}

@@ -111,6 +111,8 @@ func empty(f *catalog.Field) (any, bool) {
 	switch {
 	case !f.Required:
 		return nil, false
+	case f.Type.Nullable:
+		return Null{}, true
 	case f.Type.Kind == catalog.Map:
 		return map[string]any{}, true
 	default:

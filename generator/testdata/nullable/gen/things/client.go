@@ -16,6 +16,7 @@ const _ = wire.Generation1
 
 var opConstrained = &api.Operation{Area: "things", Name: "constrained", Path: "/api/things/constrained", Effect: api.Write}
 var opEveryType = &api.Operation{Area: "things", Name: "every_type", Path: "/api/things/every_type", Effect: api.Write}
+var opGrow = &api.Operation{Area: "things", Name: "grow", Path: "/api/things/grow", Effect: api.Write}
 var opHold = &api.Operation{Area: "things", Name: "hold", Path: "/api/things/hold", Effect: api.Write}
 var opItems = &api.Operation{Area: "things", Name: "items", Path: "/api/things/items", Effect: api.Write}
 var opPatches = &api.Operation{Area: "things", Name: "patches", Path: "/api/things/patches", Effect: api.Write}
@@ -47,6 +48,14 @@ func (c *Client) Constrained(ctx context.Context, req *ConstrainedRequest, opts 
 func (c *Client) EveryType(ctx context.Context, req *EveryTypeRequest, opts ...api.CallOption) (*EveryTypeResponse, error) {
 	call := wire.Begin(c.caller, opEveryType, opts)
 	return wire.Do(ctx, call, wire.Coded(call, req, EveryTypeRequest.withCodes), decodeEveryTypeResponse)
+}
+
+// Grow calls grow.
+//
+// At least one of maybe, also is required.
+func (c *Client) Grow(ctx context.Context, req *GrowRequest, opts ...api.CallOption) (*GrowResponse, error) {
+	call := wire.Begin(c.caller, opGrow, opts)
+	return wire.Do(ctx, call, wire.Coded(call, req, GrowRequest.withCodes), decodeGrowResponse)
 }
 
 // Hold calls hold.
@@ -105,6 +114,14 @@ func (r EveryTypeRequest) withCodes(c wire.Codes) EveryTypeRequest {
 	return r
 }
 
+func (r GrowRequest) withCodes(c wire.Codes) GrowRequest {
+	r.Root = r.Root.withCodes(c)
+	if wire.ValueOf(&r.Maybe) != nil && !wire.ValueOf(&r.Maybe).isEmpty() {
+		r.Maybe = wire.CodedOrNull(Node.withCodes)(r.Maybe, c)
+	}
+	return r
+}
+
 func (r HoldRequest) withCodes(c wire.Codes) HoldRequest {
 	r.Home = wire.CodedOrNull(Address.withCodes)(r.Home, c)
 	r.Holder = wire.CodedOrNull(Holder.withCodes)(r.Holder, c)
@@ -119,6 +136,16 @@ func (r Holder) withCodes(c wire.Codes) Holder {
 func (r ItemsRequest) withCodes(c wire.Codes) ItemsRequest {
 	r.Addresses = wire.CodedItems(wire.CodedOrNull(Address.withCodes))(r.Addresses, c)
 	r.Records = wire.CodedOrNull(wire.CodedValues(wire.CodedOrNull(Holder.withCodes)))(r.Records, c)
+	return r
+}
+
+func (r Node) withCodes(c wire.Codes) Node {
+	r.Next = wire.CodedOrNull(wire.CodedPointer(Node.withCodes))(r.Next, c)
+	r.Other = wire.CodedOrNull(wire.CodedPointer(Node.withCodes))(r.Other, c)
+	r.Nodes = wire.CodedOrNull(wire.CodedItems(Node.withCodes))(r.Nodes, c)
+	r.Items = wire.CodedItems(wire.CodedOrNull(Node.withCodes))(r.Items, c)
+	r.ByKey = wire.CodedValues(wire.CodedOrNull(Node.withCodes))(r.ByKey, c)
+	r.Kind = c.OptCode("kind", r.Kind)
 	return r
 }
 

@@ -233,6 +233,100 @@ func (r *EveryTypeResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeEveryTypeResponse)
 }
 
+// AppendJSON appends the body of grow.
+func (r *GrowRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"also":`, &r.Also, wire.StringJSON[string])
+	b = append(r.Root.AppendJSON(append(b, `"root":`...)), ',')
+	b = wire.AppendNullableRecord(b, `"maybe":`, &r.Maybe)
+	return wire.CloseObject(b)
+}
+
+func decodeGrowRequest(d *wire.Decoder) *GrowRequest {
+	const (
+		nAlso = iota
+		nRoot
+		nMaybe
+	)
+	r := new(GrowRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "also":
+			wire.Nullable(d, nAlso, &r.Also, wire.StringItem)
+		case "root":
+			wire.RequiredRecord(d, nRoot, &r.Root, decodeNode)
+		case "maybe":
+			wire.Nullable(d, nMaybe, &r.Maybe, wire.RecordOf(decodeNode))
+		}
+	}
+	d.Require(nRoot, "root")
+	r.validate(&d.Validator)
+	return r
+}
+
+var fieldsOfGrowResponse wire.FieldNames
+
+// AppendJSON appends the response to grow.
+func (r *GrowResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendFinite(b, r, (*GrowResponse).appendMembers)
+}
+
+func (r *GrowResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"next":`, &r.Next, wire.PointerJSON((*Node).appendMembers))
+	b = wire.AppendNullable(b, `"other":`, wire.OrNull(&r.Other), wire.PointerJSON((*Node).appendMembers))
+	b = wire.AppendNullable(b, `"nodes":`, &r.Nodes, wire.ListJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendList(b, `"items":`, r.Items, wire.NullableJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendMap(b, `"by_key":`, r.ByKey, wire.NullableJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendOptString(b, `"kind":`, r.Kind)
+	b = wire.AppendNullable(b, `"size":`, &r.Size, wire.IntJSON)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfGrowResponse.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeGrowResponse(d *wire.Decoder) *GrowResponse {
+	const (
+		nNext = iota
+		nOther
+		nNodes
+		nItems
+		nByKey
+		nKind
+		nSize
+	)
+	r := &GrowResponse{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "next":
+			wire.Nullable(d, nNext, &r.Next, wire.PointerOf(wire.RecordOf(decodeNode)))
+		case "other":
+			wire.Nullable(d, nOther, &r.Other, wire.PointerOf(wire.RecordOf(decodeNode)))
+		case "nodes":
+			wire.Nullable(d, nNodes, &r.Nodes, wire.ListOf(wire.RecordOf(decodeNode)))
+		case "items":
+			r.Items = wire.Array(d, nItems, wire.NullableOf(wire.RecordOf(decodeNode)))
+		case "by_key":
+			r.ByKey = wire.Map(d, nByKey, wire.NullableOf(wire.RecordOf(decodeNode)))
+		case "kind":
+			r.Kind = d.OptString(nKind)
+		case "size":
+			wire.Nullable(d, nSize, &r.Size, wire.IntItem)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nOther, "other")
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r GrowResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *GrowResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeGrowResponse)
+}
+
 // AppendJSON appends the body of hold.
 func (r *HoldRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -476,6 +570,67 @@ func (r *ItemsResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeItemsResponse)
 }
 
+var fieldsOfNode wire.FieldNames
+
+// AppendJSON appends the record.
+func (r *Node) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Node).appendMembers) }
+
+func (r *Node) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullable(b, `"next":`, &r.Next, wire.PointerJSON((*Node).appendMembers))
+	b = wire.AppendNullable(b, `"other":`, &r.Other, wire.PointerJSON((*Node).appendMembers))
+	b = wire.AppendNullable(b, `"nodes":`, &r.Nodes, wire.ListJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendList(b, `"items":`, r.Items, wire.NullableJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendMap(b, `"by_key":`, r.ByKey, wire.NullableJSON(wire.MembersJSON((*Node).appendMembers)))
+	b = wire.AppendOptString(b, `"kind":`, r.Kind)
+	b = wire.AppendNullable(b, `"size":`, &r.Size, wire.IntJSON)
+	b = wire.AppendExtra(b, r.Extra, fieldsOfNode.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeNode(d *wire.Decoder, r *Node) {
+	const (
+		nNext = iota
+		nOther
+		nNodes
+		nItems
+		nByKey
+		nKind
+		nSize
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "next":
+			wire.Nullable(d, nNext, &r.Next, wire.PointerOf(wire.RecordOf(decodeNode)))
+		case "other":
+			wire.Nullable(d, nOther, &r.Other, wire.PointerOf(wire.RecordOf(decodeNode)))
+		case "nodes":
+			wire.Nullable(d, nNodes, &r.Nodes, wire.ListOf(wire.RecordOf(decodeNode)))
+		case "items":
+			r.Items = wire.Array(d, nItems, wire.NullableOf(wire.RecordOf(decodeNode)))
+		case "by_key":
+			r.ByKey = wire.Map(d, nByKey, wire.NullableOf(wire.RecordOf(decodeNode)))
+		case "kind":
+			r.Kind = d.OptString(nKind)
+		case "size":
+			wire.Nullable(d, nSize, &r.Size, wire.IntItem)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nOther, "other")
+}
+
+func (r *Node) isEmpty() bool {
+	return r.Next.IsZero() && r.Other.IsZero() && r.Nodes.IsZero() && r.Items == nil && r.ByKey == nil && r.Kind == nil && r.Size.IsZero() && len(r.Extra) == 0
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Node) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Node) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNode) }
+
 // AppendJSON appends the record.
 func (r *Patch) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -645,6 +800,8 @@ func decodeRuledRequest(d *wire.Decoder) *RuledRequest {
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 func (r *EveryTypeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *GrowResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *HoldResponse) Decode(v any) error { return r.Received.Decode(v) }
 

@@ -19,6 +19,8 @@ type Fake struct {
 
 	EveryTypeFunc func(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error)
 
+	GrowFunc func(ctx context.Context, req *GrowRequest) (*GrowResponse, error)
+
 	HoldFunc func(ctx context.Context, req *HoldRequest) (*HoldResponse, error)
 
 	ItemsFunc func(ctx context.Context, req *ItemsRequest) (*ItemsResponse, error)
@@ -48,6 +50,9 @@ func (f *Fake) Constrained(ctx context.Context, req *ConstrainedRequest) (*Const
 }
 func (f *Fake) EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opEveryType, req, f.EveryTypeFunc)
+}
+func (f *Fake) Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opGrow, req, f.GrowFunc)
 }
 func (f *Fake) Hold(ctx context.Context, req *HoldRequest) (*HoldResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opHold, req, f.HoldFunc)

@@ -21,6 +21,7 @@ func TestEveryOperation(t *testing.T) {
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	tryConstrained(t, s, client)
 	tryEveryType(t, s, client)
+	tryGrow(t, s, client)
 	tryHold(t, s, client)
 	tryItems(t, s, client)
 	tryPatches(t, s, client)
@@ -34,6 +35,10 @@ func (s *service) Constrained(_ context.Context, req *ConstrainedRequest) (*Cons
 
 func (s *service) EveryType(_ context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
 	return apitest.Record[EveryTypeResponse](&s.recorder, req)
+}
+
+func (s *service) Grow(_ context.Context, req *GrowRequest) (*GrowResponse, error) {
+	return apitest.Record[GrowResponse](&s.recorder, req)
 }
 
 func (s *service) Hold(_ context.Context, req *HoldRequest) (*HoldResponse, error) {
@@ -279,6 +284,1157 @@ func tryEveryType(t *testing.T, s *service, client *Client) {
 			Free: api.Value[any]("any value"),
 
 			Addresses: api.Value([]Address{{Street: api.Value("some street"), Zip: api.Value("0"), Kind: new("some kind")}, {Street: api.Value("some street"), Zip: api.Value("0"), Kind: new("some kind")}}),
+		})
+}
+
+func tryGrow(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "grow", &s.recorder, client.Grow,
+		&GrowRequest{
+			Also: api.Value("some also"),
+
+			Root: Node{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			},
+
+			Maybe: api.Value(Node{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			}),
+		},
+		`{"also":"some also","root":{
+"next":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},
+"other":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},
+"nodes":[{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}],
+"items":[{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}],
+"by_key":{"key 1":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},"key 2":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}},
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},"maybe":{
+"next":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},
+"other":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},
+"nodes":[{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}],
+"items":[{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}],
+"by_key":{"key 1":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},"key 2":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}},
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}}`,
+		nil,
+		&GrowResponse{
+			Next: api.Value(&Node{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			}),
+
+			Other: api.Value(&Node{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			}),
+
+			Nodes: api.Value([]Node{{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			}}),
+
+			Items: []api.Nullable[Node]{api.Value(Node{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			}), api.Value(Node{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			})},
+
+			ByKey: map[string]api.Nullable[Node]{
+				"key 1": api.Value(Node{
+					Next: api.Value(&Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+
+					Other: api.Value(&Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+
+					Nodes: api.Value([]Node{{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}, {
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}}),
+
+					Items: []api.Nullable[Node]{api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}), api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					})},
+
+					ByKey: map[string]api.Nullable[Node]{
+						"key 1": api.Value(Node{
+							Other: api.Null[*Node](),
+
+							Kind: new("some kind"),
+
+							Size: api.Value(1),
+
+							Extra: api.Object{"further": "kept"},
+						}),
+						"key 2": api.Value(Node{
+							Other: api.Null[*Node](),
+
+							Kind: new("some kind"),
+
+							Size: api.Value(1),
+
+							Extra: api.Object{"further": "kept"},
+						}),
+					},
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+				"key 2": api.Value(Node{
+					Next: api.Value(&Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+
+					Other: api.Value(&Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+
+					Nodes: api.Value([]Node{{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}, {
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}}),
+
+					Items: []api.Nullable[Node]{api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}), api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					})},
+
+					ByKey: map[string]api.Nullable[Node]{
+						"key 1": api.Value(Node{
+							Other: api.Null[*Node](),
+
+							Kind: new("some kind"),
+
+							Size: api.Value(1),
+
+							Extra: api.Object{"further": "kept"},
+						}),
+						"key 2": api.Value(Node{
+							Other: api.Null[*Node](),
+
+							Kind: new("some kind"),
+
+							Size: api.Value(1),
+
+							Extra: api.Object{"further": "kept"},
+						}),
+					},
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+			},
+
+			Kind: new("some kind"),
+
+			Size: api.Value(1),
+
+			Extra: api.Object{"further": "kept"},
+		})
+	apitest.RoundTrip(t, "grow with nulls", &s.recorder, client.Grow,
+		&GrowRequest{
+			Also: api.Value("some also"),
+
+			Root: Node{
+				Next: api.Null[*Node](),
+
+				Other: api.Null[*Node](),
+
+				Nodes: api.Null[[]Node](),
+
+				Items: []api.Nullable[Node]{api.Null[Node](), api.Null[Node]()},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Null[Node](),
+					"key 2": api.Null[Node](),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Null[int](),
+
+				Extra: api.Object{"further": "kept"},
+			},
+
+			Maybe: api.Value(Node{
+				Next: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Other: api.Value(&Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}),
+
+				Nodes: api.Value([]Node{{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}, {
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}}),
+
+				Items: []api.Nullable[Node]{api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				}), api.Value(Node{
+					Other: api.Null[*Node](),
+
+					Kind: new("some kind"),
+
+					Size: api.Value(1),
+
+					Extra: api.Object{"further": "kept"},
+				})},
+
+				ByKey: map[string]api.Nullable[Node]{
+					"key 1": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+					"key 2": api.Value(Node{
+						Other: api.Null[*Node](),
+
+						Kind: new("some kind"),
+
+						Size: api.Value(1),
+
+						Extra: api.Object{"further": "kept"},
+					}),
+				},
+
+				Kind: new("some kind"),
+
+				Size: api.Value(1),
+
+				Extra: api.Object{"further": "kept"},
+			}),
+		},
+		`{"also":"some also","root":{
+"next":null,
+"other":null,
+"nodes":null,
+"items":[null,null],
+"by_key":{"key 1":null,"key 2":null},
+"kind":"some kind",
+"size":null,
+"further":"kept"
+},"maybe":{
+"next":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},
+"other":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},
+"nodes":[{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}],
+"items":[{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}],
+"by_key":{"key 1":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+},"key 2":{
+"other":null,
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}},
+"kind":"some kind",
+"size":1,
+"further":"kept"
+}}`,
+		nil,
+		&GrowResponse{
+			Next: api.Null[*Node](),
+
+			Other: api.Null[*Node](),
+
+			Nodes: api.Null[[]Node](),
+
+			Items: []api.Nullable[Node]{api.Null[Node](), api.Null[Node]()},
+
+			ByKey: map[string]api.Nullable[Node]{
+				"key 1": api.Null[Node](),
+				"key 2": api.Null[Node](),
+			},
+
+			Kind: new("some kind"),
+
+			Size: api.Null[int](),
+
+			Extra: api.Object{"further": "kept"},
 		})
 }
 

@@ -19,6 +19,10 @@ type Service interface {
 	Constrained(ctx context.Context, req *ConstrainedRequest) (*ConstrainedResponse, error)
 	// EveryType serves every_type.
 	EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error)
+	// Grow serves grow.
+	//
+	// At least one of maybe, also is required.
+	Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error)
 	// Hold serves hold.
 	Hold(ctx context.Context, req *HoldRequest) (*HoldResponse, error)
 	// Items serves items.
@@ -49,6 +53,9 @@ func (UnimplementedService) Constrained(ctx context.Context, req *ConstrainedReq
 func (UnimplementedService) EveryType(ctx context.Context, req *EveryTypeRequest) (*EveryTypeResponse, error) {
 	return nil, wire.Unimplemented(opEveryType)
 }
+func (UnimplementedService) Grow(ctx context.Context, req *GrowRequest) (*GrowResponse, error) {
+	return nil, wire.Unimplemented(opGrow)
+}
 func (UnimplementedService) Hold(ctx context.Context, req *HoldRequest) (*HoldResponse, error) {
 	return nil, wire.Unimplemented(opHold)
 }
@@ -73,6 +80,7 @@ func Routes(svc Service) []api.Route {
 	return []api.Route{
 		wire.HandleRaw(opConstrained, decodeConstrainedRequest, svc.Constrained),
 		wire.Handle(opEveryType, decodeEveryTypeRequest, svc.EveryType),
+		wire.Handle(opGrow, decodeGrowRequest, svc.Grow),
 		wire.Handle(opHold, decodeHoldRequest, svc.Hold),
 		wire.Handle(opItems, decodeItemsRequest, svc.Items),
 		wire.HandleRaw(opPatches, decodePatchesRequest, svc.Patches),

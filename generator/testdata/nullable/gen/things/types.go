@@ -124,6 +124,40 @@ type EveryTypeResponse struct {
 func (r EveryTypeResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r EveryTypeResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// GrowRequest is the body of grow.
+//
+// At least one of maybe, also is required.
+type GrowRequest struct {
+	// May be null, which is not the same as absent.
+	Also api.Nullable[string] `json:"also,omitzero"`
+	// Required.
+	Root Node `json:"root"`
+	// May be null, which is not the same as absent.
+	Maybe api.Nullable[Node] `json:"maybe,omitzero"`
+}
+
+// GrowResponse is the response to grow.
+type GrowResponse struct {
+	// May be null, which is not the same as absent.
+	Next api.Nullable[*Node] `json:"next,omitzero"`
+	// Required, and may be null.
+	Other api.Nullable[*Node] `json:"other"`
+	// May be null, which is not the same as absent.
+	Nodes api.Nullable[[]Node] `json:"nodes,omitzero"`
+
+	Items []api.Nullable[Node] `json:"items,omitzero"`
+
+	ByKey map[string]api.Nullable[Node] `json:"by_key,omitzero"`
+	// A friendly name is sent as its code in the table kind.
+	Kind *string `json:"kind,omitzero"`
+	// May be null, which is not the same as absent. At least 1.
+	Size api.Nullable[int] `json:"size,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // HoldRequest is the body of hold.
 type HoldRequest struct {
 	// May be null, which is not the same as absent.
@@ -229,6 +263,30 @@ type ItemsResponse struct {
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ItemsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r ItemsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// Node is a record of the catalog.
+type Node struct {
+	// May be null, which is not the same as absent.
+	Next api.Nullable[*Node] `json:"next,omitzero"`
+	// Required, and may be null.
+	Other api.Nullable[*Node] `json:"other"`
+	// May be null, which is not the same as absent.
+	Nodes api.Nullable[[]Node] `json:"nodes,omitzero"`
+
+	Items []api.Nullable[Node] `json:"items,omitzero"`
+
+	ByKey map[string]api.Nullable[Node] `json:"by_key,omitzero"`
+	// A friendly name is sent as its code in the table kind.
+	Kind *string `json:"kind,omitzero"`
+	// May be null, which is not the same as absent. At least 1.
+	Size api.Nullable[int] `json:"size,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // Patch is a record of the catalog.
 type Patch struct {

@@ -113,6 +113,25 @@ func (r *EveryTypeRequest) validate(v *wire.Validator) {
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *GrowRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *GrowRequest) validate(v *wire.Validator) {
+	v.Enter("root", -1)
+	r.Root.validate(v)
+	v.Leave()
+	if x := wire.ValueOf(&r.Maybe); x != nil {
+		v.Enter("maybe", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	v.AtLeastOne(api.RuleAtLeastOne, (wire.ValueOf(&r.Maybe) != nil && v.Carries("maybe", !wire.ValueOf(&r.Maybe).isEmpty())) || wire.Given(wire.ValueOf(&r.Also)), "maybe", "also")
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
 func (r *HoldRequest) Validate() error {
 	var v wire.Validator
 	r.validate(&v)
@@ -159,6 +178,36 @@ func (r *ItemsRequest) validate(v *wire.Validator) {
 		wire.CheckValues(v, "records", (*x), wire.NullableCheck((*Holder).validate))
 	}
 	wire.CheckItems(v, "first_patch", r.FirstPatch, wire.NullableCheck((*Patch).validate))
+}
+
+func (r *Node) validate(v *wire.Validator) {
+	if v.Endless() {
+		return
+	}
+	if x := wire.Or(wire.ValueOf(&r.Next), nil); x != nil {
+		v.Enter("next", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	v.Required("other", !r.Other.IsZero())
+	if x := wire.Or(wire.ValueOf(&r.Other), nil); x != nil {
+		v.Enter("other", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	if x := wire.ValueOf(&r.Nodes); x != nil {
+		for i := range *x {
+			v.Enter("nodes", i)
+			(*x)[i].validate(v)
+			v.Leave()
+		}
+	}
+	wire.CheckItems(v, "items", r.Items, wire.NullableCheck((*Node).validate))
+	wire.CheckValues(v, "by_key", r.ByKey, wire.NullableCheck((*Node).validate))
+	if x := wire.ValueOf(&r.Size); x != nil {
+		v.Minimum("size", *x, 1)
+	}
+	v.Extra(r.Extra, fieldsOfNode.Of(r)...)
 }
 
 func (r *Patch) validate(v *wire.Validator) {}
