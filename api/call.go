@@ -115,11 +115,14 @@ func (c *call) read(a *answer) error {
 	}
 	a.shape = c.shape
 	text := string(a.content)
-	if empty || text == "null" { // which lacks what is required, and nothing else
+	whole := (empty || text == "null") && redact.Whole(reflect.TypeOf(c.shape)) != reflect.TypeOf(c.shape)
+	if !whole && (empty || text == "null") { // which lacks what is required, and nothing else
 		text, empty = "{}", true
 	}
 	err := c.decode(&c.received, text, a.limits())
 	switch {
+	case err != nil && empty && whole:
+		return a.unreadable(errors.New("it is empty"))
 	case err != nil && empty:
 		return a.unreadable(errors.New("it is empty; expected an object: " + err.Error()))
 	case err != nil:

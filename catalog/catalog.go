@@ -131,8 +131,9 @@ func (op *Operation) String() string { return op.Area.Name + "." + op.Name }
 
 // Response is the response of an operation.
 type Response struct {
-	*Shape      // its Go name is the operation's + "Response"
-	Shown  bool // false: the specification does not show the shape, and Fields is empty
+	*Shape        // its Go name is the operation's + "Response"
+	Shown  bool   // false: the specification does not show the shape, and Fields is empty
+	Whole  *Field // the only field, if the response is a value of its type and not an object; else nil
 }
 
 // Shape is a JSON object: a record, or the body of a request or a response.
@@ -158,7 +159,7 @@ type Field struct {
 	Type        *Type
 	Description string
 
-	Required bool // present, and not null unless Type is nullable; never together with Default
+	Required bool // present and not null; never together with Default
 	NonBlank bool // a string, where present, holds a non-space character
 
 	MinItems, MaxItems   *int        // of an array or a map
@@ -178,6 +179,8 @@ type Field struct {
 	Deprecated *Deprecation
 	Example    any // as decoded from YAML: string, bool, json.Number, []any, map[string]any
 	Pos        Position
+
+	Whole bool // it is a whole response, and has no name
 
 	private  bool // its record is private, see sensitive.go
 	circular bool // see cycles.go
@@ -244,8 +247,6 @@ type Type struct {
 	Elem   *Type  // of an Array and a Map
 	Record *Shape // of a Record
 	Enum   *Enum  // of an Enumeration
-
-	Nullable bool // null is a value too, other than absent
 }
 
 // Enum is a string type with constants.
@@ -374,37 +375,21 @@ func (t *Type) Item() *Type {
 	return t
 }
 
-// NotNull returns the type of the values that are not null.
-func (t *Type) NotNull() *Type {
-	value := *t
-	value.Nullable = false
-	return &value
-}
-
 // Holder tells whether the type holds values of another one: an array or a map.
 func (t *Type) Holder() bool { return t.Elem != nil }
 
 // String writes a type as a catalog does: "string", "AddressEntry",
-// "[AddressEntry]", "{string: [AddressEntry?]}". That a field may be null stands beside its
-// type.
+// "[AddressEntry]", "{string: [AddressEntry]}".
 func (t *Type) String() string {
 	switch t.Kind {
 	case Array:
-		return "[" + t.Elem.item() + "]"
+		return "[" + t.Elem.String() + "]"
 	case Map:
-		return "{string: " + t.Elem.item() + "}"
+		return "{string: " + t.Elem.String() + "}"
 	case Record:
 		return t.Record.Name
 	case Enumeration:
 		return t.Enum.Name
 	}
 	return kindNames[t.Kind]
-}
-
-// item writes a type as it stands in brackets or braces: "string?" if it may be null.
-func (t *Type) item() string {
-	if t.Nullable {
-		return t.String() + "?"
-	}
-	return t.String()
 }

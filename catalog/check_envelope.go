@@ -185,6 +185,12 @@ func (r *resolver) checkBesideResponse(op *Operation) {
 	if e == nil || e.Data != "" {
 		return
 	}
+	if whole := op.Response.Whole; whole != nil {
+		o := r.operations[op]
+		r.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response stands beside members of the envelope, so that it is an object, not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
+			And(e.at, "the envelope is here")
+		return
+	}
 	for _, f := range op.Response.Fields {
 		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
 			o := r.fields[f]

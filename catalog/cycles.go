@@ -79,11 +79,11 @@ func (r *resolver) findCycles() {
 // endless returns the record of which a value of the field always holds one, or nil.
 func (f *Field) endless() *Shape {
 	switch t := f.Type; {
-	case t == nil || !f.Required || t.Nullable:
+	case t == nil || !f.Required:
 		return nil
 	case t.Kind == Record:
 		return t.Record
-	case t.Holder() && t.Elem.Kind == Record && !t.Elem.Nullable && f.MinItems != nil && *f.MinItems > 0:
+	case t.Holder() && t.Elem.Kind == Record && f.MinItems != nil && *f.MinItems > 0:
 		return t.Elem.Record
 	}
 	return nil
@@ -115,7 +115,7 @@ func (r *resolver) checkCycles() {
 				}
 				circle = append(slices.Clone(circle), record.Name)
 				o := r.fields[f]
-				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so that no value of it ends: %s; one field of the circle must be optional or nullable, or an array or a map that may be empty",
+				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so that no value of it ends: %s; one field of the circle must be optional, or an array or a map that may be empty",
 					wording.Quote(record.Name), wording.Clip(strings.Join(circle, " -> "))).And(r.shapes[record].Key, "the record is here")
 			case 0:
 				visit(record)

@@ -22,7 +22,7 @@ func codec(a *catalog.Area) []jen.Code {
 		if op.Response.Shown {
 			add(op.Response.GoName+" append", appendResponse(op))
 			add(op.Response.GoName+" decode", decodeResponse(op))
-			if op.Response.Open || !taggedAlike(plan.Record(op.Response.Shape)) {
+			if op.Response.Whole != nil || op.Response.Open || !taggedAlike(plan.Record(op.Response.Shape)) {
 				add(op.Response.GoName+" marshal", marshalMethod(op.Response.Shape))
 				add(op.Response.GoName+" unmarshal", unmarshalMethod(op.Response.Shape, "response", "DecodeResponse"))
 			}

@@ -74,6 +74,12 @@ func decodeRequest(op *catalog.Operation) jen.Code {
 //	}
 func decodeResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
+	if whole := op.Response.Whole; whole != nil {
+		return jen.Func().Add(decoder(s)).Params(decoderParam()).Op("*").Id(s.GoName).Block(
+			jen.Id("r").Op(":=").Op("&").Id(s.GoName).Values(jen.Dict{jen.Id("Received"): jen.Id("d").Dot("Received").Call()}),
+			rt("Whole").Call(jen.Id("d"), jen.Op("&").Add(on(whole)), itemReader(whole.Type)),
+			jen.Return(jen.Id("r")))
+	}
 	begin := jen.Id("d").Dot("Begin").Call(jen.Nil())
 	if len(plan.Record(s).Needed()) == 0 {
 		begin = jen.Id("d").Dot("BeginAnswer").Call()
@@ -171,8 +177,6 @@ func decodeMember(f *catalog.Field) jen.Code {
 	}
 	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
-	case t.Nullable:
-		return decodeNullable(f)
 	case f.Join != "":
 		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
 	case t.Kind == catalog.Record && f.Required:
@@ -266,9 +270,7 @@ func settleFirst(first plan.First) jen.Code {
 //	r.Type = wire.Default(r.Type, ContactTypeIndividual)
 func fillIn(m plan.Member) []jen.Code {
 	value := orNil(m)
-	if m.Default != nil && m.Field.Type.Nullable {
-		value = jen.Op("*").Add(rt("OrValue")).Call(place(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
-	} else if m.Default != nil {
+	if m.Default != nil {
 		value = rt("Default").Call(value, goValue(m.Field.Type, m.Default))
 	} else if _, omitted := m.When.(plan.Given); !omitted {
 		return nil

@@ -88,16 +88,17 @@ func appendMethod(f *catalog.Field) string {
 //	}
 func appendResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
+	if whole := op.Response.Whole; whole != nil {
+		return appendSignature(s, "the response to "+op.Name).Block(jen.Return(wholeValue(whole)))
+	}
 	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
-		case f.Required && f.Type.Nullable:
-			members = append(members, appendNullable(f, rt("OrNull").Call(place(f))))
 		case !f.Required || !f.Type.Holder():
 			members = append(members, appendStep(step))
 		case f.Type.Kind == catalog.Map:
 			members = append(members, appendValue(f, rt("OrEmptyMap").Call(on(f))))
-		case f.Type.Elem.Kind == catalog.Record && !composed(f.Type):
+		case f.Type.Elem.Kind == catalog.Record:
 			members = append(members, appendRecords(f)...)
 		default:
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
@@ -207,10 +208,6 @@ func appendMember(m plan.Member) jen.Code {
 	switch {
 	case byFirstItem:
 		return when(condition(m.When), appendGiven(f))
-	case f.Type.Nullable && m.Default != nil:
-		return appendNullable(f, rt("OrValue").Call(place(f), goValue(f.Type.NotNull(), m.Default)))
-	case f.Type.Nullable:
-		return appendNullable(f, place(f))
 	case m.Default != nil:
 		return appendValue(f, rt("Or").Call(orNil(m), goValue(f.Type, m.Default)))
 	case pointed(f) && f.Type.Kind == catalog.Record:
@@ -220,7 +217,7 @@ func appendMember(m plan.Member) jen.Code {
 			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
 		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
-	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record && !composed(f.Type):
+	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
 		return when(condition(m.When), appendRecords(f)...)
 	default:
 		return appendGiven(f)
@@ -230,7 +227,7 @@ func appendMember(m plan.Member) jen.Code {
 // appendGiven emits a member that is known to be given.
 func appendGiven(f *catalog.Field) jen.Code {
 	switch {
-	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record && !composed(f.Type):
+	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
 		return jen.Custom(jen.Options{Separator: "\n"}, appendRecords(f)...)
 	case pointed(f) && f.Type.Kind != catalog.Record:
 		return appendValue(f, deref(f))

@@ -204,8 +204,6 @@ func typeCode(g catalog.GoType) *jen.Statement {
 		return code.Index().Add(typeCode(*g.Elem))
 	case g.Package == "json":
 		return code.Qual("encoding/json", g.Name)
-	case g.Of != nil:
-		return code.Add(rt(g.Name)).Index(typeCode(*g.Of))
 	case g.Package == "api":
 		return code.Add(rt(g.Name))
 	}
@@ -216,6 +214,9 @@ func typeCode(g catalog.GoType) *jen.Statement {
 // encoding/json and to logs, and whether it is sensitive, which it tells to the
 // printer. A name that encoding/json cannot have stands in a tag of its own.
 func fieldTag(f *catalog.Field) jen.Code {
+	if f.Whole {
+		return jen.Tag(map[string]string{"json": "-", "whole": "true"})
+	}
 	if f.Name == "" || f.Name == "-" || strings.ContainsFunc(f.Name, notInTag) {
 		tags := tag("", f.Private())
 		tags["wire"] = f.Name

@@ -171,12 +171,7 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 		return []jen.Code{itemsCheck(c)}
 	}
 	f, value := c.Field, on(c.Field)
-	switch {
-	case f.Type.Nullable && f.Type.Kind == catalog.Record:
-		value = jen.Id("x")
-	case f.Type.Nullable:
-		value = jen.Op("*").Id("x")
-	case pointed(f) && f.Type.Kind != catalog.Record:
+	if pointed(f) && f.Type.Kind != catalog.Record {
 		value = deref(f)
 	}
 	asks := func(name string, args ...jen.Code) []jen.Code { return []jen.Code{check(f, name, args...)} }
@@ -231,15 +226,12 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 //		v.Leave()
 //	}
 func itemsCheck(c plan.Check) jen.Code {
-	f, i, list := c.Field, jen.Id("i"), on(c.Field)
-	if f.Type.Nullable {
-		list = jen.Parens(jen.Op("*").Id("x"))
+	if composed(c.Field.Type) {
+		return composedCheck(c)
 	}
-	if composed(f.Type) {
-		return composedCheck(c, list)
-	}
-	item := list.Clone().Index(i)
-	loop := jen.For(jen.Id("i").Op(":=").Range().Add(list))
+	f, i := c.Field, jen.Id("i")
+	item := on(f).Index(i)
+	loop := jen.For(jen.Id("i").Op(":=").Range().Add(on(f)))
 	switch {
 	case c.Ask == plan.Nested:
 		return loop.Block(enter(f, i, item)...)

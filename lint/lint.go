@@ -153,7 +153,9 @@ func (l *linter) shapes(f func(path string, s *catalog.Shape)) {
 func (l *linter) fields(f func(path string, field *catalog.Field)) {
 	l.shapes(func(path string, s *catalog.Shape) {
 		for _, field := range s.Own() {
-			f(path+"."+field.Name, field)
+			if !field.Whole { // a whole response has no name
+				f(path+"."+field.Name, field)
+			}
 		}
 	})
 }

@@ -8,9 +8,12 @@ import (
 )
 
 // example returns a body, or nil if there is none.
-func example(r *sample.Record, ok bool) object {
+func example(r *sample.Record, ok bool) any {
 	if !ok {
 		return nil
+	}
+	if whole, ok := r.Whole(); ok {
+		return shown(whole)
 	}
 	o := object{}
 	for _, m := range r.Members {

@@ -120,7 +120,7 @@ func requestBody(op *catalog.Operation) object {
 }
 
 // json returns content of the only media type, with an example if there is one.
-func json(schema, example object) object {
+func json(schema object, example any) object {
 	return of("application/json", member(of("schema", schema), example != nil, "example", example))
 }
 

@@ -100,6 +100,10 @@ func shownAnswer(op *catalog.Operation) object {
 	if !op.Response.Shown {
 		return of("description", "The shape of the response is unspecified.", "x-unspecified", true)
 	}
+	if whole := op.Response.Whole; whole != nil {
+		o := typed(whole.Type, answer)
+		return member(o, op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+	}
 	return shape(op.Response.Shape, answer, true, nil)
 }
 

@@ -95,7 +95,6 @@ var beyondSchema = map[string]string{
 	"operations.members":  "the fields that a rule names",
 	"text.several":        "a second document",
 	"text.tags":           "tags of YAML",
-	"nullable.rules":      "the fields that a rule or paging names",
 }
 
 // The schema refuses the catalogs of mistakes, and none that gen accepts.

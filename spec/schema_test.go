@@ -72,7 +72,6 @@ areas:
           ids: {type: [string], min_items: 1, max_items: 3, join: ",", sensitive: true, example: [a]}
           code: {type: string, default: a, codes: colour, assumed: a guess, go: {name: Colour}}
           old: {type: string, omit_empty: true, deprecated: {use: name}}
-          gone: {type: string, nullable: true, min_length: 1}
         rules: [{first_of: [ids, old]}]
         pagination: {page: page, size: limit, first: 1, default_size: 10, items: data}
         response:
@@ -84,6 +83,9 @@ areas:
         response: Item
         envelope: {success: {code: 0}, failure_status: 200}
         failure: Beside
+      all: {response: [Item]}
+      sizes: {response: {string: Size}}
+      title: {response: {type: string, description: A title.}}
       drop: {envelope: none, failure: none}
 `
 
@@ -151,9 +153,6 @@ func TestSchemaRefuses(t *testing.T) {
 		{"records/Item/open", "yes please"},
 		{"records/Item/fields/id", "strng"},
 		{"records/Item/fields/id", "[[strng]]"},
-		{"records/Item/fields/id", "string?"},
-		{"records/Item/fields/id", `["any?"]`},
-		{"records/Item/fields/id", `["strng?"]`},
 		{"records/Item/fields/id", "{string: strng}"},
 		{"records/Item/fields/id", "{type: {integer: string}}"},
 		{"records/Item/fields/id", "{type: {string: string, integer: string}}"},
@@ -196,10 +195,6 @@ func TestSchemaRefuses(t *testing.T) {
 		{field + "name/required", "1"},
 		{field + "name/default", "a"}, // the field is required
 		{field + "name/omit_empty", "true"},
-		{field + "name/nullable", "maybe"},
-		{field + "ids/nullable", "true"}, // the field is joined
-		{field + "code/nullable", "true"},
-		{field + "old/nullable", "true"},
 		{field + "name/min_length", "-1"},
 		{field + "name/max_length", "1.5"},
 		{field + "name/enum", "[]"},

@@ -256,9 +256,6 @@ func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {
 
 func (f *fitting) value(pointer string, t *catalog.Type, v any) {
 	expected := ""
-	if v == nil && t.Nullable {
-		return
-	}
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		if _, ok := v.(string); !ok {

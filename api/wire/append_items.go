@@ -63,6 +63,15 @@ func MapJSON[T any](value func([]byte, T) []byte) func([]byte, map[string]T) []b
 	}
 }
 
+// RecordsJSON appends an array of records with the function that appends one.
+func RecordsJSON[T any](b []byte, v []T, record func(*T, []byte) []byte) []byte {
+	b = append(b, '[')
+	for i := range v {
+		b = append(record(&v[i], b), ',')
+	}
+	return encode.Close(b, ']')
+}
+
 // AppendList appends an array member with the function that appends one item; a nil
 // slice is absent.
 func AppendList[T any](b []byte, key string, v []T, item func([]byte, T) []byte) []byte {

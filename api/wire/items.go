@@ -88,6 +88,12 @@ func Map[T any](d *Decoder, n int, value func(*Decoder, *T)) map[string]T {
 	return m
 }
 
+// Whole reads a response that is not an object with the function that reads its value.
+func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
+	d.c.InItem = true
+	value(d, v)
+}
+
 // items reads the array at hand, whose first item the path leads to, and takes that
 // step back.
 func items[T any](d *Decoder, item func(*Decoder, *T)) []T {

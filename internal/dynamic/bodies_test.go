@@ -72,7 +72,7 @@ func (m maker) disturb(o object, s *catalog.Shape) object {
 
 func (m maker) field(f *catalog.Field) any {
 	switch t := f.Type; {
-	case m.chance(8), t.Nullable && m.chance(25):
+	case m.chance(8):
 		return nil
 	case m.wire && m.chance(3):
 		return m.any(0)
@@ -120,9 +120,6 @@ func (m maker) strings(f *catalog.Field) []string {
 }
 
 func (m maker) value(f *catalog.Field, t *catalog.Type) any {
-	if t.Nullable && m.chance(20) {
-		return nil
-	}
 	switch t.Kind {
 	case catalog.String:
 		return m.text(f)
@@ -203,7 +200,13 @@ func (m maker) any(depth int) any {
 
 // body makes the text of an object of a shape, and breaks it now and then.
 func (m maker) body(s *catalog.Shape) string {
-	text := string(appendNode(nil, m.shape(s)))
+	made := any(nil)
+	if len(s.Fields) == 1 && s.Fields[0].Whole {
+		made = m.field(s.Fields[0])
+	} else {
+		made = m.shape(s)
+	}
+	text := string(appendNode(nil, made))
 	if !m.wire || m.chance(90) {
 		return text
 	}

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 )
@@ -20,6 +19,10 @@ func (o *Operation) decode(d *wire.Decoder) *record {
 
 // decodeAnswer reads a response.
 func decodeAnswer(d *wire.Decoder, r *record) {
+	if fields := r.form.Shape.Fields; len(fields) == 1 && fields[0].Whole {
+		wire.Whole(d, &r.values[0], reader{wire: true}.item(r.form, fields[0].Type))
+		return
+	}
 	if len(r.form.Needed()) > 0 {
 		d.Begin(nil)
 	} else {
@@ -77,13 +80,11 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	f := r.form.Shape.Fields[n]
 	nested := in.record(r.form.records[f.Record()])
 	switch t := f.Type; {
-	case t.Nullable:
-		return nullable(d, n, in.item(r.form, t.NotNull()))
 	case f.Join != "" && in.wire:
 		return orNil(d.Joined(n, f.Join))
 	case t.Kind == catalog.Map:
 		return orNil(entries(wire.Map(d, n, in.item(r.form, t.Elem))))
-	case t.Kind == catalog.Array && (t.Elem.Holder() || t.Elem.Nullable):
+	case t.Kind == catalog.Array && t.Elem.Holder():
 		return orNil(list(wire.Array(d, n, in.item(r.form, t.Elem))))
 	case t.Kind == catalog.Array:
 		return array(d, n, t.Elem.Kind, nested)
@@ -97,16 +98,6 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 		return x
 	}
 	return r.form.zero(f.Type)
-}
-
-// nullable reads a member that may be null.
-func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
-	var v api.Nullable[any]
-	wire.Nullable(d, n, &v, value)
-	if x, ok := v.Get(); ok {
-		return x
-	}
-	return null{}
 }
 
 func array(d *wire.Decoder, n int, of catalog.Kind, nested func(*wire.Decoder, *record)) any {

@@ -115,18 +115,21 @@ func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, k
 
 // judgeAnswer is judge for a response.
 func judgeAnswer(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
-	v, _ := parse(string(one.job.Text))
-	o, ok := v.(object)
+	v, ok := parse(string(one.job.Text))
 	if !ok || !utf8.Valid(one.job.Text) || !op.Response.Shown {
 		return "", false
 	}
-	want := model.Answer(op, o)
+	want := model.Answer(op, v)
 	switch {
 	case want == nil:
 		return "", false
 	case got.Error != "":
 		return "a response that can be read: " + got.Error, true
-	case got.Held != nil && !holds(op.Response.Shape, got.Held, want):
+	case got.Held != nil && op.Response.Whole != nil:
+		if held, _ := parse(string(got.Held)); !sameJSON(renamed(op.Response.Whole.Type, held.(object)[0].Value, wireNamed), want) {
+			return fmt.Sprintf("the caller is given %s in place of %v", got.Held, want), true
+		}
+	case got.Held != nil && !holds(op.Response.Shape, got.Held, want.(map[string]any)):
 		return fmt.Sprintf("the caller is given %s in place of %v", got.Held, want), true
 	}
 	return "", true

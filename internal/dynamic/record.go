@@ -31,18 +31,14 @@ func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 
 // record holds the values of a shape, as the generated struct does. A value is nil
 // if the field of the struct is nil, otherwise it is the field's value or what it
-// points at, or null. A nested record is a *record, and an array of them a []record. An
-// array of arrays or maps is a list, and so is an array that may be null or whose items
-// may be. A map is entries.
+// points at. A nested record is a *record, and an array of them a []record. An array
+// of arrays or maps is a list, and a map is entries.
 type record struct {
 	form   *form
 	values []any      // by the number of the field
 	extra  api.Object // further keys of an open record
 	read   bool       // it was received with members
 }
-
-// null is the value null of a field that may be null.
-type null struct{}
 
 func newRecord(of *form) *record {
 	r := new(record)
@@ -70,9 +66,6 @@ func (r *record) settle() {
 // IsNotNil reports whether a field holds something.
 func (r *record) IsNotNil(f *catalog.Field) bool { return *r.value(f) != nil }
 
-// IsNull reports whether a field is null.
-func (r *record) IsNull(f *catalog.Field) bool { return *r.value(f) == any(null{}) }
-
 // IsGiven reports whether a field carries a value.
 func (r *record) IsGiven(f *catalog.Field) bool { return isGiven(*r.value(f)) }
 
@@ -83,7 +76,7 @@ func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
 	case []record:
 		return len(items) > 0 && !items[0].isEmpty()
 	case list:
-		return len(items) > 0 && isGiven(items[0])
+		return len(items) > 0 && length(items[0]) > 0
 	default:
 		return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
 	}
@@ -106,11 +99,8 @@ func isGiven(x any) bool {
 		return !x.isEmpty()
 	case list, entries:
 		return length(x) > 0
-	case null:
-		return false
-	default:
-		return !wire.IsEmpty(x)
 	}
+	return !wire.IsEmpty(x)
 }
 
 // isEmpty reports whether nothing of a record would be sent.

@@ -59,8 +59,8 @@ func Checks(f *catalog.Field) []Check {
 		all = append(all, Check{Ask: Required, Field: f})
 	}
 	if f.MinItems != nil {
-		c := Check{Ask: MinItems, Field: f, When: when}
-		if !f.Required && when == nil {
+		c := Check{Ask: MinItems, Field: f}
+		if !f.Required {
 			c.When = NotNil{f}
 		}
 		all = append(all, c)
@@ -69,7 +69,7 @@ func Checks(f *catalog.Field) []Check {
 	add(f.Join != "", Join)
 	if f.Type.Holder() {
 		for _, ask := range byType(f.Type.Item()) {
-			all = append(all, Check{Ask: ask, Field: f, Items: true, When: when})
+			all = append(all, Check{Ask: ask, Field: f, Items: true})
 		}
 		return all
 	}
@@ -87,12 +87,8 @@ func Checks(f *catalog.Field) []Check {
 }
 
 // valueToCheck returns the condition on which there is a value to check. An array, a
-// map, an object and any value pass their checks also if there is none. Nothing is asked
-// of null.
+// map, an object and any value pass their checks also if there is none.
 func valueToCheck(f *catalog.Field) Condition {
-	if f.Type.Nullable {
-		return NotNull{f}
-	}
 	switch f.Type.Kind {
 	case catalog.Array, catalog.Map, catalog.Object, catalog.Any, catalog.Unspecified:
 		return nil

@@ -70,7 +70,7 @@ func (r *Record) Planted() []string { return r.planted("") }
 
 func (r *Record) planted(at string) (places []string) {
 	for _, m := range r.Members {
-		place := at + "/" + pointerEscapes.Replace(m.Field.Name)
+		place := below(at, m.Field)
 		places = append(places, plantedIn(m.Value, place, place)...)
 	}
 	if r.Kept == Canary {
@@ -204,7 +204,7 @@ func PrivatePlaces(r *Record, of *catalog.Shape) []string { return privatePlaces
 
 func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 	for _, m := range r.Members {
-		place := at + "/" + pointerEscapes.Replace(m.Field.Name)
+		place := below(at, m.Field)
 		if m.Field.Private() {
 			places = append(places, place)
 		}
@@ -216,6 +216,14 @@ func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 		places = append(places, at+"/"+r.Further)
 	}
 	return places
+}
+
+// below is a JSON pointer of a field of what another one points at.
+func below(at string, f *catalog.Field) string {
+	if f.Whole {
+		return at
+	}
+	return at + "/" + pointerEscapes.Replace(f.Name)
 }
 
 // firstRecord returns the first record in a value, and the JSON pointer to it from

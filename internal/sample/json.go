@@ -12,6 +12,9 @@ import (
 // JSON returns the record as it is sent. An object of many members has a line for
 // each member.
 func (r *Record) JSON() string {
+	if whole := r.whole(); whole != nil {
+		return valueJSON(whole.Value)
+	}
 	var members []string
 	for _, m := range r.Members {
 		members = append(members, wording.Literal(m.Field.Name)+":"+valueJSON(m.Sent()))
@@ -23,6 +26,22 @@ func (r *Record) JSON() string {
 		return "{\n" + strings.Join(members, ",\n") + "\n}"
 	}
 	return "{" + strings.Join(members, ",") + "}"
+}
+
+// whole returns the member that is a whole response, or nil.
+func (r *Record) whole() *Member {
+	if len(r.Members) == 1 && r.Members[0].Field.Whole {
+		return &r.Members[0]
+	}
+	return nil
+}
+
+// Whole returns the value that is a whole response, and whether it is one.
+func (r *Record) Whole() (any, bool) {
+	if whole := r.whole(); whole != nil {
+		return whole.Value, true
+	}
+	return nil, false
 }
 
 // Sent returns the value as it is sent: the items of a joined list as one string.

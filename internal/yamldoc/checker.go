@@ -288,6 +288,8 @@ func (c *Checker) object(o *Object, a *Attr, spec Key, wrong func(string) bool) 
 	inner := o.Scope
 	inner.Within += a.Key.Text + ": "
 	switch {
+	case spec.shortFor(a.Value) != "":
+		a.Object = short(spec.Of, spec.shortFor(a.Value), nil, Entry{a.Key, a.Value}, inner)
 	case a.Value.Kind == Map:
 		a.Object = c.decode(spec.Of, nil, a.Value, inner)
 	case spec.Short == "":

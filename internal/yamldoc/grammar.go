@@ -38,14 +38,30 @@ var expectations = map[ValueKind]string{
 // Key is what is known about a key of a map.
 type Key struct {
 	Value    ValueKind
-	Of       string // kind of the map or maps in the value
-	Needed   bool   // the map is wrong without the key
-	Filled   bool   // an empty text, list or map is refused
-	Files    bool   // of a NamedValue: the path of a file may stand for the map, and for each map in it
-	Blank    bool   // a text of white space is not empty
-	Short    string // of a MapValue: the key of that map for which a string may stand
-	Expected string // names the value for a message, "" for what its kind is called
-	Remedy   string // ends the message about a value of another kind: "; write [T]"
+	Of       string            // kind of the map or maps in the value
+	Needed   bool              // the map is wrong without the key
+	Filled   bool              // an empty text, list or map is refused
+	Files    bool              // of a NamedValue: the path of a file may stand for the map, and for each map in it
+	Blank    bool              // a text of white space is not empty
+	Short    string            // of a MapValue: the key of that map for which a string may stand
+	ShortMap string            // of a MapValue: the only key of a map that stands for another value
+	ShortFor map[string]string // of a MapValue: the keys for which other values may stand, by text; "" is a list, or a map of ShortMap
+	Expected string            // names the value for a message, "" for what its kind is called
+	Remedy   string            // ends the message about a value of another kind: "; write [T]"
+}
+
+// shortFor returns the key of the map for which a value stands, other than a text for
+// Short.
+func (k Key) shortFor(n *Node) string {
+	switch {
+	case k.ShortFor == nil:
+		return ""
+	case n.Kind == List, n.Kind == Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == k.ShortMap:
+		return k.ShortFor[""]
+	case n.Kind == String && n.Text != "":
+		return k.ShortFor[n.Text]
+	}
+	return ""
 }
 
 func (k Key) expected() string { return cmp.Or(k.Expected, expectations[k.Value]) }

@@ -43,12 +43,14 @@ type redactor struct {
 // Body returns a body of type t as JSON without what must not be seen. Sensitive
 // members are redacted. Members that the type does not name are counted, since a
 // key may hold anything too. Values of another type than t says, or of any type,
-// are named by their kind. If the body is not an object, or t is nil, the result
-// is its size.
+// are named by their kind. If the body is not an object, and should be one, or t is nil,
+// the result is its size.
 func Body(text string, t reflect.Type) string {
 	var r redactor
 	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
-	if t == nil || r.Peek() != '{' {
+	if whole := Whole(t); whole != t {
+		t = whole
+	} else if t == nil || r.Peek() != '{' {
 		return size(len(text), "byte")
 	}
 	r.value(t, false)
@@ -60,7 +62,9 @@ func Body(text string, t reflect.Type) string {
 
 // value shows the value at hand, which is expected to be of type t.
 func (r *redactor) value(t reflect.Type, sensitive bool) {
-	t = within(t)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	switch c := r.Peek(); {
 	case r.cut:
 		r.Skip()
@@ -229,6 +233,19 @@ func fieldNamed(t reflect.Type, name string) (reflect.StructField, bool) {
 
 // fieldsOf holds the fields of each type of struct by their wire names.
 var fieldsOf sync.Map
+
+// Whole returns the type of the field that is the whole body, of which a tag tells, or t
+// itself if there is none.
+func Whole(t reflect.Type) reflect.Type {
+	of := t
+	for of != nil && of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	if of == nil || of.Kind() != reflect.Struct || of.NumField() == 0 || of.Field(0).Tag.Get("whole") != "true" {
+		return t
+	}
+	return of.Field(0).Type
+}
 
 // WireName returns the wire name of a field of a generated struct, which is in a
 // tag of its own where encoding/json cannot have it. Extra and Raw have none.

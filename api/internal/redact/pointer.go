@@ -13,7 +13,7 @@ import (
 // stands a "*".
 func Pointer(pointer string, t reflect.Type) string {
 	shown := ""
-	for shown != pointer {
+	for t = Whole(t); shown != pointer; {
 		part, ok := strings.CutPrefix(pointer[len(shown):], "/")
 		part, _, _ = strings.Cut(part, "/")
 		if ok && t != nil && isMap(t) {
@@ -34,7 +34,9 @@ func Pointer(pointer string, t reflect.Type) string {
 // typeAt returns the type of what a part of a JSON pointer points at in a value
 // of type t, or nil if the catalog does not say that there is such a part.
 func typeAt(t reflect.Type, part string) reflect.Type {
-	t = within(t)
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	switch {
 	case t == nil || t == rawType:
 	case t.Kind() == reflect.Struct:
@@ -61,9 +63,11 @@ func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, 
 
 func withoutKeys(pointer string, t reflect.Type, all bool) string {
 	sensitive, shown := false, ""
-	for shown != pointer {
+	for t = Whole(t); shown != pointer; {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
-		t = within(t)
+		for t != nil && t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
 		switch {
 		case t != nil && t.Kind() == reflect.Struct:
 			sensitive = sensitive || isSensitiveAt(t, part)

@@ -156,10 +156,6 @@ func encode[Req, Res any](a area, job Job, call func(context.Context, *Req, ...a
 
 // fill stores a value that was read from JSON.
 func fill(v reflect.Value, x any) {
-	if isNullable(v) {
-		fillNullable(v, x)
-		return
-	}
 	if x == nil {
 		return
 	}
@@ -186,32 +182,12 @@ func fill(v reflect.Value, x any) {
 	}
 }
 
-// isNullable reports whether v is an api.Nullable.
-func isNullable(v reflect.Value) bool {
-	return v.IsValid() && v.Type().PkgPath() == reflect.TypeFor[api.Object]().PkgPath() && strings.HasPrefix(v.Type().Name(), "Nullable[")
-}
-
-// fillNullable stores a value, or null, in an api.Nullable.
-func fillNullable(v reflect.Value, x any) {
-	check(v.Addr().Interface().(json.Unmarshaler).UnmarshalJSON([]byte("null")))
-	if x == nil {
-		return
-	}
-	inside := func(i int) reflect.Value {
-		f := v.Field(i)
-		return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
-	}
-	fill(inside(0), x)
-	state := inside(1)
-	state.SetUint(state.Uint() + 1) // from null to a value
-}
-
 // number sets the required numbers of a struct, which cannot be sent without.
 func number(v reflect.Value) {
 	switch {
 	case v.Type() == reflect.TypeFor[json.Number]():
 		v.SetString("0")
-	case v.Kind() == reflect.Struct && !isNullable(v):
+	case v.Kind() == reflect.Struct:
 		for i := range v.NumField() {
 			number(v.Field(i))
 		}
@@ -227,13 +203,6 @@ func heldText(x any) json.RawMessage {
 
 // held returns the fields of a struct that are not nil, by their Go names.
 func held(v reflect.Value) any {
-	if isNullable(v) {
-		got := v.MethodByName("Get").Call(nil)
-		if !got[1].Bool() {
-			return nil
-		}
-		return held(got[0])
-	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		return held(v.Elem())
@@ -241,7 +210,7 @@ func held(v reflect.Value) any {
 		fields := map[string]any{}
 		for i := range v.NumField() {
 			f := v.Field(i)
-			if f.Type() == reflect.TypeFor[api.Received]() || isNullable(f) && f.IsZero() {
+			if f.Type() == reflect.TypeFor[api.Received]() {
 				continue
 			}
 			switch f.Kind() {

@@ -5,7 +5,7 @@ package example
 import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
-	"example.com/opgen/generator/testdata/nullable/gen/things"
+	"example.com/opgen/generator/testdata/answers/gen/contacts"
 )
 
 // If this does not compile, the runtime is too old for this package. Update it:
@@ -15,7 +15,7 @@ const _ = wire.Generation1
 
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
-	Things *things.Client
+	Contacts *contacts.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
@@ -30,6 +30,6 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
-		Things: things.FromCaller(caller),
+		Contacts: contacts.FromCaller(caller),
 	}
 }

@@ -7,19 +7,19 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
-	"example.com/opgen/generator/testdata/nullable/gen/things"
+	"example.com/opgen/generator/testdata/answers/gen/contacts"
 )
 
 // Services are the services of all areas. The operations of an area without one respond with
 // status 501.
 type Services struct {
-	Things things.Service
+	Contacts contacts.Service
 }
 
 // Routes returns the routes of services.
 func Routes(services Services) []api.Route {
 	return slices.Concat(
-		things.Routes(services.Things),
+		contacts.Routes(services.Contacts),
 	)
 }
 

@@ -1,0 +1,54 @@
+package catalog
+
+import (
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// A response is an object, or a value of any other type: then its shape has one field,
+// which is the whole response and has no name on the wire.
+
+// wholeNames are the types that need no more than their name in place of a response, by
+// the key that they stand for. "" is an array or a map.
+var wholeNames = func() map[string]string {
+	names := map[string]string{"": "type"}
+	for _, name := range kindNames[1:] {
+		if name != "" {
+			names[name] = "type"
+		}
+	}
+	return names
+}()
+
+// wholeResponse makes the whole of a response the field of its shape, if it has a type
+// that is no record.
+func (r *resolver) wholeResponse(response *Response, o *yamldoc.Object) {
+	t := r.typeOf(o.Value("type"))
+	if t == nil || t.Kind == Record {
+		return
+	}
+	response.Whole = &Field{GoName: "Value", Type: t, Required: true, Whole: true, Pos: response.Pos}
+	if t.Holder() {
+		response.Whole.GoName = "Items"
+	}
+	response.Fields, response.Shown = []*Field{response.Whole}, true
+	r.fields[response.Whole] = o
+}
+
+// checkResponseType checks the type of a response, if it has one.
+func (r *resolver) checkResponseType(o *yamldoc.Object) {
+	n := o.Value("type")
+	if n == nil {
+		return
+	}
+	r.checkType(n, o.Scope)
+	if t := r.typeOf(n); t != nil && t.Kind == Record {
+		r.Report(InapplicableKey, o.Attrs["type"].Key, o.Scope, `"type" is for a response that is not an object; write "include: %s", which gives the response the fields of the record`, t.Record.Name)
+	}
+	for _, key := range []string{"include", "fields"} {
+		if o.Has(key) {
+			r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, `%s together with "type": a response is an object with fields, or a value of one type; delete one of the two`, wording.Quote(key)).
+				And(o.Attrs["type"].Key, "the type is here")
+		}
+	}
+}
