@@ -234,6 +234,6 @@ func redactedRule(rule string) string {
 
 var rules = []string{
 	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
-	RuleMaximum, RulePattern, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
+	RuleMaximum, RulePattern, RuleFormat, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
 	RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit, RuleViolationsLimit,
 }

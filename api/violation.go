@@ -34,6 +34,7 @@ const (
 	RuleMinimum    = "minimum"    // too small
 	RuleMaximum    = "maximum"    // too large
 	RulePattern    = "pattern"    // does not match
+	RuleFormat     = "format"     // not a date, for example
 	RuleJoin       = "join"       // an item that cannot be joined to the others
 	RuleFirstOf    = "first-of"   // none of the fields carries a value
 	RuleAtLeastOne = "at-least-one-of"

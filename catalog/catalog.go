@@ -166,6 +166,7 @@ type Field struct {
 	MinLength, MaxLength *int        // of a string, in Unicode code points
 	Minimum, Maximum     json.Number // of an integer or number; "" is none
 	Pattern              string      // RE2 expression, searched for in a string; "" is none
+	Format               Format      // of a string; "" is none
 	Enum                 []string    // values allowed in place; a named enum is in Type
 
 	Default   any    // nil, string, bool, int or json.Number, as Type says

@@ -21,6 +21,7 @@ var fieldKeys = map[string]struct {
 	"min_length": {isString, "a string"},
 	"max_length": {isString, "a string"},
 	"pattern":    {isString, "a string"},
+	"format":     {isString, "a string"},
 	"enum":       {isString, "a string"},
 	"omit_empty": {isString, "a string"},
 	"codes":      {isString, "a string"},
@@ -139,6 +140,9 @@ func (r *resolver) checkTexts(o *yamldoc.Object) {
 		if _, err := regexp.Compile(n.Text); err != nil {
 			r.Report(BadPattern, n, o.Scope, `"pattern": %v; write an RE2 expression, or describe in words what RE2 cannot say`, err)
 		}
+	}
+	if n := o.Value("format"); n != nil && !slices.Contains(formatNames, n.Text) {
+		r.Report(yamldoc.UnknownValue, n, o.Scope, `"format": unknown format %s%s`, wording.Quote(n.Text), wording.OneOf(n.Text, formatNames))
 	}
 	first := map[string]*yamldoc.Node{}
 	for _, n := range o.Items("enum") {
@@ -330,6 +334,8 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 		remedy = "; an array is [T], without quotes, and an array of arrays is [[T]]"
 	case strings.HasPrefix(n.Text, "{"):
 		remedy = "; a map is {string: T}, without quotes"
+	case slices.Contains(formatNames, strings.ToLower(n.Text)) && typeSlips[strings.ToLower(n.Text)] != "number":
+		remedy = "; write {type: string, format: " + strings.ToLower(n.Text) + "}"
 	case typeSlips[strings.ToLower(n.Text)] != "":
 		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"
 	case remedy == "":

@@ -77,6 +77,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"min_length":  {Value: yamldoc.SizeValue},
 		"max_length":  {Value: yamldoc.SizeValue},
 		"pattern":     {Value: yamldoc.TextValue, Filled: true, Blank: true},
+		"format":      {Value: yamldoc.TextValue},
 		"enum":        {Value: yamldoc.TextsValue, Filled: true},
 		"min_items":   {Value: yamldoc.SizeValue},
 		"max_items":   {Value: yamldoc.SizeValue},

@@ -158,6 +158,7 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 		Minimum:     json.Number(o.Text("minimum")),
 		Maximum:     json.Number(o.Text("maximum")),
 		Pattern:     o.Text("pattern"),
+		Format:      Format(o.Text("format")),
 		Join:        o.Text("join"),
 		SendIf:      SendIf(o.Text("send_if")),
 		OmitEmpty:   o.Is("omit_empty"),

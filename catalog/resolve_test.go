@@ -28,7 +28,7 @@ records:
     open: true
     assumed: A guess.
     fields:
-      type: {type: string, codes: types}
+      type: {type: string, codes: types, format: email}
       color: Color
   Entries: {fields: {total: integer}}
 areas:
@@ -99,7 +99,7 @@ func TestResolve(t *testing.T) {
 
 	entry := c.Records[0]
 	require.Equal(t, &Shape{Name: "Entry", GoName: "Entry", Description: "An entry.", Open: true, Assumed: "A guess.", Pos: Position{File: "x.yaml", Line: 13, Col: 3}, Fields: []*Field{
-		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Pos: Position{File: "x.yaml", Line: 18, Col: 7}},
+		{Name: "type", GoName: "Type", Type: &Type{Kind: String}, Codes: "types", Format: FormatEmail, Pos: Position{File: "x.yaml", Line: 18, Col: 7}},
 		{Name: "color", GoName: "Color", Type: &Type{Kind: Enumeration, Enum: color}, Pos: Position{File: "x.yaml", Line: 19, Col: 7}},
 	}}, entry)
 

@@ -27,6 +27,7 @@ func (f *Field) words(required bool) []string {
 	say(f.Type.Kind == Unspecified, "Its type is not shown.")
 	say(required, "Required.")
 	say(f.NonBlank, "Not blank.")
+	say(f.Format != "", "%s", f.Format.Words())
 	say(len(f.Enum) > 0, "One of %s.", wording.Literals(f.Enum))
 	say(f.Pattern != "", "Matches %s.", f.Pattern)
 	w = append(w, rangeWords("character", f.MinLength, f.MaxLength)...)

@@ -76,6 +76,7 @@ var attributes = map[string]string{
 	"Field.Minimum":     "minimum-increased minimum-decreased",
 	"Field.Maximum":     "maximum-increased maximum-decreased page-limit-max-added",
 	"Field.Pattern":     "pattern-added pattern-removed pattern-changed",
+	"Field.Format":      "format-added format-removed format-changed",
 	"Field.Enum":        "values-introduced values-dropped values-added values-removed",
 	"Field.Default":     "client-default-added client-default-changed client-default-removed",
 	"Field.Join":        "field-encoding-changed field-separator-changed field-joined-list-changed",

@@ -104,6 +104,7 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 		c.bound(p, b, h, constraint{"min_length", floor(b.MinLength), floor(h.MinLength), minLengthIncreased, minLengthDecreased, 1, t})
 		c.bound(p, b, h, constraint{"max_length", number(b.MaxLength), number(h.MaxLength), maxLengthDecreased, maxLengthIncreased, -1, t})
 		c.pattern(p, b, h, t)
+		c.format(p, b, h, t)
 		c.values(p, b, h, t)
 	}
 	if both(isList) {
@@ -228,6 +229,49 @@ func (c *comparison) pattern(p place, b, h *catalog.Field, t *textChange) {
 	what, change := arrow(clip(b.Pattern), clip(h.Pattern)), p.changed(b, h)
 	change.Texts = t.shown("pattern")
 	c.addWhen(change, rule, when("pattern"), "pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s%s", h.Name, what, when("pattern").clause())
+}
+
+var formatAdded = tighterText("format-added", "format", "A string must be of a format now.",
+	example{before: "note: string", after: "note: {type: string, format: date}"}).undecided()
+
+var formatRemoved = looserText("format-removed", "format", "A string no longer has to be of a format.",
+	example{before: "note: {type: string, format: date}", after: "note: string"})
+
+var formatChanged = rule("format-changed",
+	"The format of a string changed.",
+	"Old requests may be refused, and the service may receive values that it did not before. The texts of both formats are compared, within the other constraints of the field.",
+	example{before: "note: {type: string, format: date}", after: "note: {type: string, format: date-time}"},
+	InRequest.verdicts("B–SS"),
+	InRequest.verdicts("B–S·").when(refusesOnly),
+	InRequest.verdicts("·–·S").when(admitsOnly),
+	InRequest.verdicts("·–··").when(sameValues),
+	InRequest.verdicts("?–SS").when(unclear),
+	InResponse.verdicts("–S··"),
+	InResponse.verdicts("–···").when(refusesOnly),
+	InResponse.verdicts("–···").when(sameValues)).violates("format")
+
+func (c *comparison) format(p place, b, h *catalog.Field, t *textChange) {
+	old, now := b.Format.Checked(), h.Format.Checked()
+	rule, when := formatChanged, t.both
+	switch {
+	case old == now:
+		return
+	case old == "":
+		rule, when = formatAdded, t.refuses
+	case now == "":
+		rule, when = formatRemoved, t.admits
+	}
+	what, change := arrow(string(old), string(now)), p.changed(b, h)
+	change.Texts = t.shown("format")
+	c.addWhen(change, rule, when("format"), "format "+what, "the format of field %s changes: %s%s", h.Name, what, when("format").clause())
+}
+
+// documented returns a format that is documentation, "" for any other.
+func documented(f catalog.Format) string {
+	if f.Checked() != "" {
+		return ""
+	}
+	return string(f)
 }
 
 var valuesIntroduced = tighterText("values-introduced", "enum", "A field lists the values of its string now.",

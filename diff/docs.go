@@ -65,7 +65,7 @@ func (c *comparison) evidence(change Change, old, new string) {
 
 // fieldDocs compares the texts and the deprecation of a field.
 func (c *comparison) fieldDocs(p place, b, h *catalog.Field, m *matching) {
-	c.docs(p.changed(b, h), text{"description", b.Description, h.Description})
+	c.docs(p.changed(b, h), text{"description", b.Description, h.Description}, text{"format", documented(b.Format), documented(h.Format)})
 	c.example(p, b, h)
 	c.evidence(p.changed(b, h), b.Assumed, h.Assumed)
 	c.deprecation(p.changed(b, h), b.Deprecated, h.Deprecated, func() bool {

@@ -186,7 +186,7 @@ var chapters = []Chapter{
 	{"Constraints", []*Rule{
 		nonblankAdded, nonblankRemoved, minLengthIncreased, minLengthDecreased, maxLengthDecreased, maxLengthIncreased,
 		minItemsIncreased, minItemsDecreased, maxItemsDecreased, maxItemsIncreased, minimumIncreased, minimumDecreased, maximumDecreased,
-		maximumIncreased, patternAdded, patternRemoved, patternChanged, valuesIntroduced, valuesDropped, valuesAdded, valuesRemoved,
+		maximumIncreased, patternAdded, patternRemoved, patternChanged, formatAdded, formatRemoved, formatChanged, valuesIntroduced, valuesDropped, valuesAdded, valuesRemoved,
 	}},
 	{"Defaults, and what is sent", []*Rule{
 		clientDefaultAdded, clientDefaultChanged, clientDefaultRemoved, defaultConditionChanged, sendConditionChanged,

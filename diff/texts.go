@@ -55,6 +55,7 @@ func limits(f *catalog.Field) []limit {
 	add(floor(f.MinLength) != "", "min_length", func() language.Constraint { return language.Length(*f.MinLength, language.Unbounded) })
 	add(f.MaxLength != nil, "max_length", func() language.Constraint { return language.Length(0, *f.MaxLength) })
 	add(f.Pattern != "", "pattern", func() language.Constraint { return language.Pattern(f.Pattern) })
+	add(f.Format.Checked() != "", "format", func() language.Constraint { return language.Pattern(f.Format.Pattern()) })
 	add(len(f.Enum) > 0, "enum", func() language.Constraint { return language.OneOf(f.Enum...) })
 	return all
 }
@@ -105,7 +106,7 @@ func textsOf(b, h *catalog.Field) *textChange {
 // sameLimits tells whether two strings have the same constraints.
 func sameLimits(b, h *catalog.Field) bool {
 	return b.NonBlank == h.NonBlank && floor(b.MinLength) == floor(h.MinLength) && number(b.MaxLength) == number(h.MaxLength) &&
-		b.Pattern == h.Pattern && slices.Equal(b.Enum, h.Enum)
+		b.Pattern == h.Pattern && b.Format.Checked() == h.Format.Checked() && slices.Equal(b.Enum, h.Enum)
 }
 
 // otherTexts returns the situation of a text whose type changed, and texts that show it.

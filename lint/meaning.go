@@ -127,7 +127,7 @@ var requiredButBlank = rule("required-but-blank", report.Info,
 	example{bad: "name: {type: string, required: true}", good: "name: {type: string, required: true, non_blank: true}"},
 	eachOperation(func(l *linter, path string, op *catalog.Operation) {
 		for _, f := range op.Request.Fields {
-			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Enum != nil
+			bound := f.NonBlank || f.MinLength != nil || f.Pattern != "" || f.Format.Checked() != "" || f.Enum != nil
 			if f.Required && f.Type.Kind == catalog.String && !bound {
 				l.find(f.Pos, path+"."+f.Name, "%q is required but may be blank; add non_blank: true unless that is intended", f.Name)
 			}
@@ -193,7 +193,7 @@ func idle(f *catalog.Field) []string {
 	if f.Enum != nil {
 		refuses := map[string]bool{}
 		f.RefusedValues(func(key, _ string) { refuses[key] = true })
-		given := map[string]bool{"min_length": f.MinLength != nil, "max_length": f.MaxLength != nil, "non_blank": f.NonBlank, "pattern": f.Pattern != ""}
+		given := map[string]bool{"min_length": f.MinLength != nil, "max_length": f.MaxLength != nil, "non_blank": f.NonBlank, "pattern": f.Pattern != "", "format": f.Format.Checked() != ""}
 		for _, key := range slices.Sorted(maps.Keys(given)) {
 			say(given[key] && !refuses[key], key+" refuses no value of enum")
 		}

@@ -113,6 +113,7 @@ func constraints(o object, f *catalog.Field) object {
 		}
 		o = append(o, of("enum", values)...)
 	}
+	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
 	var patterns []any
 	if f.NonBlank {
 		patterns = append(patterns, of("pattern", notBlank))
@@ -209,6 +210,7 @@ func annotations(o object, f *catalog.Field, where side) object {
 	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)
 	o = member(o, f.Private(), "x-sensitive", true)
 	o = member(o, f.Assumed != "", "x-assumed", f.Assumed)
+	o = member(o, f.Format != "" && (where == answer || f.Format.Checked() == ""), "x-format", string(f.Format))
 	if expr, ok := rewritten(f.Pattern); f.Pattern != "" && where == request {
 		o = member(o, expr != f.Pattern, "x-pattern", f.Pattern)
 		o = member(o, !ok, "x-pattern-dialect", "RE2")

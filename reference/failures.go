@@ -71,6 +71,7 @@ var (
 		{"minimum", "The number is too small."},
 		{"maximum", "The number is too large."},
 		{"pattern", "The string does not match the pattern."},
+		{"format", "The string is not of the format: no such date, for example."},
 		{"join", "An item of a joined array is empty."},
 		{"first-of", "None of the fields has a value."},
 		{"at-least-one-of", "None of the fields has a value."},

@@ -33,7 +33,7 @@ var escape = strings.NewReplacer("~", "~0", "/", "~1")
 var violationRules = []string{
 	"type", "first-of", "at-least-one-of", "at-most-one-of", "all-or-none-of",
 	"unknown-field", "duplicate-field", "json", "utf-8", "depth", "items-limit", "violations-limit",
-	"required", "non-blank", "min-length", "max-length", "pattern", "enum",
+	"required", "non-blank", "min-length", "max-length", "pattern", "format", "enum",
 	"min-items", "max-items", "minimum", "maximum", "join",
 }
 

@@ -50,6 +50,7 @@ type (
 		Minimum     json.Number      `json:"minimum,omitempty"`
 		Maximum     json.Number      `json:"maximum,omitempty"`
 		Pattern     string           `json:"pattern,omitempty"`
+		Format      catalog.Format   `json:"format,omitempty"`
 		Enum        []string         `json:"enum,omitempty"`
 		Default     any              `json:"default,omitempty"`
 		Join        string           `json:"join,omitempty"`
@@ -185,7 +186,7 @@ func fieldOf(f *catalog.Field) fieldJSON {
 		Name: f.Name, Type: f.Type.String(), Required: f.Required, Sensitive: f.Private(),
 		Description: f.Description, NonBlank: f.NonBlank,
 		MinItems: f.MinItems, MaxItems: f.MaxItems, MinLength: f.MinLength, MaxLength: f.MaxLength,
-		Minimum: f.Minimum, Maximum: f.Maximum, Pattern: f.Pattern, Enum: f.Enum,
+		Minimum: f.Minimum, Maximum: f.Maximum, Pattern: f.Pattern, Format: f.Format, Enum: f.Enum,
 		Default: f.ShownDefault(), Join: f.Join, SendIf: f.SendIf, OmitEmpty: f.OmitEmpty, Codes: f.Codes,
 		Assumed: f.Assumed, Deprecated: deprecationOf(f.Deprecated), Example: f.ShownExample(),
 	}

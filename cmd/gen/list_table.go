@@ -111,6 +111,7 @@ func notes(f *catalog.Field) []string {
 	add(f.Minimum != "", "minimum %s", f.Minimum)
 	add(f.Maximum != "", "maximum %s", f.Maximum)
 	add(f.Pattern != "", "pattern %s", f.Pattern)
+	add(f.Format != "", "format %s", string(f.Format))
 	add(len(f.Enum) > 0, "enum %s", strings.Join(f.Enum, ", "))
 	add(f.ShownDefault() != nil, "default %v", f.ShownDefault())
 	add(f.Join != "", "join %q", f.Join)

@@ -96,6 +96,8 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 		v.MaxLength(f.Name, text, *f.MaxLength)
 	case plan.Pattern:
 		v.Pattern(f.Name, text, wire.NewPattern(f.Pattern))
+	case plan.Format:
+		v.Format(f.Name, text, wire.TextFormat(f.Format))
 	}
 }
 

@@ -84,6 +84,7 @@ func (m *model) checkString(f *catalog.Field, t *catalog.Type, s, at string) {
 		m.when(f.MinLength != nil && n < *f.MinLength, at, "min-length")
 		m.when(f.MaxLength != nil && n > *f.MaxLength, at, "max-length")
 		m.when(f.Pattern != "" && !regexp.MustCompile(f.Pattern).MatchString(s), at, "pattern")
+		m.when(!isOf(f.Format, s), at, "format")
 	}
 }
 

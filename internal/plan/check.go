@@ -35,6 +35,7 @@ const (
 	MinLength Ask = "min-length"
 	MaxLength Ask = "max-length"
 	Pattern   Ask = "pattern"
+	Format    Ask = "format"
 )
 
 // checks returns the checks of the fields of a body or record.
@@ -83,6 +84,7 @@ func Checks(f *catalog.Field) []Check {
 	add(f.MinLength != nil, MinLength)
 	add(f.MaxLength != nil, MaxLength)
 	add(f.Pattern != "", Pattern)
+	add(f.Format.Checked() != "", Format)
 	return all
 }
 

@@ -73,6 +73,7 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 		m.flag(f, "non_blank", 15)
 		m.length(f, "min_length", "max_length")
 		add(20, "pattern", pick(m, patterns...))
+		add(15, "format", m.mostly("date", formats...))
 		enum := List{pick(m, enumValues...), "small", pick(m, Hostile...)}
 		add(12, "enum", enum)
 		if sent && !required {

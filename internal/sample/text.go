@@ -53,6 +53,9 @@ func candidates(f *catalog.Field) iter.Seq[string] {
 		if matches {
 			list = append(list, matching(expr, 0))
 		}
+		if f.Enum == nil {
+			list = append(list, formatted(f)...)
+		}
 		for _, given := range []any{f.ShownExample(), f.ShownDefault()} {
 			if s, ok := given.(string); ok {
 				list = append(list, s)
@@ -87,7 +90,7 @@ func resized(s string, f *catalog.Field) string {
 func satisfies(s string, f *catalog.Field, pattern *regexp.Regexp) bool {
 	n := utf8.RuneCountInString(s)
 	return (f.MinLength == nil || n >= *f.MinLength) && (f.MaxLength == nil || n <= *f.MaxLength) &&
-		pattern.MatchString(s) &&
+		pattern.MatchString(s) && f.Format.Holds(s) &&
 		(len(f.Enum) == 0 || slices.Contains(f.Enum, s)) &&
 		(!f.NonBlank || strings.TrimSpace(s) != "") &&
 		sent(f, s)
