@@ -18,6 +18,20 @@ import (
 	"example.com/opgen/api/internal/encode"
 )
 
+// Auth says who may call an operation, as far as handler and client act on it.
+type Auth struct {
+	// None says that everybody may call. A handler does not ask the [Authenticator],
+	// and a client leaves out the field Authorization and what [WithBodyField] adds.
+	None bool
+
+	// BodyFields are members of the body that carry a credential. A handler treats
+	// them as [WithServerBodyCredential] does.
+	BodyFields []string
+}
+
+// anonymous tells that everybody may call.
+func (a *Auth) anonymous() bool { return a != nil && a.None }
+
 // Credentials is the part of a request that an [Authenticator] sees. What is secret
 // is asked of a method, since fmt prints fields by reflection where it calls no
 // method.
@@ -36,7 +50,8 @@ func (c Credentials) Header() http.Header {
 	return c.exchange.http.Header
 }
 
-// Body returns what [WithServerBodyCredential] took out of the body, by name.
+// Body returns what was taken out of the body by name, because the catalog or
+// [WithServerBodyCredential] says so.
 func (c Credentials) Body() map[string]string {
 	if c.body == nil {
 		return nil
@@ -55,8 +70,8 @@ func (c Credentials) describe() string { return "api.Credentials(" + c.Operation
 // An Authenticator decides whether a caller may call an operation. It returns the
 // context for the service, which may say who calls. An error refuses the call: a
 // [*Problem] is the response, and any other error becomes a response with status 401
-// that says nothing about it. The body has not been read yet, unless
-// [WithServerBodyCredential] asks for it.
+// that says nothing about it. The body has not been read yet, unless a credential is
+// in it. It is not asked about an operation that everybody may call ([Auth]).
 //
 // RFC 9110 requires that a response with status 401 says in WWW-Authenticate how to
 // authenticate. Only the authenticator knows. If callers depend on it, return a
@@ -77,6 +92,15 @@ func WithServerAnonymous() HandlerOption {
 	return WithServerAuthenticator(func(ctx context.Context, _ Credentials) (context.Context, error) {
 		return ctx, nil
 	})
+}
+
+// credentialsIn returns the names of the credentials in the bodies of an operation.
+func (h *handler) credentialsIn(op *Operation) []string {
+	names := h.bodyCredentials
+	if op.Auth != nil {
+		names = append(slices.Clip(names), op.Auth.BodyFields...)
+	}
+	return names
 }
 
 var errNoAuthChoice = errors.New("api: pass exactly one of api.WithServerAuthenticator, with a function, and api.WithServerAnonymous to NewHandler")

@@ -388,3 +388,46 @@ func TestACredentialFollowsNoRedirect(t *testing.T) {
 		}
 	}
 }
+
+// An operation that the catalog says everybody may call is served without asking, and
+// called without credentials.
+func TestAnOperationForEverybody(t *testing.T) {
+	open := &api.Operation{Area: "things", Name: "open", Path: "/api/things/open", Effect: api.Read, Auth: &api.Auth{None: true}}
+	refuse := func(context.Context, api.Credentials) (context.Context, error) { return nil, errors.New("nobody") }
+	h, err := api.NewHandler([]api.Route{wire.Handle(open, rich.Decode, richService(echo)), wire.Handle(rich.Op, rich.Decode, richService(echo))}, api.WithServerAuthenticator(refuse))
+	require.NoError(t, err)
+	require.Equal(t, 200, post(h, open.Path, validRichBody).Code)
+	require.Equal(t, 401, post(h, rich.Op.Path, validRichBody).Code)
+
+	s := &script{outcomes: []any{200}}
+	c := s.caller(t, api.WithBearerToken("CANARY"), api.WithBodyField("key", "CANARY"), api.WithHeader("X-Tenant", "t"))
+	_, err = callOp(t.Context(), c, open)
+	require.NoError(t, err)
+	require.Equal(t, []string{validRichBody}, s.bodies)
+	require.Empty(t, s.headers[0].Get("Authorization"))
+	require.Equal(t, "t", s.headers[0].Get("X-Tenant"))
+	_, err = callOp(t.Context(), c, opRaw)
+	require.NoError(t, err)
+	require.Equal(t, "Bearer CANARY", s.headers[1].Get("Authorization"))
+	require.Contains(t, s.bodies[1], `"key":"CANARY"`)
+}
+
+// A credential that the catalog puts into the body is taken out without an option,
+// and only of the operations that say so.
+func TestACredentialOfTheCatalogInTheBody(t *testing.T) {
+	keyed := &api.Operation{Area: "things", Name: "keyed", Path: "/api/things/keyed", Auth: &api.Auth{BodyFields: []string{"client_id", "secret"}}}
+	var seen map[string]string
+	look := func(ctx context.Context, c api.Credentials) (context.Context, error) {
+		seen = c.Body()
+		return ctx, nil
+	}
+	h, err := api.NewHandler([]api.Route{wire.Handle(keyed, rich.Decode, richService(echo)), wire.Handle(rich.Op, rich.Decode, richService(echo))}, api.WithServerAuthenticator(look))
+	require.NoError(t, err)
+	body := strings.TrimSuffix(validRichBody, "}") + `,"client_id":"c","secret":"CANARY"}`
+	require.Equal(t, 200, post(h, keyed.Path, body).Code)
+	require.Equal(t, map[string]string{"client_id": "c", "secret": "CANARY"}, seen)
+	w := post(h, rich.Op.Path, body)
+	require.Equal(t, 422, w.Code)
+	require.Empty(t, seen)
+	require.NotContains(t, w.Body.String(), "CANARY")
+}

@@ -51,6 +51,9 @@ func (c *Caller) Begin(_ key.Key, op *Operation, opts []CallOption) *Invocation 
 			o.applyCall(&call.config)
 		}
 	}
+	if op.Auth.anonymous() {
+		call.config.anonymous()
+	}
 	call.invocation.Operation, call.invocation.call = op, call
 	return &call.invocation
 }

@@ -45,6 +45,13 @@ type callConfig struct {
 	err   error                           // of options that cannot be obeyed
 }
 
+// anonymous leaves out credentials.
+func (c *callConfig) anonymous() {
+	c.bodyFields = nil
+	c.header = maps.Clone(c.header)
+	delete(c.header, "Authorization")
+}
+
 // fail notes that an option cannot be obeyed.
 func (c *callConfig) fail(err error) { c.err = errors.Join(c.err, err) }
 

@@ -111,7 +111,7 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 		}
 	}
 	credentials := Credentials{Operation: x.route.operation, exchange: x}
-	early := len(x.route.handler.bodyCredentials) > 0
+	early := len(x.route.bodyCredentials) > 0
 	if early {
 		err := x.read()
 		clear(*x.buffer) // no credential is to stay in memory of the pool
@@ -119,15 +119,18 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 		var taken map[string]string
-		taken, x.text = takeCredentials(x.text, x.route.handler.bodyCredentials, x.route.handler.limits)
+		taken, x.text = takeCredentials(x.text, x.route.bodyCredentials, x.route.handler.limits)
 		credentials.body = func() map[string]string { return taken }
 	}
-	ctx, err := x.route.handler.authenticate(ctx, credentials)
-	switch {
-	case err != nil:
-		return nil, refuseCaller(err)
-	case ctx == nil:
-		return nil, defect("the authenticator returned neither a context nor an error")
+	if !x.route.operation.Auth.anonymous() {
+		var err error
+		ctx, err = x.route.handler.authenticate(ctx, credentials)
+		switch {
+		case err != nil:
+			return nil, refuseCaller(err)
+		case ctx == nil:
+			return nil, defect("the authenticator returned neither a context nor an error")
+		}
 	}
 	if !early {
 		if err := x.read(); err != nil {

@@ -96,6 +96,8 @@ type Route struct {
 	answer    any // too, or nil if its shape is not shown
 	serve     serveFunc
 	handler   *handler // that the route is a part of, nil before
+
+	bodyCredentials []string // names of members of the body that are taken out
 }
 
 // serveFunc reads a request from text, serves it, and appends the response to b. The
@@ -134,6 +136,9 @@ func NewHandler(routes []Route, opts ...HandlerOption) (http.Handler, error) {
 	}
 	if h.choices != 1 || h.authenticate == nil {
 		return nil, errNoAuthChoice
+	}
+	for _, r := range h.routes {
+		r.bodyCredentials = h.credentialsIn(r.operation)
 	}
 	if h.failed == nil && h.log == nil {
 		h.failed = logFailure

@@ -117,7 +117,7 @@ func (x *exchange) hold(length int) error {
 }
 
 // isUnknown reports whether the body is read before it is known who calls.
-func (x *exchange) isUnknown() bool { return len(x.route.handler.bodyCredentials) > 0 && !x.has(known) }
+func (x *exchange) isUnknown() bool { return len(x.route.bodyCredentials) > 0 && !x.has(known) }
 
 // meet makes the caller known.
 func (x *exchange) meet() {

@@ -56,6 +56,7 @@ type Operation struct {
 
 	Envelope *Envelope // around the responses, nil if the catalog says nothing about one
 	Failure  *Failure  // how the operation fails, nil if the catalog does not describe it
+	Auth     *Auth     // who may call, nil if the catalog asks nothing of handler and client
 }
 
 // String returns the area and the name: "claims.get_claim".

@@ -36,6 +36,7 @@ type script struct {
 	outcomes []any // a status, or an error
 	header   http.Header
 	bodies   []string
+	headers  []http.Header
 	at       []time.Time
 }
 
@@ -44,7 +45,7 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.bodies, s.at = append(s.bodies, string(body)), append(s.at, time.Now())
+	s.bodies, s.headers, s.at = append(s.bodies, string(body)), append(s.headers, r.Header), append(s.at, time.Now())
 	switch outcome := s.outcomes[min(len(s.bodies), len(s.outcomes))-1].(type) {
 	case int:
 		res := response(outcome, `{"id":"1"}`)

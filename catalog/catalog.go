@@ -24,7 +24,11 @@ type Catalog struct {
 	Enums       []*Enum   // in document order
 	Envelope    *Envelope // around the responses of operations that have none of their own, nil for none
 	Failure     *Failure  // of operations that have none of their own, nil for none
-	Pos         Position  // of the document
+	Auth        *Auth     // who may call, nil if the catalog does not say
+	Servers     []*Server
+	Contact     *Contact // nil if there is none
+	License     *License // nil if there is none
+	Pos         Position // of the document
 
 	sources  []Source
 	overlays int // of the sources, the last ones
@@ -118,9 +122,11 @@ type Operation struct {
 	Envelope    *Envelope // of the catalog or its own, nil for none
 	Unwrapped   bool      // it says that it has no envelope
 	Failure     *Failure  // of the catalog or its own, nil for none
+	Auth        *Auth     // that of the catalog if the operation does not say, nil if that does not either
 	Pos         Position
 
 	instead *Operation
+	ownAuth bool
 }
 
 // Instead returns the operation that replaces a deprecated one, nil if none does.

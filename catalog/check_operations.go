@@ -16,6 +16,7 @@ func (r *resolver) checkOperation(op *Operation) {
 	if n := o.Value("path"); n != nil {
 		r.checkPath(n, o.Scope)
 	}
+	r.checkAuth(op)
 	r.checkInclude(o)
 	r.checkShape(op.Request, o, requestShape)
 	if response := o.Object("response"); response != nil {

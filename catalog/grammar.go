@@ -2,6 +2,12 @@ package catalog
 
 import "example.com/opgen/internal/yamldoc"
 
+// Keys of several maps.
+var (
+	auth    = yamldoc.Key{Value: yamldoc.TextOrListValue, Expected: "none or a list of ways", Remedy: "; write [bearer] or another list"}
+	servers = yamldoc.Key{Value: yamldoc.ListValue, Of: "server", Filled: true, Short: "url", Remedy: "; write a URL or {url: ..., description: ...}"}
+)
+
 // grammar lists the keys of every kind of map in a catalog or an overlay. The
 // reader, the suggestions and [Keys] have no other source.
 var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
@@ -9,6 +15,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"catalog": {Value: yamldoc.ScalarValue, Needed: true},
 		"info":    {Value: yamldoc.MapValue, Of: "info", Needed: true},
 		"path":    {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"auth":    auth,
+		"servers": servers,
 		"enums":   {Value: yamldoc.NamedValue, Of: "enum", Files: true},
 		"records": {Value: yamldoc.NamedValue, Of: "record", Files: true},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true, Files: true},
@@ -18,6 +26,8 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	},
 	"overlay": {
 		"overlay": {Value: yamldoc.ScalarValue, Needed: true},
+		"auth":    auth,
+		"servers": servers,
 		"enums":   {Value: yamldoc.NamedValue, Of: "enum"},
 		"records": {Value: yamldoc.NamedValue, Of: "record"},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area"},
@@ -30,6 +40,32 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"version":     {Value: yamldoc.ScalarValue, Needed: true, Filled: true},
 		"package":     {Value: yamldoc.TextValue, Needed: true, Filled: true},
 		"description": {Value: yamldoc.TextValue},
+		"contact":     {Value: yamldoc.MapValue, Of: "contact"},
+		"license":     {Value: yamldoc.MapValue, Of: "license"},
+	},
+	"contact": {
+		"name":  {Value: yamldoc.TextValue, Filled: true},
+		"url":   {Value: yamldoc.TextValue},
+		"email": {Value: yamldoc.TextValue, Filled: true},
+	},
+	"license": {
+		"name": {Value: yamldoc.TextValue, Needed: true, Filled: true},
+		"url":  {Value: yamldoc.TextValue},
+	},
+	"server": {
+		"url":         {Value: yamldoc.TextValue, Needed: true},
+		"description": {Value: yamldoc.TextValue},
+	},
+	"way": {
+		"bearer":     {Value: yamldoc.BoolValue},
+		"basic":      {Value: yamldoc.BoolValue},
+		"header":     {Value: yamldoc.TextOrListValue},
+		"body_field": {Value: yamldoc.TextOrListValue},
+		"oauth2":     {Value: yamldoc.MapValue, Of: "oauth2"},
+	},
+	"oauth2": {
+		"token_path": {Value: yamldoc.TextValue, Needed: true},
+		"scopes":     {Value: yamldoc.TextsValue},
 	},
 	"enum": {
 		"description": {Value: yamldoc.TextValue},
@@ -56,6 +92,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"description": {Value: yamldoc.TextValue},
 		"deprecated":  {Value: yamldoc.MapValue, Of: "deprecated"},
 		"effect":      {Value: yamldoc.TextValue},
+		"auth":        auth,
 		"path":        {Value: yamldoc.TextValue, Filled: true},
 		"open":        {Value: yamldoc.BoolValue},
 		"empty":       {Value: yamldoc.WordValue, Expected: `"object", "none" or null`},
@@ -158,6 +195,7 @@ var (
 )
 
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
-// document, overlay, info, enum, enum_value, record, area, operation, field, rule,
-// pagination, response, envelope, failure, deprecated and go.
+// document, overlay, info, contact, license, server, way, oauth2, enum, enum_value,
+// record, area, operation, field, rule, pagination, response, envelope, failure,
+// deprecated and go.
 func Keys() map[string][]string { return grammar.All() }

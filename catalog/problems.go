@@ -54,6 +54,8 @@ const (
 	BadFailure      ID = "bad-failure"
 	BadDate         ID = "bad-date"
 	UnknownUse      ID = "unknown-use"
+	BadAuth         ID = "bad-auth"
+	BadURL          ID = "bad-url"
 
 	OverlayContradiction ID = "overlay-contradiction"
 	UnknownArea          ID = "unknown-area"
@@ -98,6 +100,8 @@ func IDs() []IDInfo {
 		{ID: BadFailure, Purpose: "the status of a failure is missing or is that of a success, or its place has another meaning"},
 		{ID: BadDate, Purpose: "a date is not written as YYYY-MM-DD"},
 		{ID: UnknownUse, Purpose: "a deprecation refers to a replacement that does not exist"},
+		{ID: BadAuth, Purpose: "a way to be let in does not exist, has no usable name, or contradicts itself"},
+		{ID: BadURL, Purpose: "the URL of a server, a contact or a license cannot be one"},
 
 		{ID: OverlayContradiction, Purpose: "an overlay takes back something that the catalog, or an overlay before it, says"},
 		{ID: UnknownArea, Purpose: "an overlay refines an area that does not exist"},

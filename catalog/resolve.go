@@ -72,6 +72,9 @@ func (r *resolver) resolve() {
 	r.catalog.Description = info.Text("description")
 	r.catalog.Package = info.Text("package")
 	r.catalog.Path = r.doc.Text("path")
+	r.about(info)
+	r.catalog.Auth = r.auth(r.doc, nil)
+	r.servers()
 	r.catalog.Pos = r.pos(r.doc)
 	for _, o := range r.doc.Objects("enums") {
 		r.enum(o)
@@ -227,6 +230,8 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 		Description: o.Text("description"),
 		Deprecated:  deprecation(o.Object("deprecated")),
 		Effect:      cmp.Or(Effect(o.Text("effect")), Write),
+		Auth:        r.auth(o, r.catalog.Auth),
+		ownAuth:     o.Has("auth"),
 		Pos:         r.pos(o),
 	}
 	op.Path = strings.NewReplacer("{area}", a.Name, "{operation}", op.Name).Replace(cmp.Or(op.OwnPath, r.catalog.Path))

@@ -23,7 +23,31 @@ var attributes = map[string]string{
 	"Catalog.Areas":       "area-added area-removed",
 	"Catalog.Records":     "record-added record-removed",
 	"Catalog.Enums":       "enum-added enum-removed",
+	"Catalog.Auth":        "auth-added auth-removed auth-required auth-dropped",
+	"Catalog.Servers":     "doc-only",
+	"Catalog.Contact":     "- its texts are compared",
+	"Catalog.License":     "- its texts are compared",
 	"Catalog.Pos":         "- a place is not a fact",
+
+	"Auth.None":          "auth-required auth-dropped",
+	"Auth.Ways":          "auth-way-added auth-way-removed",
+	"Auth.Pos":           "- a place is not a fact",
+	"Way.Bearer":         "auth-way-added auth-way-removed",
+	"Way.Basic":          "auth-way-added auth-way-removed",
+	"Way.Headers":        "auth-way-added auth-way-removed",
+	"Way.BodyFields":     "auth-way-added auth-way-removed",
+	"Way.OAuth2":         "- its place and its scopes are compared",
+	"Way.Pos":            "- a place is not a fact",
+	"OAuth2.TokenPath":   "auth-token-changed",
+	"OAuth2.Scopes":      "auth-token-changed",
+	"Server.URL":         "doc-only",
+	"Server.Description": "doc-only",
+	"Server.Pos":         "- a place is not a fact",
+	"Contact.Name":       "doc-only",
+	"Contact.URL":        "doc-only",
+	"Contact.Email":      "doc-only",
+	"License.Name":       "doc-only",
+	"License.URL":        "doc-only",
 
 	"Area.Name":        "area-prefix-changed area-name-changed",
 	"Area.GoName":      "area-renamed area-name-changed",
@@ -48,6 +72,7 @@ var attributes = map[string]string{
 	"Operation.Rules":       "oneof-added oneof-removed oneof-cardinality-tightened oneof-cardinality-loosened",
 	"Operation.Pagination":  "pagination-added pagination-removed default-condition-changed",
 	"Operation.Response":    "- its shape is compared",
+	"Operation.Auth":        "auth-added auth-removed auth-required auth-dropped",
 	"Operation.Pos":         "- a place is not a fact",
 
 	"Response.Shape": "- its shape is compared",
@@ -138,6 +163,7 @@ var attributes = map[string]string{
 var structs = []any{
 	catalog.Catalog{}, catalog.Area{}, catalog.Operation{}, catalog.Response{}, catalog.Shape{}, catalog.Field{},
 	catalog.Type{}, catalog.Enum{}, catalog.EnumValue{}, catalog.Rule{}, catalog.Pagination{}, catalog.Place{}, catalog.Deprecation{},
+	catalog.Auth{}, catalog.Way{}, catalog.OAuth2{}, catalog.Server{}, catalog.Contact{}, catalog.License{},
 }
 
 // Every attribute is claimed by rules that exist or waived with a reason, and
@@ -201,8 +227,10 @@ func TestAttributesAreCompared(t *testing.T) {
 
 // everything is a catalog in which every attribute applies somewhere.
 const everything = `catalog: 1
-info: {title: T, version: v1, package: example, description: D}
+info: {title: T, version: v1, package: example, description: D, contact: {name: N, url: "https://a.example", email: E}, license: {name: L, url: "https://b.example"}}
 path: /api/{area}/{operation}
+servers: [{url: "https://c.example", description: D}]
+auth: [bearer, {header: X, body_field: y}, {oauth2: {token_path: /t, scopes: [s]}}]
 enums:
   Colour: {values: {red: {go: {name: ColourRed}}, blue: }}
 records:

@@ -9,6 +9,7 @@ var Law = []Entry{
 	given(announcedEnd, report.Info),
 	given(otherData, report.Error),
 	given(printedValues, report.Error),
+	given(openedUp, report.Error),
 	given(promisedDate, report.Error),
 	given(shortNotice, report.Error),
 	given(unguided, report.Warning),
@@ -24,6 +25,7 @@ var (
 	announcedEnd  = Circumstance{"the end was announced, and the date has passed"}
 	otherData     = Circumstance{"other data is read or written than was meant, and nothing fails"}
 	printedValues = Circumstance{"values are printed that were not before, which cannot be taken back"}
+	openedUp      = Circumstance{"everybody may do what some callers alone could do"}
 	promisedDate  = Circumstance{"a date that users plan by is taken back"}
 	shortNotice   = Circumstance{"users are given less notice than they were promised"}
 	unguided      = Circumstance{"users are not told what to move to, or by when"}

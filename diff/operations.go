@@ -89,6 +89,9 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		c.add(p.here("", h.Pos), operationEffectChanged, "effect "+what, "the effect of operation %s changes: %s", h.Name, what)
 	}
 	c.emptyBody(p, b, h)
+	if b.OwnAuth() || h.OwnAuth() {
+		c.auth(p.here("", h.Pos), b.Auth, h.Auth)
+	}
 	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
 	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
 		is := c.operations[named(c.base, b, b.Deprecated.Use)]

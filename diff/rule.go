@@ -168,6 +168,9 @@ var chapters = []Chapter{
 	{"The catalog and its areas", []*Rule{
 		areaAdded, areaRemoved, areaRenamed, areaPrefixChanged, areaNameChanged, pathTemplateChanged, rootPackageRenamed, versionChanged,
 	}},
+	{"Who may call", []*Rule{
+		authAdded, authRemoved, authRequired, authDropped, authWayAdded, authWayRemoved, authTokenChanged,
+	}},
 	{"Operations", []*Rule{
 		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
 		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, emptyBodyChanged, responseDeclared,
@@ -227,8 +230,6 @@ var Inexpressible = map[string]string{
 	"server-default-removed":                    "a default applies to client and server: see client-default-removed",
 	"server-default-changed":                    "a default applies to client and server: see client-default-changed",
 	"default-applier-changed":                   "a default applies to client and server",
-	"auth-added":                                "a catalog does not say who may call; servers and clients choose in Go",
-	"auth-removed":                              "a catalog does not say who may call; servers and clients choose in Go",
 	"stability-lowered":                         "operations have no stability other than deprecation",
 	"version-not-bumped":                        "a version is free text without an order, and one change would be reported twice",
 	"order-only":                                "order matters only in first_of, so there is nothing to report",

@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -24,7 +25,7 @@ func client(a *catalog.Area) []jen.Code {
 		}
 	}
 	return slices.Concat(
-		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), clientType(a), newClient(), fromCaller()}, sorted(methods), coding.codes(a))
+		[]jen.Code{generation()}, envelopeVar(a), []jen.Code{operationVars(a), clientType(a), newClient(a.Auth(), ""), fromCaller()}, sorted(methods), coding.codes(a))
 }
 
 // generation emits the line that does not compile if the runtime does not fit the
@@ -61,12 +62,31 @@ func operationVars(a *catalog.Area) jen.Code {
 			members = append(members, outcome)
 			width += len(fmt.Sprintf("%#v", outcome))
 		}
+		auth := authOf(op)
+		if auth != nil {
+			members = append(members, jen.Id("Auth").Op(":").Add(auth))
+		}
 		literal := braces(members...)
-		if width > 200 {
+		if width > 200 || auth != nil {
 			literal = lines("{}", members)
 		}
 		return jen.Var().Add(opVar(op)).Op("=").Op("&").Add(rt("Operation")).Add(literal)
 	}))
+}
+
+// authOf is what handler and client do about who may call, nil if they do nothing:
+//
+//	&api.Auth{None: true}
+//	&api.Auth{BodyFields: []string{"api_key"}}
+func authOf(op *catalog.Operation) jen.Code {
+	literal := jen.Op("&").Add(rt("Auth"))
+	switch names := op.Auth.BodyFields(); {
+	case op.Auth != nil && op.Auth.None:
+		return literal.Add(braces(jen.Id("None").Op(":").True()))
+	case names != nil:
+		return literal.Add(braces(jen.Id("BodyFields").Op(":").Index().String().Values(literals(names)...)))
+	}
+	return nil
 }
 
 var effects = map[catalog.Effect]string{
@@ -93,7 +113,8 @@ func clientType(a *catalog.Area) jen.Code {
 		Type().Id("Client").Op("struct").Add(braces(jen.Id("caller").Op("*").Add(rt("Caller"))))
 }
 
-// newClient emits the constructor of a client, of an area's or of the one of all:
+// newClient emits the constructor of a client, of an area's or of the one of all. It
+// names a server, if one is known, and what callers send:
 //
 //	// NewClient returns a client of the service at baseURL, such as "https://host".
 //	func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
@@ -103,8 +124,12 @@ func clientType(a *catalog.Area) jen.Code {
 //		}
 //		return FromCaller(caller), nil
 //	}
-func newClient() jen.Code {
-	return doc(`NewClient returns a client of the service at baseURL, such as "https://host".`).
+func newClient(auth *catalog.Auth, server string) jen.Code {
+	about := []string{`NewClient returns a client of the service at baseURL, such as "` + cmp.Or(server, "https://host") + `".`}
+	if auth != nil {
+		about = append(about, auth.WordsInGo())
+	}
+	return doc(about...).
 		Func().Id("NewClient").Params(jen.Id("baseURL").String(), clientOptions()).Params(jen.Op("*").Id("Client"), jen.Error()).Block(
 		clientBy(rt("NewCaller").Call(jen.Id("baseURL"), jen.Id("opts").Op("...")))...)
 }
@@ -189,6 +214,12 @@ func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
 	about = append(about, requestDoc(op)...)
 	if op.Failure != nil {
 		about = append(about, op.Failure.Words()+" See [api.FailureOf] and [api.Fail].")
+	}
+	switch {
+	case op.OwnAuth() && verb == "calls":
+		about = append(about, op.Auth.WordsInGo())
+	case op.OwnAuth():
+		about = append(about, op.Auth.Words())
 	}
 	if op.Deprecated != nil {
 		about = append(about, "Deprecated: "+op.Deprecated.Words())

@@ -25,7 +25,7 @@ func Example_clientType() {
 }
 
 func Example_newClient() {
-	show(newClient())
+	show(newClient(nil, ""))
 	// Output:
 	// // NewClient returns a client of the service at baseURL, such as "https://host".
 	// func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {

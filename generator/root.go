@@ -29,7 +29,15 @@ func areaDoc(a *catalog.Area) []string {
 
 // rootClient is the file of the client of all areas.
 func rootClient(c *catalog.Catalog, cfg Config) []jen.Code {
-	return []jen.Code{generation(), rootClientType(c, cfg), newClient(), rootFromCaller(c, cfg)}
+	return []jen.Code{generation(), rootClientType(c, cfg), newClient(c.Auth, firstServer(c)), rootFromCaller(c, cfg)}
+}
+
+// firstServer is where the service can be called, "" if the catalog does not say.
+func firstServer(c *catalog.Catalog) string {
+	if len(c.Servers) == 0 {
+		return ""
+	}
+	return c.Servers[0].URL
 }
 
 // areaFields emits a field for each area, sorted by name.

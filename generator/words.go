@@ -27,8 +27,9 @@ var (
 // typed are the names of package api that stand in generated code. People read and
 // type them too.
 var typed = []string{
-	"CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "Envelope", "FakeCall", "HandlerOption", "Idempotent", "NewCaller", "NewHandler",
-	"Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf", "Write",
+	"Auth", "CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "Envelope", "FakeCall", "HandlerOption", "Idempotent", "NewCaller",
+	"NewHandler", "Null", "Nullable", "Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf",
+	"Value", "Write",
 }
 
 // rt is a name of the runtime: api.Name if people type it, and wire.Name if it is

@@ -91,7 +91,7 @@ func body(op *catalog.Operation) object {
 	if op.Pagination != nil {
 		words = append(words, op.Pagination.Words()...)
 	}
-	return ruled(shape(op.Request, request, op.Request.Open, words), plan.Rules(op))
+	return ruled(shape(op.Request, request, op.Request.Open, words, credentials(op.Auth)...), plan.Rules(op))
 }
 
 // shownAnswer returns the schema of a response. If its shape is not shown, the
@@ -107,8 +107,8 @@ func shownAnswer(op *catalog.Operation) object {
 	return shape(op.Response.Shape, answer, true, nil)
 }
 
-// shape returns the schema of an object, with additional text.
-func shape(s *catalog.Shape, where side, open bool, words []string) object {
+// shape returns the schema of an object, with additional text and properties.
+func shape(s *catalog.Shape, where side, open bool, words []string, more ...pair) object {
 	text := sentences(append([]string{s.Description}, words...))
 	o := member(of("type", "object"), text != "", "description", text)
 	o = member(o, s.Assumed != "", "x-assumed", s.Assumed)
@@ -120,6 +120,7 @@ func shape(s *catalog.Shape, where side, open bool, words []string) object {
 			required = append(required, f.Name)
 		}
 	}
+	properties = append(properties, more...)
 	o = member(o, properties != nil, "properties", properties)
 	o = member(o, required != nil, "required", required)
 	return append(o, of("additionalProperties", open)...)

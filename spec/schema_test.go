@@ -40,10 +40,21 @@ func TestSchemaAcceptsEveryFixture(t *testing.T) {
 // TestSchemaRefuses differ from it in one place each.
 const example = `
 catalog: 1
-info: {title: Shop, version: v1, package: shop, description: Sells things.}
+info:
+  title: Shop
+  version: v1
+  package: shop
+  description: Sells things.
+  contact: {name: Us, url: "https://shop.example", email: us@shop.example}
+  license: {name: MIT, url: "https://shop.example/license"}
 path: /v1/{area}/{operation}
 envelope: {success: ok, message: [error], data: data, violations: why, siblings: Beside, failure_status: 200}
 failure: {type: Beside, status: 409, member: reason}
+servers: ["https://shop.example", {url: "https://test.shop.example/v1", description: For tests.}]
+auth:
+  - bearer
+  - {basic: true, header: X-Key, body_field: [client_id, secret]}
+  - {oauth2: {token_path: /token, scopes: [read]}}
 enums:
   Size:
     open: true
@@ -86,7 +97,7 @@ areas:
       all: {response: [Item]}
       sizes: {response: {string: Size}}
       title: {response: {type: string, description: A title.}}
-      drop: {envelope: none, failure: none}
+      drop: {auth: none, envelope: none, failure: none}
 `
 
 // gen refuses what the schema refuses.
@@ -103,6 +114,30 @@ func TestSchemaRefuses(t *testing.T) {
 		// An unknown key at each level.
 		{"colour", "red"},
 		{"info/colour", "red"},
+		{"info/contact/colour", "red"},
+		{"info/license/colour", "red"},
+		{"info/license/name", ""},
+		{"info/license/url", "shop.example"},
+		{"servers", "[]"},
+		{"servers", "[shop.example]"},
+		{"servers", `["https://shop.example/"]`},
+		{"servers", "[{description: For tests.}]"},
+		{"servers", "[{url: 'https://shop.example', colour: red}]"},
+		{"auth", "bearer"},
+		{"auth", "[]"},
+		{"auth", "[none]"},
+		{"auth", "[{}]"},
+		{"auth", "[{bearer: false}]"},
+		{"auth", "[{bearer: true, basic: true}]"},
+		{"auth", "[{basic: true, oauth2: {token_path: /t}}]"},
+		{"auth", "[{header: []}]"},
+		{"auth", "[{header: [X, X]}]"},
+		{"auth", "[{body_field: ''}]"},
+		{"auth", "[{oauth2: {}}]"},
+		{"auth", "[{oauth2: {token_path: t}}]"},
+		{"auth", "[{oauth2: {token_path: /t, scopes: ['a b']}}]"},
+		{"auth", "[{colour: red}]"},
+		{list + "auth", "everybody"},
 		{"enums/Size/colour", "red"},
 		{"enums/Size/values/l/colour", "red"},
 		{"enums/Size/values/l/go/colour", "red"},

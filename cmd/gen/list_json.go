@@ -13,6 +13,10 @@ type (
 	listJSON struct {
 		Title   string       `json:"title"`
 		Version string       `json:"version"`
+		Servers []serverJSON `json:"servers,omitempty"`
+		Contact *contactJSON `json:"contact,omitempty"`
+		License *licenseJSON `json:"license,omitempty"`
+		Auth    *authJSON    `json:"auth,omitempty"`
 		Areas   []areaJSON   `json:"areas"`
 		Records []recordJSON `json:"records"`
 		Enums   []enumJSON   `json:"enums"`
@@ -26,6 +30,7 @@ type (
 		Name        string           `json:"name"`
 		Path        string           `json:"path"`
 		Effect      catalog.Effect   `json:"effect"`
+		Auth        *authJSON        `json:"auth,omitempty"`
 		Summary     string           `json:"summary,omitempty"`
 		Description string           `json:"description,omitempty"`
 		Deprecated  *deprecationJSON `json:"deprecated,omitempty"`
@@ -35,6 +40,34 @@ type (
 		Rules       []ruleJSON       `json:"rules"`
 		Pagination  *paginationJSON  `json:"pagination,omitempty"`
 		Response    responseJSON     `json:"response"`
+	}
+	serverJSON struct {
+		URL         string `json:"url"`
+		Description string `json:"description,omitempty"`
+	}
+	contactJSON struct {
+		Name  string `json:"name,omitempty"`
+		URL   string `json:"url,omitempty"`
+		Email string `json:"email,omitempty"`
+	}
+	licenseJSON struct {
+		Name string `json:"name"`
+		URL  string `json:"url,omitempty"`
+	}
+	authJSON struct {
+		None bool      `json:"none,omitempty"`
+		Ways []wayJSON `json:"ways,omitempty"`
+	}
+	wayJSON struct {
+		Bearer     bool        `json:"bearer,omitempty"`
+		Basic      bool        `json:"basic,omitempty"`
+		Headers    []string    `json:"headers,omitempty"`
+		BodyFields []string    `json:"body_fields,omitempty"`
+		OAuth2     *oauth2JSON `json:"oauth2,omitempty"`
+	}
+	oauth2JSON struct {
+		TokenPath string   `json:"token_path"`
+		Scopes    []string `json:"scopes,omitempty"`
 	}
 	fieldJSON struct {
 		Name        string           `json:"name"`
@@ -114,7 +147,16 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 		ops = append(ops, s.operations(area)...)
 	}
 	records, enums := catalog.Reach(ops...)
-	out := listJSON{Title: c.Title, Version: c.Version, Areas: []areaJSON{}, Records: []recordJSON{}, Enums: []enumJSON{}}
+	out := listJSON{Title: c.Title, Version: c.Version, Auth: authOf(c.Auth), Areas: []areaJSON{}, Records: []recordJSON{}, Enums: []enumJSON{}}
+	for _, s := range c.Servers {
+		out.Servers = append(out.Servers, serverJSON{s.URL, s.Description})
+	}
+	if c.Contact != nil {
+		out.Contact = (*contactJSON)(c.Contact)
+	}
+	if c.License != nil {
+		out.License = (*licenseJSON)(c.License)
+	}
 	for _, area := range s.areas {
 		a := areaJSON{Name: area.Name, Description: area.Description}
 		a.Operations = each(s.operations(area), operationOf)
@@ -138,7 +180,7 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 
 func operationOf(op *catalog.Operation) operationJSON {
 	out := operationJSON{
-		Name: op.Name, Path: op.Path, Effect: op.Effect,
+		Name: op.Name, Path: op.Path, Effect: op.Effect, Auth: authOf(op.Auth),
 		Summary: op.Summary, Description: op.Description, Deprecated: deprecationOf(op.Deprecated),
 		Open:   op.Request.Open,
 		Fields: each(op.Request.Fields, fieldOf),
@@ -179,6 +221,17 @@ func placeOf(at *catalog.Place) *string {
 		return nil
 	}
 	return &at.Name
+}
+
+func authOf(a *catalog.Auth) *authJSON {
+	if a == nil {
+		return nil
+	}
+	out := &authJSON{None: a.None}
+	for _, w := range a.Ways {
+		out.Ways = append(out.Ways, wayJSON{w.Bearer, w.Basic, w.Headers, w.BodyFields, (*oauth2JSON)(w.OAuth2)})
+	}
+	return out
 }
 
 func fieldOf(f *catalog.Field) fieldJSON {

@@ -44,6 +44,9 @@ func needed(op *catalog.Operation) []string {
 func printOperation(w io.Writer, op *catalog.Operation) error {
 	say(w, "%s: %s", op, cmp.Or(oneLine(op.Summary), "no summary"))
 	say(w, "POST %s, %s", op.Path, op.Effect)
+	if op.Auth != nil {
+		fmt.Fprintln(w, oneLine(op.Auth.Words()))
+	}
 	if op.Deprecated != nil {
 		say(w, "Deprecated: %s", oneLine(op.Deprecated.Words()))
 	}

@@ -44,11 +44,19 @@ func Of(op *catalog.Operation) *Operation {
 
 // apiOperation is what the runtime knows of an operation, but for its outcomes.
 func apiOperation(op *catalog.Operation) *api.Operation {
-	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect)}
+	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), Auth: authOf(op.Auth)}
 	if op.Empty != catalog.EmptyObject {
 		o.Empty = api.Empty(op.Empty)
 	}
 	return o
+}
+
+// authOf is what client and handler do about who may call.
+func authOf(a *catalog.Auth) *api.Auth {
+	if a == nil {
+		return nil
+	}
+	return &api.Auth{None: a.None, BodyFields: a.BodyFields()}
 }
 
 // Result is what a generated handler makes of a request's body.

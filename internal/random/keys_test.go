@@ -37,15 +37,21 @@ var inside = map[string]struct {
 	"info": {"info", false}, "enums": {"enum", true}, "values": {"enum_value", true}, "records": {"record", true}, "areas": {"area", true},
 	"operations": {"operation", true}, "fields": {"field", true}, "pagination": {"pagination", false}, "response": {"response", false},
 	"deprecated": {"deprecated", false}, "go": {"go", false}, "envelope": {"envelope", false}, "failure": {"failure", false},
+	"contact": {"contact", false}, "license": {"license", false}, "oauth2": {"oauth2", false},
 }
+
+// listed is the kind of the maps in the list of a key.
+var listed = map[string]string{"rules": "rule", "auth": "way", "servers": "server"}
 
 // meet counts the keys of a map of a kind, and of the maps in it.
 func meet(met map[string]map[string]int, kind string, m Map) {
 	for _, e := range m {
 		met[kind][e.Key]++
-		if rules, ok := e.Value.(List); ok && e.Key == "rules" {
-			for _, rule := range rules {
-				meet(met, "rule", rule.(Map))
+		if items, ok := e.Value.(List); ok && listed[e.Key] != "" {
+			for _, item := range items {
+				if item, ok := item.(Map); ok {
+					meet(met, listed[e.Key], item)
+				}
 			}
 		}
 		value, isMap := e.Value.(Map)

@@ -5,12 +5,18 @@ import (
 	"slices"
 )
 
-// Split moves a part of a catalog into an overlay: enums, records, areas and
+// Split moves a part of a catalog into an overlay: who may call, servers, enums, records, areas and
 // operations, and values, fields and operations of those that stay. The rest is a
 // valid catalog if nothing in it needs the part that was moved.
 func Split(c Map, seed uint64) (base, overlay Map) {
 	r := rand.New(rand.NewPCG(seed, 3))
 	base, overlay = slices.Clone(c), Map{{"overlay", Plain("1")}}
+	for _, key := range []string{"auth", "servers"} {
+		if said := c.Get(key); said != nil && r.IntN(5) > 0 {
+			base = slices.DeleteFunc(base, func(e Entry) bool { return e.Key == key })
+			overlay = append(overlay, Entry{key, said})
+		}
+	}
 	for _, key := range []string{"enums", "records", "areas"} {
 		if named, ok := c.Get(key).(Map); ok {
 			stays, goes := split(r, named, key)

@@ -45,7 +45,7 @@ func Catalog(seed uint64) Map {
 		c = append(c, Entry{"records", records})
 	}
 	m.outcomes(&c, 45, false)
-	return append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
+	return calling(append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })}), seed)
 }
 
 func keys(m Map) []string {

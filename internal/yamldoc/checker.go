@@ -250,6 +250,10 @@ func (c *Checker) attr(o *Object, a *Attr, spec Key) bool {
 			}
 			return wrong("")
 		}
+	case TextOrListValue:
+		if n.Kind != String && n.Kind != List {
+			return wrong(spec.Remedy)
+		}
 	case ShapeValue:
 		if n.Kind != String && n.Kind != List && n.Kind != Map {
 			return wrong(spec.Remedy)
@@ -361,11 +365,16 @@ func (c *Checker) list(o *Object, a *Attr, spec Key, wrong func(string) bool) bo
 	if a.Value.Kind != List {
 		return wrong("")
 	}
+	if spec.Filled && len(a.Value.Items) == 0 {
+		return c.empty(o, a, spec)
+	}
 	for _, item := range a.Value.Items {
-		switch item.Kind {
-		case Map:
+		switch {
+		case item.Kind == Map:
 			a.Objects = append(a.Objects, c.decode(spec.Of, nil, item, o.Scope))
-		case Broken:
+		case item.Kind == String && spec.Short != "":
+			a.Objects = append(a.Objects, short(spec.Of, spec.Short, nil, Entry{item, item}, o.Scope))
+		case item.Kind == Broken:
 		default:
 			c.Report(WrongKind, item, o.Scope, "%s: expected a map, found %s%s", wording.Quote(a.Key.Text), item.Found(), spec.Remedy)
 		}

@@ -13,25 +13,26 @@ type ValueKind int
 
 // The kinds of values.
 const (
-	AnyValue    ValueKind = iota + 1 // looked at by whoever reads the key
-	TextValue                        // a string
-	WordValue                        // a string, which may be the word null
-	ScalarValue                      // kept as it is written: 2, 2.0 and v2 are all versions
-	BoolValue                        // true or false
-	SizeValue                        // an integer, not negative
-	NumberValue                      // any number, kept as it is written
-	TextsValue                       // a list of strings
-	ShapeValue                       // a string, a list or a map, looked at by whoever reads the key
-	MapValue                         // a map
-	NamedValue                       // a map from names to maps
-	ListValue                        // a list of maps
+	AnyValue        ValueKind = iota + 1 // looked at by whoever reads the key
+	TextValue                            // a string
+	WordValue                            // a string, which may be the word null
+	ScalarValue                          // kept as it is written: 2, 2.0 and v2 are all versions
+	BoolValue                            // true or false
+	SizeValue                            // an integer, not negative
+	NumberValue                          // any number, kept as it is written
+	TextsValue                           // a list of strings
+	TextOrListValue                      // a string or a list, looked at by whoever reads the key
+	ShapeValue                           // a string, a list or a map, looked at by whoever reads the key
+	MapValue                             // a map
+	NamedValue                           // a map from names to maps
+	ListValue                            // a list of maps
 )
 
 // expectations name a value for a message.
 var expectations = map[ValueKind]string{
 	AnyValue: "a value", TextValue: "a string", WordValue: "a word", ScalarValue: "a string", BoolValue: "true or false",
 	SizeValue: "an integer", NumberValue: "a number",
-	TextsValue: "a list of strings", ShapeValue: "a string, a list or a map",
+	TextsValue: "a list of strings", TextOrListValue: "a string or a list", ShapeValue: "a string, a list or a map",
 	MapValue: "a map", NamedValue: "a map", ListValue: "a list",
 }
 
@@ -43,7 +44,7 @@ type Key struct {
 	Filled   bool              // an empty text, list or map is refused
 	Files    bool              // of a NamedValue: the path of a file may stand for the map, and for each map in it
 	Blank    bool              // a text of white space is not empty
-	Short    string            // of a MapValue: the key of that map for which a string may stand
+	Short    string            // of a MapValue or ListValue: the key of the map for which a string may stand
 	ShortMap string            // of a MapValue: the only key of a map that stands for another value
 	ShortFor map[string]string // of a MapValue: the keys for which other values may stand, by text; "" is a list, or a map of ShortMap
 	Expected string            // names the value for a message, "" for what its kind is called
