@@ -77,6 +77,7 @@ var attributes = map[string]string{
 
 	"Response.Shape": "- its shape is compared",
 	"Response.Shown": "response-declared response-undeclared",
+	"Response.Whole": "response-type-changed",
 
 	"Shape.Name":        "record-renamed",
 	"Shape.GoName":      "record-renamed",
@@ -112,6 +113,7 @@ var attributes = map[string]string{
 	"Field.Assumed":     "evidence-changed",
 	"Field.Deprecated":  "deprecated-with-replacement deprecated-without-replacement deprecated-without-sunset deprecation-withdrawn",
 	"Field.Example":     "doc-only",
+	"Field.Whole":       "- follows from the type of the response",
 	"Field.Pos":         "- a place is not a fact",
 
 	"Type.Kind": "field-type-widened field-type-narrowed field-type-changed field-type-declared field-type-undeclared " +

@@ -176,6 +176,9 @@ var fieldRenamed = rule("field-renamed",
 	example{before: "note: string", after: "remark: string"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB")).mayRequire()
 
 func (c *comparison) fieldName(p place, b, h *catalog.Field) {
+	if h.Whole { // its name in Go follows from its type
+		return
+	}
 	change := p.changed(b, h)
 	if b.GoName != h.GoName {
 		change.Go = p.goMoves(b.GoName, " -> "+h.GoName)

@@ -156,20 +156,48 @@ var responseUndeclared = rule("response-undeclared",
 	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. In Go, Raw replaces the fields. Decode stays.",
 	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–BBB")).mayRequire()
 
+var responseTypeChanged = rule("response-type-changed",
+	"A response is an object no longer, or is one now.",
+	"Old clients cannot read it. In Go, a response that is not an object has one field, Items or Value.",
+	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"}, Anywhere.verdicts("–BBB"))
+
+// kindOf names what a response is.
+func kindOf(r *catalog.Response) string {
+	if r.Whole != nil {
+		return r.Whole.Type.String()
+	}
+	return "object"
+}
+
+// membersOf lists the fields of a response, or names its type if it is not an object.
+func membersOf(r *catalog.Response) string {
+	if r.Whole != nil {
+		return kindOf(r)
+	}
+	return strings.Join(catalog.Names(r.Fields), ", ")
+}
+
 // answer compares responses. If only one catalog documents it, that is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
 	case !b.Shown && h.Shown:
 		change := p.here("", h.Pos)
 		change.Go = p.goMoves("Raw", ": removed")
-		c.add(change, responseDeclared, "declared", "the response is documented now: %s", strings.Join(catalog.Names(h.Fields), ", "))
+		c.add(change, responseDeclared, "declared", "the response is documented now: %s", membersOf(h))
 	case b.Shown && !h.Shown:
 		change := p.gone("", b.Pos)
 		change.Head, change.Fields = p.head, b.Fields
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}
-		c.add(change, responseUndeclared, "undeclared", "the response is no longer documented: %s", strings.Join(catalog.Names(b.Fields), ", "))
+		c.add(change, responseUndeclared, "undeclared", "the response is no longer documented: %s", membersOf(b))
+	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
+		change := p.here("", h.Pos)
+		for _, f := range b.Fields {
+			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
+		}
+		what := arrow(kindOf(b), kindOf(h))
+		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}

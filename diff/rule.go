@@ -175,6 +175,7 @@ var chapters = []Chapter{
 		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
 		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, emptyBodyChanged, responseDeclared,
 		responseUndeclared,
+		responseTypeChanged,
 	}},
 	{"Fields", []*Rule{
 		operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, requestFieldRemoved,

@@ -71,7 +71,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 			return when
 		}
 		c.addEach(change, rule, rule, each, arrow(b.Type.String(), h.Type.String()),
-			"the type of field %s changes: %s", h.Name, arrow(b.Type.String(), h.Type.String()))
+			"the type of %s changes: %s", choose(h.Whole, "the response", "field "+h.Name), arrow(b.Type.String(), h.Type.String()))
 		return false
 	}
 	switch {
