@@ -74,7 +74,7 @@ var layers = []struct {
 		"an example is tried on both catalogs, by the runtime that would meet it"},
 	{"openapi", []string{"catalog", "internal/plan", "internal/sample", "internal/wording", "internal/yamldoc"}, nil,
 		"a document for others is made of the catalog alone"},
-	{"internal/importer", []string{"catalog", "internal/wording", "internal/yamldoc", "lint"}, nil,
+	{"internal/importer", []string{"catalog", "internal/wording", "internal/yamldoc", "lint", "openapi"}, nil,
 		"a document of others is read as every YAML is, and the catalog's own check judges what is made of it"},
 	{"internal/settings", []string{"internal/wording", "internal/yamldoc", "report"}, nil,
 		"settings decide about findings, whatever found them, and name files without opening them"},

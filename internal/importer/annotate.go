@@ -20,10 +20,21 @@ func tidy(text string) string {
 	return strings.Join(kept, "\n")
 }
 
+// clean is tidy for documents of others.
+func (im *importer) clean(text string) string {
+	if im.own {
+		return text
+	}
+	return tidy(text)
+}
+
 // description returns the text of a schema: its description, or its title if that
 // says more than the name.
 func (im *importer) description(f *flat, name string) string {
-	if text := tidy(f.text("description")); text != "" {
+	if own := f.text("x-description"); im.own && f.word("x-description").ok() && strings.Contains(spaced(f.text("description")), strings.TrimRight(spaced(own), ".")) {
+		return own // and nobody has changed the words that were made of it
+	}
+	if text := im.clean(f.text("description")); text != "" {
 		return text
 	}
 	title := tidy(f.text("title"))
@@ -32,6 +43,9 @@ func (im *importer) description(f *flat, name string) string {
 	}
 	return title
 }
+
+// spaced is a text with single spaces.
+func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // squeezed is what two spellings of a name have in common.
 func squeezed(text string) string { return strings.ToLower(upper(text)) }
@@ -42,9 +56,9 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 		f.set("description", text, about.from)
 	}
 	if about.is("deprecated") {
-		f.set("deprecated", "{}", about.word("deprecated"))
+		f.set("deprecated", deprecation(about.word("x-deprecated")), about.word("deprecated"))
 	}
-	im.extensions(f, about)
+	extensions(f, about)
 	sensitive := f.get("sensitive") != nil
 	if !sensitive && !im.own && !about.word("x-sensitive").ok() && f.typ.word != "boolean" {
 		if what := lint.Personal(f.name); what != "" {
@@ -79,18 +93,6 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 
 func hasDefault(t *typ) bool {
 	return t.enum != nil || t.word == "string" || t.word == "boolean" || t.word == "integer" || t.word == "number"
-}
-
-// extensions reads the x- keys that gen openapi writes.
-func (im *importer) extensions(f *field, about *flat) {
-	for key, text := range map[string]string{"x-omit-empty": "omit_empty", "x-sensitive": "sensitive"} {
-		if about.is(key) {
-			f.set(text, "true", about.word(key))
-		}
-	}
-	if text := about.text("x-assumed"); text != "" {
-		f.set("assumed", yamldoc.Scalar(text), about.word("x-assumed"))
-	}
 }
 
 // flow writes a value of the document on one line.

@@ -17,7 +17,10 @@ func (im *importer) choose(f *flat, c context) (content, bool) {
 			continue
 		}
 		items := slices.DeleteFunc(list.items(), onlyNull)
-		if len(items) < len(list.node.Items) {
+		if im.own {
+			items = ownChoices(items)
+		}
+		if len(items) < len(list.node.Items) && !im.own {
 			f.nullable = true
 		}
 		switch {
@@ -156,7 +159,7 @@ func (im *importer) isEnum(f *flat, c context) bool {
 // enumOf makes an enum of the values of a schema. Some tools give names and
 // descriptions beside them.
 func (im *importer) enumOf(f *flat, c context) *enum {
-	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), from: f.from}
+	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), open: im.own && f.word("x-known-values").ok(), from: f.from}
 	descriptions := f.word("x-enum-descriptions")
 	for i, n := range f.enum {
 		if n.Kind == yamldoc.Null {
@@ -165,10 +168,11 @@ func (im *importer) enumOf(f *flat, c context) *enum {
 		}
 		v := &value{text: n.Text}
 		if texts := descriptions.items(); i < len(texts) {
-			v.description = tidy(texts[i].node.Text)
+			v.description = im.clean(texts[i].node.Text)
 		} else if text := descriptions.text(n.Text); text != "" {
-			v.description = tidy(text)
+			v.description = im.clean(text)
 		}
+		v.goName = f.word("x-enum-go-names").text(n.Text)
 		e.values = append(e.values, v)
 	}
 	for _, w := range f.words {

@@ -97,8 +97,12 @@ func (im *importer) named(p place, c context) (place, bool) {
 		case key == "allOf" && len(v.node.Items) == 1:
 			found = append(found, v.items()[0])
 		case (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
-			found = append(found, slices.DeleteFunc(v.items(), onlyNull)...)
-		case annotation(key) && key != "default", key == "nullable", key == "type" && v.node.Text == "object":
+			items := slices.DeleteFunc(v.items(), onlyNull)
+			if im.own {
+				items = ownChoices(items)
+			}
+			found = append(found, items...)
+		case annotation(key), key == "nullable", key == "type" && v.node.Text == "object":
 		default:
 			return place{}, false
 		}
@@ -192,13 +196,19 @@ func (im *importer) component(p place, c context) content {
 	v := &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
 	im.contents[k] = v // what is met inside of itself, unless it becomes a record
 	f := im.flatten(p, inner)
-	if im.isRecord(f) {
+	if im.isRecord(f) || im.own && f.has("object") && !strings.Contains(p.last(), ".") {
 		r := &record{shape: &shape{at: p}, name: im.take(inner.name, inner.owner), description: im.description(f, name), pinned: pinned}
+		if im.own {
+			r.assumed = f.text("x-assumed")
+		}
 		inner.name, inner.owner = r.name, ""
 		im.service.records = append(im.service.records, r)
 		*v = content{typ: &typ{record: r}, nullable: f.nullable, flat: f}
 		im.fill(r.shape, f, inner)
 		return *v
+	}
+	if im.own {
+		ownEnum(f)
 	}
 	if im.isEnum(f, inner) {
 		*v = content{typ: &typ{enum: im.enumOf(f, inner)}, nullable: f.nullable, flat: f}
@@ -248,6 +258,11 @@ func (im *importer) onlyRequired(f *flat) bool {
 
 // build makes a value of a flat schema.
 func (im *importer) build(f *flat, c context) content {
+	if im.own {
+		if v, ok := im.ownContent(f, c); ok {
+			return v
+		}
+	}
 	if len(f.choices) > 0 && !im.onlyRequired(f) {
 		if v, done := im.choose(f, c); done {
 			return v

@@ -148,6 +148,8 @@ func (im *importer) merge(f *flat, p place, c context) {
 		case strings.HasPrefix(key, "x-"):
 			f.words = append(f.words, v)
 		case mute[key]:
+		case im.own && ownKeyword(key):
+			f.words = append(f.words, v)
 		case inexpressible[key] != "":
 			if key != "uniqueItems" || v.node.True() {
 				im.lose(v, c.subject, inexpressible[key], describe)
@@ -186,12 +188,14 @@ func (im *importer) merge(f *flat, p place, c context) {
 		case "oneOf", "anyOf":
 			f.choices = append(f.choices, v)
 		case "not":
-			f.words = append(f.words, v)
+			if !im.own { // there it forbids null
+				f.words = append(f.words, v)
+			}
 		case "enum", "const":
 			im.mergeEnum(f, v, c)
 		case "$ref", "type", "nullable":
 		default:
-			if !kept[key] && !mute[key] && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
+			if !kept[key] && !mute[key] && !(im.own && ownKeyword(key)) && inexpressible[key] == "" && !strings.HasPrefix(key, "x-") {
 				im.lose(v, c.subject, "the keyword is not known", "correct it")
 			}
 		}
@@ -222,7 +226,7 @@ func annotation(key string) bool {
 // keep adds a keyword. Of two bounds the tighter one holds.
 func (im *importer) keep(f *flat, key string, v place, c context) {
 	old := f.word(key)
-	if !old.ok() || annotation(key) {
+	if !old.ok() || annotation(key) || im.own && key == "pattern" {
 		f.words = append(f.words, v)
 		return
 	}

@@ -172,6 +172,9 @@ func (im *importer) read() {
 		}
 	}
 	im.service.areas = withOperations(im.service.areas)
+	if im.own {
+		im.ownComponents()
+	}
 	im.propose()
 	order := im.order()
 	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(order(a.at, b.at), cmp.Compare(a.name, b.name)) })

@@ -17,12 +17,14 @@ func (im *importer) mend() ([]byte, error) {
 	if im.document.name == "<stdin>" {
 		header = "# Printed by gen import."
 	}
+	var last error
 	for range maxMends {
 		printed := im.service.print(header)
 		_, problems := catalog.Parse("catalog.yaml", printed.Bytes())
 		if problems == nil {
 			return printed.Bytes(), nil
 		}
+		last = problems[:1]
 		m := &mender{importer: im, printed: printed, text: strings.Split(printed.String(), "\n"), done: map[any]bool{}}
 		for _, p := range problems {
 			m.problem(p)
@@ -35,7 +37,7 @@ func (im *importer) mend() ([]byte, error) {
 			return nil, &NothingError{Losses: im.result(nil).Losses}
 		}
 	}
-	return nil, errEndless
+	return nil, fmt.Errorf("%w:\n%w", errEndless, last)
 }
 
 const maxMends = 200
@@ -93,7 +95,7 @@ func goNamed(old, first, fallback string) string {
 var naming = []catalog.ID{catalog.NoGoName, catalog.GoNameClash, catalog.ReservedName, catalog.BadGoName}
 
 func (m *mender) rename(name *string) {
-	*name = m.take(*name+"Record", "")
+	*name = m.take(typeName(*name)+"Record", "")
 }
 
 // field changes a field: it loses the key that is refused, or gets a name for Go.

@@ -52,7 +52,9 @@ type shape struct {
 
 type response struct {
 	*shape
-	description string
+	description, assumed string
+	shown                bool
+	whole                *typ // of a response that is no object
 }
 
 type record struct {
@@ -131,8 +133,9 @@ type rule struct {
 	from   place
 }
 
-// typ is a type. Exactly one of its members is set.
+// typ is a type. Exactly one of its other members is set.
 type typ struct {
+	null   bool   // of items: null is one of them
 	word   string // string, any ...
 	elem   *typ   // of an array
 	value  *typ   // of a map
@@ -141,6 +144,11 @@ type typ struct {
 }
 
 func (t *typ) String() string {
+	if t.null {
+		item := *t
+		item.null = false
+		return item.String() + "?"
+	}
 	switch {
 	case t.elem != nil:
 		return "[" + t.elem.String() + "]"

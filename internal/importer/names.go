@@ -61,7 +61,11 @@ func (im *importer) componentName(p place) (string, bool) {
 	}
 	name := im.components[p.ptr]
 	if name == "" {
-		name = im.take(typeName(p.last()), p.ptr)
+		name = typeName(p.last())
+		if im.own {
+			name = unescaped(p.last())
+		}
+		name = im.take(name, p.ptr)
 		im.components[p.ptr] = name
 	}
 	return name, false

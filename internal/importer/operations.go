@@ -187,32 +187,33 @@ func (im *importer) json(content place, subject string) (place, bool) {
 // operation makes an operation of an endpoint.
 func (im *importer) operation(a *area, e *endpoint) *operation {
 	op := &operation{area: a, name: e.name, path: e.path, from: e.post, effect: e.post.text("x-effect")}
-	op.summary, op.description = tidy(e.post.text("summary")), tidy(e.post.text("description"))
-	if strings.Contains(op.summary, "\n") {
-		op.summary = strings.Join(strings.Fields(op.summary), " ")
+	op.summary, op.description = e.post.text("summary"), e.post.text("description")
+	if !im.own {
+		op.summary, op.description = strings.Join(strings.Fields(op.summary), " "), tidy(op.description)
 	}
-	if op.description == op.summary {
+	if op.description == op.summary && !im.own {
 		op.description = ""
 	}
-	if op.summary == "" && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
+	if op.summary == "" && !im.own && op.description != "" && !strings.Contains(op.description, "\n") && len(op.description) < 120 {
 		op.summary, op.description = op.description, ""
 	}
 	if e.own {
 		op.extra = append(op.extra, attr{"path", unbraced(e.path), e.post})
 	}
 	if e.post.is("deprecated") {
-		op.deprecated = &attr{"deprecated", "{}", e.post.get("deprecated")}
+		op.deprecated = &attr{"deprecated", deprecation(e.post.get("x-deprecated")), e.post.get("deprecated")}
 	}
 	im.names[e.post.ptr] = op.String()
 	subject := op.String()
 	op.body = &shape{at: e.post}
-	if e.body.ok() {
+	if e.body.ok() && !e.post.get("x-empty").ok() {
 		s, ok := im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
 		if !ok {
 			return nil
 		}
 		op.body = s
 	}
+	im.ownOperation(op)
 	op.rules = op.body.rules
 	switch {
 	case op.body.open:
@@ -252,6 +253,11 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 	s := &shape{at: p}
 	im.fill(s, f, c)
 	s.open = s.open || len(f.props) == 0 && !f.closed.ok() // of which nothing is said
+	if im.own {
+		s.open = s.open && c.side == request
+		s.rules = append(s.rules, ownRules(f)...)
+		im.included(s, f)
+	}
 	return s, true
 }
 
@@ -301,6 +307,12 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		schema = media.get("schema")
 	}
 	description := tidy(success.text("description"))
+	if im.own {
+		description = success.text("description")
+		if w := success.get("x-description"); w.ok() {
+			description = w.node.Text
+		}
+	}
 	if dull[strings.ToLower(strings.Trim(description, ". "))] {
 		description = ""
 	}
@@ -311,12 +323,43 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		}
 		return
 	}
-	s, ok := im.answer(schema, context{side: answer, subject: subject + " response", name: upper(op.name)})
+	if im.own {
+		op.response.assumed = im.deref(schema, subject).text("x-assumed")
+	}
+	c := context{side: answer, subject: subject + " response", name: upper(op.name)}
+	if t := im.whole(schema, c); t != nil {
+		op.response.whole = t
+		return
+	}
+	s, ok := im.answer(schema, c)
 	if ok {
-		op.response.shape = s
-	} else if description == "" {
+		op.response.shape, op.response.shown = s, true
+	} else if description == "" && op.response.assumed == "" {
 		op.response = nil
 	}
+}
+
+// whole returns the type of a response that is a list, a map, a text, a number or a
+// boolean, nil if it is another one.
+func (im *importer) whole(schema place, c context) *typ {
+	f := im.peek(schema, c).flat
+	if im.own && !f.is("x-unspecified") && !f.extra.ok() && !f.closed.ok() && len(f.props) == 0 {
+		return im.content(im.deref(schema, c.subject), c).typ
+	}
+	if len(f.types) != 1 || f.is("x-unspecified") || len(f.choices) > 0 && !im.onlyRequired(f) {
+		return nil
+	}
+	if kind := f.types[0]; kind == "object" && (im.isRecord(f) || !f.extra.isMap() || len(f.extra.node.Entries) == 0) || kind == "null" {
+		return nil
+	}
+	v := im.content(schema, c)
+	for _, a := range v.attrs {
+		im.lose(a.from, c.subject, "a response that is no object has no keys of a field", describe)
+	}
+	if v.nullable && !im.own {
+		im.loseAs(at(v.flat, "type"), "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
+	}
+	return v.typ
 }
 
 // answer reads the schema of a response, false if its shape cannot be shown.
@@ -325,8 +368,10 @@ func (im *importer) answer(schema place, c context) (*shape, bool) {
 	if target, ok := im.named(schema, c); ok {
 		f = im.flatten(target, c)
 	}
-	if !im.isRecord(f) {
-		im.infer(f, c)
+	if f.is("x-unspecified") {
+		return nil, false
+	}
+	if im.infer(f, c); !im.isRecord(f) && !(im.own && f.has("object")) {
 		im.lose(schema, c.subject, "a response is an object with properties", "its shape is not shown")
 		return nil, false
 	}

@@ -16,9 +16,13 @@ func (im *importer) about() {
 	s.version = cmp.Or(strings.TrimSpace(info.text("version")), "1")
 	s.description = tidy(info.text("description"))
 	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
+	if im.own {
+		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)
+		s.description = info.text("x-description")
+	}
 	for _, key := range []string{"termsOfService", "contact", "license"} {
 		if v := info.get(key); v.ok() {
-			im.lose(v, "", "the format has no "+key, "say it in info.description")
+			im.lose(v, "", key+" does not become part of the catalog", "write it in info of the catalog")
 		}
 	}
 	if v := im.root().get("externalDocs"); v.ok() {
@@ -29,12 +33,12 @@ func (im *importer) about() {
 	}
 	for _, key := range []string{"servers", "host", "basePath"} {
 		if v := im.root().get(key); v.ok() && len(v.node.Items)+len(v.node.Text) > 0 && v.node.Text != "/" {
-			im.lose(v, "", "the format does not say where the service is", "callers give the base URL to NewClient, with the path in it")
+			im.lose(v, "", "where the service is does not become part of the catalog", "write it as servers in the catalog; callers give the base URL to NewClient, with the path in it")
 		}
 	}
 	for _, v := range []place{im.root().get("components").get("securitySchemes"), im.root().get("securityDefinitions")} {
 		if v.ok() && len(v.node.Entries) > 0 {
-			im.lose(v, "", "the format does not say who may call", "callers give a credential as an option")
+			im.lose(v, "", "who may call does not become part of the catalog", "write it as auth in the catalog, or in an overlay")
 		}
 	}
 }
@@ -62,7 +66,7 @@ var (
 
 // placed gives each endpoint its area and name by the path of the catalog.
 func (im *importer) placed(all []*endpoint) []*endpoint {
-	im.service.path = cmp.Or(im.decided.path, bestPath(all))
+	im.service.path = cmp.Or(im.decided.path, im.root().text("x-path"), bestPath(all))
 	match := pathPattern(im.service.path)
 	names := map[string]bool{}
 	var kept []*endpoint
@@ -75,7 +79,7 @@ func (im *importer) placed(all []*endpoint) []*endpoint {
 		names[e.area+"."+e.name] = true
 		kept = append(kept, e)
 	}
-	if im.decided.pkg == "" && slices.ContainsFunc(kept, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
+	if im.decided.pkg == "" && !im.own && slices.ContainsFunc(kept, func(e *endpoint) bool { return strings.EqualFold(upper(e.area), im.service.pkg) }) {
 		im.service.pkg += "api" // an area has the package of its own name
 	}
 	return kept
@@ -106,7 +110,11 @@ func (im *importer) place(e *endpoint, match *regexp.Regexp) {
 		e.name = cmp.Or(segment(strings.Join(parts, "_")), segment(e.post.text("operationId")), "operation")
 		e.own = true
 	}
-	if area, name, ok := strings.Cut(im.decided.name(e.post.ptr), "."); ok && (area != e.area || name != e.name) {
+	name := im.decided.name(e.post.ptr)
+	if im.own {
+		name = cmp.Or(name, e.post.text("operationId"))
+	}
+	if area, name, ok := strings.Cut(name, "."); ok && (area != e.area || name != e.name) {
 		e.area, e.name = area, name
 		e.own = e.own || strings.NewReplacer("{area}", area, "{operation}", name).Replace(im.service.path) != e.path
 	}
@@ -181,6 +189,10 @@ func bestPath(all []*endpoint) string {
 func (im *importer) area(e *endpoint) *area {
 	a := &area{name: e.area, from: e.post}
 	for _, tag := range im.root().get("tags").items() {
+		if im.own && tag.text("name") == e.area {
+			a.description, a.goName = tag.text("description"), tag.text("x-go-name")
+			break
+		}
 		if name := tag.text("name"); segment(name) == segment(e.area) || name == e.post.get("tags").first() && segment(name) == segment(e.area) {
 			a.description = tidy(tag.text("description"))
 		}

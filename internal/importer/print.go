@@ -65,7 +65,7 @@ func (p *printer) text(of any, indent int, key, text string) {
 
 // folds tells whether a text reads the same if it is written over several lines.
 func folds(text string) bool {
-	if strings.Contains(text, "  ") && !strings.Contains(text, "\n") || strings.Contains(text, "\n\n\n") || strings.HasPrefix(text, " ") || strings.Contains(text, "<<") {
+	if text != tidy(text) || strings.Contains(text, "  ") && !strings.Contains(text, "\n") || strings.Contains(text, "\n\n\n") || strings.HasPrefix(text, " ") || strings.Contains(text, "<<") {
 		return false
 	}
 	for _, c := range text {
@@ -201,17 +201,25 @@ func (p *printer) operation(op *operation) {
 }
 
 func (p *printer) response(op *operation, r *response) {
-	if r.include != nil && len(r.fields) == 0 && r.description == "" {
+	if r.include != nil && len(r.fields) == 0 && r.description == "" && r.assumed == "" {
 		p.line(op, 4, "response: %s", r.include.name)
 		return
 	}
+	if r.whole != nil && r.description == "" && r.assumed == "" && (r.whole.record == nil && r.whole.enum == nil) {
+		p.line(op, 4, "response: %s", r.whole)
+		return
+	}
 	p.line(op, 4, "response:")
+	if r.whole != nil {
+		p.line(op, 5, "type: %s", r.whole)
+	}
 	p.text(op, 5, "description", r.description)
+	p.text(op, 5, "assumed", r.assumed)
 	if r.include != nil {
 		p.line(op, 5, "include: %s", r.include.name)
 	}
 	p.fields(5, r.fields)
-	if r.include == nil && len(r.fields) == 0 && r.description == "" {
+	if r.include == nil && len(r.fields) == 0 && r.shown {
 		p.line(op, 5, "fields: {}")
 	}
 }

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/openapi"
 )
 
 func (v *content) add(key, text string, from place) {
@@ -33,7 +36,7 @@ func (im *importer) text(v *content, f *flat, c context) {
 	}
 	im.size(v, f, c, "minLength", "min_length")
 	im.size(v, f, c, "maxLength", "max_length")
-	if w := f.word("pattern"); w.ok() {
+	if w := im.pattern(f); w.ok() {
 		if expr, ok := re2(w.node.Text); ok {
 			v.add("pattern", yamldoc.Scalar(expr), w)
 		} else {
@@ -48,12 +51,35 @@ func (im *importer) text(v *content, f *flat, c context) {
 	}
 }
 
+// pattern returns the pattern of a text. That of the catalog wins over the one that
+// gen openapi made of it, unless somebody has changed the latter.
+func (im *importer) pattern(f *flat) place {
+	var standard place
+	for _, w := range f.words {
+		if w.last() == "pattern" && !(f.is("x-non-blank") && strings.HasPrefix(w.node.Text, notBlank)) {
+			standard = w
+			break
+		}
+	}
+	if w := f.word("x-pattern"); im.own && w.ok() && standard.ok() && openapi.Portable(w.node.Text) == standard.node.Text {
+		return w
+	}
+	return standard
+}
+
 // format reads the format of a text.
 func (im *importer) format(v *content, f *flat, c context) {
-	if w := f.word("format"); w.ok() {
-		im.lose(w, c.subject, "a text has no format here", "give a pattern, or say it in the description")
+	switch w := f.word("format"); {
+	case !w.ok():
+	case formats[w.node.Text]:
+		v.add("format", w.node.Text, w)
+	default:
+		im.lose(w, c.subject, "the format is none that the catalog knows", "give a pattern, or say it in the description")
 	}
 }
+
+// formats are those that mean the same in both.
+var formats = words("date date-time time uuid decimal byte email uri")
 
 var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
 
@@ -167,8 +193,14 @@ func (im *importer) itemType(item content, c context) *typ {
 	for _, a := range item.attrs {
 		im.lose(a.from, c.subject, "the items of a list have no keys of their own", describe)
 	}
-	if item.nullable {
+	switch {
+	case !item.nullable && !item.flat.is("x-nullable") || im.own && !item.flat.is("x-nullable"):
+	case !nullable:
 		im.loseAs(at(item.flat, "type"), "null", c.subject, "an item of a list is not null", "correct it, if the service sends none")
+	default:
+		t := *item.typ
+		t.null = true
+		return &t
 	}
 	return item.typ
 }
@@ -187,7 +219,7 @@ func (im *importer) object(v *content, f *flat, c context) {
 	im.noEnum(f, c)
 	if !im.isRecord(f) {
 		v.typ = &typ{word: "object"}
-		if f.extra.isMap() && len(f.extra.node.Entries) > 0 {
+		if f.extra.isMap() && (len(f.extra.node.Entries) > 0 || im.own) {
 			inner := c
 			inner.subject += " values"
 			inner.name = singular(c.name)
@@ -275,16 +307,21 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	if required {
 		f.set("required", "true", name)
 	}
-	if v.nullable {
+	if v.nullable && !im.own || v.flat.is("x-nullable") {
 		im.null(f, v, required, inner)
 	}
 	im.annotate(f, v.flat, inner)
 	return f
 }
 
+// nullable tells whether the format keeps null apart from absent.
+var nullable = slices.Contains(catalog.Keys()["field"], "nullable")
+
 // null says of a field that null is one of its values.
 func (im *importer) null(f *field, v content, required bool, c context) {
-	if required {
+	if nullable {
+		f.set("nullable", "true", at(v.flat, "type"))
+	} else if required {
 		f.drop("required")
 		im.loseAs(at(v.flat, "type"), "null", c.subject, "null is no value other than absent, so that the field is optional", "correct it, if the service sends no null")
 	}

@@ -1,0 +1,203 @@
+package importer
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/internal/yamldoc"
+)
+
+// What gen openapi wrote comes back as the catalog that it was made of. This file reads
+// its x- keys.
+
+// notBlank begins the pattern that gen openapi writes for non_blank.
+const notBlank = `^[\s\S]*(?:[^\x09-`
+
+// ownKeyword tells whether a keyword is one of the ways in which gen openapi writes a
+// rule.
+func ownKeyword(key string) bool { return key == "if" || key == "then" }
+
+// ownPointer leads from the schema of a record in answers to that in requests, which
+// says more: of Contact.answer to Contact.
+func (im *importer) ownPointer(pointer string) string {
+	base, found := strings.CutSuffix(pointer, ".answer")
+	if !found || strings.Contains(base, ".") {
+		return pointer
+	}
+	return base
+}
+
+// ownComponents reads the types that no operation uses.
+func (im *importer) ownComponents() {
+	schemas := im.root().get("components").get("schemas")
+	failure := im.root().get("components").get("responses").get("Problem").get("content").get("application/problem+json").get("schema").text("$ref")
+	for name, p := range schemas.entries() {
+		if !strings.Contains(name, ".") && !strings.HasSuffix(failure, "/"+name) {
+			im.component(p, context{side: request})
+		}
+	}
+}
+
+// included returns the record that a body includes, and the body without its fields.
+func (im *importer) included(s *shape, f *flat) {
+	if r, ok := im.ownRecord(f.text("x-include")); ok {
+		s.include = r
+		s.fields = slices.DeleteFunc(s.fields, func(f *field) bool { return r.field(f.name) != nil })
+	}
+}
+
+// ownRecord returns the record of a name.
+func (im *importer) ownRecord(name string) (*record, bool) {
+	p := im.root().get("components").get("schemas").get(escaped(name))
+	if !im.own || name == "" || !p.ok() {
+		return nil, false
+	}
+	r := im.component(p, context{side: request}).typ.record
+	return r, r != nil
+}
+
+// escaped is the name of a type as the key of a component, which is ASCII.
+func escaped(name string) string {
+	var b strings.Builder
+	for _, c := range name {
+		if c < 128 {
+			b.WriteRune(c)
+		} else {
+			fmt.Fprintf(&b, "-u%04X", c)
+		}
+	}
+	return b.String()
+}
+
+var escapedRune = regexp.MustCompile(`-u([0-9A-F]{4,6})`)
+
+// unescaped is the name of a type by the key of a component.
+func unescaped(key string) string {
+	return escapedRune.ReplaceAllStringFunc(key, func(s string) string {
+		c, err := strconv.ParseUint(s[2:], 16, 32)
+		if err != nil {
+			return s
+		}
+		return string(rune(c))
+	})
+}
+
+// ownOperation reads the keys of an operation.
+func (im *importer) ownOperation(op *operation) {
+	if !im.own {
+		return
+	}
+	if op.effect == "write" {
+		op.effect = ""
+	}
+	op.goName = op.from.text("x-go-name")
+	if p := op.from.get("x-pagination"); p.ok() {
+		op.extra = append(op.extra, attr{"pagination", flow(p.node), p})
+	}
+	if r, ok := im.ownRecord(op.from.text("x-include")); ok {
+		op.body = &shape{include: r, at: op.from}
+	}
+	if p := op.from.get("x-empty"); p.ok() {
+		op.extra = append(op.extra, attr{"empty", flow(p.node), p})
+	}
+}
+
+// ownChoices leaves out that an empty text counts as absent, and that an enum in an
+// answer may have other values.
+func ownChoices(items []place) []place {
+	items = slices.DeleteFunc(slices.Clone(items), func(p place) bool {
+		c := p.get("const")
+		return c.ok() && c.node.Kind == yamldoc.String && c.node.Text == ""
+	})
+	if len(items) == 2 && items[0].get("$ref").ok() && items[1].text("type") == "string" && len(items[1].node.Entries) == 1 {
+		return items[:1]
+	}
+	return items
+}
+
+// ownEnum gives an open enum its values.
+func ownEnum(f *flat) {
+	if known := f.word("x-known-values"); known.ok() {
+		f.enum, f.enumAt = known.node.Items, known
+	}
+}
+
+// ownContent reads what JSON Schema cannot say of a value.
+func (im *importer) ownContent(f *flat, c context) (content, bool) {
+	switch {
+	case f.is("x-unspecified"):
+		return content{typ: &typ{word: "unspecified"}, flat: f}, true
+	case f.word("x-join").ok():
+		v := content{typ: &typ{elem: &typ{word: "string"}}, flat: f}
+		for _, key := range []string{"min", "max"} {
+			if w := f.word("x-" + key + "-items"); w.ok() {
+				v.add(key+"_items", w.node.Text, w)
+			}
+		}
+		if c.side == request {
+			v.add("join", yamldoc.Scalar(f.text("x-join")), f.word("x-join"))
+		}
+		return v, true
+	}
+	f.enum = slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool {
+		return n.Kind == yamldoc.Null || n.Text == "" && f.is("x-omit-empty")
+	})
+	return content{}, false
+}
+
+// ownRules reads the rules of a request.
+func ownRules(f *flat) []*rule {
+	condition := f.word("if")
+	if !condition.ok() {
+		return nil
+	}
+	var rules []*rule
+	for _, broken := range append([]place{condition}, condition.get("anyOf").items()...) {
+		for _, kind := range []string{"first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of"} {
+			names := broken.get("x-" + strings.ReplaceAll(kind, "_", "-"))
+			if !names.ok() {
+				continue
+			}
+			r := &rule{kind: kind, from: names}
+			for _, n := range names.items() {
+				r.fields = append(r.fields, n.node.Text)
+			}
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}
+
+// deprecation is what is known about the end of something.
+func deprecation(p place) string {
+	if !p.isMap() {
+		return "{}"
+	}
+	return flow(p.node)
+}
+
+// extensions reads the keys of a field.
+func extensions(f *field, about *flat) {
+	if about.is("x-sensitive-record") {
+		about = &flat{from: about.from, words: slices.DeleteFunc(slices.Clone(about.words), func(w place) bool { return w.last() == "x-sensitive" })}
+	}
+	for key, v := range about.word("x-constraints").entries() {
+		f.set(key, flow(v.node), v)
+	}
+	for key, name := range map[string]string{"x-omit-empty": "omit_empty", "x-sensitive": "sensitive", "x-non-blank": "non_blank"} {
+		if about.is(key) {
+			f.set(name, "true", about.word(key))
+		}
+	}
+	for key, name := range map[string]string{"x-assumed": "assumed", "x-send-if": "send_if", "x-format": "format", "x-codes": "codes"} {
+		if text := about.text(key); text != "" {
+			f.set(name, yamldoc.Scalar(text), about.word(key))
+		}
+	}
+	if name := about.text("x-go-name"); name != "" {
+		f.set("go", "{name: "+name+"}", about.word("x-go-name"))
+	}
+}
