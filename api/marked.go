@@ -102,6 +102,10 @@ func (m *marked) note(offset int) {
 		v.Message = "must be a value that JSON can hold"
 	case encode.Twice:
 		v.Rule, v.Message = RuleDuplicateField, "is a field of its own and must not be a further key as well"
+	case encode.NoVariant:
+		v.Rule, v.Message = RuleRequired, "is required"
+	case encode.KnownTag:
+		v.Rule, v.Message = RuleVariant, "is the tag of a variant that has a type of its own"
 	default:
 		v.Message = "must not be null; nil leaves the field out"
 	}

@@ -233,7 +233,7 @@ func redactedRule(rule string) string {
 }
 
 var rules = []string{
-	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
+	RuleRequired, RuleType, RuleNonBlank, RuleEnum, RuleVariant, RuleMinItems, RuleMaxItems, RuleMinLength, RuleMaxLength, RuleMinimum,
 	RuleMaximum, RulePattern, RuleFormat, RuleJoin, RuleFirstOf, RuleAtLeastOne, RuleAtMostOne, RuleAllOrNone, RuleUnknownField,
 	RuleDuplicateField, RuleJSON, RuleUTF8, RuleDepth, RuleItemsLimit, RuleViolationsLimit,
 }

@@ -27,6 +27,7 @@ const (
 	RuleType       = "type"       // another JSON type, or a value that JSON cannot hold
 	RuleNonBlank   = "non-blank"  // only space
 	RuleEnum       = "enum"       // not one of the values
+	RuleVariant    = "variant"    // the tag of a union is absent, or none of its variants'
 	RuleMinItems   = "min-items"  // too few items
 	RuleMaxItems   = "max-items"  // too many items
 	RuleMinLength  = "min-length" // too few characters

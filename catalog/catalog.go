@@ -17,14 +17,15 @@ type Catalog struct {
 	Title       string
 	Version     string
 	Description string
-	Package     string    // name of the Go package that ties the areas together
-	Path        string    // path template with {area} and {operation}
-	Areas       []*Area   // in document order
-	Records     []*Shape  // in document order
-	Enums       []*Enum   // in document order
-	Envelope    *Envelope // around the responses of operations that have none of their own, nil for none
-	Failure     *Failure  // of operations that have none of their own, nil for none
-	Auth        *Auth     // who may call, nil if the catalog does not say
+	Package     string         // name of the Go package that ties the areas together
+	Path        string         // path template with {area} and {operation}
+	Areas       []*Area        // in document order
+	Records     []*Shape       // in document order
+	Enums       []*Enum        // in document order
+	Unions      []*TaggedUnion // in document order
+	Envelope    *Envelope      // around the responses of operations that have none of their own, nil for none
+	Failure     *Failure       // of operations that have none of their own, nil for none
+	Auth        *Auth          // who may call, nil if the catalog does not say
 	Servers     []*Server
 	Contact     *Contact // nil if there is none
 	License     *License // nil if there is none
@@ -64,9 +65,10 @@ type Area struct {
 	GoName      string // field of the root client: "Claims"
 	Package     string // Go package and its folder: "claims"
 	Description string
-	Operations  []*Operation // in document order
-	Records     []*Shape     // those that the operations reach, sorted by Go name
-	Enums       []*Enum      // those that the operations reach, sorted by Go name
+	Operations  []*Operation   // in document order
+	Records     []*Shape       // those that the operations reach, sorted by Go name
+	Enums       []*Enum        // those that the operations reach, sorted by Go name
+	Unions      []*TaggedUnion // those that the operations reach, sorted by Go name
 	Pos         Position
 }
 
@@ -246,14 +248,16 @@ const (
 	Record
 	Enumeration
 	Map // an object of any keys, whose values are of one type
+	Union
 )
 
 // Type is the type of a Field, of the items of an array or of the values of a map.
 type Type struct {
 	Kind   Kind
-	Elem   *Type  // of an Array and a Map
-	Record *Shape // of a Record
-	Enum   *Enum  // of an Enumeration
+	Elem   *Type        // of an Array and a Map
+	Record *Shape       // of a Record
+	Enum   *Enum        // of an Enumeration
+	Union  *TaggedUnion // of a Union
 }
 
 // Enum is a string type with constants.
@@ -348,29 +352,41 @@ var kindNames = []string{
 	Unspecified: "unspecified",
 }
 
-// Reached returns the records and enums that fields of shapes lead to. A record
-// that is only included is not among them: its fields were taken over.
-func Reached(shapes ...*Shape) (records map[*Shape]bool, enums map[*Enum]bool) {
-	records, enums = map[*Shape]bool{}, map[*Enum]bool{}
-	var visit func(s *Shape)
-	visit = func(s *Shape) {
-		for _, f := range s.Fields {
-			if f.Type == nil {
-				continue
-			}
-			switch t := f.Type.Item(); {
-			case t.Kind == Enumeration:
-				enums[t.Enum] = true
-			case t.Kind == Record && !records[t.Record]:
-				records[t.Record] = true
-				visit(t.Record)
+// Types are what fields of shapes lead to.
+type Types struct {
+	Records map[*Shape]bool
+	Enums   map[*Enum]bool
+	Unions  map[*TaggedUnion]bool
+}
+
+// Reached returns what fields of shapes lead to. A record that is only included is
+// not among it: its fields were taken over.
+func Reached(shapes ...*Shape) Types {
+	t := Types{map[*Shape]bool{}, map[*Enum]bool{}, map[*TaggedUnion]bool{}}
+	for _, s := range shapes {
+		t.add(s)
+	}
+	return t
+}
+
+func (all Types) add(s *Shape) {
+	for _, f := range s.Fields {
+		if f.Type == nil {
+			continue
+		}
+		switch t := f.Type.Item(); t.Kind {
+		case Enumeration:
+			all.Enums[t.Enum] = true
+		case Union:
+			all.Unions[t.Union] = true
+		}
+		for _, record := range f.Records() {
+			if !all.Records[record] {
+				all.Records[record] = true
+				all.add(record)
 			}
 		}
 	}
-	for _, s := range shapes {
-		visit(s)
-	}
-	return records, enums
 }
 
 // Item returns the type that arrays and maps hold in the end, however they nest,
@@ -397,6 +413,8 @@ func (t *Type) String() string {
 		return t.Record.Name
 	case Enumeration:
 		return t.Enum.Name
+	case Union:
+		return t.Union.Name
 	}
 	return kindNames[t.Kind]
 }

@@ -20,6 +20,9 @@ func (r *resolver) check() {
 	for _, s := range r.catalog.Records {
 		r.checkShape(s, r.shapes[s], recordShape)
 	}
+	for _, u := range r.catalog.Unions {
+		r.checkUnion(u)
+	}
 	r.checkCycles()
 	for _, a := range r.catalog.Areas {
 		r.checkArea(a)

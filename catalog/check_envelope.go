@@ -137,6 +137,8 @@ func (r *resolver) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
 	switch {
 	case r.enums[n.Text] != nil:
 		remedy = "; it is an enum, which has no fields"
+	case r.unions[n.Text] != nil:
+		remedy = "; it is a union, which has no fields of its own"
 	case !r.doc.Whole("records"):
 		return
 	case len(r.records) == 0:

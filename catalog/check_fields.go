@@ -313,12 +313,13 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	if r.typeOf(n) != nil {
 		return
 	}
-	if !r.doc.Whole("records") || !r.doc.Whole("enums") {
+	if !r.doc.Whole("records") || !r.doc.Whole("enums") || !r.doc.Whole("unions") {
 		return // the name may be one of those that could not be read
 	}
 	if r.typeNames == nil {
 		names := slices.AppendSeq(slices.Clone(kindNames[1:]), maps.Keys(r.records))
-		r.typeNames = slices.AppendSeq(names, maps.Keys(r.enums))
+		names = slices.AppendSeq(names, maps.Keys(r.enums))
+		r.typeNames = slices.AppendSeq(names, maps.Keys(r.unions))
 		slices.Sort(r.typeNames)
 	}
 	inner, bracketed := strings.CutPrefix(n.Text, "[")
@@ -339,7 +340,7 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	case typeSlips[strings.ToLower(n.Text)] != "":
 		remedy = "; did you mean " + wording.Quote(typeSlips[strings.ToLower(n.Text)]) + "?"
 	case remedy == "":
-		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", or a record or enum of this catalog`
+		remedy = `; write "string", "boolean", "integer", "number", "object", "any", "unspecified", or a record, enum or union of this catalog`
 	}
 	r.Report(UnknownType, n, s, "unknown type %s%s", wording.Quote(n.Text), remedy)
 }

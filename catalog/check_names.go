@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -102,11 +103,10 @@ var vettedMethods = []string{
 	"MarshalJSON", "UnmarshalJSON", "MarshalXML", "UnmarshalXML", "GobEncode", "GobDecode",
 }
 
-// checkTypeNames checks the names of records, enums and constants, which are
+// checkTypeNames checks the names of records, enums, unions, variants and constants, which are
 // declared side by side.
 func (r *resolver) checkTypeNames() {
 	taken := claims{}
-	const clash = "%s and %s are both %s in Go; rename one"
 	typeName := func(o *yamldoc.Object) {
 		if !exported(o.Key.Text) {
 			remedy := "start it with a capital, then letters and digits"
@@ -120,17 +120,32 @@ func (r *resolver) checkTypeNames() {
 			return
 		}
 		r.reserved(o.Key.Text, reservedTypes, o.Key, o.Scope, o.Kind+" "+wording.Quote(o.Key.Text), "rename it")
-		id, format := GoNameClash, clash
-		if first, ok := taken[o.Key.Text]; ok && strings.HasPrefix(first.what, "enum ") {
-			id, format = DuplicateType, "%s and %s have one name, %s; rename one"
-		}
-		r.take(taken, o.Key.Text, id, claim{o.Key, o.Kind + " " + wording.Quote(o.Key.Text), o.Scope}, format)
+		r.take(taken, o.Key.Text, DuplicateType, claim{o.Key, o.Kind + " " + wording.Quote(o.Key.Text), o.Scope}, "%s and %s have one name, %s; rename one")
 	}
 	for _, e := range r.catalog.Enums {
 		typeName(r.ofEnum[e])
 	}
 	for _, s := range r.catalog.Records {
 		typeName(r.shapes[s])
+	}
+	for _, u := range r.catalog.Unions {
+		typeName(r.ofUnion[u])
+	}
+	for _, u := range r.catalog.Unions {
+		for name, c := range r.unionTypes(u) {
+			r.reserved(name, reservedTypes, c.at, c.s, c.what, "rename the union")
+			r.take(taken, name, GoNameClash, c, "%s and %s are both %s in Go; rename one")
+		}
+		for _, v := range u.Variants {
+			o := r.ofVariant[v]
+			if strings.ContainsFunc(v.Tag, unicode.IsControl) {
+				r.Report(BadName, o.Key, o.Scope, "the format cannot express a tag with control characters; leave it out and set open: true")
+				continue
+			}
+			name := r.checkGoName(o, v.GoName)
+			r.reserved(name, reservedTypes, goPlace(o), o.Scope, "the variant", "set go: {name: ...}")
+			r.take(taken, name, GoNameClash, r.variantClaim(u, v), "%s and %s are both %s in Go; set go: {name: ...} on one")
+		}
 	}
 	for _, e := range r.catalog.Enums {
 		for _, v := range e.Values {
@@ -145,6 +160,22 @@ func (r *resolver) checkTypeNames() {
 			r.take(taken, name, GoNameClash, c, "%s and %s are both %s in Go; set go: {name: ...} on one")
 		}
 	}
+}
+
+// unionTypes are the types of a union beside it and its variants.
+func (r *resolver) unionTypes(u *TaggedUnion) claims {
+	o := r.ofUnion[u]
+	types := claims{u.Interface(): {o.Key, "the interface of union " + wording.Quote(u.Name), o.Scope}}
+	if u.Open {
+		types[u.Unknown()] = claim{o.Key, "the variant with an unknown tag of union " + wording.Quote(u.Name), o.Scope}
+	}
+	return types
+}
+
+// variantClaim is the claim of a variant to its type.
+func (r *resolver) variantClaim(u *TaggedUnion, v *Variant) claim {
+	o := r.ofVariant[v]
+	return claim{goPlace(o), "variant " + wording.Quote(v.Tag) + " of union " + wording.Quote(u.Name), o.Scope}
 }
 
 // reserved reports a name that generated code declares itself.
@@ -209,6 +240,14 @@ func (r *resolver) checkBodyNames(a *Area) {
 		for _, v := range e.Values {
 			value := r.ofValue[v]
 			taken[v.GoName] = claim{goPlace(value), "value " + wording.Quote(v.Value) + " of enum " + wording.Quote(e.Name), value.Scope}
+		}
+	}
+	for _, u := range a.Unions {
+		o := r.ofUnion[u]
+		taken[u.GoName] = claim{o.Key, "union " + wording.Quote(u.Name), o.Scope}
+		maps.Copy(taken, r.unionTypes(u))
+		for _, v := range u.Variants {
+			taken[v.GoName] = r.variantClaim(u, v)
 		}
 	}
 	for _, op := range a.Operations {

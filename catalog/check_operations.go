@@ -65,11 +65,9 @@ var effects = []string{string(Read), string(Idempotent), string(Write)}
 
 // checkInclude reports an included record that does not exist.
 func (r *resolver) checkInclude(o *yamldoc.Object) {
-	n := o.Value("include")
-	if n == nil || r.records[n.Text] != nil {
-		return
+	if n := o.Value("include"); n != nil && r.records[n.Text] == nil {
+		r.unknownRecord(n, o.Scope)
 	}
-	r.unknownRecord(n, o.Scope)
 }
 
 // wholeBody tells whether all fields of a body are known, so that one

@@ -76,6 +76,8 @@ func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
 		r.mapFits(c, f, t, n, misfit)
 	case Record:
 		r.recordFits(c, t.Record, n, misfit)
+	case Union:
+		r.unionFits(c, t.Union, n, misfit)
 	case Object:
 		if n.Kind != yamldoc.Map {
 			misfit("type", "expected a map, found %s", n.Found())

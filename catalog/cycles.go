@@ -22,9 +22,28 @@ func (s *Shape) Entwined(other *Shape) bool { return s.cycle != 0 && s.cycle == 
 // in turn.
 func (f *Field) Circular() bool { return f.circular }
 
-// findCycles numbers the groups of records that contain each other, by the algorithm of
-// Tarjan.
+// findCycles finds the records that contain each other.
 func (r *resolver) findCycles() {
+	groups := r.groups(func(f *Field) []*Shape {
+		if record := f.Record(); record != nil {
+			return []*Shape{record}
+		}
+		return nil
+	})
+	for _, s := range r.catalog.Records {
+		s.cycle = groups[s]
+	}
+	for _, s := range r.catalog.Records {
+		for _, f := range s.Fields {
+			f.circular = f.Record() != nil && s.Entwined(f.Record())
+		}
+	}
+}
+
+// groups numbers the groups of records that contain each other, by the algorithm of
+// Tarjan. The func returns the records that a field leads to.
+func (r *resolver) groups(records func(*Field) []*Shape) map[*Shape]int {
+	cycle := map[*Shape]int{}
 	number, low := map[*Shape]int{}, map[*Shape]int{}
 	var stack []*Shape
 	open := map[*Shape]bool{} // those on the stack
@@ -36,14 +55,15 @@ func (r *resolver) findCycles() {
 		stack, open[s] = append(stack, s), true
 		self := false
 		for _, f := range s.Fields {
-			switch record := f.Record(); {
-			case record == nil:
-			case number[record] == 0:
-				visit(record)
-				low[s] = min(low[s], low[record])
-			case open[record]:
-				low[s] = min(low[s], number[record])
-				self = self || record == s
+			for _, record := range records(f) {
+				switch {
+				case number[record] == 0:
+					visit(record)
+					low[s] = min(low[s], low[record])
+				case open[record]:
+					low[s] = min(low[s], number[record])
+					self = self || record == s
+				}
 			}
 		}
 		if low[s] != number[s] {
@@ -60,7 +80,7 @@ func (r *resolver) findCycles() {
 		}
 		for _, member := range group {
 			if open[member] = false; len(group) > 1 || self {
-				member.cycle = groups
+				cycle[member] = groups
 			}
 		}
 	}
@@ -69,11 +89,7 @@ func (r *resolver) findCycles() {
 			visit(s)
 		}
 	}
-	for _, s := range r.catalog.Records {
-		for _, f := range s.Fields {
-			f.circular = f.Record() != nil && s.Entwined(f.Record())
-		}
-	}
+	return cycle
 }
 
 // endless returns the record of which a value of the field always holds one, or nil.
@@ -127,6 +143,25 @@ func (r *resolver) checkCycles() {
 	for _, s := range r.catalog.Records {
 		if state[s] == 0 {
 			visit(s)
+		}
+	}
+	r.checkUnionCycles()
+}
+
+// checkUnionCycles reports the unions by way of which a record contains itself.
+func (r *resolver) checkUnionCycles() {
+	cycle := r.groups((*Field).Records)
+	for _, s := range r.catalog.Records {
+		for _, f := range s.Fields {
+			u := f.Union()
+			if u == nil {
+				continue
+			}
+			if slices.ContainsFunc(u.Records(), func(record *Shape) bool { return cycle[record] != 0 && cycle[record] == cycle[s] }) {
+				o := r.fields[f]
+				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s contains itself by way of union %s, which the format cannot express; type this field as object, which keeps the wire and leaves it unchecked",
+					wording.Quote(s.Name), wording.Quote(u.Name)).And(r.ofUnion[u].Key, "the union is here")
+			}
 		}
 	}
 }

@@ -215,17 +215,17 @@ func (op *Operation) Outcomes() []*Shape {
 	return shapes
 }
 
-// Reach returns the records and enums that operations lead to: by their requests and
+// Reach returns the types that operations lead to: by their requests and
 // responses, by what stands beside these, and by how they fail.
-func Reach(ops ...*Operation) (records map[*Shape]bool, enums map[*Enum]bool) {
+func Reach(ops ...*Operation) Types {
 	var shapes, outcomes []*Shape
 	for _, op := range ops {
 		shapes = append(shapes, op.Request, op.Response.Shape)
 		outcomes = append(outcomes, op.Outcomes()...)
 	}
-	records, enums = Reached(append(shapes, outcomes...)...)
+	all := Reached(append(shapes, outcomes...)...)
 	for _, s := range outcomes {
-		records[s] = true
+		all.Records[s] = true
 	}
-	return records, enums
+	return all
 }

@@ -4,11 +4,13 @@ package catalog
 // reference, the changes that a comparison lists and the samples.
 //
 // A field is a value if it is required and a pointer if it is not. What can be
-// nil by itself, a slice, a map, an object or any, is not a pointer.
+// nil by itself, a slice, a map, an object or any, is not a pointer, and neither is a
+// union, which can be without a variant.
 type GoType struct {
 	Pointer bool
 	Elem    *GoType // of a slice or a map, nil for any other type
 	Map     bool    // Elem is what a map with strings as keys holds
+	Union   bool    // a struct that holds one of several variants, or none
 	Package string  // json or api; "" for a predeclared type and for one of the area's package
 	Name    string  // string, Number, AddressEntry
 }
@@ -31,9 +33,9 @@ func (g GoType) String() string {
 	return text
 }
 
-// Nilable tells whether a value of the type can be nil.
+// Nilable tells whether a value of the type can be nil, or a union without a variant.
 func (g GoType) Nilable() bool {
-	return g.Pointer || g.Elem != nil || g == goTypes[Object] || g == goTypes[Any]
+	return g.Pointer || g.Elem != nil || g.Union || g == goTypes[Object] || g == goTypes[Any]
 }
 
 // goTypes are the types of the kinds that need no name.
@@ -57,6 +59,8 @@ func (t *Type) Go() GoType {
 		return GoType{Name: t.Record.GoName}
 	case Enumeration:
 		return GoType{Name: t.Enum.GoName}
+	case Union:
+		return GoType{Name: t.Union.GoName, Union: true}
 	}
 	return goTypes[t.Kind]
 }

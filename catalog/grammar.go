@@ -19,6 +19,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"servers": servers,
 		"enums":   {Value: yamldoc.NamedValue, Of: "enum", Files: true},
 		"records": {Value: yamldoc.NamedValue, Of: "record", Files: true},
+		"unions":  {Value: yamldoc.NamedValue, Of: "union", Files: true},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true, Files: true},
 
 		"envelope": envelopeKey,
@@ -30,6 +31,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"servers": servers,
 		"enums":   {Value: yamldoc.NamedValue, Of: "enum"},
 		"records": {Value: yamldoc.NamedValue, Of: "record"},
+		"unions":  {Value: yamldoc.NamedValue, Of: "union"},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area"},
 
 		"envelope": envelopeKey,
@@ -81,6 +83,17 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"open":        {Value: yamldoc.BoolValue},
 		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
 		"assumed":     {Value: yamldoc.TextValue, Filled: true},
+	},
+	"union": {
+		"description": {Value: yamldoc.TextValue},
+		"by":          {Value: yamldoc.TextValue, Needed: true, Filled: true, Blank: true},
+		"of":          {Value: yamldoc.NamedValue, Of: "variant", Needed: true, Filled: true},
+		"open":        {Value: yamldoc.BoolValue},
+	},
+	"variant": {
+		"record":      {Value: yamldoc.TextValue, Filled: true},
+		"description": {Value: yamldoc.TextValue},
+		"go":          {Value: yamldoc.MapValue, Of: "go"},
 	},
 	"area": {
 		"description": {Value: yamldoc.TextValue},
@@ -182,9 +195,11 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 	"area":       {Subject: yamldoc.Starts, Expected: "a map"},
 	"record":     {Subject: yamldoc.Starts, Expected: "a map"},
 	"enum":       {Subject: yamldoc.Starts, Expected: "a map"},
+	"union":      {Subject: yamldoc.Starts, Expected: "a map"},
 	"operation":  {Subject: yamldoc.Continues, Expected: "a map, {} where nothing is to be said"},
 	"field":      {Short: map[yamldoc.Kind]string{yamldoc.String: "type", yamldoc.List: "type"}, ShortMap: mapKey, Expected: "a type or a map"},
 	"enum_value": {Word: "value", Short: map[yamldoc.Kind]string{yamldoc.String: "description", yamldoc.Null: ""}, Expected: "a description, a map or nothing"},
+	"variant":    {Short: map[yamldoc.Kind]string{yamldoc.String: "record", yamldoc.Null: ""}, Expected: "the name of a record, a map, or nothing if the tag stands alone"},
 })
 
 // An operation says "none" if it does not have what the catalog has. The texts that stand
@@ -196,6 +211,6 @@ var (
 
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
 // document, overlay, info, contact, license, server, way, oauth2, enum, enum_value,
-// record, area, operation, field, rule, pagination, response, envelope, failure,
+// record, union, variant, area, operation, field, rule, pagination, response, envelope, failure,
 // deprecated and go.
 func Keys() map[string][]string { return grammar.All() }

@@ -14,14 +14,14 @@ import (
 // something that the catalog does not have.
 type merger struct {
 	*yamldoc.Checker
-	types map[string]*yamldoc.Object // records and enums by name
+	types map[string]*yamldoc.Object // records, enums and unions by name
 }
 
 // overlay merges roots in their order. Each meets the catalog with those before it.
 func overlay(c *yamldoc.Checker, base *yamldoc.Object, overlays []*yamldoc.Object) {
 	m := &merger{c, map[string]*yamldoc.Object{}}
 	for _, root := range slices.Concat(overlays, []*yamldoc.Object{base}) {
-		for _, key := range []string{"enums", "records"} {
+		for _, key := range []string{"enums", "records", "unions"} {
 			for _, o := range root.Objects(key) {
 				m.types[o.Key.Text] = o
 			}
@@ -92,6 +92,8 @@ func (m *merger) named(base *yamldoc.Object, key string, news *yamldoc.Attr, kin
 			m.merge(there, o)
 		case kind == "enum_value" && !base.Is("open"):
 			m.contradict(o.Key, o.Scope, "the enum is closed, so that it gets no further value").And(base.Key, "the enum is here, without open: true")
+		case kind == "variant" && !base.Is("open"):
+			m.contradict(o.Key, o.Scope, "the union is closed, so that it gets no further variant").And(base.Key, "the union is here, without open: true")
 		case additions[kind].key != "" && !o.Has(additions[kind].key):
 			if base.Whole(key) {
 				m.unknown(base, o, names)
@@ -114,6 +116,7 @@ var additions = map[string]struct {
 	"operation": {"summary", UnknownOperation},
 	"record":    {"description", UnknownRecord},
 	"enum":      {"description", UnknownEnum},
+	"union":     {"description", UnknownUnion},
 	"field":     {"type", UnknownField},
 }
 
@@ -152,6 +155,9 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 		return
 	case key == "open" && news.Value.True():
 		m.contradict(news.Value, s, `"open": what is closed cannot be opened`).And(base.Place(), "closed here, without open: true")
+		return
+	case key == "record":
+		m.contradict(news.Value, s, `"record": a tag that stands alone gets no record`).And(base.Place(), "it stands alone here")
 		return
 	case key == "join" && t != nil && t.Kind == yamldoc.List:
 		m.contradict(news.Value, s, `"join": what travels as an array cannot become one string`).And(t, "an array here")
@@ -226,7 +232,7 @@ func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	}
 	switch known.Text {
 	case "object":
-		return m.isA("record", news)
+		return m.isA("record", news) || m.isA("union", news)
 	case "string":
 		return m.isA("enum", news)
 	case "number":

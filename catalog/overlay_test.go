@@ -66,7 +66,7 @@ areas:
 	require.Equal(t, []any{"city", true, "o.yaml:3:20"}, []any{city.Name, city.Sensitive, city.Pos.String()})
 	get, zap := c.Areas[0].Operations[0], c.Areas[0].Operations[2]
 	require.Equal(t, Read, zap.Effect)
-	require.Equal(t, "x.yaml:57:7", zap.Pos.String())
+	require.Equal(t, "x.yaml:58:7", zap.Pos.String())
 	require.True(t, zap.Response.Shown)
 	require.Equal(t, "Unknown.", zap.Response.Description)
 	require.Equal(t, "o.yaml:9:29", zap.Response.Fields[0].Pos.String())

@@ -35,6 +35,7 @@ const (
 	UnknownType     ID = "unknown-type"
 	UnknownRecord   ID = "unknown-record"
 	CyclicRecord    ID = "cyclic-record"
+	TagField        ID = "tag-field"
 	DuplicateType   ID = "duplicate-type"
 	FieldClash      ID = "field-clash"
 	InapplicableKey ID = "inapplicable-key"
@@ -61,6 +62,7 @@ const (
 	UnknownArea          ID = "unknown-area"
 	UnknownOperation     ID = "unknown-operation"
 	UnknownEnum          ID = "unknown-enum"
+	UnknownUnion         ID = "unknown-union"
 )
 
 // IDs lists every kind of problem that [Parse] reports, in the order in which
@@ -81,7 +83,8 @@ func IDs() []IDInfo {
 		{ID: UnknownType, Purpose: "a field has a type that does not exist"},
 		{ID: UnknownRecord, Purpose: "a body or a response refers to a record, or an overlay refines one, that does not exist"},
 		{ID: CyclicRecord, Purpose: "a record always contains itself, so that no value of it ends"},
-		{ID: DuplicateType, Purpose: "a record and an enum have one name"},
+		{ID: TagField, Purpose: "a record of a union has a field with the name of the tag"},
+		{ID: DuplicateType, Purpose: "two records, enums or unions have one name"},
 		{ID: FieldClash, Purpose: "a field is also taken over from a record"},
 		{ID: InapplicableKey, Purpose: "a key does not apply to the type or the place of its field"},
 		{ID: ConflictingKeys, Purpose: "two keys of a field contradict each other"},
@@ -107,5 +110,6 @@ func IDs() []IDInfo {
 		{ID: UnknownArea, Purpose: "an overlay refines an area that does not exist"},
 		{ID: UnknownOperation, Purpose: "an overlay refines an operation that does not exist"},
 		{ID: UnknownEnum, Purpose: "an overlay refines an enum that does not exist"},
+		{ID: UnknownUnion, Purpose: "an overlay refines a union that does not exist"},
 	}...)
 }

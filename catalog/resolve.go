@@ -20,6 +20,7 @@ type resolver struct {
 
 	records   map[string]*Shape
 	enums     map[string]*Enum
+	unions    map[string]*TaggedUnion
 	index     map[*Shape]map[string]*Field
 	typeNames []string              // of all types, for suggestions
 	named     map[string]*Operation // by area.operation
@@ -33,6 +34,8 @@ type resolver struct {
 	fields     map[*Field]*yamldoc.Object
 	ofEnum     map[*Enum]*yamldoc.Object
 	ofValue    map[*EnumValue]*yamldoc.Object
+	ofUnion    map[*TaggedUnion]*yamldoc.Object
+	ofVariant  map[*Variant]*yamldoc.Object
 	values     map[*Enum]map[string]bool
 }
 
@@ -47,6 +50,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		catalog:    &Catalog{},
 		records:    map[string]*Shape{},
 		enums:      map[string]*Enum{},
+		unions:     map[string]*TaggedUnion{},
 		named:      map[string]*Operation{},
 		names:      map[*Area][]string{},
 		whole:      doc.Whole("areas"),
@@ -57,6 +61,8 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		fields:     map[*Field]*yamldoc.Object{},
 		ofEnum:     map[*Enum]*yamldoc.Object{},
 		ofValue:    map[*EnumValue]*yamldoc.Object{},
+		ofUnion:    map[*TaggedUnion]*yamldoc.Object{},
+		ofVariant:  map[*Variant]*yamldoc.Object{},
 		values:     map[*Enum]map[string]bool{},
 	}
 }
@@ -92,6 +98,9 @@ func (r *resolver) resolve() {
 		r.catalog.Records = append(r.catalog.Records, s)
 		r.records[s.Name] = s
 		r.shapes[s] = o
+	}
+	for _, o := range r.doc.Objects("unions") {
+		r.union(o)
 	}
 	for _, s := range r.catalog.Records {
 		r.ownFields(s, r.shapes[s])
@@ -337,6 +346,9 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	if e, ok := r.enums[n.Text]; ok {
 		return &Type{Kind: Enumeration, Enum: e}
 	}
+	if u, ok := r.unions[n.Text]; ok {
+		return &Type{Kind: Union, Union: u}
+	}
 	return nil
 }
 
@@ -351,9 +363,10 @@ func holder(kind Kind, elem *Type) *Type {
 	return &Type{Kind: kind, Elem: elem}
 }
 
-// reach collects the records and enums that become types in an area's package.
+// reach collects the records, enums and unions that become types in an area's package.
 func (r *resolver) reach(a *Area) {
-	records, enums := Reach(a.Operations...)
-	a.Records = slices.SortedFunc(maps.Keys(records), func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
-	a.Enums = slices.SortedFunc(maps.Keys(enums), func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
+	all := Reach(a.Operations...)
+	a.Records = slices.SortedFunc(maps.Keys(all.Records), func(x, y *Shape) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Enums = slices.SortedFunc(maps.Keys(all.Enums), func(x, y *Enum) int { return cmp.Compare(x.GoName, y.GoName) })
+	a.Unions = slices.SortedFunc(maps.Keys(all.Unions), func(x, y *TaggedUnion) int { return cmp.Compare(x.GoName, y.GoName) })
 }

@@ -69,7 +69,7 @@ areas:
           fields: {items: {type: [Entry], required: true}}
       put: {response: Entry, go: {name: Store}}
       zap: {response: {description: Unknown.}}
-      zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true, envelope: none, failure: {type: Entries, status: 409}}
+      zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true, envelope: none, failure: {type: Entries, status: 409}, fields: {content: Content}}
       zop: {envelope: {success: done}, failure: none}
   two: {operations: {nop: {empty: null}}}
   three:
@@ -82,6 +82,12 @@ areas:
         response: {fields: {meta: object, more: boolean, ids: [string]}}
 envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
 failure: {type: Entries, member: reason}
+unions:
+  Content:
+    description: What is in it.
+    by: .tag
+    open: true
+    of: {entry: Entry, none: {description: Nothing., go: {name: Hollow}}}
 `
 
 func TestResolve(t *testing.T) {
@@ -192,7 +198,13 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, "Unknown.", zap.Response.Description)
 	require.False(t, zip.Response.Shown)
 	require.NotNil(t, zip.Response.Shape)
-	require.Empty(t, zip.Request.Fields)
+	content := zip.Request.Field("content").Type
+	require.Equal(t, "Content", content.String())
+	require.Equal(t, []string{"entry", "none"}, content.Union.Tags())
+	require.Equal(t, "ContentEntry", content.Union.Variants[0].GoName)
+	require.Equal(t, "Entry", content.Union.Variants[0].Record.Name)
+	require.Equal(t, "Hollow", content.Union.Variant("none").GoName)
+	require.Nil(t, content.Union.Variant("none").Record)
 	require.Equal(t, Idempotent, zip.Effect)
 	entries := Position{File: "x.yaml", Line: 70, Col: 1}
 	require.Equal(t, &Envelope{Success: "status", Value: "ok", Messages: []string{"why"}, Data: "data", Violations: "wrong",

@@ -7,6 +7,8 @@ import "slices"
 //
 //   - A field that is marked is private, and so is the record that it holds,
 //     alone or in arrays and maps. The keys of a private map are private too.
+//   - A union that a private field holds is private, and so are the records of its
+//     variants. What comes with an unknown tag is private wherever it stands.
 //   - A private record is private as a whole: its fields, its further keys and
 //     the records that it holds. It is so wherever it stands in the catalog, also
 //     in a field that is not marked, and where it is included.
@@ -20,8 +22,8 @@ func (f *Field) Private() bool { return f.Sensitive || f.private }
 // HoldsPrivate tells whether a value of the field, or a part of it, is never
 // printed.
 func (f *Field) HoldsPrivate() bool {
-	record := f.Record()
-	return f.Private() || record != nil && record.HoldsPrivate()
+	union := f.Union()
+	return f.Private() || union != nil && union.HoldsPrivate() || slices.ContainsFunc(f.Records(), (*Shape).HoldsPrivate)
 }
 
 // Private tells whether the shape is private as a whole.
@@ -29,6 +31,12 @@ func (s *Shape) Private() bool { return s.private }
 
 // HoldsPrivate tells whether a part of the shape is never printed.
 func (s *Shape) HoldsPrivate() bool { return s.holdsPrivate }
+
+// Private tells whether the union is private as a whole.
+func (u *TaggedUnion) Private() bool { return u.private }
+
+// HoldsPrivate tells whether a part of the union is never printed.
+func (u *TaggedUnion) HoldsPrivate() bool { return u.holdsPrivate }
 
 // PrivateKeys tells whether keys that the catalog does not name are never
 // printed, if the shape is open.
@@ -72,13 +80,19 @@ func (r *resolver) privacy() {
 	visit := func(s *Shape) {
 		for _, f := range s.Fields {
 			f.private = f.private || s.private
-			if f.Private() {
-				mark(f.Record())
+			if !f.Private() {
+				continue
+			}
+			if u := f.Union(); u != nil {
+				u.private = true
+			}
+			for _, record := range f.Records() {
+				mark(record)
 			}
 		}
 	}
 	mark = func(s *Shape) {
-		if s != nil && !s.private {
+		if !s.private {
 			s.private = true
 			visit(s)
 		}
@@ -98,14 +112,20 @@ func (r *resolver) privacy() {
 	}
 	for _, s := range shapes {
 		for _, f := range s.Fields {
-			if record := f.Record(); record != nil {
+			for _, record := range f.Records() {
 				holders[record] = append(holders[record], s)
 			}
 		}
 	}
 	for _, s := range shapes {
-		if s.PrivateKeys() || slices.ContainsFunc(s.Fields, (*Field).Private) {
+		if s.PrivateKeys() || slices.ContainsFunc(s.Fields, func(f *Field) bool {
+			u := f.Union()
+			return f.Private() || u != nil && (u.Open || u.private)
+		}) {
 			spread(s)
 		}
+	}
+	for _, u := range r.catalog.Unions {
+		u.holdsPrivate = u.Open || u.private || slices.ContainsFunc(u.Records(), (*Shape).HoldsPrivate)
 	}
 }

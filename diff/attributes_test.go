@@ -27,6 +27,7 @@ var attributes = map[string]string{
 	"Catalog.Servers":     "doc-only",
 	"Catalog.Contact":     "- its texts are compared",
 	"Catalog.License":     "- its texts are compared",
+	"Catalog.Unions":      "- not compared yet",
 	"Catalog.Pos":         "- a place is not a fact",
 
 	"Auth.None":          "auth-required auth-dropped",
@@ -56,6 +57,7 @@ var attributes = map[string]string{
 	"Area.Operations":  "operation-added operation-moved-area operation-removed-without-deprecation operation-removed-before-sunset operation-removed-after-sunset",
 	"Area.Records":     "- follows from the operations",
 	"Area.Enums":       "- follows from the operations",
+	"Area.Unions":      "- follows from the operations",
 	"Area.Pos":         "- a place is not a fact",
 
 	"Operation.Area":        "- leads back to the area",
@@ -121,6 +123,7 @@ var attributes = map[string]string{
 	"Type.Elem":   "- the type is compared",
 	"Type.Record": "- the type is compared, and the record by itself",
 	"Type.Enum":   "- the type is compared, and the enum by itself",
+	"Type.Union":  "- the type is compared",
 
 	"Enum.Name":        "enum-renamed",
 	"Enum.GoName":      "enum-renamed",

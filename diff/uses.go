@@ -104,7 +104,9 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 	for op := range c.Operations() {
 		for _, rule := range op.Rules {
 			for _, f := range rule.Fields {
-				u.weighed[f.Record()] = true
+				for _, r := range f.Records() {
+					u.weighed[r] = true
+				}
 			}
 		}
 		u.weigh(op.Request)
@@ -121,11 +123,11 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 		u.records[s.Include] = append(u.records[s.Include], usedBy{included, op, s.GoName, s})
 	}
 	within := use{Context: included.Context}
-	records, enums := catalog.Reached(s)
-	for r := range records {
+	all := catalog.Reached(s)
+	for r := range all.Records {
 		u.records[r] = append(u.records[r], usedBy{within, op, r.GoName, nil})
 	}
-	for e := range enums {
+	for e := range all.Enums {
 		u.enums[e] = append(u.enums[e], usedBy{within, op, e.GoName, nil})
 	}
 }

@@ -38,6 +38,9 @@ func codec(a *catalog.Area) []jen.Code {
 			add(r.GoName+" empty", isEmptyMethod(r))
 		}
 	}
+	for _, u := range a.Unions {
+		named = append(named, unionCodec(u)...)
+	}
 	return append(sorted(named), decodeMethods(a)...)
 }
 

@@ -30,8 +30,7 @@ func codingOf(a *catalog.Area) coding {
 
 // find notes what in a request holds a field with codes, itself or in its records.
 func (c *coding) find(request *catalog.Shape) {
-	records, _ := catalog.Reached(request)
-	shapes := append(slices.Collect(maps.Keys(records)), request)
+	shapes := append(slices.Collect(maps.Keys(catalog.Reached(request).Records)), request)
 	for _, s := range shapes {
 		for _, f := range s.Fields {
 			if f.Codes != "" {
@@ -43,11 +42,16 @@ func (c *coding) find(request *catalog.Shape) {
 	for more := true; more; { // until nothing holds what was found last
 		more = false
 		for _, s := range shapes {
-			if !c.holds[s] && slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return c.holds[f.Record()] }) {
+			if !c.holds[s] && slices.ContainsFunc(s.Fields, c.holdsIn) {
 				c.holds[s], more = true, true
 			}
 		}
 	}
+}
+
+// holdsIn reports whether a record that a field leads to holds a field with codes.
+func (c *coding) holdsIn(f *catalog.Field) bool {
+	return slices.ContainsFunc(f.Records(), func(r *catalog.Shape) bool { return c.holds[r] })
 }
 
 // codes is how the client of an area maps friendly names: the option that takes
@@ -66,6 +70,11 @@ func (c coding) codes(a *catalog.Area) []jen.Code {
 	for _, r := range a.Records {
 		if c.holds[r] {
 			methods = append(methods, declaration{r.GoName, codesMethod(c, plan.Record(r))})
+		}
+	}
+	for _, u := range a.Unions {
+		if slices.ContainsFunc(u.Records(), func(r *catalog.Shape) bool { return c.holds[r] }) {
+			methods = append(methods, declaration{u.GoName, unionCodes(c, u)})
 		}
 	}
 	return append([]jen.Code{codesOption(c, a)}, sorted(methods)...)
@@ -101,7 +110,7 @@ func codesMethod(c coding, p *plan.Plan) jen.Code {
 	var body []jen.Code
 	s := p.Shape
 	for _, f := range s.Fields {
-		if f.Codes == "" && !c.holds[f.Record()] {
+		if f.Codes == "" && !c.holdsIn(f) {
 			continue
 		}
 		inRule := slices.ContainsFunc(p.Rules, func(r plan.Rule) bool { return slices.Contains(r.Fields, f) })
@@ -129,7 +138,7 @@ func setCodes(f *catalog.Field) jen.Code {
 	case composed(f.Type):
 		coded = coder(f.Type).Call(on(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
-		coded = rt("CodedEach").Call(jen.Id("c"), on(f), jen.Id(f.Record().GoName).Dot("withCodes"))
+		coded = rt("CodedEach").Call(jen.Id("c"), on(f), baseType(f.Type.Elem).Dot("withCodes"))
 	case f.Type.Kind == catalog.Record && pointed(f):
 		coded = jen.New(coded)
 	case pointed(f):

@@ -15,7 +15,7 @@ import (
 func condition(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
-		return on(c.Field).Op("!=").Nil()
+		return variantOr(c.Field).Op("!=").Nil()
 	case plan.Given:
 		return given(c.Field)
 	case plan.FirstItemGiven:
@@ -33,7 +33,7 @@ func condition(c plan.Condition) *jen.Statement {
 func not(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
-		return on(c.Field).Op("==").Nil()
+		return variantOr(c.Field).Op("==").Nil()
 	case plan.Given:
 		return jen.Op("!").Add(given(c.Field))
 	default:
@@ -54,8 +54,17 @@ func given(f *catalog.Field) *jen.Statement {
 	case catalog.Record:
 		return on(f).Op("!=").Nil().Op("&&").Op("!").Add(on(f)).Dot("isEmpty").Call()
 	default:
-		return on(f).Op("!=").Nil()
+		return variantOr(f).Op("!=").Nil()
 	}
+}
+
+// variantOr is what is nil if a field holds nothing: the variant of a union, or the
+// field itself.
+func variantOr(f *catalog.Field) *jen.Statement {
+	if f.Type.Kind == catalog.Union {
+		return on(f).Dot("Variant")
+	}
+	return on(f)
 }
 
 // carries is the condition that an optional field carries a value, at a server or at
@@ -81,6 +90,8 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 		return exists.Op("&&").Op("!").Add(rt("IsEmpty")).Call(first)
 	case catalog.Record:
 		return exists.Op("&&").Op("!").Add(first).Dot("isEmpty").Call()
+	case catalog.Union:
+		return exists.Op("&&").Add(first).Dot("Variant").Op("!=").Nil()
 	default:
 		return exists
 	}
@@ -122,7 +133,9 @@ func askedIfEmpty(a *catalog.Area) map[*catalog.Shape]bool {
 	asked := map[*catalog.Shape]bool{}
 	of := func(p *plan.Plan) {
 		for _, f := range p.AskedIfGiven() {
-			asked[f.Record()] = true
+			if f.Type.Item().Kind == catalog.Record {
+				asked[f.Type.Item().Record] = true
+			}
 		}
 	}
 	for _, r := range a.Records {

@@ -172,17 +172,19 @@ func decodeMembers(s *catalog.Shape, begin jen.Code) []jen.Code {
 func decodeMember(f *catalog.Field) jen.Code {
 	t, n := f.Type, memberNumber(f)
 	read := func(name string) *jen.Statement { return jen.Id("d").Dot(name).Call(n) }
-	nested := func(name string, s *catalog.Shape, to ...jen.Code) *jen.Statement {
-		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), decoder(s))...)
+	nested := func(name, goName string, to ...jen.Code) *jen.Statement {
+		return rt(name).Call(append(append([]jen.Code{jen.Id("d"), n}, to...), jen.Id("decode"+goName))...)
 	}
 	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
 	case f.Join != "":
 		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
 	case t.Kind == catalog.Record && f.Required:
-		return nested("RequiredRecord", t.Record, jen.Op("&").Add(on(f)))
+		return nested("RequiredRecord", t.Record.GoName, jen.Op("&").Add(on(f)))
+	case t.Kind == catalog.Union:
+		return nested("RequiredRecord", t.Union.GoName, jen.Op("&").Add(on(f)))
 	case t.Kind == catalog.Record:
-		return set(nested("Record", t.Record))
+		return set(nested("Record", t.Record.GoName))
 	case t.Kind == catalog.Enumeration && f.Required:
 		return set(jen.Id(t.Enum.GoName).Call(read("String")))
 	case t.Kind == catalog.Enumeration:
@@ -191,8 +193,8 @@ func decodeMember(f *catalog.Field) jen.Code {
 		return set(rt("Map").Call(jen.Id("d"), n, itemReader(t.Elem)))
 	case composed(t):
 		return set(rt("Array").Call(jen.Id("d"), n, itemReader(t.Elem)))
-	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Record:
-		return set(nested("Records", t.Elem.Record))
+	case t.Kind == catalog.Array && (t.Elem.Kind == catalog.Record || t.Elem.Kind == catalog.Union):
+		return set(nested("Records", t.Elem.Go().Name))
 	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Enumeration:
 		return set(rt("StringsOf").Index(jen.Id(t.Elem.Enum.GoName)).Call(jen.Id("d"), n))
 	case t.Kind == catalog.Array:
@@ -253,7 +255,7 @@ func settleFirst(first plan.First) jen.Code {
 		var losers []jen.Code
 		for _, m := range first {
 			if m.Field != winner.Field {
-				losers = append(losers, on(m.Field).Op("=").Nil())
+				losers = append(losers, variantOr(m.Field).Op("=").Nil())
 			}
 		}
 		if i == len(first)-1 {

@@ -98,7 +98,7 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendStep(step))
 		case f.Type.Kind == catalog.Map:
 			members = append(members, appendValue(f, rt("OrEmptyMap").Call(on(f))))
-		case f.Type.Elem.Kind == catalog.Record:
+		case appendsItself(f.Type.Elem):
 			members = append(members, appendRecords(f)...)
 		default:
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
@@ -210,14 +210,14 @@ func appendMember(m plan.Member) jen.Code {
 		return when(condition(m.When), appendGiven(f))
 	case m.Default != nil:
 		return appendValue(f, rt("Or").Call(orNil(m), goValue(f.Type, m.Default)))
-	case pointed(f) && f.Type.Kind == catalog.Record:
+	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union:
 		return when(condition(m.When), appendGiven(f))
 	case pointed(f) && f.Type.Kind == catalog.Enumeration:
 		return setB(rt("AppendOptString").Call(jen.Id("b"), key(f),
 			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
 		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
-	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
+	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem):
 		return when(condition(m.When), appendRecords(f)...)
 	default:
 		return appendGiven(f)
@@ -227,7 +227,7 @@ func appendMember(m plan.Member) jen.Code {
 // appendGiven emits a member that is known to be given.
 func appendGiven(f *catalog.Field) jen.Code {
 	switch {
-	case f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Record:
+	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem):
 		return jen.Custom(jen.Options{Separator: "\n"}, appendRecords(f)...)
 	case pointed(f) && f.Type.Kind != catalog.Record:
 		return appendValue(f, deref(f))
@@ -247,7 +247,7 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 			name = "AppendMap"
 		}
 		return setB(rt(name).Call(jen.Id("b"), key(f), value, itemAppender(f, f.Type.Elem)))
-	case f.Type.Kind == catalog.Record:
+	case appendsItself(f.Type):
 		return setB(jen.Append(value.Dot(appendMethod(f)).Call(
 			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
@@ -258,6 +258,9 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 		return setB(rt("Append"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), value))
 	}
 }
+
+// appendsItself reports whether values of a type have a method AppendJSON.
+func appendsItself(t *catalog.Type) bool { return t.Kind == catalog.Record || t.Kind == catalog.Union }
 
 // scalars are the parts of the runtime's names that say what is read or written.
 var scalars = map[catalog.Kind]string{

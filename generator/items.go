@@ -25,8 +25,8 @@ func itemReader(t *catalog.Type) *jen.Statement {
 		return rt("ListOf").Call(itemReader(t.Elem))
 	case catalog.Map:
 		return rt("MapOf").Call(itemReader(t.Elem))
-	case catalog.Record:
-		return rt("RecordOf").Call(decoder(t.Record))
+	case catalog.Record, catalog.Union:
+		return rt("RecordOf").Call(jen.Id("decode" + t.Go().Name))
 	case catalog.Enumeration:
 		return rt("EnumItem").Index(jen.Id(t.Enum.GoName))
 	default:
@@ -58,11 +58,11 @@ func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 		return rt("ListJSON").Call(itemAppender(f, t.Elem))
 	case catalog.Map:
 		return rt("MapJSON").Call(itemAppender(f, t.Elem))
-	case catalog.Record:
+	case catalog.Record, catalog.Union:
 		if f.Circular() {
 			return rt("MembersJSON").Call(membersOf(t.Record))
 		}
-		return rt("RecordJSON").Index(jen.Id(t.Record.GoName))
+		return rt("RecordJSON").Index(baseType(t))
 	case catalog.Enumeration:
 		return rt("StringJSON").Index(jen.Id(t.Enum.GoName))
 	case catalog.String:
@@ -98,8 +98,8 @@ func itemChecker(c plan.Check, t *catalog.Type) *jen.Statement {
 			name = "HiddenMapCheck"
 		}
 		return rt(name).Call(itemChecker(c, t.Elem))
-	case catalog.Record:
-		return jen.Parens(jen.Op("*").Id(t.Record.GoName)).Dot("validate")
+	case catalog.Record, catalog.Union:
+		return jen.Parens(jen.Op("*").Add(baseType(t))).Dot("validate")
 	case catalog.Enumeration:
 		return rt("EnumCheck").Index(jen.Id(t.Enum.GoName)).Call(valuesVar(t.Enum))
 	default:
@@ -117,6 +117,6 @@ func coder(t *catalog.Type) *jen.Statement {
 	case catalog.Map:
 		return rt("CodedValues").Call(coder(t.Elem))
 	default:
-		return jen.Id(t.Record.GoName).Dot("withCodes")
+		return baseType(t).Dot("withCodes")
 	}
 }

@@ -53,6 +53,53 @@ func vectorStruct(s *catalog.Shape, o vectors.Object) jen.Code {
 	return braces(members...)
 }
 
+// sampleVariant is a union without the name of its type.
+func sampleVariant(r *sample.Record) jen.Code {
+	v := r.Union.Variant(r.Tag)
+	if v == nil {
+		body := jen.Dict{}
+		if r.Further != "" {
+			body[jen.Lit(r.Further)] = jen.Lit(r.Kept)
+		}
+		return variantLiteral(jen.Id(r.Union.Unknown()).Add(unknownLiteral(r.Tag, body)))
+	}
+	return variantLiteral(jen.Id(v.GoName).Add(sampleStruct(r)))
+}
+
+// vectorVariant is sampleVariant of a vector.
+func vectorVariant(u *catalog.TaggedUnion, o vectors.Object) jen.Code {
+	var tag any
+	var rest vectors.Object
+	for _, m := range o {
+		if m.Key == u.By {
+			tag = m.Value
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	text, _ := tag.(string)
+	switch v := u.Variant(text); {
+	case tag == nil:
+		return braces()
+	case v == nil:
+		body := jen.Dict{}
+		for _, m := range rest {
+			body[jen.Lit(m.Key)] = goValue(anyType, m.Value)
+		}
+		return variantLiteral(jen.Id(u.Unknown()).Add(unknownLiteral(text, body)))
+	case v.Record == nil:
+		return variantLiteral(jen.Id(v.GoName).Add(braces()))
+	default:
+		return variantLiteral(jen.Id(v.GoName).Add(vectorStruct(v.Record, rest)))
+	}
+}
+
+func variantLiteral(v jen.Code) jen.Code { return braces(jen.Id("Variant").Op(":").Add(v)) }
+
+func unknownLiteral(tag string, body jen.Dict) jen.Code {
+	return braces(jen.Id("Tag").Op(":").Lit(tag), jen.Id("Body").Op(":").Add(rt("Object")).Values(body))
+}
+
 var anyType = &catalog.Type{Kind: catalog.Any}
 
 func furtherLiteral(keys jen.Dict) jen.Code {
@@ -65,7 +112,7 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 	switch {
 	case f.Type.Kind == catalog.Record && pointed(f):
 		return member.Op("&").Add(baseType(f.Type)).Add(value)
-	case f.Type.Kind == catalog.Record, f.Type.Holder():
+	case f.Type.Kind == catalog.Record, f.Type.Holder(), f.Type.Kind == catalog.Union:
 		return member.Add(baseType(f.Type)).Add(value)
 	case pointed(f):
 		return member.New(value)
@@ -81,8 +128,14 @@ func goValue(t *catalog.Type, v any) jen.Code {
 	case nil:
 		return jen.Nil()
 	case *sample.Record:
+		if t.Kind == catalog.Union {
+			return sampleVariant(v)
+		}
 		return sampleStruct(v)
 	case vectors.Object:
+		if t.Kind == catalog.Union {
+			return vectorVariant(t.Union, v)
+		}
 		if t.Kind == catalog.Record {
 			return vectorStruct(t.Record, v)
 		}

@@ -31,6 +31,9 @@ func types(a *catalog.Area) []jen.Code {
 	for _, r := range a.Records {
 		add(r, recordType(r))
 	}
+	for _, u := range a.Unions {
+		named = append(named, unionTypes(u)...)
+	}
 	for _, e := range a.Enums {
 		named = append(named, declaration{e.GoName, enumType(e)})
 	}
@@ -180,8 +183,10 @@ func fields(s *catalog.Shape) []jen.Code {
 //	// Format prints the fields that are given, the sensitive ones without their values.
 //	func (r EmailEntry) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 //	func (r EmailEntry) LogValue() slog.Value       { return wire.LogValue(r) }
-func printers(s *catalog.Shape) jen.Code {
-	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(s.GoName)) }
+func printers(s *catalog.Shape) jen.Code { return printersOf(s.GoName) }
+
+func printersOf(goName string) jen.Code {
+	receiver := func() *jen.Statement { return jen.Func().Params(jen.Id("r").Id(goName)) }
 	return doc("Format prints the fields that are given, the sensitive ones without their values.").
 		Add(receiver()).Id("Format").Params(jen.Id("s").Qual("fmt", "State"), jen.Id("_").Rune()).
 		Add(braces(rt("Format").Call(jen.Id("s"), jen.Id("r")))).Line().

@@ -36,6 +36,9 @@ func validators(a *catalog.Area) []jen.Code {
 		add(r.GoName, validateRecord(r))
 		patterns(plan.Record(r))
 	}
+	for _, u := range a.Unions {
+		add(u.GoName, validateUnion(u))
+	}
 	for _, e := range a.Enums {
 		if !e.Open {
 			add(e.GoName, enumValues(e))

@@ -29,7 +29,7 @@ var (
 var typed = []string{
 	"Auth", "CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "Envelope", "FakeCall", "HandlerOption", "Idempotent", "NewCaller",
 	"NewHandler", "Null", "Nullable", "Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf",
-	"Value", "Write",
+	"UnknownVariant", "Value", "Write",
 }
 
 // rt is a name of the runtime: api.Name if people type it, and wire.Name if it is

@@ -16,6 +16,9 @@ func example(r *sample.Record, ok bool) any {
 		return shown(whole)
 	}
 	o := object{}
+	if r.Union != nil {
+		o = of(r.Union.By, r.Tag)
+	}
 	for _, m := range r.Members {
 		o = append(o, pair{m.Field.Name, shown(m.Sent())})
 	}

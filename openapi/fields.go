@@ -58,6 +58,11 @@ func typed(t *catalog.Type, where side) object {
 			return ref(typeName(t.Record.Name) + ".answer")
 		}
 		return ref(typeName(t.Record.Name))
+	case catalog.Union:
+		if where == answer {
+			return ref(typeName(t.Union.Name) + ".answer")
+		}
+		return ref(typeName(t.Union.Name))
 	case catalog.Enumeration:
 		if where == answer && !t.Enum.Open { // unknown values can be read
 			return of("anyOf", list(ref(typeName(t.Enum.Name)), of("type", "string")))

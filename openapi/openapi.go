@@ -209,6 +209,9 @@ var problemSchema = of(
 func problemName(c *catalog.Catalog) string {
 	const name = "Problem"
 	if slices.ContainsFunc(c.Records, func(s *catalog.Shape) bool { return strings.EqualFold(s.Name, name) }) ||
+		slices.ContainsFunc(c.Unions, func(u *catalog.TaggedUnion) bool {
+			return strings.EqualFold(u.Name, name) || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return strings.EqualFold(v.GoName, name) })
+		}) ||
 		slices.ContainsFunc(c.Enums, func(e *catalog.Enum) bool { return strings.EqualFold(e.Name, name) }) {
 		return name + ".failure"
 	}

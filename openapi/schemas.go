@@ -18,7 +18,7 @@ const (
 	answer
 )
 
-// components returns the schemas of enums and records, and those of each operation.
+// components returns the schemas of enums, records and unions, and those of each operation.
 func components(c *catalog.Catalog) object {
 	var all object
 	for _, e := range c.Enums {
@@ -28,11 +28,17 @@ func components(c *catalog.Catalog) object {
 	for op := range c.Operations() {
 		answers = append(answers, op.Response.Shape)
 	}
-	inAnswers, _ := catalog.Reached(answers...)
+	inAnswers := catalog.Reached(answers...)
 	for _, s := range c.Records {
 		all = append(all, of(typeName(s.Name), record(s, request))...)
-		if inAnswers[s] {
+		if inAnswers.Records[s] {
 			all = append(all, of(typeName(s.Name)+".answer", record(s, answer))...)
+		}
+	}
+	for _, u := range c.Unions {
+		all = append(all, union(u, request)...)
+		if inAnswers.Unions[u] {
+			all = append(all, union(u, answer)...)
 		}
 	}
 	for op := range c.Operations() {

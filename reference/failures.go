@@ -64,6 +64,7 @@ var (
 		{"type", "The value has another type."},
 		{"non-blank", "The string is empty or only space."},
 		{"enum", "The value is not one of those allowed."},
+		{"variant", "The tag of the union is absent, or none of its variants has it."},
 		{"min-items", "The array has too few items."},
 		{"max-items", "The array has too many items."},
 		{"min-length", "The string is too short."},
@@ -94,9 +95,12 @@ var (
 func (o operation) Refusals() string {
 	broken := map[string]bool{}
 	fields := slices.Clone(o.Request.Fields)
-	records, _ := catalog.Reached(o.Request)
-	for r := range records {
+	all := catalog.Reached(o.Request)
+	for r := range all.Records {
 		fields = append(fields, r.Fields...)
+	}
+	if len(all.Unions) > 0 {
+		broken["variant"] = true
 	}
 	for _, f := range fields {
 		if k := f.Type.Kind; k != catalog.Any && k != catalog.Unspecified {

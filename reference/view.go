@@ -17,6 +17,7 @@ type view struct {
 	Areas   []area
 	Records []record
 	Enums   []enum
+	Unions  []union
 	Total   int // number of operations
 	Unshown int // number of operations whose response is not shown
 }
@@ -43,6 +44,11 @@ type enum struct {
 	UsedBy []*catalog.Operation
 }
 
+type union struct {
+	*catalog.TaggedUnion
+	UsedBy []*catalog.Operation
+}
+
 func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 	v := &view{Catalog: c, Config: cfg}
 	for _, r := range c.Records {
@@ -50,6 +56,9 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 	}
 	for _, e := range c.Enums {
 		v.Enums = append(v.Enums, enum{Enum: e})
+	}
+	for _, u := range c.Unions {
+		v.Unions = append(v.Unions, union{TaggedUnion: u})
 	}
 	for _, a := range c.Areas {
 		shown := area{Area: a}
@@ -70,20 +79,25 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 	return v, nil
 }
 
-// uses notes that an operation uses records and enums: in its request, in its
+// uses notes that an operation uses records, enums and unions: in its request, in its
 // response, or in records there.
 func (v *view) uses(op *catalog.Operation) {
-	records, enums := catalog.Reached(op.Request, op.Response.Shape)
+	all := catalog.Reached(op.Request, op.Response.Shape)
 	for _, s := range []*catalog.Shape{op.Request, op.Response.Shape} {
-		records[s.Include] = true
+		all.Records[s.Include] = true
+	}
+	for i, u := range v.Unions {
+		if all.Unions[u.TaggedUnion] {
+			v.Unions[i].UsedBy = append(u.UsedBy, op)
+		}
 	}
 	for i, r := range v.Records {
-		if records[r.Shape] {
+		if all.Records[r.Shape] {
 			v.Records[i].UsedBy = append(r.UsedBy, op)
 		}
 	}
 	for i, e := range v.Enums {
-		if enums[e.Enum] {
+		if all.Enums[e.Enum] {
 			v.Enums[i].UsedBy = append(e.UsedBy, op)
 		}
 	}
@@ -170,7 +184,7 @@ func variable(name string) string {
 	}, name), "0123456789")
 }
 
-// Types returns the names of records and enums.
+// Types returns the names of records, enums and unions.
 func (v *view) Types() []string {
 	var names []string
 	for _, r := range v.Records {
@@ -178,6 +192,9 @@ func (v *view) Types() []string {
 	}
 	for _, e := range v.Enums {
 		names = append(names, e.Name)
+	}
+	for _, u := range v.Unions {
+		names = append(names, u.Name)
 	}
 	return names
 }

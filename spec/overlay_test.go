@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write overlay.schema.json anew")
 
 // partial are the definitions that an overlay may give in part, because the catalog
 // has the rest.
-var partial = []string{"enum", "area", "field", "pagination", "envelope", "failure"}
+var partial = []string{"enum", "union", "area", "field", "pagination", "envelope", "failure"}
 
 // orFile matches what allows the path of a file in place of a map.
 var orFile = regexp.MustCompile(`\{"if": \{"type": "string"\}, "then": \{"\$ref": "#/\$defs/file"\}, "else": (\{[^{}]*\})\}`)
@@ -84,6 +84,8 @@ envelope: {violations: why}
 enums:
   Size: {description: How large., values: {xl: Very large.}}
   Colour: {description: Colours., open: true, values: {red: }}
+unions:
+  Content: {of: {nothing: {description: It is empty.}, gift: Item}}
 records:
   Item:
     fields:
@@ -125,6 +127,9 @@ func TestOverlaySchema(t *testing.T) {
 		{"description: How large.", "descripton: How large."},
 		{"values: {xl: Very large.}", "values: {}"},
 		{"  Colour:", "  colour:"},
+		{"  Content:", "  content:"},
+		{"gift: Item", "gift: item"},
+		{"{description: It is empty.}", "{about: It is empty.}"},
 		{"sensitive: true", "sensitive: yes"},
 		{"paint: Colour", "paint: colour"},
 		{"{minimum: 2}", "{minimum: two}"},

@@ -94,6 +94,7 @@ var beyondSchema = map[string]string{
 	"paging.places":       "places in the response",
 	"operations.members":  "the fields that a rule names",
 	"text.several":        "a second document",
+	"unions.names":        "names in Go, records within each other",
 	"text.tags":           "tags of YAML",
 }
 

@@ -59,6 +59,12 @@ enums:
   Size:
     open: true
     values: {s: Small., m: null, l: {description: Large., go: {name: SizeLarge}}}
+unions:
+  Content:
+    description: What a box holds.
+    by: .tag
+    open: true
+    of: {item: Item, nothing: null, more: {record: Item, description: Several., go: {name: ContentItems}}}
 records:
   Item:
     description: A thing.
@@ -143,6 +149,8 @@ func TestSchemaRefuses(t *testing.T) {
 		{"enums/Size/values/l/go/colour", "red"},
 		{"records/Item/colour", "red"},
 		{"areas/items/colour", "red"},
+		{"unions/Content/colour", "red"},
+		{"unions/Content/of/more/colour", "red"},
 		{"areas/items/go/package", "items"},
 		{list + "colour", "red"},
 		{list + "deprecated/colour", "red"},
@@ -168,6 +176,8 @@ func TestSchemaRefuses(t *testing.T) {
 		{"info/package", ""},
 		{"enums/Size/values", ""},
 		{"areas/items/operations", ""},
+		{"unions/Content/by", ""},
+		{"unions/Content/of", ""},
 		{field + "limit/type", ""},
 		{list + "pagination/page", ""},
 		{list + "pagination/size", ""},
@@ -184,6 +194,16 @@ func TestSchemaRefuses(t *testing.T) {
 		{"enums/Size/values", "[s, m]"},
 		{"enums/Size/values/s", "1"},
 		{"enums/size", "{values: {a: null}}"},
+		{"unions/content", "{by: a, of: {b: null}}"},
+		{"unions/Content/by", `""`},
+		{"unions/Content/by", "1"},
+		{"unions/Content/of", "{}"},
+		{"unions/Content/of", "[item]"},
+		{"unions/Content/of/item", "1"},
+		{"unions/Content/of/item", "item"},
+		{"unions/Content/of/more/record", "item"},
+		{"unions/Content/open", "1"},
+		{"unions/A" + strings.Repeat("a", 256), "{by: a, of: {b: null}}"},
 		{"records/item", "{fields: {id: string}}"},
 		{"records/Item/open", "yes please"},
 		{"records/Item/fields/id", "strng"},

@@ -254,6 +254,29 @@ func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {
 	}
 }
 
+// union reports a variant that a client in Go cannot hold.
+func (f *fitting) union(pointer string, u *catalog.TaggedUnion, o Object) {
+	var rest Object
+	tag, given := "", false
+	for _, m := range o {
+		if m.Key == u.By && !given {
+			tag, given = m.Value.(string)
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	variant := u.Variant(tag)
+	switch {
+	case !given || variant == nil && !u.Open:
+		f.misfit(pointer+"/"+u.By, "a client in Go sends a tag%s", f.OneOf(tag, u.Tags))
+	case variant == nil:
+	case variant.Record != nil:
+		f.shape(pointer, variant.Record, rest)
+	case len(rest) > 0:
+		f.misfit(pointer+"/"+rest[0].Key, "the tag %q stands alone", tag)
+	}
+}
+
 func (f *fitting) value(pointer string, t *catalog.Type, v any) {
 	expected := ""
 	switch t.Kind {
@@ -280,6 +303,13 @@ func (f *fitting) value(pointer string, t *catalog.Type, v any) {
 			expected = "an object"
 		} else if t.Record != nil {
 			f.shape(pointer, t.Record, o)
+		}
+	case catalog.Union:
+		o, ok := v.(Object)
+		if !ok {
+			expected = "an object"
+		} else {
+			f.union(pointer, t.Union, o)
 		}
 	case catalog.Array:
 		list, ok := v.([]any)

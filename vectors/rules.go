@@ -34,7 +34,7 @@ var violationRules = []string{
 	"type", "first-of", "at-least-one-of", "at-most-one-of", "all-or-none-of",
 	"unknown-field", "duplicate-field", "json", "utf-8", "depth", "items-limit", "violations-limit",
 	"required", "non-blank", "min-length", "max-length", "pattern", "format", "enum",
-	"min-items", "max-items", "minimum", "maximum", "join",
+	"min-items", "max-items", "minimum", "maximum", "join", "variant",
 }
 
 // Rules returns the rules of the body of an operation, and of the records in it.
@@ -57,7 +57,21 @@ func Rules(op *catalog.Operation) []Rule {
 	if p := op.Pagination; p != nil && p.DefaultSize != nil {
 		rules = append(rules, Rule{Of: of, Name: "pagination.default_size"})
 	}
-	return append(rules, recordRules(op.Area.Name, op.Request, map[*catalog.Shape]bool{})...)
+	rules = append(rules, recordRules(op.Area.Name, op.Request, map[*catalog.Shape]bool{})...)
+	for u := range catalog.Reached(op.Request).Unions {
+		rules = append(rules, unionRules(op.Area.Name, u)...)
+	}
+	return rules
+}
+
+// unionRules returns the rules of a union.
+func unionRules(area string, u *catalog.TaggedUnion) []Rule {
+	of := area + "." + u.Name
+	rules := []Rule{{Of: of, Name: u.Name + ".by", Field: u.By, Violation: "variant"}}
+	if u.Open {
+		rules = append(rules, Rule{Of: of, Name: u.Name + ".open"})
+	}
+	return rules
 }
 
 // rulesOf returns the rules of the fields of a body or record: what is refused,
@@ -91,17 +105,18 @@ func rulesOf(s *catalog.Shape, of, prefix string) []Rule {
 func recordRules(area string, s *catalog.Shape, known map[*catalog.Shape]bool) []Rule {
 	var rules []Rule
 	for _, f := range s.Fields {
-		record := f.Record()
-		if record == nil || known[record] {
-			continue
+		for _, record := range f.Records() {
+			if known[record] {
+				continue
+			}
+			known[record] = true
+			of := area + "." + record.Name
+			if record.Open {
+				rules = append(rules, Rule{Of: of, Name: record.Name + ".open"})
+			}
+			rules = append(rules, rulesOf(record, of, record.Name+".")...)
+			rules = append(rules, recordRules(area, record, known)...)
 		}
-		known[record] = true
-		of := area + "." + record.Name
-		if record.Open {
-			rules = append(rules, Rule{Of: of, Name: record.Name + ".open"})
-		}
-		rules = append(rules, rulesOf(record, of, record.Name+".")...)
-		rules = append(rules, recordRules(area, record, known)...)
 	}
 	return rules
 }

@@ -70,6 +70,10 @@ func (f *finder) printed(what string, v any) {
 		switch v.Kind() {
 		case reflect.Pointer:
 			walk(what, v.Elem())
+		case reflect.Interface:
+			if v.NumMethod() > 0 && !v.IsNil() { // the variant of a union
+				walk(what, v.Elem())
+			}
 		case reflect.Slice:
 			if v.Len() > 0 {
 				walk(what, v.Index(0))

@@ -162,6 +162,7 @@ func TestNoTypeOfTheRuntimeShowsASecret(t *testing.T) {
 		f.look("the log of an error around others", out.String())
 	}
 	f.everywhere("RawResponse", &api.RawResponse{Raw: json.RawMessage(`"` + canary + `"`)}, false)
+	f.everywhere("UnknownVariant", &api.UnknownVariant{Tag: "x", Body: api.Object{canary: canary}}, false)
 	require.Empty(t, f.faults)
 }
 
@@ -212,7 +213,7 @@ var wrongVerb = "%w %!w" // a variable, so that vet does not read it
 func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 	tried := secrets(t)
 	for _, name := range []string{
-		"RawResponse", // above
+		"RawResponse", "UnknownVariant", // above
 		"Authenticator", "Break", "Effect", "Envelope", "Failure", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
 		"Violation", // to be printed field by field
 	} {

@@ -165,10 +165,10 @@ func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
 
 // nested reads an object inside the one at hand.
 func nested[T any](d *Decoder, r *T, decode func(*Decoder, *T)) {
-	key, read, more, ignored := d.c.Key, d.read, d.more, d.ignored
-	d.read, d.more, d.ignored = members{}, nil, nil
+	key, read, more, ignored, outer := d.c.Key, d.read, d.more, d.ignored, d.tag
+	d.read, d.more, d.ignored, d.tag = members{}, nil, nil, tag{}
 	decode(d, r)
-	d.c.Key, d.read, d.more, d.ignored, d.c.First = key, read, more, ignored, false
+	d.c.Key, d.read, d.more, d.ignored, d.tag, d.c.First = key, read, more, ignored, outer, false
 }
 
 // Records reads an array of records with the function that reads the members

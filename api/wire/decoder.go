@@ -39,6 +39,8 @@ type Decoder struct {
 	read     members       // of the object at hand, 0 to 63
 	more     []members     // 64 to 127, 128 to 191, ...
 	ignored  api.Object    // unknown members of the object at hand that nobody wants
+	tag      tag           // of the object at hand, if it is a union
+	tags     cursor.Tags   // of the text
 	slots    []string      // memory for optional strings
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
 	lenient  bool          // a response: repeated keys are accepted
@@ -146,6 +148,9 @@ func (d *Decoder) Next() bool {
 		d.skipUnknown()
 	}
 	d.unread = d.c.Next()
+	if d.tag.key != "" {
+		return d.beyondTag()
+	}
 	return d.unread
 }
 

@@ -136,9 +136,9 @@ func (v *Validator) reported(pointer string) bool {
 	return false
 }
 
-// Required checks that a member is given.
+// Required checks that a member is given. A decoder has done so, with [Decoder.Require].
 func (v *Validator) Required(field string, given bool) {
-	if !given {
+	if !given && !v.decoded() {
 		v.add(api.RuleRequired, "is required", field)
 	}
 }
@@ -357,7 +357,7 @@ func (v *Validator) AllOrNone(given int, fields ...string) {
 
 // group records a violation of a rule over several members, unless it is not
 // known whether each of them carries a value: one is of another type, or was
-// given twice. Several such rules may be broken by one object.
+// given twice, or is a union without a tag. Several such rules may be broken by one object.
 func (v *Validator) group(rule, message string, fields []string) {
 	if !v.wants() {
 		return
@@ -365,8 +365,15 @@ func (v *Validator) group(rule, message string, fields []string) {
 	for _, field := range fields {
 		pointer := v.path.Pointer(field)
 		for _, known := range v.violations {
-			if known.Field == pointer && (known.Rule == api.RuleType || known.Rule == api.RuleDuplicateField) {
-				return
+			switch known.Rule {
+			case api.RuleType, api.RuleDuplicateField:
+				if known.Field == pointer {
+					return
+				}
+			case api.RuleVariant:
+				if at := strings.LastIndexByte(known.Field, '/'); known.Field[:at] == pointer {
+					return
+				}
 			}
 		}
 	}

@@ -20,6 +20,7 @@ type (
 		Areas   []areaJSON   `json:"areas"`
 		Records []recordJSON `json:"records"`
 		Enums   []enumJSON   `json:"enums"`
+		Unions  []unionJSON  `json:"unions,omitempty"`
 	}
 	areaJSON struct {
 		Name        string          `json:"name"`
@@ -133,6 +134,18 @@ type (
 		Value       string `json:"value"`
 		Description string `json:"description,omitempty"`
 	}
+	unionJSON struct {
+		Name        string        `json:"name"`
+		Description string        `json:"description,omitempty"`
+		By          string        `json:"by"`
+		Open        bool          `json:"open"`
+		Variants    []variantJSON `json:"variants"`
+	}
+	variantJSON struct {
+		Tag         string `json:"tag"`
+		Record      string `json:"record,omitempty"`
+		Description string `json:"description,omitempty"`
+	}
 	deprecationJSON struct {
 		Since  string `json:"since,omitempty"`
 		Sunset string `json:"sunset,omitempty"`
@@ -140,13 +153,13 @@ type (
 	}
 )
 
-// printJSON prints a selection, with the records and enums that it uses.
+// printJSON prints a selection, with the records, enums and unions that it uses.
 func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 	var ops []*catalog.Operation
 	for _, area := range s.areas {
 		ops = append(ops, s.operations(area)...)
 	}
-	records, enums := catalog.Reach(ops...)
+	all := catalog.Reach(ops...)
 	out := listJSON{Title: c.Title, Version: c.Version, Auth: authOf(c.Auth), Areas: []areaJSON{}, Records: []recordJSON{}, Enums: []enumJSON{}}
 	for _, s := range c.Servers {
 		out.Servers = append(out.Servers, serverJSON{s.URL, s.Description})
@@ -163,13 +176,18 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 		out.Areas = append(out.Areas, a)
 	}
 	for _, r := range c.Records {
-		if records[r] {
+		if all.Records[r] {
 			out.Records = append(out.Records, recordJSON{r.Name, r.Description, r.Open, r.Assumed, each(r.Fields, fieldOf)})
 		}
 	}
 	for _, e := range c.Enums {
-		if enums[e] {
+		if all.Enums[e] {
 			out.Enums = append(out.Enums, enumJSON{e.Name, e.Description, e.Open, each(e.Values, valueOf)})
+		}
+	}
+	for _, u := range c.Unions {
+		if all.Unions[u] {
+			out.Unions = append(out.Unions, unionJSON{u.Name, u.Description, u.By, u.Open, each(u.Variants, variantOf)})
 		}
 	}
 	enc := json.NewEncoder(w)
@@ -243,6 +261,14 @@ func fieldOf(f *catalog.Field) fieldJSON {
 		Default: f.ShownDefault(), Join: f.Join, SendIf: f.SendIf, OmitEmpty: f.OmitEmpty, Codes: f.Codes,
 		Assumed: f.Assumed, Deprecated: deprecationOf(f.Deprecated), Example: f.ShownExample(),
 	}
+}
+
+func variantOf(v *catalog.Variant) variantJSON {
+	out := variantJSON{Tag: v.Tag, Description: v.Description}
+	if v.Record != nil {
+		out.Record = v.Record.Name
+	}
+	return out
 }
 
 func valueOf(v *catalog.EnumValue) valueJSON { return valueJSON{v.Value, v.Description} }

@@ -149,6 +149,8 @@ func (m maker) value(f *catalog.Field, t *catalog.Type) any {
 		return m.items(f, t)
 	case catalog.Map:
 		return m.entries(m.items(f, t))
+	case catalog.Union:
+		return m.union(t.Union)
 	default:
 		return m.any(0)
 	}
@@ -265,7 +267,7 @@ func goNamed(s *catalog.Shape, o object) object {
 	named, extra := object{}, object{}
 	for _, e := range o {
 		if f := s.Field(e.Key); f != nil {
-			named = append(named, entry{Key: f.GoName, Value: renamed(f.Type, e.Value, goNamed)})
+			named = append(named, entry{Key: f.GoName, Value: renamed(f.Type, e.Value, goNamed, goVariant)})
 		} else {
 			extra = append(extra, e)
 		}
@@ -284,31 +286,34 @@ func wireNamed(s *catalog.Shape, o object) object {
 		if n < 0 {
 			named = append(named, e.Value.(object)...) // Extra
 		} else {
-			named = append(named, entry{Key: s.Fields[n].Name, Value: renamed(s.Fields[n].Type, e.Value, wireNamed)})
+			named = append(named, entry{Key: s.Fields[n].Name, Value: renamed(s.Fields[n].Type, e.Value, wireNamed, wireVariant)})
 		}
 	}
 	return named
 }
 
-// renamed renames the members of the records in a value of a type.
-func renamed(t *catalog.Type, v any, rename func(*catalog.Shape, object) object) any {
-	if t.Item().Record == nil {
+// renamed renames the members of the records and unions in a value of a type.
+func renamed(t *catalog.Type, v any, rename func(*catalog.Shape, object) object, variant func(*catalog.TaggedUnion, object) object) any {
+	if t.Item().Record == nil && t.Item().Union == nil {
 		return v
 	}
 	switch v := v.(type) {
 	case object:
-		if t.Kind == catalog.Record {
+		switch t.Kind {
+		case catalog.Record:
 			return rename(t.Record, v)
+		case catalog.Union:
+			return variant(t.Union, v)
 		}
 		values := object{}
 		for _, e := range v {
-			values = append(values, entry{Key: e.Key, Value: renamed(t.Elem, e.Value, rename)})
+			values = append(values, entry{Key: e.Key, Value: renamed(t.Elem, e.Value, rename, variant)})
 		}
 		return values
 	case []any:
 		items := make([]any, len(v))
 		for i, item := range v {
-			items[i] = renamed(t.Elem, item, rename)
+			items[i] = renamed(t.Elem, item, rename, variant)
 		}
 		return items
 	}

@@ -85,8 +85,12 @@ func checkValue(v *wire.Validator, c plan.Check, x any) {
 		}
 	case plan.Nested:
 		v.Enter(f.Name, -1)
-		nested := x.(*record)
-		nested.check(v, nested)
+		switch nested := x.(type) {
+		case *record:
+			nested.check(v, nested)
+		case *choice:
+			nested.check(v)
+		}
 		v.Leave()
 	case plan.NonBlank:
 		v.NonBlank(f.Name, text)
@@ -107,6 +111,12 @@ func checkItems(v *wire.Validator, c plan.Check, x any) {
 	case []string:
 		for i, s := range items {
 			v.OneOfItem(c.Field.Name, i, s, valuesOf(c.Field.Type.Elem.Enum)...)
+		}
+	case []choice:
+		for i := range items {
+			v.Enter(c.Field.Name, i)
+			items[i].check(v)
+			v.Leave()
 		}
 	case []record:
 		for i := range items {

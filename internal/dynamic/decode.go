@@ -86,8 +86,16 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 		return orNil(entries(wire.Map(d, n, in.item(r.form, t.Elem))))
 	case t.Kind == catalog.Array && t.Elem.Holder():
 		return orNil(list(wire.Array(d, n, in.item(r.form, t.Elem))))
+	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Union:
+		return orNil(wire.Records(d, n, in.union(r.form, t.Elem.Union)))
 	case t.Kind == catalog.Array:
 		return array(d, n, t.Elem.Kind, nested)
+	case t.Kind == catalog.Union:
+		c := new(choice)
+		if wire.RequiredRecord(d, n, c, in.union(r.form, t.Union)); c.isNone() {
+			return nil
+		}
+		return c
 	case t.Kind == catalog.Record && f.Required:
 		wire.RequiredRecord(d, n, r.values[n].(*record), nested)
 		return r.values[n]

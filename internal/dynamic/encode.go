@@ -44,6 +44,8 @@ func appendMember(b []byte, f *catalog.Field, x any) []byte {
 		return wire.AppendObject(b, key, x)
 	case *record:
 		return append(x.AppendJSON(append(b, key...)), ',')
+	case *choice:
+		return append(x.AppendJSON(append(b, key...)), ',')
 	default:
 		return appendArray(b, f, key, x)
 	}
@@ -66,6 +68,12 @@ func appendArray(b []byte, f *catalog.Field, key string, x any) []byte {
 		return wire.AppendObjects(b, key, items)
 	case []any:
 		return wire.AppendAnys(b, key, items)
+	case []choice:
+		b = append(b, key+"["...)
+		for i := range items {
+			b = append(items[i].AppendJSON(b), ',')
+		}
+		return wire.CloseArray(b)
 	case []record:
 		b = append(b, key+"["...)
 		for i := range items {

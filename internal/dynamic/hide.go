@@ -19,32 +19,66 @@ func hideKeys(violations []api.Violation, body *catalog.Shape) {
 }
 
 func hideKey(pointer string, body *catalog.Shape) string {
-	t, private, shown := &catalog.Type{Kind: catalog.Record, Record: body}, false, ""
+	types, private, shown := []*catalog.Type{{Kind: catalog.Record, Record: body}}, false, ""
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
-		switch {
-		case t != nil && t.Kind == catalog.Record:
-			f := t.Record.Field(unescapes.Replace(part))
-			private = private || f == nil && t.Record.Open && t.Record.PrivateKeys()
-			if t = nil; f != nil {
-				t, private = f.Type, private || f.Private()
+		var inside []*catalog.Type
+		named, keyed := false, false
+		for _, t := range inUnions(types) {
+			switch t.Kind {
+			case catalog.Union:
+				private = private || t.Union.Private() || t.Union.Open
+			case catalog.Record:
+				named = true
+				f := t.Record.Field(unescapes.Replace(part))
+				private = private || f == nil && t.Record.Open && t.Record.PrivateKeys()
+				if f != nil {
+					private = private || f.Private()
+					inside = append(inside, f.Type)
+				}
+			case catalog.Array:
+				named = true
+				inside = append(inside, t.Elem)
+			case catalog.Map:
+				keyed = true
+				inside = append(inside, t.Elem)
 			}
-		case t != nil && t.Kind == catalog.Array:
-			t = t.Elem
-		case t != nil && t.Kind == catalog.Map:
+		}
+		switch {
+		case keyed:
 			rest := pointer[len(shown)+1+len(part):]
-			if t = t.Elem; private {
+			if private {
 				part = "*"
 			}
 			pointer = shown + "/" + part + rest
+		case named:
 		case private:
 			return shown + "/[redacted]"
 		default:
 			return pointer
 		}
-		shown += "/" + part
+		types, shown = inside, shown+"/"+part
 	}
 	return shown
+}
+
+// inUnions returns types, and the records of the unions among them. A tag alone is a
+// record without fields.
+func inUnions(types []*catalog.Type) []*catalog.Type {
+	var all []*catalog.Type
+	for _, t := range types {
+		if all = append(all, t); t.Kind != catalog.Union {
+			continue
+		}
+		for _, v := range t.Union.Variants {
+			record := v.Record
+			if record == nil {
+				record = new(catalog.Shape)
+			}
+			all = append(all, &catalog.Type{Kind: catalog.Record, Record: record})
+		}
+	}
+	return all
 }
 
 var unescapes = strings.NewReplacer("~1", "/", "~0", "~")

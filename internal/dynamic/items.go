@@ -41,6 +41,13 @@ func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
 			read(d, r)
 			*x = r
 		}
+	case catalog.Union:
+		read := wire.RecordOf(in.union(of, t.Union))
+		return func(d *wire.Decoder, x *any) {
+			c := new(choice)
+			read(d, c)
+			*x = c
+		}
 	case catalog.String, catalog.Enumeration:
 		return boxed(wire.StringItem)
 	case catalog.Boolean:
@@ -74,6 +81,8 @@ func appendItem(b []byte, x any) []byte {
 		return wire.MapJSON(appendItem)(b, x)
 	case *record:
 		return x.AppendJSON(b)
+	case *choice:
+		return x.AppendJSON(b)
 	case json.Number:
 		return wire.NumberJSON(b, x)
 	case api.Object:
@@ -97,6 +106,8 @@ func itemCheck(c plan.Check, t *catalog.Type) func(*any, *wire.Validator) {
 			check((*map[string]any)(&value), v)
 		case *record:
 			value.check(v, value)
+		case *choice:
+			value.check(v)
 		case string:
 			if c.Ask == plan.Enum {
 				wire.EnumCheck[string](valuesOf(t.Enum))(&value, v)

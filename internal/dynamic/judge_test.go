@@ -126,7 +126,7 @@ func judgeAnswer(op *catalog.Operation, one trial, got probe.Outcome) (wrong str
 	case got.Error != "":
 		return "a response that can be read: " + got.Error, true
 	case got.Held != nil && op.Response.Whole != nil:
-		if held, _ := parse(string(got.Held)); !sameJSON(renamed(op.Response.Whole.Type, held.(object)[0].Value, wireNamed), want) {
+		if held, _ := parse(string(got.Held)); !sameJSON(renamed(op.Response.Whole.Type, held.(object)[0].Value, wireNamed, wireVariant), want) {
 			return fmt.Sprintf("the caller is given %s in place of %v", got.Held, want), true
 		}
 	case got.Held != nil && !holds(op.Response.Shape, got.Held, want.(map[string]any)):

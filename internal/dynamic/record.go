@@ -20,7 +20,10 @@ type form struct {
 // formOf adds the records of a plan to the known ones.
 func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 	for _, f := range p.Shape.Fields {
-		if s := f.Record(); s != nil && known[s] == nil {
+		for _, s := range f.Records() {
+			if known[s] != nil {
+				continue
+			}
 			of := &form{plan.Record(s), known}
 			known[s] = of // before its own fields, which may lead to it again
 			formOf(of.Plan, known)
@@ -77,6 +80,8 @@ func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
 		return len(items) > 0 && !items[0].isEmpty()
 	case list:
 		return len(items) > 0 && length(items[0]) > 0
+	case []choice:
+		return len(items) > 0 && !items[0].isNone()
 	default:
 		return length(items) > 0 && isGiven(reflect.ValueOf(items).Index(0).Interface())
 	}
@@ -99,6 +104,8 @@ func isGiven(x any) bool {
 		return !x.isEmpty()
 	case list, entries:
 		return length(x) > 0
+	case *choice:
+		return true
 	}
 	return !wire.IsEmpty(x)
 }

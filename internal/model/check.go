@@ -31,8 +31,10 @@ func (m *model) checkValue(f *catalog.Field, t *catalog.Type, v any, at string) 
 		}
 	case map[string]any:
 		switch t.Kind {
-		case catalog.Record:
-			m.check(t.Record, x, at)
+		case catalog.Record, catalog.Union:
+			if s := shapeOf(t, x); s != nil {
+				m.check(s, x, at)
+			}
 		case catalog.Map:
 			m.when(f.MinItems != nil && len(x) < *f.MinItems, at, "min-items")
 			m.when(f.MaxItems != nil && len(x) > *f.MaxItems, at, "max-items")
@@ -108,6 +110,9 @@ func (m *model) checkRules(carries func(*catalog.Field) bool) {
 			}
 			at := below("", f.Name)
 			unknown = unknown || slices.Contains(m.Faults, Fault{at, "type"}) || slices.Contains(m.Faults, Fault{at, "duplicate-field"})
+			if f.Type.Kind == catalog.Union {
+				unknown = unknown || slices.Contains(m.Faults, Fault{below(at, f.Type.Union.By), "variant"})
+			}
 		}
 		id, broken := "", false
 		switch rule.Kind {

@@ -251,6 +251,9 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 		case catalog.Map:
 			return m.readMap(f, t.Elem, x, at)
 		}
+		if t.Kind == catalog.Union {
+			return m.readUnion(t.Union, x, at)
+		}
 		fits = t.Kind == catalog.Object || isFree(t)
 	}
 	if !fits {

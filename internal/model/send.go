@@ -33,8 +33,10 @@ func eachRecord(t *catalog.Type, v any, made func(*catalog.Shape, map[string]any
 	switch x := v.(type) {
 	case map[string]any:
 		switch t.Kind {
-		case catalog.Record:
-			return made(t.Record, x)
+		case catalog.Record, catalog.Union:
+			if s := shapeOf(t, x); s != nil {
+				return made(s, x)
+			}
 		case catalog.Map:
 			values := map[string]any{}
 			for key, value := range x {

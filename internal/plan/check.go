@@ -20,7 +20,7 @@ type Check struct {
 type Ask string
 
 // What checks ask. JSON and Nested follow from the type of a field: that what is
-// in memory can be written as JSON, and that a record passes its own checks.
+// in memory can be written as JSON, and that a record or union passes its own checks.
 const (
 	Required  Ask = "required"
 	MinItems  Ask = "min-items"
@@ -101,7 +101,7 @@ func valueToCheck(f *catalog.Field) Condition {
 // byType returns what the type of a field or of its items asks by itself.
 func byType(t *catalog.Type) []Ask {
 	switch t.Kind {
-	case catalog.Record:
+	case catalog.Record, catalog.Union:
 		return []Ask{Nested}
 	case catalog.Enumeration:
 		if t.Enum.Open {

@@ -31,7 +31,7 @@ func CanaryRequests(op *catalog.Operation) []*Record {
 	}
 	every := choice{}.record(op, Full)
 	for _, f := range op.Request.Fields {
-		secret := f.Private() && f.Record() == nil
+		secret := f.Private() && f.Record() == nil && f.Union() == nil
 		if size != Full && !secret && (!size.wants(f) || size.tooLarge(f)) {
 			continue
 		}
@@ -108,11 +108,11 @@ func plantedIn(v any, at, whole string) (places []string) {
 // plant returns a record with canaries in its private values. If the record has to
 // stay valid, a canary replaces a value only if the rules of the field allow it.
 func plant(r *Record, of *catalog.Shape, valid bool) *Record {
-	planted := &Record{Further: r.Further, Kept: r.Kept}
+	planted := &Record{Further: r.Further, Kept: r.Kept, Union: r.Union, Tag: r.Tag}
 	for _, m := range r.Members {
 		planted.Members = append(planted.Members, Member{m.Field, plantValue(m.Field, m.Value, m.Field.Private(), valid)})
 	}
-	if of.PrivateKeys() && r.Further != "" {
+	if (of.PrivateKeys() || r.unknown()) && r.Further != "" {
 		planted.Kept = Canary
 	}
 	return planted
@@ -121,7 +121,7 @@ func plant(r *Record, of *catalog.Shape, valid bool) *Record {
 func plantValue(f *catalog.Field, v any, private, valid bool) any {
 	switch v := v.(type) {
 	case *Record:
-		return plant(v, f.Type.Record, valid)
+		return plant(v, v.shapeIn(f.Type), valid)
 	case []any:
 		items := make([]any, len(v))
 		for i, item := range v {
@@ -209,10 +209,10 @@ func privatePlaces(r *Record, of *catalog.Shape, at string) (places []string) {
 			places = append(places, place)
 		}
 		if inner, step := firstRecord(m.Value); inner != nil {
-			places = slices.Concat(places, privatePlaces(inner, m.Field.Record(), place+step))
+			places = slices.Concat(places, privatePlaces(inner, inner.shapeIn(m.Field.Type), place+step))
 		}
 	}
-	if of.PrivateKeys() && r.Further != "" {
+	if (of.PrivateKeys() || r.unknown()) && r.Further != "" {
 		places = append(places, at+"/"+r.Further)
 	}
 	return places

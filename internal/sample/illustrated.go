@@ -34,14 +34,14 @@ func ShownAnswer(op *catalog.Operation) (*Record, bool) {
 // one item in place of several equal ones, and without keys that the catalog does
 // not name. The default of a sensitive field is not shown.
 func illustrated(r *Record) *Record {
-	shown := new(Record)
+	shown := &Record{Union: r.Union, Tag: r.Tag}
 	for _, m := range r.Members {
 		if f := m.Field; f.Private() && f.Default != nil && wording.Literal(m.Value) == wording.Literal(f.Default) {
 			continue
 		}
 		shown.Members = append(shown.Members, Member{Field: m.Field, Value: illustratedValue(m)})
 	}
-	if len(shown.Members) == 0 {
+	if len(shown.Members) == 0 && r.Union == nil {
 		shown.Further, shown.Kept = r.Further, r.Kept // an empty object carries no value in a rule
 	}
 	return shown

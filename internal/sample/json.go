@@ -16,6 +16,9 @@ func (r *Record) JSON() string {
 		return valueJSON(whole.Value)
 	}
 	var members []string
+	if r.Union != nil {
+		members = append(members, wording.Literal(r.Union.By)+":"+wording.Literal(r.Tag))
+	}
 	for _, m := range r.Members {
 		members = append(members, wording.Literal(m.Field.Name)+":"+valueJSON(m.Sent()))
 	}

@@ -17,6 +17,9 @@ type Record struct {
 	Members []Member // in the order of the catalog
 	Further string   // an unknown key, if the record is open
 	Kept    string   // its value
+
+	Union *catalog.TaggedUnion // that the record is a variant of, or nil
+	Tag   string               // of the variant
 }
 
 // Member is a field and its value.
@@ -180,6 +183,8 @@ func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) 
 		return keyed(values), ok
 	case catalog.Record:
 		return size.shape(in.within(t.Record))
+	case catalog.Union:
+		return size.variant(in, f, t.Union)
 	case catalog.Enumeration:
 		value := t.Enum.Values[0].Value
 		if value == "" && len(t.Enum.Values) > 1 {
@@ -213,7 +218,7 @@ func isEmpty(v any) bool {
 	case map[string]any:
 		return len(v) == 0
 	case *Record:
-		return len(v.Members) == 0 && v.Further == ""
+		return len(v.Members) == 0 && v.Further == "" && v.Union == nil
 	default:
 		return false
 	}

@@ -91,8 +91,9 @@ func (size Size) costOf(in place, f *catalog.Field, known map[place]cost) cost {
 		items = max(items, items/2**f.MinItems)
 	}
 	one := cost{values: 1}
-	if record := f.Record(); record != nil {
-		one = size.cost(in.within(record), known)
+	for _, record := range f.Records() {
+		c := size.cost(in.within(record), known)
+		one = cost{max(one.values, c.values), max(one.depth, c.depth)}
 	}
 	return cost{min(items, maxValues+1) * one.values, one.depth + max(depth-1, 0)}
 }

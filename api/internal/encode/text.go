@@ -19,10 +19,12 @@ const Mark = 0xff
 
 // The reasons for marks.
 const (
-	NotUTF8 = iota + 1
-	NotJSON // what JSON cannot hold
-	Null    // a null where that stands for an absent value
-	Twice   // a further key that is the name of a field
+	NotUTF8   = iota + 1
+	NotJSON   // what JSON cannot hold
+	Null      // a null where that stands for an absent value
+	Twice     // a further key that is the name of a field
+	NoVariant // a union without a variant
+	KnownTag  // the tag of a variant that has a type of its own
 )
 
 // Marked appends the marks of a reason.

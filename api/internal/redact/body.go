@@ -36,8 +36,9 @@ var (
 // redactor writes out what may be seen of the text that it decodes.
 type redactor struct {
 	cursor.Cursor
-	out []byte
-	cut bool // nothing more is shown
+	out  []byte
+	cut  bool // nothing more is shown
+	tags cursor.Tags
 }
 
 // Body returns a body of type t as JSON without what must not be seen. Sensitive
@@ -75,8 +76,10 @@ func (r *redactor) value(t reflect.Type, sensitive bool) {
 	case sensitive:
 		r.Skip()
 		r.note(Redacted)
+	case c == '{' && isUnion(t):
+		r.union(t)
 	case c == '{' && t.Kind() == reflect.Struct:
-		r.object(t)
+		r.object(t, "")
 	case c == '[' && t.Kind() == reflect.Slice && t != rawType:
 		r.array(t.Elem())
 	case c == '{' && isMap(t):
@@ -93,12 +96,15 @@ func (r *redactor) value(t reflect.Type, sensitive bool) {
 // note shows words in place of a value.
 func (r *redactor) note(words string) { r.out = encode.Quoted(r.out, words) }
 
-// object shows the members of the object at hand that t names.
-func (r *redactor) object(t reflect.Type) {
+// object shows the members of the object at hand that t names, and its tag.
+func (r *redactor) object(t reflect.Type, tag string) {
 	further := 0
 	r.out = append(r.out, '{')
 	r.members(func() {
 		field, named := fieldNamed(t, r.Key)
+		if tag != "" && r.Key == tag {
+			field, named = reflect.StructField{Type: tagType}, true
+		}
 		switch {
 		case !named:
 			further++

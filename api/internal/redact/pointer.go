@@ -2,6 +2,7 @@ package redact
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,12 @@ func typeAt(t reflect.Type, part string) reflect.Type {
 	}
 	switch {
 	case t == nil || t == rawType:
+	case isUnion(t):
+		for _, variant := range variantsOf(t) {
+			if at := typeAt(variant, part); at != nil {
+				return at
+			}
+		}
 	case t.Kind() == reflect.Struct:
 		if field, ok := fieldNamed(t, part); ok {
 			return field.Type
@@ -62,30 +69,44 @@ func Key(pointer string, t reflect.Type) string { return withoutKeys(pointer, t,
 func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, t, true) }
 
 func withoutKeys(pointer string, t reflect.Type, all bool) string {
-	sensitive, shown := false, ""
-	for t = Whole(t); shown != pointer; {
+	sensitive, shown, types := false, "", []reflect.Type{Whole(t)}
+	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
-		for t != nil && t.Kind() == reflect.Pointer {
-			t = t.Elem()
+		var inside []reflect.Type
+		named, keyed := false, false
+		there, hidden := inUnions(types)
+		sensitive = sensitive || hidden
+		for _, t := range there {
+			var next reflect.Type
+			switch t.Kind() {
+			case reflect.Struct:
+				sensitive = sensitive || isSensitiveAt(t, part)
+				named, next = true, typeAt(t, cursor.Unescape(part))
+			case reflect.Slice:
+				named, next = true, t.Elem()
+			case reflect.Map:
+				if keyed = keyed || isMap(t); isMap(t) {
+					next = t.Elem()
+				}
+			}
+			if next != nil && !slices.Contains(inside, next) {
+				inside = append(inside, next)
+			}
 		}
 		switch {
-		case t != nil && t.Kind() == reflect.Struct:
-			sensitive = sensitive || isSensitiveAt(t, part)
-			t = typeAt(t, cursor.Unescape(part))
-		case t != nil && t.Kind() == reflect.Slice:
-			t = t.Elem()
-		case t != nil && isMap(t):
+		case keyed:
 			rest := pointer[len(shown)+1+len(part):]
-			if t = t.Elem(); sensitive || all {
+			if sensitive || all {
 				part = cursor.HiddenKey
 			}
 			pointer = shown + "/" + part + rest
+		case named:
 		case sensitive:
 			return shown + "/" + Redacted
 		default:
 			return pointer
 		}
-		shown += "/" + part
+		types, shown = inside, shown+"/"+part
 	}
 	return shown
 }

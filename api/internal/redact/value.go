@@ -97,6 +97,8 @@ func describeOther(b []byte, v reflect.Value, depth int) []byte {
 		return describeMap(b, v, depth)
 	case v.Kind() == reflect.Map:
 		return append(b, size(v.Len(), "key")...)
+	case v.Kind() == reflect.Interface && v.NumMethod() > 0: // the variant of a union
+		return describe(b, v.Elem(), depth)
 	case v.Kind() == reflect.Interface:
 		return append(b, Redacted...)
 	}

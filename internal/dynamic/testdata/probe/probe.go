@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
 )
 
 // Job is a body and what to do with it.
@@ -58,7 +60,7 @@ func Area(catalog string, s *Service, routes []api.Route) *api.Caller {
 	check(err)
 	lenient, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerUnknownFields())
 	check(err)
-	caller, err := api.NewCaller(httptest.NewServer(strict).URL, api.WithHTTPClient(&http.Client{Transport: &wire}))
+	caller, err := api.NewCaller(httptest.NewServer(strict).URL, api.WithHTTPClient(&http.Client{Transport: &sending}))
 	check(err)
 	current = area{catalog, s, strict, lenient}
 	return caller
@@ -72,7 +74,7 @@ type area struct {
 
 var (
 	current    area
-	wire       transport
+	sending    transport
 	operations = map[string]func(Job) Outcome{}
 )
 
@@ -103,7 +105,7 @@ func Operation[Req, Res any](path string, call func(context.Context, *Req, ...ap
 		case "encode":
 			return encode(a, job, call)
 		default:
-			wire.answer = job.Text
+			sending.answer = job.Text
 			req := new(Req)
 			number(reflect.ValueOf(req).Elem())
 			res, err := call(context.Background(), req, api.WithoutValidation())
@@ -140,18 +142,18 @@ func encode[Req, Res any](a area, job Job, call func(context.Context, *Req, ...a
 	check(d.Decode(&fields))
 	req := new(Req)
 	fill(reflect.ValueOf(req).Elem(), fields)
-	wire.sent, wire.answer, wire.serve, *a.service = "", nil, true, Service{}
+	sending.sent, sending.answer, sending.serve, *a.service = "", nil, true, Service{}
 	_, err := call(context.Background(), req)
-	wire.serve = false
+	sending.serve = false
 	invalid, ok := errors.AsType[*api.ValidationError](err)
 	if !ok {
-		return Outcome{Text: wire.sent, Served: a.service.request, Held: a.service.held}
+		return Outcome{Text: sending.sent, Served: a.service.request, Held: a.service.held}
 	}
-	if wire.sent != "" {
+	if sending.sent != "" {
 		panic("a request that breaks rules was sent")
 	}
 	_, _ = call(context.Background(), req, api.WithoutValidation())
-	return Outcome{Text: wire.sent, Violations: invalid.Violations}
+	return Outcome{Text: sending.sent, Violations: invalid.Violations}
 }
 
 // fill stores a value that was read from JSON.
@@ -164,6 +166,10 @@ func fill(v reflect.Value, x any) {
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(v.Elem(), x)
 	case reflect.Struct:
+		if u, ok := v.Interface().(union); ok {
+			fillUnion(v, u.Variants(), x.(map[string]any))
+			return
+		}
 		for name, value := range x.(map[string]any) {
 			fill(v.FieldByName(name), value)
 		}
@@ -173,13 +179,52 @@ func fill(v reflect.Value, x any) {
 		for i, item := range items {
 			fill(v.Index(i), item)
 		}
+	case reflect.Map:
+		if v.Type().Elem().Kind() == reflect.Interface { // an object
+			v.Set(reflect.ValueOf(x).Convert(v.Type()))
+			return
+		}
+		v.Set(reflect.MakeMap(v.Type()))
+		for key, value := range x.(map[string]any) {
+			item := reflect.New(v.Type().Elem()).Elem()
+			fill(item, value)
+			v.SetMapIndex(reflect.ValueOf(key), item)
+		}
 	case reflect.Int:
 		var n int
 		check(json.Unmarshal([]byte(x.(json.Number)), &n))
 		v.SetInt(int64(n))
-	default: // also a string as a type of its own, and a map
+	default: // also a string as a type of its own
 		v.Set(reflect.ValueOf(x).Convert(v.Type()))
 	}
+}
+
+// union is what generated unions are. In a job, one is its tag and what it is of.
+type union interface{ Variants() wire.Variants }
+
+func fillUnion(v reflect.Value, facts wire.Variants, x map[string]any) {
+	tag := x["tag"].(string)
+	if of, known := facts.Of[tag]; known {
+		variant := reflect.New(reflect.TypeOf(of)).Elem()
+		fill(variant, x["of"])
+		v.Field(0).Set(variant)
+		return
+	}
+	body := maps.Clone(x["of"].(map[string]any))
+	body[facts.By] = tag
+	text, err := json.Marshal(body)
+	check(err)
+	check(json.Unmarshal(text, v.Addr().Interface()))
+}
+
+// heldVariant is a variant as a job has it.
+func heldVariant(facts wire.Variants, v reflect.Value) any {
+	for tag, of := range facts.Of {
+		if reflect.TypeOf(of) == v.Type() {
+			return map[string]any{"tag": tag, "of": held(v)}
+		}
+	}
+	return map[string]any{"tag": v.FieldByName("Tag").String(), "of": v.FieldByName("Body").Interface()}
 }
 
 // number sets the required numbers of a struct, which cannot be sent without.
@@ -207,10 +252,16 @@ func held(v reflect.Value) any {
 	case reflect.Pointer:
 		return held(v.Elem())
 	case reflect.Struct:
+		if u, ok := v.Interface().(union); ok {
+			return heldVariant(u.Variants(), v.Field(0).Elem())
+		}
 		fields := map[string]any{}
 		for i := range v.NumField() {
 			f := v.Field(i)
 			if f.Type() == reflect.TypeFor[api.Received]() {
+				continue
+			}
+			if _, isUnion := f.Interface().(union); isUnion && f.IsZero() {
 				continue
 			}
 			switch f.Kind() {
@@ -230,6 +281,16 @@ func held(v reflect.Value) any {
 			items = append(items, held(v.Index(i)))
 		}
 		return items
+	case reflect.Map:
+		values := map[string]any{}
+		for _, key := range v.MapKeys() {
+			value := v.MapIndex(key)
+			if value.Kind() == reflect.Interface { // of an object
+				return v.Interface()
+			}
+			values[key.String()] = held(value)
+		}
+		return values
 	default: // scalars, objects, and values of any type
 		return v.Interface()
 	}

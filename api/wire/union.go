@@ -1,0 +1,204 @@
+package wire
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/redact"
+)
+
+// A union is an object of which one member, the tag, says what the others are. Its
+// generated decoder asks for the tag, and lets the decoder of the record read the
+// object, which does not see the tag:
+//
+//	switch tag := d.Tag(".tag"); tag {
+//	case "deleted":
+//		d.TagAlone()
+//		r.Variant = MetadataDeleted{}
+//	case "file":
+//		var v FileMetadata
+//		decodeFileMetadata(d, &v)
+//		r.Variant = MetadataFile(v)
+//	default:
+//		d.NoVariant(tag, variantsOfMetadata)
+//	}
+
+// Variants tells of a union which member is the tag, and what its values stand for:
+// a value of the type of each variant.
+type Variants = redact.Variants
+
+// noTag is the tag of an object without one. It is that of no variant: text is valid
+// UTF-8, and this is not.
+const noTag = "\xff"
+
+// tag is the tag of the object at hand, if that is a union: its key, and where its
+// value begins.
+type tag struct {
+	key string
+	at  int
+}
+
+// Tag returns the tag of the union at hand, wherever it stands in the object. The
+// function that reads a variant follows, and does not see the member called by. If
+// the value is no object or has no tag, that is a violation, the value is skipped,
+// and what is returned is the tag of no variant.
+func (d *Decoder) Tag(by string) string {
+	if d.c.Peek() != '{' {
+		if d.c.Skip(); d.wants() {
+			d.keep(api.RuleType, "must be an object", d.path.Pointer())
+		}
+		return noTag
+	}
+	at := d.tags.Find(&d.c, by)
+	if at >= 0 {
+		if s, ok := d.c.StringAt(at); ok {
+			d.tag = tag{by, at}
+			return s
+		}
+	}
+	message := "must be a string"
+	if at < 0 || d.c.Text[at] == 'n' {
+		message = "is required, since it says what the object is"
+	}
+	if d.c.Skip(); d.wants() {
+		d.keep(api.RuleVariant, message, d.path.Pointer(by))
+	}
+	return noTag
+}
+
+// beyondTag moves from the tag of the object at hand to the next member that is
+// none. A second tag is a violation.
+func (d *Decoder) beyondTag() bool {
+	for d.unread && d.c.Key == d.tag.key {
+		if d.c.I != d.tag.at && !d.lenient {
+			d.blame(api.RuleDuplicateField, "is given twice")
+		}
+		d.c.Skip()
+		d.unread = d.c.Next()
+	}
+	return d.unread
+}
+
+// TagAlone reads a variant that has no other member than the tag.
+func (d *Decoder) TagAlone() {
+	for d.Begin(nil); d.Next(); {
+	}
+}
+
+// NoVariant skips a union whose tag is none of its variants'.
+func (d *Decoder) NoVariant(tag string, of Variants) {
+	if tag == noTag {
+		return
+	}
+	if d.c.Skip(); d.wants() {
+		d.keep(api.RuleVariant, oneOf(slices.Sorted(maps.Keys(of.Of))), d.path.Pointer(of.By))
+	}
+}
+
+// UnknownVariant reads a variant of an open union that the catalog does not describe.
+// It reports false if the object has no tag.
+func (d *Decoder) UnknownVariant(tag string) (v api.UnknownVariant, ok bool) {
+	if tag == noTag {
+		return v, false
+	}
+	if d.c.Cloned {
+		tag = strings.Clone(tag)
+	}
+	v.Tag, v.Body = tag, api.Object{}
+	for d.Begin(nil); d.Next(); {
+		d.Extra(&v.Body)
+	}
+	return v, true
+}
+
+// DecodeUnion stores JSON text in a generated union. It accepts unknown and repeated
+// keys, as in a response. Null is no variant.
+func DecodeUnion[T any](text []byte, u *T, decode func(*Decoder, *T)) error {
+	if *u = *new(T); string(text) == "null" {
+		return nil
+	}
+	return DecodeRecord(text, u, decode)
+}
+
+// MarshalUnion returns the JSON of a union, null if it has no variant.
+func MarshalUnion(given bool, union interface{ AppendJSON([]byte) []byte }) ([]byte, error) {
+	if !given {
+		return []byte("null"), nil
+	}
+	return union.AppendJSON(nil), nil
+}
+
+// Variant returns the variant of a union. Where that is a pointer, which implements
+// the interface of a union as the variant does, it is what the pointer points at.
+func Variant[V any](v V) V {
+	p := reflect.ValueOf(v)
+	if p.Kind() != reflect.Pointer {
+		return v
+	}
+	if p.IsNil() {
+		return *new(V)
+	}
+	return p.Elem().Interface().(V)
+}
+
+// AppendTag begins an object with a tag. A further key that repeats it is marked.
+func AppendTag(b []byte, by, tag string, extra api.Object) []byte {
+	b = encode.String(append(b, '{'), by)
+	if _, twice := extra[by]; twice {
+		b = encode.Marked(b, encode.Twice)
+	}
+	return encode.String(append(b, ':'), tag)
+}
+
+// Splice joins an object that has begun with a tag with the one behind it, which
+// begins at n.
+func Splice(b []byte, n int) []byte {
+	if b[n+1] == '}' {
+		return append(b[:n], b[n+1:]...)
+	}
+	b[n] = ','
+	return b
+}
+
+// AppendUnknownVariant appends a variant that the catalog does not describe, as it
+// came. A tag that the catalog describes after all is marked.
+func AppendUnknownVariant(b []byte, v api.UnknownVariant, of Variants) []byte {
+	b = AppendTag(b, of.By, v.Tag, nil)
+	if _, known := of.Of[v.Tag]; known {
+		b = encode.Marked(b, encode.KnownTag)
+	}
+	return CloseObject(AppendExtra(append(b, ','), v.Body, of.By))
+}
+
+// AppendNoVariant appends a union without a variant, which cannot be sent.
+func AppendNoVariant(b []byte) []byte { return encode.Marked(append(b, "null"...), encode.NoVariant) }
+
+// NoVariant records that the union at hand has no variant. A decoder has done so.
+func (v *Validator) NoVariant() {
+	if !v.decoded() && v.wants() {
+		v.keep(api.RuleRequired, "is required", v.path.Pointer())
+	}
+}
+
+// UnknownVariant checks that a variant which the catalog does not describe has a tag
+// that it does not describe either, and does not hold the tag twice.
+func (v *Validator) UnknownVariant(u api.UnknownVariant, of Variants) {
+	if v.decoded() {
+		return
+	}
+	if _, known := of.Of[u.Tag]; known {
+		v.add(api.RuleVariant, "is the tag of a variant that has a type of its own", of.By)
+	}
+	v.Extra(u.Body, of.By)
+}
+
+// NotTag checks that the further keys of a variant do not repeat the tag.
+func (v *Validator) NotTag(extra api.Object, by string) {
+	if _, twice := extra[by]; twice && !v.decoded() {
+		v.add(api.RuleDuplicateField, "is the tag and must not be a further key as well", by)
+	}
+}

@@ -1,0 +1,331 @@
+package generator
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/opgen/catalog"
+)
+
+// unionTypes emits a union: a struct with one field, the interface of its variants, a
+// type for each, and how the runtime tells them apart.
+func unionTypes(u *catalog.TaggedUnion) []declaration {
+	named := []declaration{
+		{u.GoName, unionType(u)},
+		{u.Interface(), variantInterface(u)},
+	}
+	for _, v := range variants(u) {
+		named = append(named, declaration{v.goName, variantType(u, v)})
+		if v.private() {
+			named = append(named, declaration{v.goName + " printers", printersOf(v.goName)})
+		}
+	}
+	if u.HoldsPrivate() {
+		named = append(named, declaration{u.GoName + " printers", printersOf(u.GoName)})
+	}
+	return named
+}
+
+// variant is a variant of a union, or that of all unknown tags.
+type variant struct {
+	*catalog.Variant // nil for unknown tags
+	goName           string
+}
+
+// variants are those of a union sorted by their Go names, so that moving lines in a
+// catalog changes nothing, and then that of unknown tags.
+func variants(u *catalog.TaggedUnion) []variant {
+	var all []variant
+	for _, v := range u.Variants {
+		all = append(all, variant{v, v.GoName})
+	}
+	slices.SortFunc(all, func(a, b variant) int { return strings.Compare(a.goName, b.goName) })
+	if u.Open {
+		all = append(all, variant{nil, u.Unknown()})
+	}
+	return all
+}
+
+// private reports whether a part of the variant is never printed.
+func (v variant) private() bool {
+	return v.Variant == nil || v.Record != nil && v.Record.HoldsPrivate()
+}
+
+// unionType emits the struct that fields hold:
+//
+//	// Metadata is a union of the catalog, which the member .tag decides.
+//	//
+//	// Without a variant, it counts as absent.
+//	type Metadata struct {
+//		// One of [MetadataDeleted], [MetadataFile]; nil if absent.
+//		Variant MetadataVariant `json:"-"`
+//	}
+func unionType(u *catalog.TaggedUnion) jen.Code {
+	var names []string
+	for _, v := range variants(u) {
+		names = append(names, "["+v.goName+"]")
+	}
+	return doc(about(u.GoName, "a union of the catalog, which the member "+u.By+" decides", u.Description), "Without a variant, it counts as absent.").
+		Type().Id(u.GoName).Struct(doc(oneOfTypes(names)).Id("Variant").Id(u.Interface()).Tag(tag("-", u.Private())))
+}
+
+func oneOfTypes(names []string) string {
+	return "One of " + strings.Join(names, ", ") + "; nil if absent."
+}
+
+// variantInterface emits what only the variants implement:
+//
+//	// MetadataVariant is a variant of [Metadata].
+//	type MetadataVariant interface {
+//		variantOfMetadata()
+//	}
+func variantInterface(u *catalog.TaggedUnion) jen.Code {
+	return doc(u.Interface() + " is a variant of [" + u.GoName + "].").
+		Type().Id(u.Interface()).Interface(marker(u))
+}
+
+func marker(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantOf" + u.GoName).Params() }
+
+// variantType emits the type of a variant. It has the fields of the record, and none
+// of its methods, which would lose the tag:
+//
+//	// MetadataFile is the variant "file" of [Metadata].
+//	type MetadataFile FileMetadata
+//
+//	func (MetadataFile) variantOfMetadata() {}
+//
+//	// MarshalJSON returns v as it is sent, with the tag.
+//	func (v MetadataFile) MarshalJSON() ([]byte, error) { return Metadata{v}.MarshalJSON() }
+func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
+	what, of := v.goName+" is any other variant of ["+u.GoName+"], as it was received.", rt("UnknownVariant")
+	description := ""
+	if v.Variant != nil {
+		what, of = v.goName+" is the variant "+jsonString(v.Tag)+" of ["+u.GoName+"].", jen.Struct()
+		description = v.Description
+		if v.Record != nil {
+			of = jen.Id(v.Record.GoName)
+		}
+	}
+	return doc(what, description).Type().Id(v.goName).Add(of).Line().Line().
+		Func().Params(jen.Id(v.goName)).Add(marker(u)).Block().Line().Line().
+		Add(doc("MarshalJSON returns v as it is sent, with the tag.")).
+		Func().Params(jen.Id("v").Id(v.goName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
+		Add(braces(jen.Return(jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())))
+}
+
+// unionCodec emits what reads and writes a union.
+func unionCodec(u *catalog.TaggedUnion) []declaration {
+	return []declaration{
+		{u.GoName + " append", appendUnion(u)},
+		{u.GoName + " decode", decodeUnion(u)},
+		{u.GoName + " marshal", marshalUnion(u)},
+		{u.GoName + " unmarshal", unmarshalUnion(u)},
+		{u.GoName + " variants", unionVariants(u)},
+	}
+}
+
+// onVariant is the switch over the variant of a union.
+func onVariant(cases []jen.Code) jen.Code {
+	return jen.Switch(jen.Id("v").Op(":=").Add(rt("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())).Block(cases...)
+}
+
+// asRecord is a variant as the record that it is: (*FileMetadata)(&v).
+func asRecord(v variant) *jen.Statement {
+	return jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Op("&").Id("v"))
+}
+
+// asUnknown is a variant with an unknown tag as the runtime has it.
+func asUnknown() *jen.Statement { return rt("UnknownVariant").Call(jen.Id("v")) }
+
+// appendUnion emits the encoder of a union, which puts the tag in front of the
+// record:
+//
+//	// AppendJSON appends the union.
+//	func (r *Metadata) AppendJSON(b []byte) []byte {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataDeleted:
+//			return append(b, `{".tag":"deleted"}`...)
+//		case MetadataFile:
+//			b = append(b, `{".tag":"file"`...)
+//			return wire.Splice((*FileMetadata)(&v).AppendJSON(b), len(b))
+//		}
+//		return wire.AppendNoVariant(b)
+//	}
+func appendUnion(u *catalog.TaggedUnion) jen.Code {
+	var cases []jen.Code
+	for _, v := range variants(u) {
+		var body []jen.Code
+		switch {
+		case v.Variant == nil:
+			body = []jen.Code{jen.Return(rt("AppendUnknownVariant").Call(jen.Id("b"), asUnknown(), variantsVar(u)))}
+		case v.Record == nil:
+			body = []jen.Code{jen.Return(jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v)+"}")).Op("...")))}
+		default:
+			begin := jen.Append(jen.Id("b"), jen.Add(raw(tagged(u, v))).Op("..."))
+			if v.Record.Open {
+				begin = rt("AppendTag").Call(jen.Id("b"), jen.Lit(u.By), jen.Lit(v.Tag), jen.Id("v").Dot("Extra"))
+			}
+			body = []jen.Code{
+				setB(begin),
+				jen.Return(rt("Splice").Call(asRecord(v).Dot("AppendJSON").Call(jen.Id("b")), jen.Len(jen.Id("b")))),
+			}
+		}
+		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(body...))
+	}
+	return doc("AppendJSON appends the union.").
+		Add(method(u.GoName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte().Block(
+		onVariant(cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b"))))
+}
+
+// tagged is how the object of a variant begins.
+func tagged(u *catalog.TaggedUnion, v variant) string {
+	return "{" + jsonString(u.By) + ":" + jsonString(v.Tag)
+}
+
+// decodeUnion emits the reader of a union:
+//
+//	func decodeMetadata(d *wire.Decoder, r *Metadata) {
+//		switch tag := d.Tag(".tag"); tag {
+//		case "deleted":
+//			d.TagAlone()
+//			r.Variant = MetadataDeleted{}
+//		case "file":
+//			var v FileMetadata
+//			decodeFileMetadata(d, &v)
+//			r.Variant = MetadataFile(v)
+//		default:
+//			d.NoVariant(tag, variantsOfMetadata)
+//		}
+//	}
+func decodeUnion(u *catalog.TaggedUnion) jen.Code {
+	variant := jen.Id("r").Dot("Variant")
+	var cases []jen.Code
+	for _, v := range variants(u) {
+		switch {
+		case v.Variant == nil:
+			cases = append(cases, jen.Default().Block(
+				jen.If(jen.List(jen.Id("v"), jen.Id("ok")).Op(":=").Id("d").Dot("UnknownVariant").Call(jen.Id("tag")), jen.Id("ok")).Block(
+					jen.Add(variant).Op("=").Id(v.goName).Call(jen.Id("v")))))
+		case v.Record == nil:
+			cases = append(cases, jen.Case(jen.Lit(v.Tag)).Block(
+				jen.Id("d").Dot("TagAlone").Call(),
+				jen.Add(variant).Op("=").Id(v.goName).Values()))
+		default:
+			cases = append(cases, jen.Case(jen.Lit(v.Tag)).Block(
+				jen.Var().Id("v").Id(v.Record.GoName),
+				decoder(v.Record).Call(jen.Id("d"), jen.Op("&").Id("v")),
+				jen.Add(variant).Op("=").Id(v.goName).Call(jen.Id("v"))))
+		}
+	}
+	if !u.Open {
+		cases = append(cases, jen.Default().Block(jen.Id("d").Dot("NoVariant").Call(jen.Id("tag"), variantsVar(u))))
+	}
+	return jen.Func().Id("decode"+u.GoName).Params(decoderParam(), jen.Id("r").Op("*").Id(u.GoName)).Block(
+		jen.Switch(jen.Id("tag").Op(":=").Id("d").Dot("Tag").Call(jen.Lit(u.By)), jen.Id("tag")).Block(cases...))
+}
+
+// marshalUnion emits what encoding/json asks for:
+//
+//	// MarshalJSON returns r as it is sent, or null without a variant.
+//	func (r Metadata) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+func marshalUnion(u *catalog.TaggedUnion) jen.Code {
+	return doc("MarshalJSON returns r as it is sent, or null without a variant.").
+		Func().Params(jen.Id("r").Id(u.GoName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
+		Add(braces(jen.Return(rt("MarshalUnion").Call(jen.Id("r").Dot("Variant").Op("!=").Nil(), jen.Op("&").Id("r")))))
+}
+
+// unmarshalUnion emits the way back:
+//
+//	// UnmarshalJSON decodes the union as in a response. Null is no variant.
+//	func (r *Metadata) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeMetadata) }
+func unmarshalUnion(u *catalog.TaggedUnion) jen.Code {
+	return doc("UnmarshalJSON decodes the union as in a response. Null is no variant.").
+		Add(method(u.GoName, "UnmarshalJSON")).Params(jen.Id("text").Index().Byte()).Error().
+		Add(braces(jen.Return(rt("DecodeUnion").Call(jen.Id("text"), jen.Id("r"), jen.Id("decode"+u.GoName)))))
+}
+
+// unionVariants emits what tells the runtime of the variants:
+//
+//	var variantsOfMetadata = wire.Variants{By: ".tag", Of: map[string]any{
+//		"deleted": MetadataDeleted{},
+//
+//		"file": MetadataFile{},
+//	}}
+//
+//	// Variants tells the runtime which type stands for a tag.
+//	func (Metadata) Variants() wire.Variants { return variantsOfMetadata }
+func unionVariants(u *catalog.TaggedUnion) jen.Code {
+	var of []jen.Code
+	for _, v := range variants(u) {
+		if v.Variant != nil {
+			of = append(of, jen.Lit(v.Tag).Op(":").Id(v.goName).Values())
+		}
+	}
+	facts := []jen.Code{
+		jen.Id("By").Op(":").Lit(u.By),
+		jen.Id("Of").Op(":").Map(jen.String()).Any().Add(lines("{}", apart(of))),
+	}
+	if u.Open {
+		facts = slices.Insert(facts, 1, jen.Code(jen.Id("Open").Op(":").True()))
+	}
+	return jen.Var().Add(variantsVar(u)).Op("=").Add(rt("Variants")).Add(braces(facts...)).Line().Line().
+		Add(doc("Variants tells the runtime which type stands for a tag.")).
+		Func().Params(jen.Id(u.GoName)).Id("Variants").Params().Add(rt("Variants")).
+		Add(braces(jen.Return(variantsVar(u))))
+}
+
+func variantsVar(u *catalog.TaggedUnion) *jen.Statement { return jen.Id("variantsOf" + u.GoName) }
+
+// validateUnion emits the check of a union within a request:
+//
+//	func (r *Metadata) validate(check *wire.Validator) {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataDeleted:
+//		case MetadataFile:
+//			(*FileMetadata)(&v).validate(check)
+//		default:
+//			check.NoVariant()
+//		}
+//	}
+func validateUnion(u *catalog.TaggedUnion) jen.Code {
+	var cases []jen.Code
+	for _, v := range variants(u) {
+		var body []jen.Code
+		switch {
+		case v.Variant == nil:
+			body = append(body, jen.Id("check").Dot("UnknownVariant").Call(asUnknown(), variantsVar(u)))
+		case v.Record != nil:
+			body = append(body, asRecord(v).Dot("validate").Call(jen.Id("check")))
+			if v.Record.Open {
+				body = append(body, jen.Id("check").Dot("NotTag").Call(jen.Id("v").Dot("Extra"), jen.Lit(u.By)))
+			}
+		}
+		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(body...))
+	}
+	cases = append(cases, jen.Default().Block(jen.Id("check").Dot("NoVariant").Call()))
+	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(rt("Validator"))).Block(onVariant(cases))
+}
+
+// unionCodes emits how a copy of a union gets its codes:
+//
+//	func (r Metadata) withCodes(c wire.Codes) Metadata {
+//		switch v := wire.Variant(r.Variant).(type) {
+//		case MetadataFile:
+//			r.Variant = MetadataFile(FileMetadata(v).withCodes(c))
+//		}
+//		return r
+//	}
+func unionCodes(c coding, u *catalog.TaggedUnion) jen.Code {
+	var cases []jen.Code
+	for _, v := range variants(u) {
+		if v.Variant == nil || !c.holds[v.Record] {
+			continue
+		}
+		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(
+			jen.Id("r").Dot("Variant").Op("=").Id(v.goName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
+	}
+	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(u.GoName).
+		Block(onVariant(cases), jen.Return(jen.Id("r")))
+}

@@ -1,0 +1,63 @@
+package sample
+
+import (
+	"strconv"
+	"strings"
+
+	"example.com/opgen/catalog"
+)
+
+// variant returns a variant of a union: the first for a field, and each in its turn for
+// the items of an array, at last one that the catalog does not describe. It reports
+// false if a required field of it has no value.
+func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
+	n := turn(f) % (len(u.Variants) + 1)
+	if n == len(u.Variants) && !u.Open {
+		n = 0
+	}
+	if n == len(u.Variants) {
+		return &Record{Union: u, Tag: unknownTag(u), Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}, true
+	}
+	v, r := u.Variants[n], new(Record)
+	if v.Record != nil {
+		var ok bool
+		if r, ok = size.shape(in.within(v.Record)); !ok {
+			return nil, false
+		}
+		for r.Further == u.By && r.Further != "" || v.Record.Field(r.Further) != nil {
+			r.Further += " key"
+		}
+	}
+	r.Union, r.Tag = u, v.Tag
+	return r, true
+}
+
+// turn is the number of an item in its array, 0 for a field.
+func turn(f *catalog.Field) int {
+	n, _ := strconv.Atoi(f.Name[strings.LastIndexByte(f.Name, ' ')+1:])
+	return max(n-1, 0)
+}
+
+// unknownTag is a tag that the catalog does not name.
+func unknownTag(u *catalog.TaggedUnion) string {
+	tag := "some tag"
+	for u.Variant(tag) != nil {
+		tag += "s"
+	}
+	return tag
+}
+
+// shapeIn returns the shape of a record that a value of a type holds: the record of
+// the type or of the variant, or one without fields.
+func (r *Record) shapeIn(t *catalog.Type) *catalog.Shape {
+	if r.Union == nil {
+		return t.Item().Record
+	}
+	if v := r.Union.Variant(r.Tag); v != nil && v.Record != nil {
+		return v.Record
+	}
+	return new(catalog.Shape)
+}
+
+// unknown reports whether the record is a variant that the catalog does not describe.
+func (r *Record) unknown() bool { return r.Union != nil && r.Union.Variant(r.Tag) == nil }
