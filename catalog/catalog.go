@@ -167,7 +167,7 @@ type Field struct {
 	Type        *Type
 	Description string
 
-	Required bool // present and not null; never together with Default
+	Required bool // present, and not null unless Type is nullable; never together with Default
 	NonBlank bool // a string, where present, holds a non-space character
 
 	MinItems, MaxItems   *int        // of an array or a map
@@ -258,6 +258,8 @@ type Type struct {
 	Record *Shape       // of a Record
 	Enum   *Enum        // of an Enumeration
 	Union  *TaggedUnion // of a Union
+
+	Nullable bool // null is a value too, other than absent
 }
 
 // Enum is a string type with constants.
@@ -398,17 +400,25 @@ func (t *Type) Item() *Type {
 	return t
 }
 
+// NotNull returns the type of the values that are not null.
+func (t *Type) NotNull() *Type {
+	value := *t
+	value.Nullable = false
+	return &value
+}
+
 // Holder tells whether the type holds values of another one: an array or a map.
 func (t *Type) Holder() bool { return t.Elem != nil }
 
 // String writes a type as a catalog does: "string", "AddressEntry",
-// "[AddressEntry]", "{string: [AddressEntry]}".
+// "[AddressEntry]", "{string: [AddressEntry?]}". That a field may be null stands beside its
+// type.
 func (t *Type) String() string {
 	switch t.Kind {
 	case Array:
-		return "[" + t.Elem.String() + "]"
+		return "[" + t.Elem.item() + "]"
 	case Map:
-		return "{string: " + t.Elem.String() + "}"
+		return "{string: " + t.Elem.item() + "}"
 	case Record:
 		return t.Record.Name
 	case Enumeration:
@@ -417,4 +427,12 @@ func (t *Type) String() string {
 		return t.Union.Name
 	}
 	return kindNames[t.Kind]
+}
+
+// item writes a type as it stands in brackets or braces: "string?" if it may be null.
+func (t *Type) item() string {
+	if t.Nullable {
+		return t.String() + "?"
+	}
+	return t.String()
 }

@@ -37,7 +37,8 @@ var fieldKeys = map[string]struct {
 func isString(t *Type) bool      { return t.Kind == String }
 func isArray(t *Type) bool       { return t.Kind == Array }
 func isNumeric(t *Type) bool     { return t.Kind == Integer || t.Kind == Number }
-func isStringArray(t *Type) bool { return t.Kind == Array && t.Elem.Kind == String }
+func isAny(t *Type) bool         { return t.Kind == Any || t.Kind == Unspecified }
+func isStringArray(t *Type) bool { return t.Kind == Array && t.Elem.Kind == String && !t.Elem.Nullable }
 func hasDefault(t *Type) bool {
 	return t.Kind == String || t.Kind == Boolean || t.Kind == Enumeration || isNumeric(t)
 }
@@ -121,16 +122,30 @@ func because(p *Problem, o *yamldoc.Object, key string) {
 	}
 }
 
-// checkConflicts reports keys that contradict "required".
+// nullableKeys change what is sent of a value, or whether it is sent, which the caller
+// of a field that may be null says itself: nothing, null or a value.
+var nullableKeys = map[string]string{
+	"send_if":    "the caller decides whether a field is sent that may be null",
+	"omit_empty": "the caller decides whether a field is sent that may be null",
+	"join":       "a string that holds an array cannot be null",
+	"codes":      "a table has a code for a field without a value, and null says that there is none",
+}
+
+// checkConflicts reports keys that contradict "required" or "nullable".
 func (r *resolver) checkConflicts(f *Field, o *yamldoc.Object, inapplicable map[string]bool) {
-	if !f.Required {
-		return
-	}
-	for _, key := range grammar.Keys("field") {
-		if reason := optionalKeys[key]; reason != "" && o.Has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
-			r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, `%s together with "required": %s; delete one of the two`, wording.Quote(key), reason).
-				And(o.Attrs["required"].Key, "required here")
+	conflicts := func(with string, reasons map[string]string) {
+		for _, key := range grammar.Keys("field") {
+			if reason := reasons[key]; reason != "" && o.Has(key) && !inapplicable[key] && (key != "omit_empty" || f.OmitEmpty) {
+				r.Report(ConflictingKeys, o.Attrs[key].Key, o.Scope, "%s together with %s: %s; delete one of the two", wording.Quote(key), wording.Quote(with), reason).
+					And(o.Attrs[with].Key, with+" here")
+			}
 		}
+	}
+	if f.Required {
+		conflicts("required", optionalKeys)
+	}
+	if o.Is("nullable") {
+		conflicts("nullable", nullableKeys)
 	}
 }
 
@@ -290,7 +305,7 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 			r.Report(yamldoc.WrongKind, n, s, "an array has one type of items; write [T]")
 			return
 		}
-		r.checkType(n.Items[0], s)
+		r.checkItem(n.Items[0], s)
 	case yamldoc.Map:
 		switch {
 		case len(n.Entries) != 1:
@@ -299,13 +314,23 @@ func (r *resolver) checkType(n *yamldoc.Node, s yamldoc.Scope) {
 		case n.Entries[0].Key.Text != mapKey:
 			r.Report(yamldoc.WrongKind, n.Entries[0].Key, s, "the keys of a map are strings; write {string: T}, not {%s: T}", wording.Clip(n.Entries[0].Key.Text))
 		}
-		r.checkType(n.Entries[0].Value, s)
+		r.checkItem(n.Entries[0].Value, s)
 	case yamldoc.String:
 		r.checkTypeName(n, s)
 	case yamldoc.Broken:
 	default:
 		r.Report(yamldoc.WrongKind, n, s, "expected the name of a type, found %s", n.Found())
 	}
+}
+
+// checkItem reports a type in brackets or braces that does not exist.
+func (r *resolver) checkItem(n *yamldoc.Node, s yamldoc.Scope) {
+	name, nullable := orNull(n)
+	if t := r.typeOf(name); nullable && t != nil && isAny(t) {
+		r.Report(UnknownType, n, s, `null is one of the values of %s; write it without "?"`, wording.Quote(name.Text))
+		return
+	}
+	r.checkType(name, s)
 }
 
 // checkTypeName reports the name of a type that does not exist.
@@ -329,6 +354,8 @@ func (r *resolver) checkTypeName(n *yamldoc.Node, s yamldoc.Scope) {
 	switch {
 	case bracketed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: inner}) != nil:
 		remedy = "; write [" + inner + "] without quotes"
+	case strings.HasSuffix(n.Text, "?") && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: strings.TrimSuffix(n.Text, "?")}) != nil:
+		remedy = "; write {type: " + strings.TrimSuffix(n.Text, "?") + ", nullable: true}, since a question mark is for what arrays and maps hold: [T?]"
 	case suffixed && r.typeOf(&yamldoc.Node{Kind: yamldoc.String, Text: item}) != nil:
 		remedy = "; write [" + item + "]"
 	case strings.Contains(n.Text, "[") && strings.Contains(n.Text, "]"):

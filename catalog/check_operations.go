@@ -143,6 +143,10 @@ func (r *resolver) checkRule(op *Operation, o *yamldoc.Object, s yamldoc.Scope, 
 		}
 		r.checkMember(f, n, s)
 		r.checkPaged(op, f, o.Object("pagination"), kind, n, s)
+		if fo := r.fields[f]; kind == string(FirstOf) && fo.Is("nullable") {
+			r.Report(RuleMember, n, s, `field %s is nullable, and first_of sends no field without a value, so that null is never sent; delete "nullable", or the field in the rule`, wording.Quote(n.Text)).
+				And(fo.Attrs["nullable"].Key, "nullable here")
+		}
 		first, again := members[n.Text]
 		if again && (kind == string(FirstOf) || first.kind == string(FirstOf)) {
 			r.Report(FirstOfTwice, n, s, "field %s stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one", wording.Quote(n.Text)).

@@ -32,7 +32,7 @@ func (c fitting) below(step string) fitting {
 // fits reports each respect in which a value is not one of its type, or breaks
 // a rule of its field. The field is nil for items of an array.
 func (r *resolver) fits(c fitting, f *Field, t *Type, n *yamldoc.Node) {
-	if t == nil || n.Kind == yamldoc.Broken {
+	if t == nil || n.Kind == yamldoc.Broken || t.Nullable && n.Kind == yamldoc.Null && c.path != "" {
 		return
 	}
 	if f != nil {

@@ -95,11 +95,11 @@ func (r *resolver) groups(records func(*Field) []*Shape) map[*Shape]int {
 // endless returns the record of which a value of the field always holds one, or nil.
 func (f *Field) endless() *Shape {
 	switch t := f.Type; {
-	case t == nil || !f.Required:
+	case t == nil || !f.Required || t.Nullable:
 		return nil
 	case t.Kind == Record:
 		return t.Record
-	case t.Holder() && t.Elem.Kind == Record && f.MinItems != nil && *f.MinItems > 0:
+	case t.Holder() && t.Elem.Kind == Record && !t.Elem.Nullable && f.MinItems != nil && *f.MinItems > 0:
 		return t.Elem.Record
 	}
 	return nil
@@ -131,7 +131,7 @@ func (r *resolver) checkCycles() {
 				}
 				circle = append(slices.Clone(circle), record.Name)
 				o := r.fields[f]
-				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so that no value of it ends: %s; one field of the circle must be optional, or an array or a map that may be empty",
+				r.Report(CyclicRecord, o.Value("type"), o.Scope, "record %s always contains itself, so that no value of it ends: %s; one field of the circle must be optional or nullable, or an array or a map that may be empty",
 					wording.Quote(record.Name), wording.Clip(strings.Join(circle, " -> "))).And(r.shapes[record].Key, "the record is here")
 			case 0:
 				visit(record)

@@ -5,7 +5,8 @@ package catalog
 //
 // A field is a value if it is required and a pointer if it is not. What can be
 // nil by itself, a slice, a map, an object or any, is not a pointer, and neither is a
-// union, which can be without a variant.
+// union, which can be without a variant. A field that may be null is an api.Nullable,
+// required or not.
 type GoType struct {
 	Pointer bool
 	Elem    *GoType // of a slice or a map, nil for any other type
@@ -13,6 +14,7 @@ type GoType struct {
 	Union   bool    // a struct that holds one of several variants, or none
 	Package string  // json or api; "" for a predeclared type and for one of the area's package
 	Name    string  // string, Number, AddressEntry
+	Of      *GoType // of an api.Nullable, nil for any other type
 }
 
 // String writes the type as a file of the area's package does: "*string",
@@ -27,15 +29,19 @@ func (g GoType) String() string {
 	case g.Package != "":
 		text = g.Package + "." + g.Name
 	}
+	if g.Of != nil {
+		text += "[" + g.Of.String() + "]"
+	}
 	if g.Pointer {
 		return "*" + text
 	}
 	return text
 }
 
-// Nilable tells whether a value of the type can be nil, or a union without a variant.
+// Nilable tells whether the zero value of the type says that a field is absent: it is
+// nil, a union without a variant, or an api.Nullable.
 func (g GoType) Nilable() bool {
-	return g.Pointer || g.Elem != nil || g.Union || g == goTypes[Object] || g == goTypes[Any]
+	return g.Pointer || g.Elem != nil || g.Union || g.Of != nil || g == goTypes[Object] || g == goTypes[Any]
 }
 
 // goTypes are the types of the kinds that need no name.
@@ -51,6 +57,15 @@ var goTypes = map[Kind]GoType{
 
 // Go returns the type in Go, without regard to its being optional.
 func (t *Type) Go() GoType {
+	g := t.Value()
+	if t.Nullable {
+		return GoType{Package: "api", Name: "Nullable", Of: &g}
+	}
+	return g
+}
+
+// Value returns the type in Go of a value that is not null.
+func (t *Type) Value() GoType {
 	switch t.Kind {
 	case Array, Map:
 		elem := t.Elem.Go()
@@ -65,9 +80,18 @@ func (t *Type) Go() GoType {
 	return goTypes[t.Kind]
 }
 
+// BehindPointer tells whether the field is an api.Nullable of a pointer, since its record
+// would contain itself otherwise.
+func (f *Field) BehindPointer() bool {
+	return f.Type.Nullable && f.Type.Kind == Record && f.Circular()
+}
+
 // Go returns the type of the struct field in Go.
 func (f *Field) Go() GoType {
 	g := f.Type.Go()
+	if f.BehindPointer() {
+		g.Of.Pointer = true
+	}
 	g.Pointer = !f.Required && !g.Nilable()
 	return g
 }

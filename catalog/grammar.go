@@ -123,6 +123,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"type": {Value: yamldoc.ShapeValue, Needed: true, Expected: "a type",
 			Remedy: "; write the name of a type, [T] for an array, or {string: T} for a map"},
 		"required":    {Value: yamldoc.BoolValue},
+		"nullable":    {Value: yamldoc.BoolValue},
 		"non_blank":   {Value: yamldoc.BoolValue},
 		"min_length":  {Value: yamldoc.SizeValue},
 		"max_length":  {Value: yamldoc.SizeValue},

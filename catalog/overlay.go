@@ -159,6 +159,9 @@ func (m *merger) add(base *yamldoc.Object, key string, news *yamldoc.Attr, s yam
 	case key == "record":
 		m.contradict(news.Value, s, `"record": a tag that stands alone gets no record`).And(base.Place(), "it stands alone here")
 		return
+	case key == "nullable" && news.Value.True() && base.Is("required"):
+		m.contradict(news.Value, s, `"nullable": what must hold a value cannot become null`).And(base.Attrs["required"].Key, "required here")
+		return
 	case key == "join" && t != nil && t.Kind == yamldoc.List:
 		m.contradict(news.Value, s, `"join": what travels as an array cannot become one string`).And(t, "an array here")
 		return
@@ -226,9 +229,9 @@ func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	case known.Text == "unspecified":
 		return true
 	case news.Kind == yamldoc.List:
-		return known.Kind == yamldoc.List && m.readable(known) && m.narrowsType(known.Items[0], news.Items[0])
+		return known.Kind == yamldoc.List && m.readable(known) && m.narrowsItem(known.Items[0], news.Items[0])
 	case news.Kind == yamldoc.Map:
-		return known.Text == "object" || known.Kind == yamldoc.Map && m.readable(known) && m.narrowsType(known.Entries[0].Value, news.Entries[0].Value)
+		return known.Text == "object" || known.Kind == yamldoc.Map && m.readable(known) && m.narrowsItem(known.Entries[0].Value, news.Entries[0].Value)
 	}
 	switch known.Text {
 	case "object":
@@ -241,6 +244,15 @@ func (m *merger) narrowsType(known, news *yamldoc.Node) bool {
 	return false
 }
 
+// narrowsItem is narrowsType for what arrays and maps hold. Of what is never null, an
+// overlay does not say that it may be.
+func (m *merger) narrowsItem(known, news *yamldoc.Node) bool {
+	knownName, knownNull := orNull(known)
+	newsName, newsNull := orNull(news)
+	return (knownNull || !newsNull || known.Text == "unspecified") &&
+		(knownName.Canonical() == newsName.Canonical() || m.narrowsType(knownName, newsName))
+}
+
 // isA tells whether a type is one of a kind that has names.
 func (m *merger) isA(kind string, n *yamldoc.Node) bool {
 	return m.types[n.Text] != nil && m.types[n.Text].Kind == kind
@@ -250,12 +262,18 @@ func (m *merger) isA(kind string, n *yamldoc.Node) bool {
 func (m *merger) readable(n *yamldoc.Node) bool {
 	switch n.Kind {
 	case yamldoc.List:
-		return len(n.Items) == 1 && m.readable(n.Items[0])
+		return len(n.Items) == 1 && m.readableItem(n.Items[0])
 	case yamldoc.Map:
-		return len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey && m.readable(n.Entries[0].Value)
+		return len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey && m.readableItem(n.Entries[0].Value)
 	case yamldoc.String:
 	default:
 		return false
 	}
 	return slices.Contains(kindNames[1:], n.Text) || m.types[n.Text] != nil
+}
+
+// readableItem is readable for what arrays and maps hold.
+func (m *merger) readableItem(n *yamldoc.Node) bool {
+	name, _ := orNull(n)
+	return m.readable(name)
 }

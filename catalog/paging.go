@@ -253,6 +253,10 @@ func (r *resolver) requestField(op *Operation, p *yamldoc.Object, key string, n 
 		}
 		r.Report(UnknownField, n, p.Scope, "%s: %s has no field %s%s", wording.Quote(key), of, wording.Quote(n.Text), r.DidYouMean(n.Text, op.Request.names))
 	}
+	if f != nil && r.fields[f].Is("nullable") {
+		r.Report(PaginationField, n, p.Scope, `%s: field %s is nullable, and null is no page; delete the pagination, or "nullable" if callers have no use for it`, wording.Quote(key), wording.Quote(n.Text)).
+			And(r.fields[f].Attrs["nullable"].Key, "nullable here")
+	}
 	return f
 }
 
@@ -343,6 +347,11 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 			if f := place.Field(); f != nil {
 				problem.And(r.fields[f].Key, "the field is here")
 			}
+		}
+		if i := slices.IndexFunc(place.Fields, func(f *Field) bool { return f.Type.Nullable }); key == "items" && i >= 0 {
+			f := place.Fields[i]
+			r.Report(PaginationField, n, p.Scope, `"items": field %s is nullable, and null is no page of items; leave "items" out, or delete "nullable": a null is read as absent then`, wording.Quote(f.Name)).
+				And(r.fields[f].Attrs["nullable"].Key, "nullable here")
 		}
 		cursor := op.Pagination.Cursor
 		switch t := place.Type; {

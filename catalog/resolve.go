@@ -180,6 +180,9 @@ func (r *resolver) field(o *yamldoc.Object) *Field {
 		Deprecated:  deprecation(o.Object("deprecated")),
 		Pos:         r.pos(o),
 	}
+	if f.Type != nil {
+		f.Type.Nullable = o.Is("nullable")
+	}
 	for _, n := range o.Items("enum") {
 		f.Enum = append(f.Enum, n.Text)
 	}
@@ -331,9 +334,9 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 	case n == nil:
 		return nil
 	case n.Kind == yamldoc.List && len(n.Items) == 1:
-		return holder(Array, r.typeOf(n.Items[0]))
+		return holder(Array, r.itemOf(n.Items[0]))
 	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == mapKey:
-		return holder(Map, r.typeOf(n.Entries[0].Value))
+		return holder(Map, r.itemOf(n.Entries[0].Value))
 	case n.Kind != yamldoc.String:
 		return nil
 	}
@@ -350,6 +353,32 @@ func (r *resolver) typeOf(n *yamldoc.Node) *Type {
 		return &Type{Kind: Union, Union: u}
 	}
 	return nil
+}
+
+// itemOf returns the type that a node names in brackets or braces, where T? may be null.
+func (r *resolver) itemOf(n *yamldoc.Node) *Type {
+	name, nullable := orNull(n)
+	t := r.typeOf(name)
+	if !nullable || t == nil {
+		return t
+	}
+	if isAny(t) {
+		return nil
+	}
+	t.Nullable = true
+	return t
+}
+
+// orNull returns the name of a type in brackets or braces without its question mark, and
+// whether it has one.
+func orNull(n *yamldoc.Node) (*yamldoc.Node, bool) {
+	text, nullable := strings.CutSuffix(n.Text, "?")
+	if n.Kind != yamldoc.String || !nullable {
+		return n, false
+	}
+	name := *n
+	name.Text = text
+	return &name, true
 }
 
 // mapKey is the type of the keys of every map: what stands in front of the colon.

@@ -79,7 +79,7 @@ areas:
         response: {fields: {meta: object, more: boolean, ids: [string]}}
       list_more:
         fields: {at: {type: string, required: true}}
-        response: {fields: {meta: object, more: boolean, ids: [string]}}
+        response: {fields: {meta: {type: object, nullable: true}, more: boolean, ids: [string]}}
 envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
 failure: {type: Entries, member: reason}
 unions:

@@ -25,7 +25,9 @@ func (f *Field) words(required bool) []string {
 	}
 	say(f.Description != "", "%s", wording.Sentence(f.Description))
 	say(f.Type.Kind == Unspecified, "Its type is not shown.")
-	say(required, "Required.")
+	say(required && !f.Type.Nullable, "Required.")
+	say(required && f.Type.Nullable, "Required, and may be null.")
+	say(!required && f.Type.Nullable, "May be null, which is not the same as absent.")
 	say(f.NonBlank, "Not blank.")
 	say(f.Format != "", "%s", f.Format.Words())
 	say(len(f.Enum) > 0, "One of %s.", wording.Literals(f.Enum))

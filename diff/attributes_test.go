@@ -120,10 +120,11 @@ var attributes = map[string]string{
 
 	"Type.Kind": "field-type-widened field-type-narrowed field-type-changed field-type-declared field-type-undeclared " +
 		"object-became-record record-became-object enum-introduced enum-dropped field-joined-list-changed",
-	"Type.Elem":   "- the type is compared",
-	"Type.Record": "- the type is compared, and the record by itself",
-	"Type.Enum":   "- the type is compared, and the enum by itself",
-	"Type.Union":  "- the type is compared",
+	"Type.Elem":     "- the type is compared",
+	"Type.Nullable": "field-became-nullable field-no-longer-nullable field-type-widened field-type-narrowed",
+	"Type.Record":   "- the type is compared, and the record by itself",
+	"Type.Enum":     "- the type is compared, and the enum by itself",
+	"Type.Union":    "- the type is compared",
 
 	"Enum.Name":        "enum-renamed",
 	"Enum.GoName":      "enum-renamed",

@@ -152,6 +152,7 @@ func (c *comparison) addedField(p place, f *catalog.Field, first bool) {
 func (c *comparison) compareField(p place, b, h *catalog.Field, m *matching) {
 	c.fieldName(p, b, h)
 	c.requiredness(p, b, h)
+	c.nullability(p, b, h)
 	sameType := c.fieldType(p, b, h)
 	c.constraints(p, b, h)
 	c.sending(p, b, h, sameType)

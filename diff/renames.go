@@ -144,9 +144,9 @@ func put[T comparable](found map[T]T, pairs [][2]T) {
 func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 	switch t.Kind {
 	case catalog.Array:
-		return "[" + c.typeKey(t.Elem, side) + "]"
+		return "[" + c.itemKey(t.Elem, side) + "]"
 	case catalog.Map:
-		return "{string: " + c.typeKey(t.Elem, side) + "}"
+		return "{string: " + c.itemKey(t.Elem, side) + "}"
 	case catalog.Record:
 		if other := c.records[t.Record]; side == inBase && other != nil {
 			return other.Name
@@ -157,6 +157,14 @@ func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 		}
 	}
 	return t.String()
+}
+
+// itemKey names a type in brackets or braces.
+func (c *correspondence) itemKey(t *catalog.Type, side side) string {
+	if t.Nullable {
+		return c.typeKey(t, side) + "?"
+	}
+	return c.typeKey(t, side)
 }
 
 func enumFeatures(e *catalog.Enum, _ side) []string { return valuesOf(e) }

@@ -194,7 +194,7 @@ var chapters = []Chapter{
 	}},
 	{"Defaults, and what is sent", []*Rule{
 		clientDefaultAdded, clientDefaultChanged, clientDefaultRemoved, defaultConditionChanged, sendConditionChanged,
-		emptyOmissionChanged,
+		emptyOmissionChanged, fieldBecameNullable, fieldNoLongerNullable,
 	}},
 	{"Enums", []*Rule{
 		enumIntroduced, enumDropped, enumAdded, enumRemoved, enumRenamed, requestEnumValueAdded, responseEnumValueAdded,

@@ -115,7 +115,15 @@ func (c *comparison) typeRule(b, h *catalog.Type) (rule *Rule, when Situation) {
 		return nil, general
 	}
 	if b.Kind == h.Kind && b.Holder() {
-		return c.typeRule(b.Elem, h.Elem)
+		rule, when = c.typeRule(b.Elem, h.Elem)
+		switch {
+		case b.Elem.Nullable == h.Elem.Nullable:
+			return rule, when
+		case rule != nil:
+			return fieldTypeChanged, general
+		default:
+			return choose(h.Elem.Nullable, fieldTypeWidened, fieldTypeNarrowed), general
+		}
 	}
 	if b.Kind == catalog.Unspecified && h.Kind == catalog.Any || b.Kind == catalog.Any && h.Kind == catalog.Unspecified {
 		when = sameGo
@@ -143,12 +151,12 @@ func leniency(rule *Rule, t *catalog.Type) Situation {
 }
 
 var fieldTypeWidened = rule("field-type-widened",
-	"The type of a field allows more JSON values: integer became number, or another type became any.",
+	"The type of a field allows more JSON values: integer became number, another type became any, or what an array or a map holds may be null.",
 	"Old requests stay valid, but old clients cannot read every new response. The Go type changes.",
 	example{before: "amount: integer", after: "amount: number"}, InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB"))
 
 var fieldTypeNarrowed = rule("field-type-narrowed",
-	"The type of a field allows fewer JSON values: number became integer, or any became another type.",
+	"The type of a field allows fewer JSON values: number became integer, any became another type, or what an array or a map holds may not be null any more.",
 	"Old requests may be refused, but old clients read every new response. The Go type changes.",
 	example{before: "amount: number", after: "amount: integer"}, InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"))
 

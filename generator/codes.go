@@ -135,7 +135,9 @@ func codesMethod(c coding, p *plan.Plan) jen.Code {
 func setCodes(f *catalog.Field) jen.Code {
 	coded := on(f).Dot("withCodes").Call(jen.Id("c"))
 	switch {
-	case composed(f.Type):
+	case f.BehindPointer():
+		coded = rt("CodedOrNull").Call(rt("CodedPointer").Call(coder(f.Type.NotNull()))).Call(on(f), jen.Id("c"))
+	case f.Type.Nullable, composed(f.Type):
 		coded = coder(f.Type).Call(on(f), jen.Id("c"))
 	case f.Type.Kind == catalog.Array:
 		coded = rt("CodedEach").Call(jen.Id("c"), on(f), baseType(f.Type.Elem).Dot("withCodes"))

@@ -15,7 +15,12 @@ import (
 func condition(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
+		if c.Field.Type.Nullable {
+			return jen.Op("!").Add(on(c.Field)).Dot("IsZero").Call()
+		}
 		return variantOr(c.Field).Op("!=").Nil()
+	case plan.NotNull:
+		return jen.Id("x").Op(":=").Add(held(c.Field)).Op(";").Id("x").Op("!=").Nil()
 	case plan.Given:
 		return given(c.Field)
 	case plan.FirstItemGiven:
@@ -33,6 +38,9 @@ func condition(c plan.Condition) *jen.Statement {
 func not(c plan.Condition) *jen.Statement {
 	switch c := c.(type) {
 	case plan.NotNil:
+		if c.Field.Type.Nullable {
+			return on(c.Field).Dot("IsZero").Call()
+		}
 		return variantOr(c.Field).Op("==").Nil()
 	case plan.Given:
 		return jen.Op("!").Add(given(c.Field))
@@ -44,17 +52,26 @@ func not(c plan.Condition) *jen.Statement {
 // given is the condition that an optional field carries a value in what a client
 // sends.
 func given(f *catalog.Field) *jen.Statement {
-	switch f.Type.Kind {
+	if f.Type.Nullable {
+		return givenAt(f.Type, held(f), rt("Or").Call(held(f), jen.Nil()))
+	}
+	return givenAt(f.Type, variantOr(f), on(f))
+}
+
+// givenAt is the condition that a value of a type carries a value in what a client sends:
+// that at a pointer, or the value itself if that can be nil.
+func givenAt(t *catalog.Type, pointer, value *jen.Statement) *jen.Statement {
+	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
-		return rt("Given").Call(on(f))
+		return rt("Given").Call(pointer)
 	case catalog.Array, catalog.Map, catalog.Object:
-		return jen.Len(on(f)).Op(">").Lit(0)
+		return jen.Len(value).Op(">").Lit(0)
 	case catalog.Any, catalog.Unspecified:
-		return jen.Op("!").Add(rt("IsEmpty")).Call(on(f))
+		return jen.Op("!").Add(rt("IsEmpty")).Call(value)
 	case catalog.Record:
-		return on(f).Op("!=").Nil().Op("&&").Op("!").Add(on(f)).Dot("isEmpty").Call()
+		return pointer.Clone().Op("!=").Nil().Op("&&").Op("!").Add(pointer).Dot("isEmpty").Call()
 	default:
-		return variantOr(f).Op("!=").Nil()
+		return pointer.Op("!=").Nil()
 	}
 }
 
@@ -73,14 +90,22 @@ func carries(f *catalog.Field, judge string) *jen.Statement {
 	if f.Type.Kind != catalog.Record {
 		return given(f)
 	}
-	sent := jen.Op("!").Add(on(f)).Dot("isEmpty").Call()
-	return on(f).Op("!=").Nil().Op("&&").Id(judge).Dot("Carries").Call(jen.Lit(f.Name), sent)
+	pointer := on(f)
+	if f.Type.Nullable {
+		pointer = held(f)
+	}
+	sent := jen.Op("!").Add(pointer).Dot("isEmpty").Call()
+	return pointer.Clone().Op("!=").Nil().Op("&&").Id(judge).Dot("Carries").Call(jen.Lit(f.Name), sent)
 }
 
 // firstItemGiven is the condition that the first item of an array exists and is
 // not empty.
 func firstItemGiven(f *catalog.Field) *jen.Statement {
 	exists, first := jen.Len(on(f)).Op(">").Lit(0), on(f).Index(jen.Lit(0))
+	if t := f.Type.Elem; t.Nullable {
+		pointer := rt("ValueOf").Call(jen.Op("&").Add(first))
+		return exists.Op("&&").Add(givenAt(t, pointer, rt("Or").Call(pointer.Clone(), jen.Nil())))
+	}
 	switch f.Type.Elem.Kind {
 	case catalog.String, catalog.Enumeration:
 		return exists.Op("&&").Add(first).Op("!=").Lit("")

@@ -177,6 +177,8 @@ func decodeMember(f *catalog.Field) jen.Code {
 	}
 	set := func(code jen.Code) jen.Code { return on(f).Op("=").Add(code) }
 	switch {
+	case t.Nullable:
+		return decodeNullable(f)
 	case f.Join != "":
 		return set(jen.Id("d").Dot("Joined").Call(n, jen.Lit(f.Join)))
 	case t.Kind == catalog.Record && f.Required:
@@ -272,7 +274,9 @@ func settleFirst(first plan.First) jen.Code {
 //	r.Type = wire.Default(r.Type, ContactTypeIndividual)
 func fillIn(m plan.Member) []jen.Code {
 	value := orNil(m)
-	if m.Default != nil {
+	if m.Default != nil && m.Field.Type.Nullable {
+		value = jen.Op("*").Add(rt("OrValue")).Call(place(m.Field), goValue(m.Field.Type.NotNull(), m.Default))
+	} else if m.Default != nil {
 		value = rt("Default").Call(value, goValue(m.Field.Type, m.Default))
 	} else if _, omitted := m.When.(plan.Given); !omitted {
 		return nil

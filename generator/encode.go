@@ -94,11 +94,13 @@ func appendResponse(op *catalog.Operation) jen.Code {
 	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
 		switch f := step.Members()[0].Field; {
+		case f.Required && f.Type.Nullable:
+			members = append(members, appendNullable(f, rt("OrNull").Call(place(f))))
 		case !f.Required || !f.Type.Holder():
 			members = append(members, appendStep(step))
 		case f.Type.Kind == catalog.Map:
 			members = append(members, appendValue(f, rt("OrEmptyMap").Call(on(f))))
-		case appendsItself(f.Type.Elem):
+		case appendsItself(f.Type.Elem) && !composed(f.Type):
 			members = append(members, appendRecords(f)...)
 		default:
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
@@ -208,6 +210,10 @@ func appendMember(m plan.Member) jen.Code {
 	switch {
 	case byFirstItem:
 		return when(condition(m.When), appendGiven(f))
+	case f.Type.Nullable && m.Default != nil:
+		return appendNullable(f, rt("OrValue").Call(place(f), goValue(f.Type.NotNull(), m.Default)))
+	case f.Type.Nullable:
+		return appendNullable(f, place(f))
 	case m.Default != nil:
 		return appendValue(f, rt("Or").Call(orNil(m), goValue(f.Type, m.Default)))
 	case pointed(f) && f.Type.Kind == catalog.Record, f.Type.Kind == catalog.Union:
@@ -217,7 +223,7 @@ func appendMember(m plan.Member) jen.Code {
 			jen.Parens(jen.Op("*").String()).Parens(orNil(m))))
 	case pointed(f):
 		return setB(rt("AppendOpt"+scalars[f.Type.Kind]).Call(jen.Id("b"), key(f), orNil(m)))
-	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem):
+	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem) && !composed(f.Type):
 		return when(condition(m.When), appendRecords(f)...)
 	default:
 		return appendGiven(f)
@@ -227,7 +233,7 @@ func appendMember(m plan.Member) jen.Code {
 // appendGiven emits a member that is known to be given.
 func appendGiven(f *catalog.Field) jen.Code {
 	switch {
-	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem):
+	case f.Type.Kind == catalog.Array && appendsItself(f.Type.Elem) && !composed(f.Type):
 		return jen.Custom(jen.Options{Separator: "\n"}, appendRecords(f)...)
 	case pointed(f) && f.Type.Kind != catalog.Record:
 		return appendValue(f, deref(f))

@@ -10,16 +10,19 @@ import (
 // Arrays of arrays and maps are read, written, checked and mapped by functions of the
 // runtime, which are put together as their types are.
 
-// composed reports whether a type is a map, or an array of arrays or maps. Other
-// arrays have functions of their own in the runtime.
+// composed reports whether a type is a map, or an array of arrays, of maps or of what
+// may be null. Other arrays have functions of their own in the runtime.
 func composed(t *catalog.Type) bool {
-	return t.Kind == catalog.Map || t.Kind == catalog.Array && t.Elem.Holder()
+	return t.Kind == catalog.Map || t.Kind == catalog.Array && (t.Elem.Holder() || t.Elem.Nullable)
 }
 
 // itemReader is what reads a value of a type in an array or a map:
 //
 //	wire.ListOf(wire.RecordOf(decodeEmailEntry))
 func itemReader(t *catalog.Type) *jen.Statement {
+	if t.Nullable {
+		return rt("NullableOf").Call(itemReader(t.NotNull()))
+	}
 	switch t.Kind {
 	case catalog.Array:
 		return rt("ListOf").Call(itemReader(t.Elem))
@@ -53,6 +56,9 @@ func wholeValue(f *catalog.Field) jen.Code {
 //
 //	wire.ListJSON(wire.RecordJSON[EmailEntry])
 func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
+	if t.Nullable {
+		return rt("NullableJSON").Call(itemAppender(f, t.NotNull()))
+	}
 	switch t.Kind {
 	case catalog.Array:
 		return rt("ListJSON").Call(itemAppender(f, t.Elem))
@@ -75,7 +81,7 @@ func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 // composedCheck emits a check of what an array of arrays or a map holds in the end:
 //
 //	wire.CheckValues(v, "emails", r.Emails, wire.ListCheck((*EmailEntry).validate))
-func composedCheck(c plan.Check) jen.Code {
+func composedCheck(c plan.Check, value jen.Code) jen.Code {
 	f := c.Field
 	name := "CheckItems"
 	switch {
@@ -84,11 +90,14 @@ func composedCheck(c plan.Check) jen.Code {
 	case f.Type.Kind == catalog.Map:
 		name = "CheckValues"
 	}
-	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), on(f), itemChecker(c, f.Type.Elem))
+	return rt(name).Call(jen.Id("v"), jen.Lit(f.Name), value, itemChecker(c, f.Type.Elem))
 }
 
 // itemChecker is what checks a value of a type in an array or a map.
 func itemChecker(c plan.Check, t *catalog.Type) *jen.Statement {
+	if t.Nullable {
+		return rt("NullableCheck").Call(itemChecker(c, t.NotNull()))
+	}
 	switch t.Kind {
 	case catalog.Array:
 		return rt("ListCheck").Call(itemChecker(c, t.Elem))
@@ -111,6 +120,9 @@ func itemChecker(c plan.Check, t *catalog.Type) *jen.Statement {
 //
 //	wire.CodedValues(wire.CodedItems(EmailEntry.withCodes))
 func coder(t *catalog.Type) *jen.Statement {
+	if t.Nullable {
+		return rt("CodedOrNull").Call(coder(t.NotNull()))
+	}
 	switch t.Kind {
 	case catalog.Array:
 		return rt("CodedItems").Call(coder(t.Elem))

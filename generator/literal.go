@@ -32,15 +32,15 @@ func sampleMembers(r *sample.Record) []jen.Code {
 	return members
 }
 
-// vectorStruct is sampleStruct of a vector. A null is a field that is not given,
-// and a key that names no field is a further one.
+// vectorStruct is sampleStruct of a vector. A null is a field that is not given, unless
+// the field may be null, and a key that names no field is a further one.
 func vectorStruct(s *catalog.Shape, o vectors.Object) jen.Code {
 	var members []jen.Code
 	further := jen.Dict{}
 	for _, m := range o {
 		if f := s.Field(m.Key); f == nil {
 			further[jen.Lit(m.Key)] = goValue(anyType, m.Value)
-		} else if m.Value != nil {
+		} else if m.Value != nil || f.Type.Nullable {
 			members = append(members, memberLiteral(f, m.Value))
 		}
 	}
@@ -110,6 +110,10 @@ func furtherLiteral(keys jen.Dict) jen.Code {
 func memberLiteral(f *catalog.Field, v any) jen.Code {
 	member, value := jen.Id(f.GoName).Op(":"), goValue(f.Type, v)
 	switch {
+	case f.BehindPointer():
+		return member.Add(pointerLiteral(f.Type, v))
+	case f.Type.Nullable:
+		return member.Add(value)
 	case f.Type.Kind == catalog.Record && pointed(f):
 		return member.Op("&").Add(baseType(f.Type)).Add(value)
 	case f.Type.Kind == catalog.Record, f.Type.Holder(), f.Type.Kind == catalog.Union:
@@ -124,8 +128,11 @@ func memberLiteral(f *catalog.Field, v any) jen.Code {
 // goValue is a value of a type in Go, of a record, an array or a map without the name
 // of its type. That of an enum is one of its constants where it has one.
 func goValue(t *catalog.Type, v any) jen.Code {
+	if t.Nullable {
+		return nullableLiteral(t, v)
+	}
 	switch v := v.(type) {
-	case nil:
+	case nil, sample.Null:
 		return jen.Nil()
 	case *sample.Record:
 		if t.Kind == catalog.Union {

@@ -81,8 +81,9 @@ func testParam() jen.Code { return jen.Id("t").Op("*").Qual("testing", "T") }
 // tryFunc is the function that tries an operation: tryGetClaim.
 func tryFunc(op *catalog.Operation) *jen.Statement { return jen.Id("try" + op.GoName) }
 
-// roundTrip emits the calls of one operation, with every field and, where
-// nothing is required, with none. What arrives is nil where it is what was sent:
+// roundTrip emits the calls of one operation, with every field, with nulls where fields
+// may be null and, where nothing is required, with none. What arrives is nil where it is
+// what was sent:
 //
 //	func tryGetClaim(t *testing.T, s *service, client *Client) {
 //		apitest.RoundTrip(t, "get_claim", &s.recorder, client.GetClaim,
@@ -103,13 +104,21 @@ func roundTrip(op *catalog.Operation) jen.Code {
 	}
 	request := func(v *sample.Record) jen.Code { return jen.Op("&").Id(op.Request.GoName).Add(sampleStruct(v)) }
 
+	try := func(name string, sent *sample.Record, answer jen.Code) {
+		if settled := sample.Settled(op, sent); len(sent.Members) == len(settled.Members) {
+			call(name, request(sent), jen.Nil(), answer, sent.JSON())
+		} else {
+			call(name, request(sent), request(settled), answer, settled.JSON())
+		}
+	}
 	answer, answered := sampleAnswer(op)
 	if sent, ok := sample.Request(op, sample.Full); !ok || !answered {
 		calls = append(calls, skip(op.Name))
-	} else if settled := sample.Settled(op, sent); len(sent.Members) == len(settled.Members) {
-		call(op.Name, request(sent), jen.Nil(), answer, sent.JSON())
 	} else {
-		call(op.Name, request(sent), request(settled), answer, settled.JSON())
+		try(op.Name, sent, answer)
+		if nulls, null, any := sampleNulls(op, sent, answer); any {
+			try(op.Name+" with nulls", nulls, null)
+		}
 	}
 	if len(plan.Request(op).Needed()) == 0 && answered {
 		empty := sample.Settled(op, new(sample.Record))
@@ -130,6 +139,19 @@ func sampleAnswer(op *catalog.Operation) (jen.Code, bool) {
 		return nil, false
 	}
 	return name.Add(sampleStruct(v)), true
+}
+
+// sampleNulls is a request and an answer with nulls, or those given where there are none
+// in one of them. It reports false where there are none in both.
+func sampleNulls(op *catalog.Operation, request *sample.Record, answer jen.Code) (*sample.Record, jen.Code, bool) {
+	asked, answered := false, false
+	if nulls, ok := sample.NullRequest(op); ok {
+		request, asked = nulls, true
+	}
+	if nulls, ok := sample.NullAnswer(op); ok && op.Response.Shown {
+		answer, answered = jen.Op("&").Id(op.Response.GoName).Add(sampleStruct(nulls)), true
+	}
+	return request, answer, asked || answered
 }
 
 // skip emits a case that says why it is none:

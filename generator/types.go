@@ -209,6 +209,8 @@ func typeCode(g catalog.GoType) *jen.Statement {
 		return code.Index().Add(typeCode(*g.Elem))
 	case g.Package == "json":
 		return code.Qual("encoding/json", g.Name)
+	case g.Of != nil:
+		return code.Add(rt(g.Name)).Index(typeCode(*g.Of))
 	case g.Package == "api":
 		return code.Add(rt(g.Name))
 	}

@@ -174,7 +174,12 @@ func checkOf(s *catalog.Shape, c plan.Check) []jen.Code {
 		return []jen.Code{itemsCheck(c)}
 	}
 	f, value := c.Field, on(c.Field)
-	if pointed(f) && f.Type.Kind != catalog.Record {
+	switch {
+	case f.Type.Nullable && appendsItself(f.Type):
+		value = jen.Id("x")
+	case f.Type.Nullable:
+		value = jen.Op("*").Id("x")
+	case pointed(f) && f.Type.Kind != catalog.Record:
 		value = deref(f)
 	}
 	asks := func(name string, args ...jen.Code) []jen.Code { return []jen.Code{check(f, name, args...)} }
@@ -241,12 +246,15 @@ var formats = map[catalog.Format]string{
 //		v.Leave()
 //	}
 func itemsCheck(c plan.Check) jen.Code {
-	if composed(c.Field.Type) {
-		return composedCheck(c)
+	f, i, list := c.Field, jen.Id("i"), on(c.Field)
+	if f.Type.Nullable {
+		list = jen.Parens(jen.Op("*").Id("x"))
 	}
-	f, i := c.Field, jen.Id("i")
-	item := on(f).Index(i)
-	loop := jen.For(jen.Id("i").Op(":=").Range().Add(on(f)))
+	if composed(f.Type) {
+		return composedCheck(c, list)
+	}
+	item := list.Clone().Index(i)
+	loop := jen.For(jen.Id("i").Op(":=").Range().Add(list))
 	switch {
 	case c.Ask == plan.Nested:
 		return loop.Block(enter(f, i, item)...)

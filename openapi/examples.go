@@ -42,6 +42,8 @@ func shown(v any) any {
 			o = append(o, pair{key, shown(v[key])})
 		}
 		return o
+	case sample.Null:
+		return nil
 	default:
 		return scalar(v)
 	}

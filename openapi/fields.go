@@ -11,13 +11,13 @@ import (
 )
 
 // field returns the schema of a field. Null counts as absent, so an optional field
-// may be null.
+// may be null. x-nullable says that null is a value of its own.
 func field(f *catalog.Field, where side) object {
 	o := valueOf(f, where)
 	if where == request {
 		o = constraints(o, f)
 	}
-	if !f.Required {
+	if !f.Required || f.Type.Nullable {
 		o = orNull(o)
 	} else if len(o) == 0 || f.Type.Kind == catalog.Unspecified || f.Type.Kind == catalog.Any {
 		o = append(o, of("not", of("type", "null"))...)
@@ -50,9 +50,9 @@ func typed(t *catalog.Type, where side) object {
 	case catalog.Object:
 		return of("type", "object")
 	case catalog.Array:
-		return of("type", "array", "items", typed(t.Elem, where))
+		return of("type", "array", "items", item(t.Elem, where))
 	case catalog.Map:
-		return of("type", "object", "additionalProperties", typed(t.Elem, where))
+		return of("type", "object", "additionalProperties", item(t.Elem, where))
 	case catalog.Record:
 		if where == answer {
 			return ref(typeName(t.Record.Name) + ".answer")
@@ -73,6 +73,14 @@ func typed(t *catalog.Type, where side) object {
 	default:
 		return object{}
 	}
+}
+
+// item returns the schema of what an array or a map holds.
+func item(t *catalog.Type, where side) object {
+	if t.Nullable {
+		return orNull(typed(t, where))
+	}
+	return typed(t, where)
 }
 
 // orNull adds null to the values that a schema allows.
@@ -231,6 +239,7 @@ func annotations(o object, f *catalog.Field, where side) object {
 	o = deprecated(o, f.Deprecated)
 	o = member(o, f.ShownDefault() != nil && where == request, "default", scalar(f.ShownDefault()))
 	o = member(o, f.ShownExample() != nil, "examples", []any{scalar(sample.Member{Field: f, Value: f.Example}.Sent())})
+	o = member(o, f.Type.Nullable, "x-nullable", true)
 	o = member(o, f.SendIf != "" && where == request, "x-send-if", string(f.SendIf))
 	o = member(o, f.OmitEmpty && where == request, "x-omit-empty", true)
 	o = member(o, f.Codes != "" && where == request, "x-codes", f.Codes)

@@ -96,6 +96,7 @@ var beyondSchema = map[string]string{
 	"text.several":        "a second document",
 	"unions.names":        "names in Go, records within each other",
 	"text.tags":           "tags of YAML",
+	"nullable.rules":      "the fields that a rule or paging names",
 }
 
 // The schema refuses the catalogs of mistakes, and none that gen accepts.

@@ -89,6 +89,7 @@ areas:
           ids: {type: [string], min_items: 1, max_items: 3, join: ",", sensitive: true, example: [a]}
           code: {type: string, default: a, codes: colour, assumed: a guess, go: {name: Colour}}
           old: {type: string, omit_empty: true, deprecated: {use: name}}
+          gone: {type: string, nullable: true, min_length: 1}
         rules: [{first_of: [ids, old]}]
         pagination: {page: page, size: limit, first: 1, default_size: 10, items: data}
         response:
@@ -208,6 +209,9 @@ func TestSchemaRefuses(t *testing.T) {
 		{"records/Item/open", "yes please"},
 		{"records/Item/fields/id", "strng"},
 		{"records/Item/fields/id", "[[strng]]"},
+		{"records/Item/fields/id", "string?"},
+		{"records/Item/fields/id", `["any?"]`},
+		{"records/Item/fields/id", `["strng?"]`},
 		{"records/Item/fields/id", "{string: strng}"},
 		{"records/Item/fields/id", "{type: {integer: string}}"},
 		{"records/Item/fields/id", "{type: {string: string, integer: string}}"},
@@ -250,6 +254,10 @@ func TestSchemaRefuses(t *testing.T) {
 		{field + "name/required", "1"},
 		{field + "name/default", "a"}, // the field is required
 		{field + "name/omit_empty", "true"},
+		{field + "name/nullable", "maybe"},
+		{field + "ids/nullable", "true"}, // the field is joined
+		{field + "code/nullable", "true"},
+		{field + "old/nullable", "true"},
 		{field + "name/min_length", "-1"},
 		{field + "name/max_length", "1.5"},
 		{field + "name/enum", "[]"},

@@ -279,6 +279,9 @@ func (f *fitting) union(pointer string, u *catalog.TaggedUnion, o Object) {
 
 func (f *fitting) value(pointer string, t *catalog.Type, v any) {
 	expected := ""
+	if v == nil && t.Nullable {
+		return
+	}
 	switch t.Kind {
 	case catalog.String, catalog.Enumeration:
 		if _, ok := v.(string); !ok {

@@ -226,6 +226,9 @@ func (d *Decoder) start(n int) bool {
 	return false
 }
 
+// take has the null of member n, which was just read, count as a value.
+func (d *Decoder) take(n int) { d.members(n).null &^= uint64(1) << (n & 63) }
+
 // given reports whether member n has been read and was not null.
 func (d *Decoder) given(n int) bool {
 	m, bit := d.members(n), uint64(1)<<(n&63)

@@ -74,6 +74,7 @@ type (
 		Name        string           `json:"name"`
 		Type        string           `json:"type"`
 		Required    bool             `json:"required"`
+		Nullable    bool             `json:"nullable,omitempty"`
 		Sensitive   bool             `json:"sensitive"`
 		Description string           `json:"description,omitempty"`
 		NonBlank    bool             `json:"non_blank,omitempty"`
@@ -254,7 +255,7 @@ func authOf(a *catalog.Auth) *authJSON {
 
 func fieldOf(f *catalog.Field) fieldJSON {
 	return fieldJSON{
-		Name: f.Name, Type: f.Type.String(), Required: f.Required, Sensitive: f.Private(),
+		Name: f.Name, Type: f.Type.String(), Required: f.Required, Nullable: f.Type.Nullable, Sensitive: f.Private(),
 		Description: f.Description, NonBlank: f.NonBlank,
 		MinItems: f.MinItems, MaxItems: f.MaxItems, MinLength: f.MinLength, MaxLength: f.MaxLength,
 		Minimum: f.Minimum, Maximum: f.Maximum, Pattern: f.Pattern, Format: f.Format, Enum: f.Enum,

@@ -99,6 +99,7 @@ func notes(f *catalog.Field) []string {
 		}
 	}
 	add(f.Private(), "sensitive")
+	add(f.Type.Nullable, "nullable")
 	add(f.NonBlank, "non_blank")
 	for _, b := range []struct {
 		name string

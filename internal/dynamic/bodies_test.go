@@ -72,7 +72,7 @@ func (m maker) disturb(o object, s *catalog.Shape) object {
 
 func (m maker) field(f *catalog.Field) any {
 	switch t := f.Type; {
-	case m.chance(8):
+	case m.chance(8), t.Nullable && m.chance(25):
 		return nil
 	case m.wire && m.chance(3):
 		return m.any(0)
@@ -120,6 +120,9 @@ func (m maker) strings(f *catalog.Field) []string {
 }
 
 func (m maker) value(f *catalog.Field, t *catalog.Type) any {
+	if t.Nullable && m.chance(20) {
+		return nil
+	}
 	switch t.Kind {
 	case catalog.String:
 		return m.text(f)

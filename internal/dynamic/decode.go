@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/catalog"
 )
@@ -80,11 +81,13 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	f := r.form.Shape.Fields[n]
 	nested := in.record(r.form.records[f.Record()])
 	switch t := f.Type; {
+	case t.Nullable:
+		return nullable(d, n, in.item(r.form, t.NotNull()))
 	case f.Join != "" && in.wire:
 		return orNil(d.Joined(n, f.Join))
 	case t.Kind == catalog.Map:
 		return orNil(entries(wire.Map(d, n, in.item(r.form, t.Elem))))
-	case t.Kind == catalog.Array && t.Elem.Holder():
+	case t.Kind == catalog.Array && (t.Elem.Holder() || t.Elem.Nullable):
 		return orNil(list(wire.Array(d, n, in.item(r.form, t.Elem))))
 	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Union:
 		return orNil(wire.Records(d, n, in.union(r.form, t.Elem.Union)))
@@ -106,6 +109,16 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 		return x
 	}
 	return r.form.zero(f.Type)
+}
+
+// nullable reads a member that may be null.
+func nullable(d *wire.Decoder, n int, value func(*wire.Decoder, *any)) any {
+	var v api.Nullable[any]
+	wire.Nullable(d, n, &v, value)
+	if x, ok := v.Get(); ok {
+		return x
+	}
+	return null{}
 }
 
 func array(d *wire.Decoder, n int, of catalog.Kind, nested func(*wire.Decoder, *record)) any {

@@ -28,6 +28,9 @@ func (r *record) AppendJSON(b []byte) []byte {
 // appendMember appends a member; nil is absent.
 func appendMember(b []byte, f *catalog.Field, x any) []byte {
 	key := strings.TrimSuffix(string(wire.AppendString(nil, "", f.Name)), ",") + ":"
+	if x == any(null{}) {
+		return append(b, key+"null,"...)
+	}
 	if f.Type.Kind == catalog.Any || f.Type.Kind == catalog.Unspecified {
 		return wire.AppendAny(b, key, x)
 	}

@@ -18,6 +18,9 @@ type (
 
 // item returns what reads a value of a type in a list or a map.
 func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
+	if t.Nullable {
+		return orNull(in.item(of, t.NotNull()))
+	}
 	switch t.Kind {
 	case catalog.Array:
 		read := wire.ListOf(in.item(of, t.Elem))
@@ -63,6 +66,19 @@ func (in reader) item(of *form, t *catalog.Type) func(*wire.Decoder, *any) {
 	}
 }
 
+// orNull returns what reads a value that may be null.
+func orNull(value func(*wire.Decoder, *any)) func(*wire.Decoder, *any) {
+	return func(d *wire.Decoder, x *any) {
+		var v api.Nullable[any]
+		wire.NullableOf(value)(d, &v)
+		if held, ok := v.Get(); ok {
+			*x = held
+		} else {
+			*x = null{}
+		}
+	}
+}
+
 // boxed returns what reads a value into an any.
 func boxed[T any](read func(*wire.Decoder, *T)) func(*wire.Decoder, *any) {
 	return func(d *wire.Decoder, x *any) {
@@ -83,6 +99,8 @@ func appendItem(b []byte, x any) []byte {
 		return x.AppendJSON(b)
 	case *choice:
 		return x.AppendJSON(b)
+	case null:
+		return append(b, "null"...)
 	case json.Number:
 		return wire.NumberJSON(b, x)
 	case api.Object:

@@ -34,14 +34,18 @@ func formOf(p *plan.Plan, known map[*catalog.Shape]*form) *form {
 
 // record holds the values of a shape, as the generated struct does. A value is nil
 // if the field of the struct is nil, otherwise it is the field's value or what it
-// points at. A nested record is a *record, and an array of them a []record. An array
-// of arrays or maps is a list, and a map is entries.
+// points at, or null. A nested record is a *record, and an array of them a []record. An
+// array of arrays or maps is a list, and so is an array that may be null or whose items
+// may be. A map is entries.
 type record struct {
 	form   *form
 	values []any      // by the number of the field
 	extra  api.Object // further keys of an open record
 	read   bool       // it was received with members
 }
+
+// null is the value null of a field that may be null.
+type null struct{}
 
 func newRecord(of *form) *record {
 	r := new(record)
@@ -69,6 +73,9 @@ func (r *record) settle() {
 // IsNotNil reports whether a field holds something.
 func (r *record) IsNotNil(f *catalog.Field) bool { return *r.value(f) != nil }
 
+// IsNull reports whether a field is null.
+func (r *record) IsNull(f *catalog.Field) bool { return *r.value(f) == any(null{}) }
+
 // IsGiven reports whether a field carries a value.
 func (r *record) IsGiven(f *catalog.Field) bool { return isGiven(*r.value(f)) }
 
@@ -79,7 +86,7 @@ func (r *record) IsFirstItemGiven(f *catalog.Field) bool {
 	case []record:
 		return len(items) > 0 && !items[0].isEmpty()
 	case list:
-		return len(items) > 0 && length(items[0]) > 0
+		return len(items) > 0 && isGiven(items[0])
 	case []choice:
 		return len(items) > 0 && !items[0].isNone()
 	default:
@@ -106,8 +113,11 @@ func isGiven(x any) bool {
 		return length(x) > 0
 	case *choice:
 		return true
+	case null:
+		return false
+	default:
+		return !wire.IsEmpty(x)
 	}
-	return !wire.IsEmpty(x)
 }
 
 // isEmpty reports whether nothing of a record would be sent.

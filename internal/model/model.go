@@ -52,7 +52,7 @@ func Client(op *catalog.Operation, request Object) Verdict {
 	values := m.read(op.Request, request, "")
 	m.check(op.Request, values, "")
 	m.checkRules(func(f *catalog.Field) bool { return carries(sentField(f, values[f.Name])) })
-	m.Sent = sentBody(op, values)
+	m.Sent = shown(sentBody(op, values))
 	return m.Verdict
 }
 
@@ -66,8 +66,8 @@ func Server(op *catalog.Operation, body Object, unknown bool) Verdict {
 		return slices.ContainsFunc(body, func(e Member) bool { return e.Key == f.Name && carries(e.Value) })
 	}
 	m.checkRules(received)
-	m.Held = settledBody(op, values, received)
-	m.Sent = sentBody(op, m.Held)
+	held := settledBody(op, values, received)
+	m.Held, m.Sent = shown(held), shown(sentBody(op, held))
 	return m.Verdict
 }
 
@@ -87,7 +87,33 @@ func Answer(op *catalog.Operation, response any) any {
 	if len(m.Faults) > 0 || m.Unclear || m.Beyond {
 		return nil
 	}
-	return values
+	return showing(values)
+}
+
+// null is the value of a field that is null and may be: nil is an absent field.
+type null struct{}
+
+// shown returns values with nil in place of null.
+func shown(values map[string]any) map[string]any { return showing(values).(map[string]any) }
+
+func showing(v any) any {
+	switch x := v.(type) {
+	case null:
+		return nil
+	case map[string]any:
+		values := map[string]any{}
+		for key, value := range x {
+			values[key] = showing(value)
+		}
+		return values
+	case []any:
+		items := []any{}
+		for _, item := range x {
+			items = append(items, showing(item))
+		}
+		return items
+	}
+	return v
 }
 
 // Blank returns what travels of a request without fields, and the other texts that a
@@ -106,7 +132,7 @@ func Blank(op *catalog.Operation) (sent string, alike []string) {
 // carries reports whether JSON carries a value.
 func carries(v any) bool {
 	switch x := v.(type) {
-	case nil:
+	case nil, null:
 		return false
 	case string:
 		return x != ""
@@ -152,7 +178,8 @@ func belowMap(f *catalog.Field, at, key string) string {
 	return below(at, key)
 }
 
-// read returns the values of an object of a shape by their names. Null is no value.
+// read returns the values of an object of a shape by their names. Null is no value,
+// unless the field may be null.
 func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 	values, keys := map[string]any{}, map[string]bool{}
 	for _, e := range o {
@@ -168,6 +195,8 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 		switch {
 		case f != nil && e.Value != nil:
 			values[e.Key] = m.value(f, f.Type, e.Value, here)
+		case f != nil && f.Type.Nullable:
+			values[e.Key] = null{}
 		case f != nil:
 		case s.Open:
 			values[e.Key] = m.free(e.Value)
@@ -194,7 +223,7 @@ func (m *model) read(s *catalog.Shape, o Object, at string) map[string]any {
 // zero is what Go holds of a required field that nobody set, nil if it holds
 // nothing, or if a server has received the body.
 func (m *model) zero(t *catalog.Type, at string) any {
-	if m.server {
+	if m.server || t.Nullable {
 		return nil
 	}
 	switch t.Kind {
@@ -220,6 +249,10 @@ var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]{0,17})$`)
 func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 	fits := true
 	switch x := v.(type) {
+	case nil:
+		if t.Nullable {
+			return null{}
+		}
 	case string:
 		if t.Kind == catalog.Array && f.Join != "" && m.server {
 			return split(x, f.Join)
@@ -235,7 +268,7 @@ func (m *model) value(f *catalog.Field, t *catalog.Type, v any, at string) any {
 			items := []any{}
 			for i, item := range x {
 				here := below(at, strconv.Itoa(i))
-				if item == nil && !isFree(t.Elem) {
+				if item == nil && !isFree(t.Elem) && !t.Elem.Nullable {
 					m.find(here, "type")
 					m.Unclear = true
 				}
@@ -273,7 +306,7 @@ func (m *model) readMap(f *catalog.Field, t *catalog.Type, o Object, at string) 
 			m.find(here, "duplicate-field")
 			m.Unclear = true
 		}
-		if e.Value == nil && !isFree(t) {
+		if e.Value == nil && !isFree(t) && !t.Nullable {
 			m.find(here, "type")
 			m.Unclear = true
 		}

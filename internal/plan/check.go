@@ -60,8 +60,8 @@ func Checks(f *catalog.Field) []Check {
 		all = append(all, Check{Ask: Required, Field: f})
 	}
 	if f.MinItems != nil {
-		c := Check{Ask: MinItems, Field: f}
-		if !f.Required {
+		c := Check{Ask: MinItems, Field: f, When: when}
+		if !f.Required && when == nil {
 			c.When = NotNil{f}
 		}
 		all = append(all, c)
@@ -70,7 +70,7 @@ func Checks(f *catalog.Field) []Check {
 	add(f.Join != "", Join)
 	if f.Type.Holder() {
 		for _, ask := range byType(f.Type.Item()) {
-			all = append(all, Check{Ask: ask, Field: f, Items: true})
+			all = append(all, Check{Ask: ask, Field: f, Items: true, When: when})
 		}
 		return all
 	}
@@ -89,8 +89,12 @@ func Checks(f *catalog.Field) []Check {
 }
 
 // valueToCheck returns the condition on which there is a value to check. An array, a
-// map, an object and any value pass their checks also if there is none.
+// map, an object and any value pass their checks also if there is none. Nothing is asked
+// of null.
 func valueToCheck(f *catalog.Field) Condition {
+	if f.Type.Nullable {
+		return NotNull{f}
+	}
 	switch f.Type.Kind {
 	case catalog.Array, catalog.Map, catalog.Object, catalog.Any, catalog.Unspecified:
 		return nil

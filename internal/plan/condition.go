@@ -7,12 +7,16 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// Condition is about the values of a request. It is a [NotNil], [Given],
+// Condition is about the values of a request. It is a [NotNil], [NotNull], [Given],
 // [FirstItemGiven] or [AnyOf].
 type Condition interface{ holds(Values) bool }
 
-// NotNil holds if a field holds something, be it an empty string.
+// NotNil holds if a field holds something, be it an empty string, or null if the field
+// may be null.
 type NotNil struct{ Field *catalog.Field }
+
+// NotNull holds if a field that may be null holds a value, be it an empty string.
+type NotNull struct{ Field *catalog.Field }
 
 // Given holds if a field carries a value: in JSON, it is there and not null, and not
 // an empty string, array or object. A server asks about the JSON that it received,
@@ -30,11 +34,13 @@ type AnyOf []Condition
 // that a client is about to send, or those that a server received.
 type Values interface {
 	IsNotNil(*catalog.Field) bool
+	IsNull(*catalog.Field) bool
 	IsGiven(*catalog.Field) bool
 	IsFirstItemGiven(*catalog.Field) bool
 }
 
 func (c NotNil) holds(v Values) bool         { return v.IsNotNil(c.Field) }
+func (c NotNull) holds(v Values) bool        { return v.IsNotNil(c.Field) && !v.IsNull(c.Field) }
 func (c Given) holds(v Values) bool          { return v.IsGiven(c.Field) }
 func (c FirstItemGiven) holds(v Values) bool { return v.IsFirstItemGiven(c.Field) }
 func (c AnyOf) holds(v Values) bool {

@@ -15,6 +15,7 @@ import (
 type texts map[string]string
 
 func (v texts) IsNotNil(f *catalog.Field) bool         { _, ok := v[f.Name]; return ok }
+func (v texts) IsNull(*catalog.Field) bool             { return false }
 func (v texts) IsGiven(f *catalog.Field) bool          { return v[f.Name] != "" }
 func (v texts) IsFirstItemGiven(f *catalog.Field) bool { return v[f.Name] != "" }
 

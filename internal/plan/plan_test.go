@@ -166,6 +166,8 @@ func conditionText(c Condition) string {
 	switch c := c.(type) {
 	case NotNil:
 		return c.Field.Name + " != nil"
+	case NotNull:
+		return c.Field.Name + " holds a value"
 	case Given:
 		return "given(" + c.Field.Name + ")"
 	case FirstItemGiven:

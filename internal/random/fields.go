@@ -1,6 +1,9 @@
 package random
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // place is the place of fields. It decides which keys they may have.
 type place int
@@ -37,7 +40,11 @@ func (m *maker) field(in place, first string) any {
 	var value any = typ
 	kind := typ
 	if m.chance(30) {
-		value, kind = List{typ}, "["+typ+"]"
+		item := typ
+		if m.chance(15) {
+			item += "?"
+		}
+		value, kind = List{item}, "["+item+"]"
 		if m.chance(2) {
 			value = List{value}
 		}
@@ -47,6 +54,9 @@ func (m *maker) field(in place, first string) any {
 		m.keysOf(&f, kind, in)
 	} else {
 		m.keysOf(&f, pick(m, "string", "integer", "[string]", "boolean"), in)
+	}
+	if m.chance(5) || !slices.ContainsFunc([]string{"omit_empty", "send_if", "join", "codes"}, func(key string) bool { return f.Get(key) != nil }) {
+		m.flag(&f, "nullable", 20)
 	}
 	m.flag(&f, "sensitive", 15)
 	m.text(&f, "assumed", "seen once")

@@ -75,6 +75,9 @@ func (c choice) record(op *catalog.Operation, size Size) *Record {
 // IsNotNil reports whether a field is chosen.
 func (c choice) IsNotNil(f *catalog.Field) bool { return c[f] != nil }
 
+// IsNull reports whether a field is chosen to be null.
+func (c choice) IsNull(f *catalog.Field) bool { return c[f] == any(Null{}) }
+
 // IsGiven reports whether a field is chosen and carries a value.
 func (c choice) IsGiven(f *catalog.Field) bool { return c[f] != nil && !isEmpty(c[f]) }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // Record is a sample of a body, a record or a response. A value is a string, a
-// bool, an int, a json.Number, a []any, a map[string]any or a *Record. A joined
+// bool, an int, a json.Number, a []any, a map[string]any, a *Record or Null. A joined
 // list is a []any, and a map is a map[string]any as an object is.
 type Record struct {
 	Members []Member // in the order of the catalog
@@ -27,6 +27,12 @@ type Member struct {
 	Field *catalog.Field
 	Value any
 }
+
+// Null is the value of a field that is null.
+type Null struct{}
+
+// MarshalJSON returns null.
+func (Null) MarshalJSON() ([]byte, error) { return []byte("null"), nil }
 
 // Size is the amount of content in a sample.
 type Size int
@@ -96,6 +102,9 @@ func (size Size) field(in place, f *catalog.Field) (v any, ok bool) {
 	if shown := f.ShownDefault(); !ok && shown != nil {
 		return shown, true
 	}
+	if !ok && f.Type.Nullable {
+		return Null{}, true
+	}
 	return v, ok
 }
 
@@ -105,6 +114,8 @@ func empty(f *catalog.Field) (any, bool) {
 	switch {
 	case !f.Required:
 		return nil, false
+	case f.Type.Nullable:
+		return Null{}, true
 	case f.Type.Kind == catalog.Map:
 		return map[string]any{}, true
 	default:
@@ -219,6 +230,8 @@ func isEmpty(v any) bool {
 		return len(v) == 0
 	case *Record:
 		return len(v.Members) == 0 && v.Further == "" && v.Union == nil
+	case Null:
+		return true
 	default:
 		return false
 	}

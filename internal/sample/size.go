@@ -47,7 +47,7 @@ func (p place) ends(f *catalog.Field) bool {
 
 // holdsAlways reports whether every value of a field holds one of its record.
 func holdsAlways(f *catalog.Field) bool {
-	return f.Required && (!f.Type.Holder() || f.MinItems != nil && *f.MinItems > 0)
+	return f.Required && !f.Type.Nullable && (!f.Type.Holder() || f.MinItems != nil && *f.MinItems > 0)
 }
 
 // cost is the content of a sample.

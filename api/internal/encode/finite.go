@@ -49,7 +49,7 @@ func fieldsInCircles(t reflect.Type) []int {
 	}
 	var fields []int
 	for i := range t.NumField() {
-		if field := t.Field(i); field.IsExported() && field.Tag.Get("json") != "-" && leadsInCircle(field.Type, nil) {
+		if field := t.Field(i); (field.IsExported() || IsNullable(t)) && field.Tag.Get("json") != "-" && leadsInCircle(field.Type, nil) {
 			fields = append(fields, i)
 		}
 	}
@@ -76,7 +76,7 @@ func leadsInCircle(t reflect.Type, around []reflect.Type) bool {
 	}
 	around = append(around[:len(around):len(around)], t)
 	for i := range t.NumField() {
-		if field := t.Field(i); field.IsExported() && field.Tag.Get("json") != "-" && leadsInCircle(field.Type, around) {
+		if field := t.Field(i); (field.IsExported() || IsNullable(t)) && field.Tag.Get("json") != "-" && leadsInCircle(field.Type, around) {
 			return true
 		}
 	}

@@ -33,6 +33,10 @@ func valueEndsWell(v reflect.Value, depth int) bool {
 		return false
 	}
 	t := v.Type()
+	if IsNullable(t) && v.CanInterface() {
+		held, _ := inside(v.Interface())
+		return encodable(held, depth+1)
+	}
 	ours := t.Kind() == reflect.Map && t.Implements(objectType) || has(t, appenderType)
 	if !ours && (has(t, marshalerType) || has(t, textMarshalerType)) {
 		return true // knows its JSON, which need not be that of its fields

@@ -91,6 +91,9 @@ func appendAny(b []byte, v any, depth int) ([]byte, bool) {
 		if o, ok := members(v); ok {
 			return appendObject(b, o, depth)
 		}
+		if held, ok := inside(v); ok {
+			return appendAny(b, held, depth+1)
+		}
 		text, err := marshal(v, depth)
 		if err != nil {
 			return Marked(append(b, "null"...), NotJSON), true
@@ -138,6 +141,31 @@ func members(v any) (map[string]any, bool) {
 		return nil, false
 	}
 	return o.Members(key.Key{}), true
+}
+
+// inside returns the value of an api.Nullable, nil without one, and whether v is a
+// Nullable and not a pointer to one or a struct around it.
+func inside(v any) (any, bool) {
+	n, ok := v.(key.Nullable)
+	if !ok || !IsNullable(reflect.TypeOf(v)) {
+		return nil, false
+	}
+	held, state := n.Held(key.Key{})
+	if state != key.Value {
+		return nil, true
+	}
+	return held, true
+}
+
+var nullableType = reflect.TypeFor[key.Nullable]()
+
+// IsNullable reports whether t is an api.Nullable.
+func IsNullable(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct || !t.Implements(nullableType) {
+		return false
+	}
+	first := t.Field(0) // embedded, a Nullable lends its methods
+	return !first.IsExported() && !first.Anonymous
 }
 
 // appender is what generated requests and records are.
@@ -210,6 +238,9 @@ func encodable(v any, depth int) bool {
 	default:
 		if o, ok := members(v); ok {
 			return encodableObject(o, depth)
+		}
+		if held, ok := inside(v); ok {
+			return encodable(held, depth+1)
 		}
 		_, err := marshal(v, depth)
 		return err == nil

@@ -7,3 +7,18 @@ package key
 type Key struct{ _ private }
 
 type private struct{}
+
+// State is what an api.Nullable is.
+type State uint8
+
+// The states. The zero value is absent.
+const (
+	Absent State = iota
+	Null
+	Value
+)
+
+// Nullable is an api.Nullable. The type of its value is that of its first field.
+type Nullable interface {
+	Held(Key) (value any, state State)
+}

@@ -63,9 +63,7 @@ func Body(text string, t reflect.Type) string {
 
 // value shows the value at hand, which is expected to be of type t.
 func (r *redactor) value(t reflect.Type, sensitive bool) {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+	t = within(t)
 	switch c := r.Peek(); {
 	case r.cut:
 		r.Skip()

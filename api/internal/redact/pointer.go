@@ -35,9 +35,7 @@ func Pointer(pointer string, t reflect.Type) string {
 // typeAt returns the type of what a part of a JSON pointer points at in a value
 // of type t, or nil if the catalog does not say that there is such a part.
 func typeAt(t reflect.Type, part string) reflect.Type {
-	for t != nil && t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+	t = within(t)
 	switch {
 	case t == nil || t == rawType:
 	case isUnion(t):

@@ -72,10 +72,7 @@ func (r *redactor) union(t reflect.Type) {
 // these, and whether one of the unions is sensitive.
 func inUnions(types []reflect.Type) (all []reflect.Type, sensitive bool) {
 	for _, t := range types {
-		for t.Kind() == reflect.Pointer {
-			t = t.Elem()
-		}
-		if !isUnion(t) {
+		if t = within(t); !isUnion(t) {
 			all = append(all, t)
 			continue
 		}

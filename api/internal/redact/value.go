@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/key"
 )
 
 // Redacted stands for a value that is not shown.
@@ -26,7 +28,19 @@ func Value(v any) string { return string(describe(nil, reflect.ValueOf(v), 0)) }
 // maxShownDepth how deep it is shown: it may contain itself.
 const maxDescribed = 1 << 20
 
-// describe appends a value as Go writes it, pointers as what they point at.
+// Alone prints an api.Nullable whose struct is not known, and so not whether the field
+// is sensitive: a generated struct in it as Value does, and of any other value that
+// there is one.
+func Alone(n key.Nullable) string {
+	v := reflect.ValueOf(n)
+	if _, state := n.Held(key.Key{}); state == key.Value && within(v.Type()).Kind() != reflect.Struct {
+		return Redacted
+	}
+	return string(describe(nil, v, 0))
+}
+
+// describe appends a value as Go writes it, pointers as what they point at, and what
+// may be null as what it holds.
 func describe(b []byte, v reflect.Value, depth int) []byte {
 	if depth > maxShownDepth || len(b) > maxDescribed {
 		return append(b, CutOff...)
@@ -37,6 +51,9 @@ func describe(b []byte, v reflect.Value, depth int) []byte {
 	case reflect.Pointer:
 		return describe(b, v.Elem(), depth)
 	case reflect.Struct:
+		if encode.IsNullable(v.Type()) {
+			return describeNullable(b, v, depth)
+		}
 		return describeStruct(b, v, depth+1)
 	case reflect.String:
 		return strconv.AppendQuote(b, v.String())
@@ -44,6 +61,20 @@ func describe(b []byte, v reflect.Value, depth int) []byte {
 		return describeOther(b, v, depth+1)
 	default:
 		return fmt.Append(b, v.Interface())
+	}
+}
+
+func describeNullable(b []byte, v reflect.Value, depth int) []byte {
+	switch held, state := v.Interface().(key.Nullable).Held(key.Key{}); state {
+	case key.Value:
+		if v.Type().Field(0).Type.Kind() == reflect.Interface {
+			return append(b, Redacted...)
+		}
+		return describe(b, reflect.ValueOf(held), depth)
+	case key.Null:
+		return append(b, "null"...)
+	default:
+		return append(b, "absent"...)
 	}
 }
 
@@ -110,6 +141,21 @@ func describeOther(b []byte, v reflect.Value, depth int) []byte {
 		b = describe(b, v.Index(i), depth)
 	}
 	return append(b, ']')
+}
+
+// within returns the type of what a pointer, or a value that may be null, leads to.
+func within(t reflect.Type) reflect.Type {
+	for t != nil {
+		switch {
+		case t.Kind() == reflect.Pointer:
+			t = t.Elem()
+		case encode.IsNullable(t):
+			t = t.Field(0).Type
+		default:
+			return t
+		}
+	}
+	return nil
 }
 
 // isSensitive reports whether the catalog marks a field of a generated struct.

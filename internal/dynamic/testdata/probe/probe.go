@@ -158,6 +158,10 @@ func encode[Req, Res any](a area, job Job, call func(context.Context, *Req, ...a
 
 // fill stores a value that was read from JSON.
 func fill(v reflect.Value, x any) {
+	if isNullable(v) {
+		fillNullable(v, x)
+		return
+	}
 	if x == nil {
 		return
 	}
@@ -227,12 +231,32 @@ func heldVariant(facts wire.Variants, v reflect.Value) any {
 	return map[string]any{"tag": v.FieldByName("Tag").String(), "of": v.FieldByName("Body").Interface()}
 }
 
+// isNullable reports whether v is an api.Nullable.
+func isNullable(v reflect.Value) bool {
+	return v.IsValid() && v.Type().PkgPath() == reflect.TypeFor[api.Object]().PkgPath() && strings.HasPrefix(v.Type().Name(), "Nullable[")
+}
+
+// fillNullable stores a value, or null, in an api.Nullable.
+func fillNullable(v reflect.Value, x any) {
+	check(v.Addr().Interface().(json.Unmarshaler).UnmarshalJSON([]byte("null")))
+	if x == nil {
+		return
+	}
+	inside := func(i int) reflect.Value {
+		f := v.Field(i)
+		return reflect.NewAt(f.Type(), f.Addr().UnsafePointer()).Elem()
+	}
+	fill(inside(0), x)
+	state := inside(1)
+	state.SetUint(state.Uint() + 1) // from null to a value
+}
+
 // number sets the required numbers of a struct, which cannot be sent without.
 func number(v reflect.Value) {
 	switch {
 	case v.Type() == reflect.TypeFor[json.Number]():
 		v.SetString("0")
-	case v.Kind() == reflect.Struct:
+	case v.Kind() == reflect.Struct && !isNullable(v):
 		for i := range v.NumField() {
 			number(v.Field(i))
 		}
@@ -248,6 +272,13 @@ func heldText(x any) json.RawMessage {
 
 // held returns the fields of a struct that are not nil, by their Go names.
 func held(v reflect.Value) any {
+	if isNullable(v) {
+		got := v.MethodByName("Get").Call(nil)
+		if !got[1].Bool() {
+			return nil
+		}
+		return held(got[0])
+	}
 	switch v.Kind() {
 	case reflect.Pointer:
 		return held(v.Elem())
@@ -258,7 +289,7 @@ func held(v reflect.Value) any {
 		fields := map[string]any{}
 		for i := range v.NumField() {
 			f := v.Field(i)
-			if f.Type() == reflect.TypeFor[api.Received]() {
+			if f.Type() == reflect.TypeFor[api.Received]() || isNullable(f) && f.IsZero() {
 				continue
 			}
 			if _, isUnion := f.Interface().(union); isUnion && f.IsZero() {

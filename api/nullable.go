@@ -1,0 +1,93 @@
+package api
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"reflect"
+
+	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/key"
+	"example.com/opgen/api/internal/redact"
+)
+
+// Nullable is a field that may be null, which is not the same as absent: a service may
+// take null for "delete this", and an absent field for "leave this as it is". The zero
+// value is absent. [Null] and [Value] make the others:
+//
+//	&UpdateContactRequest{Name: api.Value("Ada"), Phone: api.Null[string]()}
+//
+// Nullables are copied, and compared if their values can be, as any other values in Go.
+type Nullable[T any] struct {
+	value T
+	state key.State
+}
+
+// Null returns a Nullable that is null.
+func Null[T any]() Nullable[T] { return Nullable[T]{state: key.Null} }
+
+// Value returns a Nullable that holds v. It is null if v is a nil slice, map, pointer or
+// interface, as in encoding/json.
+func Value[T any](v T) Nullable[T] {
+	switch reflect.TypeFor[T]().Kind() {
+	case reflect.Slice, reflect.Map, reflect.Pointer, reflect.Interface:
+		if isNil(v) {
+			return Null[T]()
+		}
+	}
+	return Nullable[T]{value: v, state: key.Value}
+}
+
+// isNil is a function of its own, so that only what it is asked about is allocated.
+func isNil[T any](v T) bool { return reflect.ValueOf(&v).Elem().IsNil() }
+
+// Get returns the value, and whether there is one: not if n is absent or null.
+func (n Nullable[T]) Get() (T, bool) { return n.value, n.state == key.Value }
+
+// IsNull reports whether n is null. It is neither absent nor does it hold a value.
+func (n Nullable[T]) IsNull() bool { return n.state == key.Null }
+
+// IsZero reports whether n is absent. By it, encoding/json leaves a field out that has
+// omitzero in its tag.
+func (n Nullable[T]) IsZero() bool { return n.state == key.Absent }
+
+// At returns where the value and the state are, for package wire.
+func (n *Nullable[T]) At(key.Key) (*T, *key.State) { return &n.value, &n.state }
+
+// Held returns the value and the state, for what prints and encodes values of any type.
+func (n Nullable[T]) Held(key.Key) (any, key.State) { return n.value, n.state }
+
+// MarshalJSON encodes the value as requests do, and returns null if there is none.
+func (n Nullable[T]) MarshalJSON() ([]byte, error) {
+	if n.state != key.Value {
+		return []byte("null"), nil
+	}
+	text := encode.Value(nil, n.value)
+	if encode.IsMarked(text) {
+		return nil, encode.ErrNotEncodable
+	}
+	return text, nil
+}
+
+// UnmarshalJSON decodes null, or else a value, as encoding/json does. However, a number
+// that is stored in an any stays exact, as a [json.Number].
+func (n *Nullable[T]) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		*n = Null[T]()
+		return nil
+	}
+	var v T
+	if err := encode.Unmarshal(text, &v); err != nil {
+		return err
+	}
+	*n = Value(v)
+	return nil
+}
+
+// Format prints null or absent, or a record without what is sensitive. Any other value
+// is [redacted]: only the struct around n knows whether it is sensitive, and shows it if
+// not. Print what Get returns to see it.
+func (n Nullable[T]) Format(s fmt.State, _ rune) { io.WriteString(s, redact.Alone(n)) }
+
+// LogValue is Format for slog.
+func (n Nullable[T]) LogValue() slog.Value { return slog.StringValue(redact.Alone(n)) }

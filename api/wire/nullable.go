@@ -1,0 +1,150 @@
+package wire
+
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/internal/key"
+)
+
+// Nullable reads a member that may be null with the function that reads its value. If
+// the member is absent, v stays as it is.
+func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder, *T)) {
+	if !d.start(n) {
+		d.take(n)
+		*v = api.Null[T]()
+		return
+	}
+	if d.c.IsEmptyObject() && d.path.IsBody() {
+		d.empty = append(d.empty, d.c.Key)
+	}
+	d.path.Push(d.c.Key, -1)
+	d.c.InItem = true
+	value(d, hold(v))
+	d.path.Pop()
+}
+
+// NullableOf returns what reads a value that may be null, such as an item of an array,
+// with the function that reads any other value.
+func NullableOf[T any](value func(*Decoder, *T)) func(*Decoder, *api.Nullable[T]) {
+	return func(d *Decoder, v *api.Nullable[T]) {
+		if d.c.Peek() == 'n' {
+			d.c.Literal("null")
+			*v = api.Null[T]()
+			return
+		}
+		value(d, hold(v))
+	}
+}
+
+// hold makes v one that has a value, and returns where that is.
+func hold[T any](v *api.Nullable[T]) *T {
+	*v = api.Nullable[T]{}
+	value, state := v.At(key.Key{})
+	*state = key.Value
+	return value
+}
+
+// ValueOf returns where the value of v is, nil if it has none.
+func ValueOf[T any](v *api.Nullable[T]) *T {
+	if value, state := v.At(key.Key{}); *state == key.Value {
+		return value
+	}
+	return nil
+}
+
+// AppendNullable appends a member that may be null, or absent, with the function that
+// appends its value.
+func AppendNullable[T any](b []byte, key string, v *api.Nullable[T], value func([]byte, T) []byte) []byte {
+	switch x := ValueOf(v); {
+	case x != nil:
+		return append(value(append(b, key...), *x), ',')
+	case v.IsNull():
+		return append(append(b, key...), "null,"...)
+	default:
+		return b
+	}
+}
+
+// AppendNullableRecord is AppendNullable for a record, which it does not copy.
+func AppendNullableRecord[T any, R interface {
+	*T
+	AppendJSON([]byte) []byte
+}](b []byte, key string, v *api.Nullable[T]) []byte {
+	switch r := ValueOf(v); {
+	case r != nil:
+		return append(R(r).AppendJSON(append(b, key...)), ',')
+	case v.IsNull():
+		return append(append(b, key...), "null,"...)
+	default:
+		return b
+	}
+}
+
+// NullableJSON returns what appends a value that may be null, such as an item of an
+// array, with the function that appends any other value. What is absent is null there.
+func NullableJSON[T any](value func([]byte, T) []byte) func([]byte, api.Nullable[T]) []byte {
+	return func(b []byte, v api.Nullable[T]) []byte {
+		if x, ok := v.Get(); ok {
+			return value(b, x)
+		}
+		return append(b, "null"...)
+	}
+}
+
+// OrNull returns v, or null if it is absent: a response holds all that it must hold, also
+// if a service does not set it.
+func OrNull[T any](v *api.Nullable[T]) *api.Nullable[T] {
+	if v.IsZero() {
+		return new(api.Null[T]())
+	}
+	return v
+}
+
+// OrValue returns v, or the default if it is absent. Null is not replaced.
+func OrValue[T any](v *api.Nullable[T], otherwise T) *api.Nullable[T] {
+	if v.IsZero() {
+		return new(api.Value(otherwise))
+	}
+	return v
+}
+
+// NullableCheck returns what checks a value that may be null, such as an item of an
+// array, with the function that checks any other value.
+func NullableCheck[T any](value func(*T, *Validator)) func(*api.Nullable[T], *Validator) {
+	return func(n *api.Nullable[T], v *Validator) {
+		if x := ValueOf(n); x != nil {
+			value(x, v)
+		}
+	}
+}
+
+// CodedOrNull returns what makes a copy of what may be null with what mapped makes of
+// its value.
+func CodedOrNull[T any](mapped func(T, Codes) T) func(api.Nullable[T], Codes) api.Nullable[T] {
+	return func(v api.Nullable[T], c Codes) api.Nullable[T] {
+		if x, ok := v.Get(); ok {
+			return api.Value(mapped(x, c))
+		}
+		return v
+	}
+}
+
+// PointerOf returns what reads a value behind a pointer, as a record that may be null is
+// kept in itself.
+func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
+	return func(d *Decoder, v **T) {
+		*v = new(T)
+		value(d, *v)
+	}
+}
+
+// PointerJSON returns what appends a record behind a pointer with the function that
+// appends its members.
+func PointerJSON[T any](members func(*T, []byte) []byte) func([]byte, *T) []byte {
+	return func(b []byte, v *T) []byte { return members(v, b) }
+}
+
+// CodedPointer returns what makes a copy of a record behind a pointer with what mapped
+// makes of it.
+func CodedPointer[T any](mapped func(T, Codes) T) func(*T, Codes) *T {
+	return func(v *T, c Codes) *T { return new(mapped(*v, c)) }
+}
