@@ -19,6 +19,7 @@ var opEveryType = &api.Operation{Area: "things", Name: "every_type", Path: "/api
 var opGrow = &api.Operation{Area: "things", Name: "grow", Path: "/api/things/grow", Effect: api.Write}
 var opHold = &api.Operation{Area: "things", Name: "hold", Path: "/api/things/hold", Effect: api.Write}
 var opItems = &api.Operation{Area: "things", Name: "items", Path: "/api/things/items", Effect: api.Write}
+var opParts = &api.Operation{Area: "things", Name: "parts", Path: "/api/things/parts", Effect: api.Write}
 var opPatches = &api.Operation{Area: "things", Name: "patches", Path: "/api/things/patches", Effect: api.Write}
 var opRequired = &api.Operation{Area: "things", Name: "required", Path: "/api/things/required", Effect: api.Write}
 var opRuled = &api.Operation{Area: "things", Name: "ruled", Path: "/api/things/ruled", Effect: api.Write}
@@ -68,6 +69,13 @@ func (c *Client) Hold(ctx context.Context, req *HoldRequest, opts ...api.CallOpt
 func (c *Client) Items(ctx context.Context, req *ItemsRequest, opts ...api.CallOption) (*ItemsResponse, error) {
 	call := wire.Begin(c.caller, opItems, opts)
 	return wire.Do(ctx, call, wire.Coded(call, req, ItemsRequest.withCodes), decodeItemsResponse)
+}
+
+// Parts calls parts.
+//
+// At most one of part, parts is allowed.
+func (c *Client) Parts(ctx context.Context, req *PartsRequest, opts ...api.CallOption) (*PartsResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opParts, opts), req, decodePartsResponse)
 }
 
 // Patches calls patches.

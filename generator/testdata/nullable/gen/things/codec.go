@@ -2,7 +2,10 @@
 
 package things
 
-import "example.com/opgen/api/wire"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
 
 // AppendJSON appends the record.
 func (r *Address) AppendJSON(b []byte) []byte {
@@ -631,6 +634,123 @@ func (r Node) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Node) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNode) }
 
+// AppendJSON appends the union.
+func (r *Part) AppendJSON(b []byte) []byte {
+	switch v := wire.Variant(r.Variant).(type) {
+	case PartNothing:
+		return append(b, `{"kind":"nothing"}`...)
+	case PartPatch:
+		b = append(b, `{"kind":"patch"`...)
+		return wire.Splice((*Patch)(&v).AppendJSON(b), len(b))
+	case PartUnknown:
+		return wire.AppendUnknownVariant(b, api.UnknownVariant(v), variantsOfPart)
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodePart(d *wire.Decoder, r *Part) {
+	switch tag := d.Tag("kind"); tag {
+	case "nothing":
+		d.TagAlone()
+		r.Variant = PartNothing{}
+	case "patch":
+		var v Patch
+		decodePatch(d, &v)
+		r.Variant = PartPatch(v)
+	default:
+		if v, ok := d.UnknownVariant(tag); ok {
+			r.Variant = PartUnknown(v)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Part) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Part) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodePart) }
+
+var variantsOfPart = wire.Variants{By: "kind", Open: true, Of: map[string]any{
+	"nothing": PartNothing{},
+
+	"patch": PartPatch{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Part) Variants() wire.Variants { return variantsOfPart }
+
+// AppendJSON appends the body of parts.
+func (r *PartsRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullableRecord(b, `"part":`, &r.Part)
+	b = wire.AppendNullableRecord(b, `"must":`, &r.Must)
+	b = wire.AppendList(b, `"parts":`, r.Parts, wire.NullableJSON(wire.RecordJSON[Part]))
+	b = wire.AppendNullable(b, `"by_key":`, &r.ByKey, wire.MapJSON(wire.NullableJSON(wire.RecordJSON[Part])))
+	return wire.CloseObject(b)
+}
+
+func decodePartsRequest(d *wire.Decoder) *PartsRequest {
+	const (
+		nPart = iota
+		nMust
+		nParts
+		nByKey
+	)
+	r := new(PartsRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "part":
+			wire.Nullable(d, nPart, &r.Part, wire.RecordOf(decodePart))
+		case "must":
+			wire.Nullable(d, nMust, &r.Must, wire.RecordOf(decodePart))
+		case "parts":
+			r.Parts = wire.Array(d, nParts, wire.NullableOf(wire.RecordOf(decodePart)))
+		case "by_key":
+			wire.Nullable(d, nByKey, &r.ByKey, wire.MapOf(wire.NullableOf(wire.RecordOf(decodePart))))
+		}
+	}
+	d.Require(nMust, "must")
+	r.validate(&d.Validator)
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r PartsRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// AppendJSON appends the response to parts.
+func (r *PartsResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendNullableRecord(b, `"part":`, wire.OrNull(&r.Part))
+	b = wire.AppendList(b, `"parts":`, r.Parts, wire.NullableJSON(wire.RecordJSON[Part]))
+	return wire.CloseObject(b)
+}
+
+func decodePartsResponse(d *wire.Decoder) *PartsResponse {
+	const (
+		nPart = iota
+		nParts
+	)
+	r := &PartsResponse{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "part":
+			wire.Nullable(d, nPart, &r.Part, wire.RecordOf(decodePart))
+		case "parts":
+			r.Parts = wire.Array(d, nParts, wire.NullableOf(wire.RecordOf(decodePart)))
+		}
+	}
+	d.Require(nPart, "part")
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r PartsResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *PartsResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePartsResponse)
+}
+
 // AppendJSON appends the record.
 func (r *Patch) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -806,3 +926,5 @@ func (r *GrowResponse) Decode(v any) error { return r.Received.Decode(v) }
 func (r *HoldResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *ItemsResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *PartsResponse) Decode(v any) error { return r.Received.Decode(v) }

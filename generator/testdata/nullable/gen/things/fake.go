@@ -25,6 +25,8 @@ type Fake struct {
 
 	ItemsFunc func(ctx context.Context, req *ItemsRequest) (*ItemsResponse, error)
 
+	PartsFunc func(ctx context.Context, req *PartsRequest) (*PartsResponse, error)
+
 	PatchesFunc func(ctx context.Context, req *PatchesRequest) (*PatchesResponse, error)
 
 	RequiredFunc func(ctx context.Context, req *RequiredRequest) (*RequiredResponse, error)
@@ -59,6 +61,9 @@ func (f *Fake) Hold(ctx context.Context, req *HoldRequest) (*HoldResponse, error
 }
 func (f *Fake) Items(ctx context.Context, req *ItemsRequest) (*ItemsResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opItems, req, f.ItemsFunc)
+}
+func (f *Fake) Parts(ctx context.Context, req *PartsRequest) (*PartsResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opParts, req, f.PartsFunc)
 }
 func (f *Fake) Patches(ctx context.Context, req *PatchesRequest) (*PatchesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPatches, req, f.PatchesFunc)

@@ -24,6 +24,7 @@ func TestEveryOperation(t *testing.T) {
 	tryGrow(t, s, client)
 	tryHold(t, s, client)
 	tryItems(t, s, client)
+	tryParts(t, s, client)
 	tryPatches(t, s, client)
 	tryRequired(t, s, client)
 	tryRuled(t, s, client)
@@ -47,6 +48,10 @@ func (s *service) Hold(_ context.Context, req *HoldRequest) (*HoldResponse, erro
 
 func (s *service) Items(_ context.Context, req *ItemsRequest) (*ItemsResponse, error) {
 	return apitest.Record[ItemsResponse](&s.recorder, req)
+}
+
+func (s *service) Parts(_ context.Context, req *PartsRequest) (*PartsResponse, error) {
+	return apitest.Record[PartsResponse](&s.recorder, req)
 }
 
 func (s *service) Patches(_ context.Context, req *PatchesRequest) (*PatchesResponse, error) {
@@ -1672,6 +1677,28 @@ func tryItems(t *testing.T, s *service, client *Client) {
 }`,
 		nil,
 		&ItemsResponse{Strings: []api.Nullable[string]{api.Null[string](), api.Null[string]()}, Addresses: []api.Nullable[Address]{api.Null[Address](), api.Null[Address]()}, Map: api.Null[map[string]api.Nullable[Color]]()})
+}
+
+func tryParts(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "parts", &s.recorder, client.Parts,
+		&PartsRequest{
+			Part: api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}),
+
+			Must: api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}),
+
+			ByKey: api.Value(map[string]api.Nullable[Part]{
+				"key 1": api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}),
+				"key 2": api.Value(Part{Variant: PartNothing{}}),
+			}),
+		},
+		`{"part":{"kind":"patch","label":"some label"},"must":{"kind":"patch","label":"some label"},"by_key":{"key 1":{"kind":"patch","label":"some label"},"key 2":{"kind":"nothing"}}}`,
+		nil,
+		&PartsResponse{Part: api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}), Parts: []api.Nullable[Part]{api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}), api.Value(Part{Variant: PartNothing{}})}})
+	apitest.RoundTrip(t, "parts with nulls", &s.recorder, client.Parts,
+		&PartsRequest{Part: api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}), Must: api.Null[Part](), ByKey: api.Null[map[string]api.Nullable[Part]]()},
+		`{"part":{"kind":"patch","label":"some label"},"must":null,"by_key":null}`,
+		nil,
+		&PartsResponse{Part: api.Null[Part](), Parts: []api.Nullable[Part]{api.Null[Part](), api.Null[Part]()}})
 }
 
 func tryPatches(t *testing.T, s *service, client *Client) {

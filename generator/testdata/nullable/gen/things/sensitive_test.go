@@ -18,6 +18,7 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 	hideEveryType(t, w, fake, client)
 	hideHold(t, w, fake, client)
 	hideItems(t, w, fake, client)
+	hideParts(t, w, fake, client)
 	hideRequired(t, w, fake, client)
 }
 
@@ -255,6 +256,23 @@ func hideItems(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 			"/addresses/0/street",
 			"/addresses/0/zip",
 			"/addresses/0/kind"))
+}
+
+func hideParts(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
+	apitest.Hide(t, w, opParts, client.Parts, &fake.PartsFunc,
+		apitest.Planted(&PartsRequest{
+			Part: api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}),
+
+			Must: api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}),
+
+			Parts: []api.Nullable[Part]{api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}), api.Value(Part{Variant: PartNothing{}})},
+
+			ByKey: api.Value(map[string]api.Nullable[Part]{
+				"key 1": api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}),
+				"key 2": api.Value(Part{Variant: PartNothing{}}),
+			}),
+		}),
+		apitest.Planted(&PartsResponse{Part: api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}), Parts: []api.Nullable[Part]{api.Value(Part{Variant: PartPatch{Label: api.Value("some label")}}), api.Value(Part{Variant: PartNothing{}})}}))
 }
 
 func hideRequired(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {

@@ -27,6 +27,10 @@ type Service interface {
 	Hold(ctx context.Context, req *HoldRequest) (*HoldResponse, error)
 	// Items serves items.
 	Items(ctx context.Context, req *ItemsRequest) (*ItemsResponse, error)
+	// Parts serves parts.
+	//
+	// At most one of part, parts is allowed.
+	Parts(ctx context.Context, req *PartsRequest) (*PartsResponse, error)
 	// Patches serves patches.
 	Patches(ctx context.Context, req *PatchesRequest) (*PatchesResponse, error)
 	// Required serves required.
@@ -62,6 +66,9 @@ func (UnimplementedService) Hold(ctx context.Context, req *HoldRequest) (*HoldRe
 func (UnimplementedService) Items(ctx context.Context, req *ItemsRequest) (*ItemsResponse, error) {
 	return nil, wire.Unimplemented(opItems)
 }
+func (UnimplementedService) Parts(ctx context.Context, req *PartsRequest) (*PartsResponse, error) {
+	return nil, wire.Unimplemented(opParts)
+}
 func (UnimplementedService) Patches(ctx context.Context, req *PatchesRequest) (*PatchesResponse, error) {
 	return nil, wire.Unimplemented(opPatches)
 }
@@ -83,6 +90,7 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opGrow, decodeGrowRequest, svc.Grow),
 		wire.Handle(opHold, decodeHoldRequest, svc.Hold),
 		wire.Handle(opItems, decodeItemsRequest, svc.Items),
+		wire.Handle(opParts, decodePartsRequest, svc.Parts),
 		wire.HandleRaw(opPatches, decodePatchesRequest, svc.Patches),
 		wire.HandleRaw(opRequired, decodeRequiredRequest, svc.Required),
 		wire.HandleRaw(opRuled, decodeRuledRequest, svc.Ruled),

@@ -288,6 +288,83 @@ type Node struct {
 func (r Node) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Node) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// Part is a union of the catalog, which the member kind decides.
+//
+// Without a variant, it counts as absent.
+type Part struct {
+	// One of [PartNothing], [PartPatch], [PartUnknown]; nil if absent.
+	Variant PartVariant `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Part) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Part) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// PartNothing is the variant "nothing" of [Part].
+type PartNothing struct{}
+
+func (PartNothing) variantOfPart() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v PartNothing) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
+
+// PartPatch is the variant "patch" of [Part].
+type PartPatch Patch
+
+func (PartPatch) variantOfPart() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v PartPatch) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
+
+// PartUnknown is any other variant of [Part], as it was received.
+type PartUnknown api.UnknownVariant
+
+func (PartUnknown) variantOfPart() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v PartUnknown) MarshalJSON() ([]byte, error) { return Part{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r PartUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PartUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// PartVariant is a variant of [Part].
+type PartVariant interface {
+	variantOfPart()
+}
+
+// PartsRequest is the body of parts.
+//
+// At most one of part, parts is allowed.
+type PartsRequest struct {
+	// May be null, which is not the same as absent.
+	Part api.Nullable[Part] `json:"part,omitzero"`
+	// Required, and may be null.
+	Must api.Nullable[Part] `json:"must"`
+
+	Parts []api.Nullable[Part] `json:"parts,omitzero"`
+	// May be null, which is not the same as absent.
+	ByKey api.Nullable[map[string]api.Nullable[Part]] `json:"by_key,omitzero"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r PartsRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PartsRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// PartsResponse is the response to parts.
+type PartsResponse struct {
+	// Required, and may be null.
+	Part api.Nullable[Part] `json:"part"`
+
+	Parts []api.Nullable[Part] `json:"parts,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r PartsResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PartsResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
 // Patch is a record of the catalog.
 type Patch struct {
 	// May be null, which is not the same as absent.

@@ -210,6 +210,44 @@ func (r *Node) validate(v *wire.Validator) {
 	v.Extra(r.Extra, fieldsOfNode.Of(r)...)
 }
 
+func (r *Part) validate(check *wire.Validator) {
+	switch v := wire.Variant(r.Variant).(type) {
+	case PartNothing:
+	case PartPatch:
+		(*Patch)(&v).validate(check)
+	case PartUnknown:
+		check.UnknownVariant(api.UnknownVariant(v), variantsOfPart)
+	default:
+		check.NoVariant()
+	}
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *PartsRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *PartsRequest) validate(v *wire.Validator) {
+	if x := wire.ValueOf(&r.Part); x != nil {
+		v.Enter("part", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	v.Required("must", !r.Must.IsZero())
+	if x := wire.ValueOf(&r.Must); x != nil {
+		v.Enter("must", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	wire.CheckItems(v, "parts", r.Parts, wire.NullableCheck((*Part).validate))
+	if x := wire.ValueOf(&r.ByKey); x != nil {
+		wire.CheckValues(v, "by_key", (*x), wire.NullableCheck((*Part).validate))
+	}
+	v.AtMostOne(wire.CountGiven(wire.ValueOf(&r.Part) != nil, len(r.Parts) > 0), "part", "parts")
+}
+
 func (r *Patch) validate(v *wire.Validator) {}
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
