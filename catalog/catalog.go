@@ -407,6 +407,9 @@ func (t *Type) NotNull() *Type {
 	return &value
 }
 
+// IsMap tells whether the type is a map.
+func (t *Type) IsMap() bool { return t.Kind == Map }
+
 // Holder tells whether the type holds values of another one: an array or a map.
 func (t *Type) Holder() bool { return t.Elem != nil }
 

@@ -116,6 +116,7 @@ type (
 		Description string      `json:"description,omitempty"`
 		Open        bool        `json:"open"`
 		Assumed     string      `json:"assumed,omitempty"`
+		Type        string      `json:"type,omitempty"` // of a response that is not an object
 		Fields      []fieldJSON `json:"fields"`
 	}
 	recordJSON struct {
@@ -197,6 +198,16 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 	return enc.Encode(out)
 }
 
+func responseOf(r *catalog.Response) responseJSON {
+	out := responseJSON{Shown: r.Shown, Description: r.Description, Open: r.Open, Assumed: r.Assumed, Fields: []fieldJSON{}}
+	if r.Whole != nil {
+		out.Type = r.Whole.Type.String()
+	} else {
+		out.Fields = each(r.Fields, fieldOf)
+	}
+	return out
+}
+
 func operationOf(op *catalog.Operation) operationJSON {
 	out := operationJSON{
 		Name: op.Name, Path: op.Path, Effect: op.Effect, Auth: authOf(op.Auth),
@@ -206,10 +217,7 @@ func operationOf(op *catalog.Operation) operationJSON {
 		Rules: each(op.Rules, func(r *catalog.Rule) ruleJSON {
 			return ruleJSON{r.Kind, catalog.Names(r.Fields)}
 		}),
-		Response: responseJSON{
-			op.Response.Shown, op.Response.Description, op.Response.Open, op.Response.Assumed,
-			each(op.Response.Fields, fieldOf),
-		},
+		Response: responseOf(op.Response),
 	}
 	if op.Empty != catalog.EmptyObject {
 		out.Empty = op.Empty
