@@ -28,6 +28,7 @@ func (c *comparison) document() {
 	if b.Version != h.Version {
 		c.add(at("info.version"), versionChanged, arrow(b.Version, h.Version), "the version changes: %s", arrow(b.Version, h.Version))
 	}
+	c.catalogOutcomes()
 	was, is := about(b), about(h)
 	c.docs(at("info"), text{"title", b.Title, h.Title}, text{"description", b.Description, h.Description},
 		text{"contact", was["contact"], is["contact"]}, text{"license", was["license"], is["license"]}, text{"servers", was["servers"], is["servers"]})

@@ -28,6 +28,8 @@ var attributes = map[string]string{
 	"Catalog.Contact":     "- its texts are compared",
 	"Catalog.License":     "- its texts are compared",
 	"Catalog.Unions":      "- not compared yet",
+	"Catalog.Envelope":    "envelope-added envelope-removed envelope-changed",
+	"Catalog.Failure":     "failure-added failure-removed",
 	"Catalog.Pos":         "- a place is not a fact",
 
 	"Auth.None":          "auth-required auth-dropped",
@@ -75,6 +77,9 @@ var attributes = map[string]string{
 	"Operation.Pagination":  "pagination-added pagination-removed default-condition-changed",
 	"Operation.Response":    "- its shape is compared",
 	"Operation.Auth":        "auth-added auth-removed auth-required auth-dropped",
+	"Operation.Envelope":    "envelope-added envelope-removed envelope-changed",
+	"Operation.Unwrapped":   "- follows from the envelope",
+	"Operation.Failure":     "failure-added failure-removed",
 	"Operation.Pos":         "- a place is not a fact",
 
 	"Response.Shape": "- its shape is compared",
@@ -160,6 +165,21 @@ var attributes = map[string]string{
 	"Place.Fields":  "- follows from where it leads",
 	"Place.Type":    "- the type is compared",
 
+	"Envelope.Success":       "envelope-changed",
+	"Envelope.Value":         "envelope-changed",
+	"Envelope.Data":          "envelope-changed",
+	"Envelope.Messages":      "envelope-members-changed",
+	"Envelope.Violations":    "envelope-members-changed",
+	"Envelope.Siblings":      "envelope-members-changed",
+	"Envelope.FailureStatus": "failure-status-changed",
+	"Envelope.Own":           "- the envelope of each operation is compared",
+	"Envelope.Pos":           "- a place is not a fact",
+
+	"Failure.Type":   "failure-type-changed",
+	"Failure.Status": "failure-status-changed",
+	"Failure.Member": "failure-type-changed",
+	"Failure.Pos":    "- a place is not a fact",
+
 	"Deprecation.Since":  "deprecation-changed",
 	"Deprecation.Sunset": "sunset-added sunset-removed sunset-moved-earlier sunset-moved-later sunset-too-soon",
 	"Deprecation.Use":    "deprecation-changed",
@@ -170,6 +190,7 @@ var structs = []any{
 	catalog.Catalog{}, catalog.Area{}, catalog.Operation{}, catalog.Response{}, catalog.Shape{}, catalog.Field{},
 	catalog.Type{}, catalog.Enum{}, catalog.EnumValue{}, catalog.Rule{}, catalog.Pagination{}, catalog.Place{}, catalog.Deprecation{},
 	catalog.Auth{}, catalog.Way{}, catalog.OAuth2{}, catalog.Server{}, catalog.Contact{}, catalog.License{},
+	catalog.Envelope{}, catalog.Failure{},
 }
 
 // Every attribute is claimed by rules that exist or waived with a reason, and
@@ -237,6 +258,8 @@ info: {title: T, version: v1, package: example, description: D, contact: {name: 
 path: /api/{area}/{operation}
 servers: [{url: "https://c.example", description: D}]
 auth: [bearer, {header: X, body_field: y}, {oauth2: {token_path: /t, scopes: [s]}}]
+envelope: {success: ok, message: [error], data: data, violations: why, failure_status: 200}
+failure: {type: Thing, member: error}
 enums:
   Colour: {values: {red: {go: {name: ColourRed}}, blue: }}
 records:
@@ -307,7 +330,9 @@ func alter(v reflect.Value) bool {
 	case string:
 		v.SetString(old + "x")
 	case bool:
-		v.SetBool(!old)
+		v.Set(reflect.ValueOf(!old))
+	case int:
+		v.SetInt(int64(old) + 1)
 	case *int:
 		n := 7
 		v.Set(reflect.ValueOf(&n))

@@ -177,6 +177,10 @@ var chapters = []Chapter{
 		responseUndeclared,
 		responseTypeChanged,
 	}},
+	{"Envelopes and failures", []*Rule{
+		envelopeAdded, envelopeRemoved, envelopeChanged, envelopeMembersChanged, failureAdded, failureRemoved, failureTypeChanged,
+		failureStatusChanged,
+	}},
 	{"Fields", []*Rule{
 		operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, requestFieldRemoved,
 		requestFieldRemovedAfterSunset, requestFieldBecameRequired, requestFieldBecameOptional, responseFieldAdded,

@@ -112,6 +112,10 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 		u.weigh(op.Request)
 		u.body(op, op.Request, use{InRequest, [2]openness{inRequest(op), inRequest(became[op])}})
 		u.body(op, op.Response.Shape, use{Context: InResponse})
+		for _, s := range op.Outcomes() {
+			u.records[s] = append(u.records[s], usedBy{use{Context: InResponse}, op, s.GoName, nil})
+			u.body(op, s, use{Context: InResponse})
+		}
 	}
 	return u
 }
