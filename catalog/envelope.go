@@ -86,6 +86,23 @@ func (e *Envelope) FailedJSON(status int) string {
 	}
 }
 
+// Wrap returns the JSON of a success with the JSON of a response, an object, in it. A nil
+// envelope returns the response.
+func (e *Envelope) Wrap(response string) string {
+	if e == nil {
+		return response
+	}
+	before := "{" + wording.Literal(e.Success) + ":" + e.SuccessJSON()
+	if e.Data != "" {
+		return before + "," + wording.Literal(e.Data) + ":" + response + "}"
+	}
+	members := strings.TrimSpace(strings.TrimSpace(response)[1:])
+	if members == "}" {
+		return before + members
+	}
+	return before + "," + members
+}
+
 // Words says in sentences what is around the responses, and how a failure says what it is.
 func (e *Envelope) Words() []string {
 	where := "The members of the response stand beside " + e.Success

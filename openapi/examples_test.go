@@ -3,6 +3,8 @@ package openapi
 import (
 	"bytes"
 	stdjson "encoding/json"
+	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -35,6 +37,18 @@ func TestExamplesOfBodies(t *testing.T) {
 			}
 			require.Equal(t, op.Response.Shown, response != nil, "%s %s", name, op)
 			if response != nil {
+				if e := op.Envelope; e != nil {
+					place := "doc.json#/paths/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(op.Path)) + "/post/responses/200/content/application~1json/schema"
+					whole, err := compiler.Compile(place)
+					require.NoError(t, err)
+					require.NoError(t, whole.Validate(parsed(t, response)), "%s %s", name, op)
+					require.Error(t, whole.Validate(map[string]any{}), "%s %s: what is no envelope", name, op)
+					if e.Data != "" {
+						var body map[string]stdjson.RawMessage
+						require.NoError(t, stdjson.Unmarshal(response, &body))
+						response = body[e.Data]
+					}
+				}
 				require.NoError(t, schema(answerName(op)).Validate(parsed(t, response)), "%s %s", name, op)
 				require.NoError(t, dynamic.Of(op).Answer(string(response)), "%s %s %s", name, op, response)
 			}

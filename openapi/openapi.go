@@ -116,12 +116,7 @@ func operation(op *catalog.Operation, security *schemes) object {
 		o = append(o, of("x-include", r.Name)...)
 	}
 	o = member(o, op.Empty != catalog.EmptyNone, "requestBody", requestBody(op))
-	return append(o, of(
-		"responses", of(
-			"200", append(described(op), of("content", json(ref(answerName(op)), example(sample.ShownAnswer(op))))...),
-			"4XX", failure,
-			"default", failure,
-		))...)
+	return append(o, of("responses", responses(op))...)
 }
 
 func requestBody(op *catalog.Operation) object {
@@ -191,17 +186,20 @@ var problemSchema = of(
 		"status", of("type", "integer", "description", "The HTTP status code."),
 		"detail", of("type", "string", "description", "What happened this time."),
 		"instance", of("type", "string", "description", "URI reference of what happened this time."),
-		"errors", of("type", "array", "description", "Everything that is wrong with the request.", "items", of(
-			"type", "object",
-			"properties", of(
-				"field", of("type", "string", "description", "JSON Pointer of what is wrong; empty for the body as a whole."),
-				"rule", of("type", "string", "description", "The rule that is broken: required, max-length, first-of."),
-				"message", of("type", "string", "description", "What is wrong, in words."),
-			),
-			"required", list("field", "rule", "message"),
-		)),
+		"errors", of("type", "array", "description", "Everything that is wrong with the request.", "items", violation),
 	),
 	"required", list("title", "status"),
+)
+
+// violation is the schema of what is wrong with a request.
+var violation = of(
+	"type", "object",
+	"properties", of(
+		"field", of("type", "string", "description", "JSON Pointer of what is wrong; empty for the body as a whole."),
+		"rule", of("type", "string", "description", "The rule that is broken: required, max-length, first-of."),
+		"message", of("type", "string", "description", "What is wrong, in words."),
+	),
+	"required", list("field", "rule", "message"),
 )
 
 // problemName is the name of the schema of problems. No name of a record has a dot,

@@ -28,7 +28,15 @@ func components(c *catalog.Catalog) object {
 	for op := range c.Operations() {
 		answers = append(answers, op.Response.Shape)
 	}
+	for op := range c.Operations() {
+		answers = append(answers, op.Outcomes()...)
+	}
 	inAnswers := catalog.Reached(answers...)
+	for op := range c.Operations() {
+		for _, s := range op.Outcomes() {
+			inAnswers.Records[s] = true
+		}
+	}
 	for _, s := range c.Records {
 		all = append(all, of(typeName(s.Name), record(s, request))...)
 		if inAnswers.Records[s] {
@@ -44,6 +52,9 @@ func components(c *catalog.Catalog) object {
 	for op := range c.Operations() {
 		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
 		all = append(all, of(answerName(op), shownAnswer(op))...)
+		if hasFailure(op) {
+			all = append(all, of(failureName(op), failureSchema(op))...)
+		}
 	}
 	return all
 }

@@ -122,6 +122,33 @@ func (o operation) Refusals() string {
 	return strings.Join(ids, ", ")
 }
 
+// RefusedStatus is the status of a response to a request that breaks a rule.
+func (o operation) RefusedStatus() int { return o.Envelope.StatusOf(422) }
+
+// Outcomes says what is around the response, and how a failure says what it is.
+func (o operation) Outcomes() string {
+	var words []string
+	if o.Envelope != nil {
+		words = o.Envelope.Words()
+	}
+	if o.Failure != nil {
+		words = append(words, o.Failure.Words())
+	}
+	return strings.Join(words, " ")
+}
+
+// FailureWords says that operations describe their failures, "" if none does.
+func (v *view) FailureWords() string {
+	for _, a := range v.Areas {
+		for _, o := range a.Operations {
+			if o.Outcomes() != "" {
+				return "An operation may describe an envelope around its responses, or its failures. Its failures then have the status and the shape that it says, in place of the problem below. In Go, each is an api.Error too, and api.FailureOf returns a failure that has a type."
+			}
+		}
+	}
+	return ""
+}
+
 // Refused is a request and the problem that a handler responds with: an empty body of
 // the first operation that requires a field. It is nil if there is none.
 func (v *view) Refused() *refused {

@@ -82,7 +82,7 @@ func newView(c *catalog.Catalog, cfg generator.Config) (*view, error) {
 // uses notes that an operation uses records, enums and unions: in its request, in its
 // response, or in records there.
 func (v *view) uses(op *catalog.Operation) {
-	all := catalog.Reached(op.Request, op.Response.Shape)
+	all := catalog.Reach(op)
 	for _, s := range []*catalog.Shape{op.Request, op.Response.Shape} {
 		all.Records[s.Include] = true
 	}
@@ -117,7 +117,7 @@ func newOperation(op *catalog.Operation) (operation, error) {
 		o.Go, o.Curl = code, curl(op, body)
 	}
 	if r, ok := sample.ShownAnswer(op); ok {
-		o.Answer = indented(r.JSON())
+		o.Answer = indented(op.Envelope.Wrap(r.JSON()))
 	}
 	return o, nil
 }

@@ -41,6 +41,8 @@ type (
 		Rules       []ruleJSON       `json:"rules"`
 		Pagination  *paginationJSON  `json:"pagination,omitempty"`
 		Response    responseJSON     `json:"response"`
+		Envelope    *envelopeJSON    `json:"envelope,omitempty"`
+		Failure     *failureJSON     `json:"failure,omitempty"`
 	}
 	serverJSON struct {
 		URL         string `json:"url"`
@@ -110,6 +112,20 @@ type (
 		DefaultSize *int    `json:"default_size,omitempty"`
 		Items       *string `json:"items,omitempty"`
 		Continue    string  `json:"continue,omitempty"`
+	}
+	envelopeJSON struct {
+		Success       string   `json:"success"`
+		Value         any      `json:"value"`
+		Message       []string `json:"message,omitempty"`
+		Data          string   `json:"data,omitempty"`
+		Violations    string   `json:"violations,omitempty"`
+		Siblings      string   `json:"siblings,omitempty"`
+		FailureStatus int      `json:"failure_status,omitempty"`
+	}
+	failureJSON struct {
+		Type   string `json:"type"`
+		Status int    `json:"status"`
+		Member string `json:"member,omitempty"`
 	}
 	responseJSON struct {
 		Shown       bool        `json:"shown"`

@@ -59,6 +59,12 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 	if op.Pagination != nil {
 		fmt.Fprintln(w, oneLine(strings.Join(op.Pagination.Words(), " ")))
 	}
+	if op.Envelope != nil {
+		fmt.Fprintln(w, oneLine(strings.Join(op.Envelope.Words(), " ")))
+	}
+	if op.Failure != nil {
+		fmt.Fprintln(w, oneLine(op.Failure.Words()))
+	}
 	fmt.Fprintf(w, "\n%s in the request\n", wording.Count(len(op.Request.Fields), "field"))
 	if err := printFields(w, op.Request); err != nil {
 		return err

@@ -1,0 +1,138 @@
+package openapi
+
+import (
+	"fmt"
+	"strconv"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/sample"
+)
+
+// responses describes the response of an operation and its failures. In an envelope, a
+// success and a failure may have one status.
+func responses(op *catalog.Operation) object {
+	shown := example(sample.ShownAnswer(op))
+	if op.Envelope == nil {
+		all := of("200", append(described(op), of("content", json(ref(answerName(op)), shown))...))
+		if op.Failure != nil {
+			all = append(all, of(strconv.Itoa(op.Failure.Status), failed(op))...)
+		}
+		return append(all, of("4XX", failure, "default", failure)...)
+	}
+	success := of("description", answerWords(op), "content", json(wrapped(op), wrappedExample(op.Envelope, shown)))
+	all := of("200", success)
+	for _, status := range failureStatuses(op) {
+		switch {
+		case status == 200:
+			all = of("200", of("description", answerWords(op)+" Or the failure, which the envelope tells from it.",
+				"content", json(of("anyOf", list(wrapped(op), ref(failureName(op)))), wrappedExample(op.Envelope, shown))))
+		case status < 300:
+			all = append(all, of(strconv.Itoa(status), failed(op))...)
+		}
+	}
+	return append(all, of("4XX", failed(op), "default", failed(op))...)
+}
+
+// failureStatuses are the statuses that the envelope and the failure give, each once.
+func failureStatuses(op *catalog.Operation) []int {
+	statuses := []int{op.Envelope.FailureStatus}
+	if op.Failure != nil && op.Failure.Status != op.Envelope.FailureStatus {
+		statuses = append(statuses, op.Failure.Status)
+	}
+	return statuses
+}
+
+// failed is the response of a failure that has a schema of the operation.
+func failed(op *catalog.Operation) object {
+	words := "The request failed."
+	if op.Failure != nil {
+		words = op.Failure.Words()
+	}
+	return of("description", words, "headers", of("X-Request-Id", header("Names the request.")), "content", json(ref(failureName(op)), nil))
+}
+
+// failureName is the name of the schema of the failures of an operation.
+func failureName(op *catalog.Operation) string { return op.String() + ".failure" }
+
+// hasFailure tells whether an operation has a schema for its failures.
+func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Failure != nil }
+
+// wrapped is the schema of a response in its envelope.
+func wrapped(op *catalog.Operation) object {
+	e := op.Envelope
+	properties := of(e.Success, of("const", e.Value))
+	if e.Data != "" {
+		properties = append(properties, of(e.Data, ref(answerName(op)))...)
+	}
+	around := of("type", "object", "properties", append(properties, siblings(e, nil)...), "required", list(e.Success))
+	if e.Data != "" {
+		return around
+	}
+	return of("allOf", list(ref(answerName(op)), around))
+}
+
+// siblings are the properties of what stands in an envelope beside its other members.
+func siblings(e *catalog.Envelope, but []string) object {
+	var properties object
+	if e.Siblings == nil {
+		return nil
+	}
+	for _, f := range e.Siblings.Fields {
+		if !contains(but, f.Name) {
+			properties = append(properties, of(f.Name, field(f, answer))...)
+		}
+	}
+	return properties
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+func wrappedExample(e *catalog.Envelope, shown any) any {
+	if shown == nil {
+		return nil
+	}
+	if e.Data != "" {
+		return of(e.Success, e.Value, e.Data, shown)
+	}
+	return append(of(e.Success, e.Value), shown.(object)...)
+}
+
+// failureSchema is the schema of the failures of an operation.
+func failureSchema(op *catalog.Operation) object {
+	e, f := op.Envelope, op.Failure
+	var typed object
+	if f != nil {
+		typed = ref(typeName(f.Type.Record.Name) + ".answer")
+	}
+	switch {
+	case e == nil && f.Member == "":
+		return typed
+	case e == nil:
+		return of("type", "object", "properties", of(f.Member, typed), "required", list(f.Member))
+	}
+	properties, names := of(e.Success, of("not", of("const", e.Value))), []string{}
+	text := of("description", "Why the request failed: a text, or a list or an object of texts.", "type", list("string", "array", "object", "null"))
+	for _, name := range e.Messages {
+		properties, names = append(properties, of(name, text)...), append(names, name)
+	}
+	if e.Violations != "" {
+		properties = append(properties, of(e.Violations, of("type", "array",
+			"description", "Everything that is wrong with the request.", "items", violation))...)
+	}
+	if f != nil && f.Member != "" && !contains(names, f.Member) {
+		properties, names = append(properties, of(f.Member, typed)...), append(names, f.Member)
+	}
+	around := of("type", "object", "description", fmt.Sprintf("A failure: %s is not %s.", e.Success, e.SuccessJSON()),
+		"properties", append(properties, siblings(e, names)...), "required", list(e.Success))
+	if f == nil || f.Member != "" {
+		return around
+	}
+	return of("anyOf", list(of("allOf", list(typed, around)), around))
+}
