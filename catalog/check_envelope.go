@@ -193,6 +193,12 @@ func (r *resolver) checkBesideResponse(op *Operation) {
 			And(e.at, "the envelope is here")
 		return
 	}
+	if whole := op.Response.Whole; whole != nil {
+		o := r.operations[op]
+		r.Report(BadEnvelope, o.Attrs["response"].Key, o.Scope, `a response that is not an object has no members to stand beside those of the envelope; give the envelope "data", or the operation another envelope or none`).
+			And(e.at, "the envelope is here")
+		return
+	}
 	for _, f := range op.Response.Fields {
 		if f.Name == e.Success || e.Siblings != nil && e.Siblings.Field(f.Name) != nil {
 			o := r.fields[f]

@@ -94,6 +94,7 @@ func contains(names []string, name string) bool {
 	return false
 }
 
+// wrappedExample returns an example of a response in its envelope, nil if there is none.
 func wrappedExample(e *catalog.Envelope, shown any) any {
 	if shown == nil {
 		return nil
@@ -101,7 +102,8 @@ func wrappedExample(e *catalog.Envelope, shown any) any {
 	if e.Data != "" {
 		return of(e.Success, e.Value, e.Data, shown)
 	}
-	return append(of(e.Success, e.Value), shown.(object)...)
+	members, _ := shown.(object)
+	return append(of(e.Success, e.Value), members...)
 }
 
 // failureSchema is the schema of the failures of an operation.

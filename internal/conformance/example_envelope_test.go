@@ -55,8 +55,8 @@ func ExampleFail() {
 
 var errNoChannel = errors.New("there is no such channel")
 
-// post is code that uses a client.
-func post(ctx context.Context, client *chat.Client) error {
+// greet is code that uses a client.
+func greet(ctx context.Context, client *chat.Client) error {
 	_, err := client.PostMessage(ctx, &chat.PostMessageRequest{Text: "hello"})
 	if f, ok := api.FailureOf[chat.ChatFailure](err); ok && f.Error == chat.ReasonGone {
 		return errNoChannel
@@ -74,7 +74,7 @@ func ExampleFailureOf() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(post(context.Background(), client))
+	fmt.Println(greet(context.Background(), client))
 	// Output:
 	// there is no such channel
 }
