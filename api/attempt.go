@@ -68,16 +68,16 @@ func (c *call) mayRepeat(err error, w *wire) bool {
 		return !answered && w.untouched(err) && !isFinal(err)
 	case answered:
 		cutOff := e.Err != nil && !errors.Is(e.Err, errTooLong) && !errors.Is(e.Err, errOpenNumber)
-		return cutOff || isPassing(e.Status)
+		return cutOff || isPassing(e.Status) || c.isInProgress(e)
 	default:
 		return !isFinal(err)
 	}
 }
 
 // isWrite reports whether repeating the call may repeat its effect. An unknown
-// effect counts as a write.
+// effect counts as a write. With a key the service knows a repetition.
 func (c *call) isWrite() bool {
-	return c.operation.Effect != Read && c.operation.Effect != Idempotent
+	return c.operation.Effect != Read && c.operation.Effect != Idempotent && !c.hasKey()
 }
 
 // isPassing reports whether a status says that a later attempt may succeed.
@@ -115,6 +115,9 @@ func (c *call) header(i *Invocation) http.Header {
 // without a body does not say of which type that is.
 func (c *call) completed(header http.Header) http.Header {
 	header[requestIDField] = c.id[:]
+	if c.keyField != "" {
+		header[c.keyField] = c.key[:]
+	}
 	if c.operation.Empty == EmptyNone && len(c.config.bodyFields) == 0 {
 		delete(header, "Content-Type")
 	}

@@ -31,6 +31,10 @@ type call struct {
 	id         [1]string   // X-Request-Id of the request, as a middleware gets it
 	invocation Invocation
 
+	keyField string    // of the idempotency key, "" if the operation takes none
+	key      [1]string // the idempotency key
+	keyGiven bool      // by the caller
+
 	decode   func(*Received, string, Limits) error // reads a response, nil if its shape is not known
 	shape    any                                   // a nil pointer of the type that decode reads
 	received Received                              // the response, if it is a success
@@ -203,6 +207,7 @@ func isOverLimit(e *ValidationError) bool {
 func (c *call) do(ctx context.Context) error {
 	defer c.release()
 	c.id[0] = c.config.requestID()
+	c.takeKey()
 	i := &c.invocation
 	i.RequestID = c.id[0]
 	ctx = contextWithOperation(ctx, c.operation)

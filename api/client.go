@@ -40,6 +40,7 @@ type callConfig struct {
 	retry    RetryPolicy // each field set
 
 	bodyFields []bodyField
+	key        string // of [WithIdempotencyKey], "" if there is none
 
 	codes map[[2]string]map[string]string // by area and table; not changed once it is made
 	err   error                           // of options that cannot be obeyed

@@ -132,6 +132,9 @@ func (x *exchange) serve(ctx context.Context) ([]byte, error) {
 			return nil, defect("the authenticator returned neither a context nor an error")
 		}
 	}
+	if _, err := x.idempotencyKey(); err != nil {
+		return nil, err
+	}
 	if !early {
 		if err := x.read(); err != nil {
 			return nil, err

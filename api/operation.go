@@ -57,6 +57,8 @@ type Operation struct {
 	Envelope *Envelope // around the responses, nil if the catalog says nothing about one
 	Failure  *Failure  // how the operation fails, nil if the catalog does not describe it
 	Auth     *Auth     // who may call, nil if the catalog asks nothing of handler and client
+
+	IdempotencyKey string // the header field that carries a key for each call, "" if the operation takes none
 }
 
 // String returns the area and the name: "claims.get_claim".

@@ -21,6 +21,13 @@ import (
 // because nobody listens; no response makes that certain. A certificate that is not
 // accepted is never retried, nor is a service without TLS at an https URL.
 //
+// If an operation takes an idempotency key, every attempt of a call carries the same
+// one, so that a [Write] is retried as a read is. It is also retried after status 409
+// if that may mean that the service is still busy with another attempt: if it is not the
+// first attempt, if the key is the caller's ([WithIdempotencyKey]), or if the response
+// has a Retry-After field. Status 422, such as for a key that was used with another
+// body, is final.
+//
 // Before retry n, the call waits for a random time between zero and BaseDelay times
 // 2^(n-1), at most MaxDelay. If the response has a Retry-After field, the call waits
 // for that time in addition. If the context of the call ends before that, the call

@@ -120,6 +120,7 @@ type Operation struct {
 	Empty       Empty  // other than EmptyObject only if the request has no fields and is not open
 	Rules       []*Rule
 	Pagination  *Pagination
+	KeyHeader   string    // the header field of a key for each call, by which the service knows a repetition; "" for none
 	Response    *Response // never nil
 	Envelope    *Envelope // of the catalog or its own, nil for none
 	Unwrapped   bool      // it says that it has no envelope
@@ -325,6 +326,7 @@ type Place struct {
 	Pointer string   // a JSON pointer from the whole body
 	Fields  []*Field // that lead to it, as far as the catalog shows them
 	Type    *Type    // nil if the catalog does not show it
+	Beside  bool     // the response, in its envelope: Fields begin at the record of the siblings
 }
 
 // Field returns the field that has the value, nil if the catalog does not show it.

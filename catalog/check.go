@@ -81,6 +81,7 @@ func (r *resolver) checkDocument() {
 		}
 		r.checkPath(n, yamldoc.Scope{})
 	}
+	r.checkIdempotency(r.doc, nil)
 }
 
 var (

@@ -33,6 +33,7 @@ func (r *resolver) checkOperation(op *Operation) {
 	if p := o.Object("pagination"); p != nil {
 		r.checkPagination(op, o, p)
 	}
+	r.checkIdempotency(o, op)
 	r.checkDeprecation(o, func(use *yamldoc.Node) string { return r.unknownOperation(op, use.Text) })
 }
 

@@ -22,8 +22,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"unions":  {Value: yamldoc.NamedValue, Of: "union", Files: true},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area", Needed: true, Filled: true, Files: true},
 
-		"envelope": envelopeKey,
-		"failure":  failureKey,
+		"envelope":    envelopeKey,
+		"failure":     failureKey,
+		"idempotency": idempotencyKey,
 	},
 	"overlay": {
 		"overlay": {Value: yamldoc.ScalarValue, Needed: true},
@@ -34,8 +35,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"unions":  {Value: yamldoc.NamedValue, Of: "union"},
 		"areas":   {Value: yamldoc.NamedValue, Of: "area"},
 
-		"envelope": envelopeKey,
-		"failure":  failureKey,
+		"envelope":    envelopeKey,
+		"failure":     failureKey,
+		"idempotency": idempotencyKey,
 	},
 	"info": {
 		"title":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
@@ -113,6 +115,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
 		"rules":       {Value: yamldoc.ListValue, Of: "rule", Remedy: "; write all_or_none_of: [a, b]"},
 		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
+		"idempotency": idempotencyKey,
 		"response": {Value: yamldoc.MapValue, Of: "response", Short: "include", ShortMap: mapKey,
 			ShortFor: wholeNames, Expected: "a map, the name of a record or a type"},
 		"envelope": envelopeKey,
@@ -163,6 +166,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"items":        {Value: yamldoc.TextValue},
 		"continue":     {Value: yamldoc.TextValue},
 	},
+	"idempotency": {
+		"header": {Value: yamldoc.TextValue, Needed: true, Filled: true},
+	},
 	"response": {
 		"type": {Value: yamldoc.ShapeValue, Expected: "a type",
 			Remedy: "; write the name of a type, [T] for an array, or {string: T} for a map"},
@@ -206,12 +212,13 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 // An operation says "none" if it does not have what the catalog has. The texts that stand
 // for these maps are looked at where they are checked.
 var (
-	envelopeKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Short: "success", Expected: "a map or none"}
-	failureKey  = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Short: "type", Expected: "a type, a map or none"}
+	envelopeKey    = yamldoc.Key{Value: yamldoc.MapValue, Of: "envelope", Short: "success", Expected: "a map or none"}
+	idempotencyKey = yamldoc.Key{Value: yamldoc.MapValue, Of: "idempotency", Short: "header", Expected: "a map, the name of a header field or none"}
+	failureKey     = yamldoc.Key{Value: yamldoc.MapValue, Of: "failure", Short: "type", Expected: "a type, a map or none"}
 )
 
 // Keys returns the keys that a catalog may have, sorted, for each kind of map:
 // document, overlay, info, contact, license, server, way, oauth2, enum, enum_value,
-// record, union, variant, area, operation, field, rule, pagination, response, envelope, failure,
+// record, union, variant, area, operation, field, rule, pagination, idempotency, response, envelope, failure,
 // deprecated and go.
 func Keys() map[string][]string { return grammar.All() }

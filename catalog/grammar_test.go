@@ -15,11 +15,11 @@ import (
 func TestKeys(t *testing.T) {
 	keys := Keys()
 	require.Equal(t, []string{
-		"area", "contact", "deprecated", "document", "enum", "enum_value", "envelope", "failure", "field", "go", "info", "license",
+		"area", "contact", "deprecated", "document", "enum", "enum_value", "envelope", "failure", "field", "go", "idempotency", "info", "license",
 		"oauth2", "operation", "overlay", "pagination", "record", "response", "rule", "server", "union", "variant", "way",
 	}, slices.Sorted(maps.Keys(keys)))
 	require.Equal(t, []string{"all_or_none_of", "at_least_one_of", "at_most_one_of", "first_of"}, keys["rule"])
-	require.Equal(t, []string{"areas", "auth", "catalog", "enums", "envelope", "failure", "info", "path", "records", "servers", "unions"}, keys["document"])
+	require.Equal(t, []string{"areas", "auth", "catalog", "enums", "envelope", "failure", "idempotency", "info", "path", "records", "servers", "unions"}, keys["document"])
 	format, err := os.ReadFile("../docs/catalog.md")
 	require.NoError(t, err)
 	for kind, names := range keys {
@@ -51,7 +51,7 @@ func TestKeys(t *testing.T) {
 // mention it in quotes beyond the table itself.
 func TestKeysAreRead(t *testing.T) {
 	var read strings.Builder
-	for _, file := range []string{"load.go", "resolve.go", "auth.go", "check.go", "envelope.go", "overlay.go", "paging.go", "union.go"} {
+	for _, file := range []string{"load.go", "resolve.go", "auth.go", "check.go", "envelope.go", "overlay.go", "paging.go", "union.go", "idempotency.go"} {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
 		read.Write(src)

@@ -63,11 +63,33 @@ func (r *resolver) place(op *Operation, name string) (*Place, string) {
 		return place, ""
 	}
 	tokens := strings.Split(name, "/")[1:]
-	switch {
+	switch whole := op.Response.Whole; {
+	case name == "":
+		tokens = nil
+		if whole != nil {
+			place.Fields, place.Type = []*Field{whole}, whole.Type
+		}
+	case whole != nil:
+		return nil, "the response is of type " + whole.Type.String() + "; its place is \"\""
 	case r.fieldOf(shape, name) != nil:
 		tokens = []string{escape(name)}
 	case name != "" && name[0] != '/':
 		return nil, r.noField(op, shape, name)
+	}
+	if e := op.Envelope; e != nil {
+		within, inData := name != "" && r.fieldOf(shape, name) != nil, e.Data != ""
+		if !within && inData && len(tokens) > 0 && tokens[0] == escape(e.Data) {
+			within, tokens = true, tokens[1:]
+		}
+		switch {
+		case within && inData:
+			place.Pointer = "/" + escape(e.Data)
+		case within, !inData && (len(tokens) == 0 || r.fieldOf(shape, unescape(tokens[0])) != nil):
+		case e.Siblings != nil && len(tokens) > 0:
+			shape, place.Beside = e.Siblings, true
+		case inData:
+			return nil, "a pointer leads from the whole body, in which the response is in " + wording.Quote(e.Data)
+		}
 	}
 	free := false // whatever is here, the catalog does not show it
 	for i, token := range tokens {
@@ -88,7 +110,7 @@ func (r *resolver) place(op *Operation, name string) (*Place, string) {
 			return nil, ""
 		case t.Kind == Record:
 			shape = t.Record
-		case t.Kind == Object, t.Kind == Any, t.Kind == Unspecified:
+		case t.Kind == Object, t.Kind == Any, t.Kind == Unspecified, t.Kind == Map:
 			free = true
 		case i < len(tokens)-1:
 			return nil, "nothing can be in field " + wording.Quote(f.Name) + ", which is of type " + t.String()
@@ -355,6 +377,8 @@ func (r *resolver) checkPlaces(op *Operation, p *yamldoc.Object) {
 		}
 		cursor := op.Pagination.Cursor
 		switch t := place.Type; {
+		case key == "items" && place.Beside:
+			report(`%s stands beside the response; name a field of the response, or leave "items" out`, of)
 		case key == "items" && (t == nil || t.Kind != Array):
 			report(`%s is not an array; name another field, or leave "items" out`, of)
 		case key == "items", t == nil || t.Kind == Any || t.Kind == Unspecified:

@@ -53,6 +53,7 @@ const (
 	PaginationField ID = "pagination-field"
 	BadEnvelope     ID = "bad-envelope"
 	BadFailure      ID = "bad-failure"
+	BadHeader       ID = "bad-header"
 	BadDate         ID = "bad-date"
 	UnknownUse      ID = "unknown-use"
 	BadAuth         ID = "bad-auth"
@@ -98,6 +99,7 @@ func IDs() []IDInfo {
 		{ID: RuleMember, Purpose: "a rule is about a field that is required, has a default, is sent on a condition or pages"},
 		{ID: UnknownField, Purpose: "a rule or the pagination names a field, or an overlay refines one, that does not exist"},
 		{ID: FirstOfTwice, Purpose: "a field of a first_of rule stands in another rule"},
+		{ID: BadHeader, Purpose: "a header field has no name that can be sent, or another meaning"},
 		{ID: PaginationField, Purpose: "a field cannot serve the pagination that names it, or not with its defaults"},
 		{ID: BadEnvelope, Purpose: "the members of an envelope contradict each other or those of a response, or a status cannot be that of a failure"},
 		{ID: BadFailure, Purpose: "the status of a failure is missing or is that of a success, or its place has another meaning"},

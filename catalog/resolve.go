@@ -247,6 +247,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 		Pos:         r.pos(o),
 	}
 	op.Path = strings.NewReplacer("{area}", a.Name, "{operation}", op.Name).Replace(cmp.Or(op.OwnPath, r.catalog.Path))
+	op.KeyHeader = r.idempotency(op, o)
 	op.Request = r.body(op.GoName+"Request", o, o)
 	op.Request.Open = o.Is("open")
 	op.Empty = cmp.Or(Empty(o.Text("empty")), EmptyObject)

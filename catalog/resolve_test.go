@@ -71,13 +71,14 @@ areas:
       zap: {response: {description: Unknown.}}
       zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true, envelope: none, failure: {type: Entries, status: 409}, fields: {content: Content}}
       zop: {envelope: {success: done}, failure: none}
-  two: {operations: {nop: {empty: null}}}
+  two: {operations: {nop: {empty: null, pagination: {cursor: at, next: /total, continue: nopped}}, nopped: {fields: {at: integer}}, listed: {envelope: none, failure: none, response: [string]}}}
   three:
     operations:
       list:
-        pagination: {cursor: at, next: /meta/next, more: more, items: ids, continue: list_more}
+        pagination: {cursor: at, next: /data/meta/next, more: more, items: ids, continue: list_more}
         response: {fields: {meta: object, more: boolean, ids: [string]}}
       list_more:
+        idempotency: {header: X-Key}
         fields: {at: {type: string, required: true}}
         response: {fields: {meta: {type: object, nullable: true}, more: boolean, ids: [string]}}
 envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
@@ -115,7 +116,7 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, []*Shape{c.Records[1], entry}, one.Records)
 	require.Equal(t, []*Enum{color}, one.Enums)
 	require.Equal(t, []*Shape{c.Records[1]}, two.Records, "what stands beside the response")
-	require.Len(t, two.Operations, 1)
+	require.Len(t, two.Operations, 3)
 	require.Equal(t, EmptyNull, two.Operations[0].Empty)
 	require.Equal(t, EmptyObject, one.Operations[0].Empty)
 
@@ -165,18 +166,18 @@ func TestResolve(t *testing.T) {
 	}, op.Rules)
 	require.Equal(t, &Pagination{
 		Page: fields[12], Size: fields[13], First: num(0), DefaultSize: num(50), Items: op.Response.Fields[0],
-		At:  &Place{op.Response.Fields[0].Name, "/" + op.Response.Fields[0].Name, op.Response.Fields[:1], op.Response.Fields[0].Type},
+		At:  &Place{op.Response.Fields[0].Name, "/data/" + op.Response.Fields[0].Name, op.Response.Fields[:1], op.Response.Fields[0].Type, false},
 		Pos: Position{File: "x.yaml", Line: 52, Col: 9},
 	}, op.Pagination)
 	list, more := three.Operations[0], three.Operations[1]
 	require.Equal(t, &Pagination{
 		Cursor:   more.Request.Fields[0],
 		Continue: more,
-		Next:     &Place{"/meta/next", "/meta/next", list.Response.Fields[:1], nil},
-		More:     &Place{"more", "/more", list.Response.Fields[1:2], &Type{Kind: Boolean}},
+		Next:     &Place{"/data/meta/next", "/data/meta/next", list.Response.Fields[:1], nil, false},
+		More:     &Place{"more", "/data/more", list.Response.Fields[1:2], &Type{Kind: Boolean}, false},
 		Items:    list.Response.Fields[2],
-		At:       &Place{"ids", "/ids", list.Response.Fields[2:], list.Response.Fields[2].Type},
-		ThenAt:   &Place{"ids", "/ids", more.Response.Fields[2:], more.Response.Fields[2].Type},
+		At:       &Place{"ids", "/data/ids", list.Response.Fields[2:], list.Response.Fields[2].Type, false},
+		ThenAt:   &Place{"ids", "/data/ids", more.Response.Fields[2:], more.Response.Fields[2].Type, false},
 		Pos:      Position{File: "x.yaml", Line: 65, Col: 9},
 	}, list.Pagination)
 	require.Equal(t, "GetItResponse", op.Response.GoName)
@@ -206,7 +207,7 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, "Hollow", content.Union.Variant("none").GoName)
 	require.Nil(t, content.Union.Variant("none").Record)
 	require.Equal(t, Idempotent, zip.Effect)
-	entries := Position{File: "x.yaml", Line: 70, Col: 1}
+	entries := Position{File: "x.yaml", Line: 71, Col: 1}
 	require.Equal(t, &Envelope{Success: "status", Value: "ok", Messages: []string{"why"}, Data: "data", Violations: "wrong",
 		Siblings: c.Records[1], FailureStatus: 200, Pos: entries, at: c.Envelope.at, whole: true}, op.Envelope)
 	require.Same(t, c.Envelope, op.Envelope)

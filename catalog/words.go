@@ -65,13 +65,15 @@ func overlapWords(separator string) string {
 	return ""
 }
 
-// Words says in a sentence when a client repeats a call.
-func (e Effect) Words() string {
-	switch e {
-	case Read:
+// EffectWords says in a sentence when a client repeats a call of the operation.
+func (op *Operation) EffectWords() string {
+	switch {
+	case op.Effect == Read:
 		return "It only reads: clients retry it after transient failures."
-	case Idempotent:
-		return "Repeating it has no further effect: clients retry it after transient failures."
+	case op.Effect == Idempotent:
+		return "Repeating it has no further effect: clients retry it after transient failures." + op.keyWords()
+	case op.KeyHeader != "":
+		return "It may change something:" + strings.TrimSuffix(op.keyWords(), ".") + ", so clients retry it after transient failures."
 	default:
 		return "It may change something: clients retry it only if the request did not reach the service."
 	}
@@ -89,6 +91,13 @@ func (op *Operation) BodyWords() []string {
 		return []string{"The body of the request is null."}
 	}
 	return nil
+}
+
+func (op *Operation) keyWords() string {
+	if op.KeyHeader == "" {
+		return ""
+	}
+	return " " + op.KeyHeader + " carries a key for each call, by which the service knows a repetition."
 }
 
 // Words says the rule in a sentence.

@@ -75,6 +75,7 @@ var attributes = map[string]string{
 	"Operation.Request":     "- its shape is compared",
 	"Operation.Rules":       "oneof-added oneof-removed oneof-cardinality-tightened oneof-cardinality-loosened",
 	"Operation.Pagination":  "pagination-added pagination-removed default-condition-changed",
+	"Operation.KeyHeader":   "idempotency-added idempotency-removed idempotency-header-changed",
 	"Operation.Response":    "- its shape is compared",
 	"Operation.Auth":        "auth-added auth-removed auth-required auth-dropped",
 	"Operation.Envelope":    "envelope-added envelope-removed envelope-changed",
@@ -164,6 +165,7 @@ var attributes = map[string]string{
 	"Place.Pointer": "page-next-changed",
 	"Place.Fields":  "- follows from where it leads",
 	"Place.Type":    "- the type is compared",
+	"Place.Beside":  "- follows from where it leads",
 
 	"Envelope.Success":       "envelope-changed",
 	"Envelope.Value":         "envelope-changed",

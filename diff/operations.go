@@ -93,6 +93,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 		c.auth(p.here("", h.Pos), b.Auth, h.Auth)
 	}
 	c.operationOutcomes(p, b, h)
+	c.idempotency(p, b, h)
 	c.docs(p.here("", h.Pos), text{"summary", b.Summary, h.Summary}, text{"description", b.Description, h.Description})
 	c.deprecation(p.here("", h.Pos), b.Deprecated, h.Deprecated, func() bool {
 		is := c.operations[named(c.base, b, b.Deprecated.Use)]

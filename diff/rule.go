@@ -173,7 +173,8 @@ var chapters = []Chapter{
 	}},
 	{"Operations", []*Rule{
 		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
-		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, emptyBodyChanged, responseDeclared,
+		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, idempotencyAdded,
+		idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged, responseDeclared,
 		responseUndeclared,
 		responseTypeChanged,
 	}},

@@ -54,10 +54,10 @@ func operationVars(a *catalog.Area) jen.Code {
 			jen.Id("Path").Op(":").Lit(op.Path),
 			jen.Id("Effect").Op(":").Add(rt(effects[op.Effect])),
 		}
+		width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) + len(op.GoName+a.Name+op.Name+op.Path)
 		if empty := empties[op.Empty]; empty != "" {
 			members = append(members, jen.Id("Empty").Op(":").Add(rt(empty)))
 		}
-		width := len(`var op = &api.Operation{Area: "", Name: "", Path: "", Effect: api.Idempotent}`) + len(op.GoName+a.Name+op.Name+op.Path)
 		for _, outcome := range outcomes(op) {
 			members = append(members, outcome)
 			width += len(fmt.Sprintf("%#v", outcome))
@@ -65,6 +65,10 @@ func operationVars(a *catalog.Area) jen.Code {
 		auth := authOf(op)
 		if auth != nil {
 			members = append(members, jen.Id("Auth").Op(":").Add(auth))
+		}
+		if op.KeyHeader != "" {
+			members = append(members, jen.Id("IdempotencyKey").Op(":").Lit(op.KeyHeader))
+			width += len(`, IdempotencyKey: ""`) + len(op.KeyHeader)
 		}
 		literal := braces(members...)
 		if width > 200 || auth != nil {
@@ -203,6 +207,12 @@ func lowerFirst(sentence string) string {
 	return string(unicode.ToLower(first)) + sentence[size:]
 }
 
+// keyDoc says on each side what becomes of the key of a call.
+var keyDoc = map[string]string{
+	"calls":  "Each call has a key, by which the service knows a repetition, so it is retried after transient failures. [api.WithIdempotencyKey] gives one of the caller's.",
+	"serves": "A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(), and must get the same response.",
+}
+
 // operationDoc is the comment of a method that is an operation: what it does, its
 // paging and its rules. The verb says what the method does where the catalog does
 // not.
@@ -220,6 +230,9 @@ func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
 		about = append(about, op.Auth.WordsInGo())
 	case op.OwnAuth():
 		about = append(about, op.Auth.Words())
+	}
+	if op.KeyHeader != "" {
+		about = append(about, keyDoc[verb])
 	}
 	if op.Deprecated != nil {
 		about = append(about, "Deprecated: "+op.Deprecated.Words())

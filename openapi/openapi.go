@@ -111,6 +111,9 @@ func operation(op *catalog.Operation, security *schemes) object {
 	if p := op.Pagination; p != nil {
 		o = append(o, of("x-pagination", pagination(p))...)
 	}
+	if op.KeyHeader != "" {
+		o = append(o, of("x-idempotency", of("header", op.KeyHeader), "parameters", list(key(op)))...)
+	}
 	o = member(o, op.Empty.Body() != "{}", "x-empty", string(op.Empty))
 	if r := op.Request.Include; r != nil && op.Empty.Body() != "{}" {
 		o = append(o, of("x-include", r.Name)...)
@@ -126,6 +129,13 @@ func requestBody(op *catalog.Operation) object {
 	// A request without a body counts as one without members.
 	needed := len(plan.Request(op).Needed()) > 0
 	return of("required", needed, "content", json(ref(requestName(op)), example(sample.ShownRequest(op))))
+}
+
+// key describes the header field by which a service knows a repetition.
+func key(op *catalog.Operation) object {
+	return of("name", op.KeyHeader, "in", "header",
+		"description", "A key of the call: the same in each request that repeats it, and another one in any other call.",
+		"schema", of("type", "string", "minLength", 1, "maxLength", 255, "pattern", "^[!-~]+$"))
 }
 
 // json returns content of the only media type, with an example if there is one.

@@ -110,6 +110,9 @@ func followed[Req, Next, Item any, Cursor string | int](
 // nextCursor returns the cursor of the next page, and whether there is one.
 func nextCursor[Cursor string | int](paging Cursors, received api.Received) (at Cursor, more bool, err error) {
 	body := string(received.Raw())
+	if paging.Operation.Envelope != nil && received.Envelope() != nil {
+		body = string(received.Envelope())
+	}
 	said := "" // whether there is a next page
 	if paging.More != "" {
 		said = cursor.At(body, paging.More)

@@ -27,7 +27,7 @@ With --format json it prints one object, of the same structure when narrowed:
   title, version
   areas[]       name, description, operations[]
   operations[]  name, path, effect, summary, description, deprecated, fields[],
-                rules[], pagination, response
+                rules[], pagination, idempotency, response
   fields[]      name, type, required, sensitive; and if they are given
                 description, non_blank, min_items, max_items, min_length,
                 max_length, minimum, maximum, pattern, enum, default, join,
@@ -35,6 +35,7 @@ With --format json it prints one object, of the same structure when narrowed:
   rules[]       kind, fields
   pagination    page, size, first, default_size, items; or
                 cursor, next, more, size, items, continue
+  idempotency   header
   response      shown, description, open, assumed, fields[]
   records[]     name, description, open, assumed, fields[]: those in use above
   enums[]       name, description, open, values[] of value and description

@@ -40,6 +40,7 @@ type (
 		Fields      []fieldJSON      `json:"fields"`
 		Rules       []ruleJSON       `json:"rules"`
 		Pagination  *paginationJSON  `json:"pagination,omitempty"`
+		Idempotency *idempotencyJSON `json:"idempotency,omitempty"`
 		Response    responseJSON     `json:"response"`
 		Envelope    *envelopeJSON    `json:"envelope,omitempty"`
 		Failure     *failureJSON     `json:"failure,omitempty"`
@@ -126,6 +127,9 @@ type (
 		Type   string `json:"type"`
 		Status int    `json:"status"`
 		Member string `json:"member,omitempty"`
+	}
+	idempotencyJSON struct {
+		Header string `json:"header"`
 	}
 	responseJSON struct {
 		Shown       bool        `json:"shown"`
@@ -237,6 +241,9 @@ func operationOf(op *catalog.Operation) operationJSON {
 	}
 	if op.Empty != catalog.EmptyObject {
 		out.Empty = op.Empty
+	}
+	if op.KeyHeader != "" {
+		out.Idempotency = &idempotencyJSON{op.KeyHeader}
 	}
 	if p := op.Pagination; p != nil {
 		out.Pagination = &paginationJSON{

@@ -53,6 +53,9 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 	for _, words := range op.BodyWords() {
 		fmt.Fprintln(w, words)
 	}
+	if op.KeyHeader != "" {
+		fmt.Fprintln(w, oneLine(op.EffectWords()))
+	}
 	for _, r := range op.Rules {
 		fmt.Fprintln(w, oneLine(r.Words()))
 	}

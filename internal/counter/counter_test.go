@@ -19,6 +19,9 @@ import (
 // of Go shows.
 var none = map[string]string{
 	"field-value-mapping-changed":   "the tables are the caller's, and no body shows them",
+	"idempotency-added":             "how often a client calls is in no body",
+	"idempotency-header-changed":    "a key is in no body",
+	"idempotency-removed":           "how often a client calls is in no body",
 	"operation-effect-changed":      "how often a client calls is in no body",
 	"page-continue-changed":         "which operation the next call is to is in no body",
 	"page-field-changed":            "the defaults are where they were, and the iterator compiles",

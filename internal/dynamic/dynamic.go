@@ -44,7 +44,7 @@ func Of(op *catalog.Operation) *Operation {
 
 // apiOperation is what the runtime knows of an operation, but for its outcomes.
 func apiOperation(op *catalog.Operation) *api.Operation {
-	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), Auth: authOf(op.Auth)}
+	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader, Auth: authOf(op.Auth)}
 	if op.Empty != catalog.EmptyObject {
 		o.Empty = api.Empty(op.Empty)
 	}

@@ -38,6 +38,7 @@ var inside = map[string]struct {
 	"operations": {"operation", true}, "fields": {"field", true}, "pagination": {"pagination", false}, "response": {"response", false},
 	"deprecated": {"deprecated", false}, "go": {"go", false}, "envelope": {"envelope", false}, "failure": {"failure", false},
 	"contact": {"contact", false}, "license": {"license", false}, "oauth2": {"oauth2", false},
+	"idempotency": {"idempotency", false},
 }
 
 // listed is the kind of the maps in the list of a key.

@@ -26,7 +26,7 @@ func Split(c Map, seed uint64) (base, overlay Map) {
 			}
 		}
 	}
-	for _, key := range []string{"envelope", "failure"} {
+	for _, key := range []string{"envelope", "failure", "idempotency"} {
 		if value := base.Get(key); value != nil && r.IntN(4) > 0 {
 			overlay = append(overlay, Entry{key, value})
 			base = without(base, []string{key})

@@ -45,7 +45,9 @@ func Catalog(seed uint64) Map {
 		c = append(c, Entry{"records", records})
 	}
 	m.outcomes(&c, 45, false)
-	return calling(append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })}), seed)
+	c = append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
+	m.idempotency(&c, m.mostly("Idempotency-Key", "none", "content-type"), 20)
+	return calling(c, seed)
 }
 
 func keys(m Map) []string {
@@ -146,7 +148,11 @@ func (m *maker) area() Map {
 	a := Map{}
 	m.text(&a, "description", "An area.")
 	m.goName(&a)
-	return append(a, Entry{"operations", m.named(1+m.IntN(4), segments, m.segment, func(string) any { return m.operation() })})
+	operations := m.named(1+m.IntN(4), segments, m.segment, func(string) any { return m.operation() })
+	if m.chance(15) {
+		operations = append(operations, m.continued()...)
+	}
+	return append(a, Entry{"operations", operations})
 }
 
 func (m *maker) operation() Map {
@@ -182,6 +188,7 @@ func (m *maker) operation() Map {
 	m.rules(&op, names)
 	response := m.response(&op)
 	m.pagination(&op, names, keys(response))
+	m.idempotency(&op, m.mostly("Idempotency-Key", "X-Key", "none", "a b", "Host"), 15)
 	return op
 }
 
@@ -233,41 +240,6 @@ func (m *maker) response(op *Map) Map {
 	}
 	*op = append(*op, Entry{"response", r})
 	return fields
-}
-
-// pagination adds paging, with two new fields or with existing ones.
-func (m *maker) pagination(op *Map, names, answer []string) {
-	if !m.chance(25) {
-		return
-	}
-	page, size := "page", "size"
-	if len(names) > 1 && m.chance(20) {
-		page, size = pick(m, names...), pick(m, names...)
-	} else {
-		fields := slices.Clone(fieldsOf(*op))
-		at := m.IntN(len(fields) + 1)
-		fields.set(page, "integer")
-		fields = slices.Insert(fields, min(at, len(fields)), Entry{size, Map{{"type", "integer"}, {"minimum", Plain("1")}}})
-		if len(fields) > 1 && keys(fields)[len(fields)-1] == size {
-			fields = fields[:len(fields)-1]
-		}
-		op.set("fields", fields)
-	}
-	p := Map{{"page", page}, {"size", size}}
-	for _, key := range []string{"first", "default_size"} {
-		if m.chance(60) {
-			p = append(p, Entry{key, Plain(pick(m, "0", "1", "100"))})
-		}
-	}
-	if len(answer) > 0 && m.chance(70) {
-		items := pick(m, answer...)
-		response := op.Get("response").(Map)
-		if fields := fieldsOf(response); len(fields) > 0 && m.chance(90) {
-			fields.set(items, List{m.simpleType()})
-		}
-		p = append(p, Entry{"items", items})
-	}
-	*op = append(*op, Entry{"pagination", p})
 }
 
 func (m *maker) deprecated(to *Map, use string) {

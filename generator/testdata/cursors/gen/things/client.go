@@ -16,6 +16,13 @@ import (
 //	go get example.com/opgen
 const _ = wire.Generation1
 
+var opEnveloped = &api.Operation{
+	Area:     "things",
+	Name:     "enveloped",
+	Path:     "/api/things/enveloped",
+	Effect:   api.Read,
+	Envelope: &api.Envelope{Success: "ok", Data: "data", Siblings: []string{"response_metadata"}, Own: true},
+}
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
 var opListByNumber = &api.Operation{Area: "things", Name: "list_by_number", Path: "/api/things/list_by_number", Effect: api.Read}
 var opListFolder = &api.Operation{Area: "things", Name: "list_folder", Path: "/api/things/list_folder", Effect: api.Read}
@@ -38,6 +45,25 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+
+// Enveloped lists things in an envelope.
+//
+// Pages by a cursor: /response_metadata/next_cursor of the response is sent as cursor of the
+// next request. There is a next page if has_more of the response is true. The items are in
+// /data/things of the response.
+func (c *Client) Enveloped(ctx context.Context, req *EnvelopedRequest, opts ...api.CallOption) (*EnvelopedResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opEnveloped, opts), req, decodeEnvelopedResponse)
+}
+
+// EnvelopedPages calls enveloped page by page and yields the items. It ends if a response says
+// that there is no next page, or with an error: if a call fails, or if a cursor is missing or
+// comes again.
+func (c *Client) EnvelopedPages(ctx context.Context, req *EnvelopedRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+	return wire.CursorPages(ctx, c.Enveloped, req, opts,
+		wire.Cursors{Operation: opEnveloped, Next: "/response_metadata/next_cursor", More: "/data/has_more"},
+		func(res *EnvelopedResponse) ([]string, api.Received) { return res.Things, res.Received },
+		func(req *EnvelopedRequest, cursor string) { req.Cursor = &cursor })
+}
 
 // List lists things.
 //

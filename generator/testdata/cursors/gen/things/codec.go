@@ -5,6 +5,31 @@ package things
 import "example.com/opgen/api/wire"
 
 // AppendJSON appends the record.
+func (r *Beside) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendObject(b, `"response_metadata":`, r.ResponseMetadata)
+	return wire.CloseObject(b)
+}
+
+func decodeBeside(d *wire.Decoder, r *Beside) {
+	const (
+		nResponseMetadata = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "response_metadata":
+			r.ResponseMetadata = d.Object(nResponseMetadata)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Beside) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Beside) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBeside) }
+
+// AppendJSON appends the record.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
@@ -29,6 +54,53 @@ func (r Entry) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes the record as in a response.
 func (r *Entry) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeEntry) }
+
+// AppendJSON appends the body of enveloped.
+func (r *EnvelopedRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"cursor":`, r.Cursor)
+	return wire.CloseObject(b)
+}
+
+func decodeEnvelopedRequest(d *wire.Decoder) *EnvelopedRequest {
+	const (
+		nCursor = iota
+		slots   // for the strings above
+	)
+	s, r := wire.NewSlab[EnvelopedRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "cursor":
+			r.Cursor = d.OptString(nCursor)
+		}
+	}
+	return r
+}
+
+// AppendJSON appends the response to enveloped.
+func (r *EnvelopedResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendStrings(b, `"things":`, r.Things)
+	b = wire.AppendOptBool(b, `"has_more":`, r.HasMore)
+	return wire.CloseObject(b)
+}
+
+func decodeEnvelopedResponse(d *wire.Decoder) *EnvelopedResponse {
+	const (
+		nThings = iota
+		nHasMore
+	)
+	r := &EnvelopedResponse{Received: d.Received()}
+	for d.BeginAnswer(); d.Next(); {
+		switch d.Key() {
+		case "things":
+			r.Things = d.Strings(nThings)
+		case "has_more":
+			r.HasMore = d.OptBool(nHasMore)
+		}
+	}
+	return r
+}
 
 // AppendJSON appends the record.
 func (r *Found) AppendJSON(b []byte) []byte {
@@ -532,6 +604,8 @@ func decodeUndocumentedResponse(d *wire.Decoder) *UndocumentedResponse {
 }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *EnvelopedResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 func (r *ListByNumberResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *ListFolderContinueResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -15,6 +15,8 @@ type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
 
+	EnvelopedFunc func(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error)
+
 	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
 
 	ListByNumberFunc func(ctx context.Context, req *ListByNumberRequest) (*ListByNumberResponse, error)
@@ -43,6 +45,9 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that the fake was given so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+func (f *Fake) Enveloped(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opEnveloped, req, f.EnvelopedFunc)
+}
 func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opList, req, f.ListFunc)
 }

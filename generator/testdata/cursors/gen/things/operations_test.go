@@ -18,6 +18,7 @@ type service struct {
 func TestEveryOperation(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryEnveloped(t, s, client)
 	tryList(t, s, client)
 	tryListByNumber(t, s, client)
 	tryListFolder(t, s, client)
@@ -25,6 +26,10 @@ func TestEveryOperation(t *testing.T) {
 	trySearch(t, s, client)
 	trySearchByPage(t, s, client)
 	tryUndocumented(t, s, client)
+}
+
+func (s *service) Enveloped(_ context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error) {
+	return apitest.Record[EnvelopedResponse](&s.recorder, req)
 }
 
 func (s *service) List(_ context.Context, req *ListRequest) (*ListResponse, error) {
@@ -53,6 +58,19 @@ func (s *service) SearchByPage(_ context.Context, req *SearchByPageRequest) (*Se
 
 func (s *service) Undocumented(_ context.Context, req *UndocumentedRequest) (*UndocumentedResponse, error) {
 	return apitest.Record[UndocumentedResponse](&s.recorder, req)
+}
+
+func tryEnveloped(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "enveloped", &s.recorder, client.Enveloped,
+		&EnvelopedRequest{Cursor: new("some cursor")},
+		`{"cursor":"some cursor"}`,
+		nil,
+		&EnvelopedResponse{Things: []string{"some things 1", "some things 2"}, HasMore: new(true)})
+	apitest.RoundTrip(t, "enveloped without fields", &s.recorder, client.Enveloped,
+		nil,
+		`{}`,
+		&EnvelopedRequest{},
+		&EnvelopedResponse{Things: []string{"some things 1", "some things 2"}, HasMore: new(true)})
 }
 
 func tryList(t *testing.T, s *service, client *Client) {

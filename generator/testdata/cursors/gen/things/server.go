@@ -13,8 +13,14 @@ import (
 // Service implements the operations of things. An implementation embeds [UnimplementedService],
 // which responds with status 501 to those that it leaves out. A request keeps every rule, holds
 // only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
-// is sent as it is; any other becomes status 500.
+// is sent in the envelope; any other becomes status 500.
 type Service interface {
+	// Enveloped lists things in an envelope.
+	//
+	// Pages by a cursor: /response_metadata/next_cursor of the response is sent as cursor of the
+	// next request. There is a next page if has_more of the response is true. The items are in
+	// /data/things of the response.
+	Enveloped(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error)
 	// List lists things.
 	//
 	// Pages by a cursor: next_cursor of the response is sent as cursor of the next request. There is
@@ -58,6 +64,9 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+func (UnimplementedService) Enveloped(ctx context.Context, req *EnvelopedRequest) (*EnvelopedResponse, error) {
+	return nil, wire.Unimplemented(opEnveloped)
+}
 func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListResponse, error) {
 	return nil, wire.Unimplemented(opList)
 }
@@ -86,6 +95,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
+		wire.Handle(opEnveloped, decodeEnvelopedRequest, svc.Enveloped),
 		wire.Handle(opList, decodeListRequest, svc.List),
 		wire.Handle(opListByNumber, decodeListByNumberRequest, svc.ListByNumber),
 		wire.Handle(opListFolder, decodeListFolderRequest, svc.ListFolder),

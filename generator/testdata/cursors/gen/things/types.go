@@ -4,10 +4,33 @@ package things
 
 import "example.com/opgen/api"
 
+// Beside is a record of the catalog.
+type Beside struct {
+	ResponseMetadata api.Object `json:"response_metadata,omitzero"`
+}
+
 // Entry is a record of the catalog.
 type Entry struct {
 	// Required.
 	Name string `json:"name"`
+}
+
+// EnvelopedRequest is the body of enveloped.
+//
+// Pages by a cursor: /response_metadata/next_cursor of the response is sent as cursor of the
+// next request. There is a next page if has_more of the response is true. The items are in
+// /data/things of the response.
+type EnvelopedRequest struct {
+	Cursor *string `json:"cursor,omitzero"`
+}
+
+// EnvelopedResponse is the response to enveloped.
+type EnvelopedResponse struct {
+	Things []string `json:"things,omitzero"`
+
+	HasMore *bool `json:"has_more,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
 }
 
 // Found is a record of the catalog.

@@ -7,6 +7,10 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+func (r *Beside) validate(v *wire.Validator) {
+	v.Value("response_metadata", r.ResponseMetadata)
+}
+
 func (r *Entry) validate(v *wire.Validator) {}
 
 func (r *Found) validate(v *wire.Validator) {
@@ -41,6 +45,8 @@ func (r *SearchRequest) validate(v *wire.Validator) {
 }
 
 // Validate returns nil: any of these requests may be sent.
+func (r *EnvelopedRequest) Validate() error { return nil }
+
 func (r *ListByNumberRequest) Validate() error { return nil }
 
 func (r *ListFolderContinueRequest) Validate() error { return nil }

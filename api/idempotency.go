@@ -1,0 +1,120 @@
+package api
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// WithIdempotencyKey sends a call with a key of the caller's, for callers who repeat a
+// call themselves: after a restart, say, with the key that was stored before the first
+// call. Without this option a client makes a new key for each call, and keeps it while
+// it retries. A key has 1 to 255 visible ASCII characters. It stands for one call, so
+// as an option of a client it is an error of NewClient; for an operation that takes no
+// key, it is an error of the call. Keys are not printed.
+func WithIdempotencyKey(key string) CallOption { return idempotencyKey(key) }
+
+// idempotencyKey is a key of the caller's. It prints nothing of it.
+type idempotencyKey string
+
+func (k idempotencyKey) applyClient(c *Caller) {
+	c.call.fail(errors.New("api.WithIdempotencyKey: a key stands for one call; give it to that"))
+}
+
+func (k idempotencyKey) applyCall(call *callConfig) {
+	if !isIdempotencyKey(string(k)) {
+		call.fail(errors.New("api.WithIdempotencyKey: " + keyForm))
+		return
+	}
+	call.key = string(k)
+}
+
+// Format prints nothing of the key.
+func (k idempotencyKey) Format(s fmt.State, _ rune) { fmt.Fprint(s, "api.WithIdempotencyKey") }
+
+const keyForm = "expected 1 to 255 visible ASCII characters"
+
+func isIdempotencyKey(key string) bool {
+	return key != "" && len(key) <= 255 && !strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' })
+}
+
+// newIdempotencyKey returns a random UUID (RFC 9562, version 4), which every service
+// takes that takes keys. Nobody can guess it, so that nobody else's call has it.
+func newIdempotencyKey() string {
+	var id [16]byte
+	rand.Read(id[:])
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+}
+
+// takeKey decides by which key the attempts of a call are known as one: that of the
+// caller, by either option, or a new one.
+func (c *call) takeKey() {
+	field := http.CanonicalHeaderKey(c.operation.IdempotencyKey)
+	if field == "" {
+		if c.config.key != "" {
+			c.config.fail(errors.New("api.WithIdempotencyKey: the operation takes no key"))
+		}
+		return
+	}
+	c.keyField, c.key[0], c.keyGiven = field, c.config.key, true
+	if own := c.config.header[field]; c.key[0] == "" && own != nil {
+		c.key[0] = own[0]
+	}
+	if c.key[0] == "" {
+		c.key[0], c.keyGiven = newIdempotencyKey(), false
+	}
+}
+
+// hasKey reports whether the service knows by a key that an attempt repeats another
+// one. A middleware may have taken the key away.
+func (c *call) hasKey() bool {
+	if c.keyField == "" || len(c.caller.middlewares) == 0 {
+		return c.keyField != ""
+	}
+	sent := c.sent[c.keyField]
+	return len(sent) == 1 && sent[0] != ""
+}
+
+// isInProgress reports whether a service says with a response that it is still busy
+// with another attempt of the same call. That another thing is in conflict has the
+// same status. A first attempt with a new key is in nobody's way; so then only a
+// response that asks for a later attempt is taken for the former.
+func (c *call) isInProgress(e *Error) bool {
+	return e.Status == http.StatusConflict && c.hasKey() &&
+		(c.invocation.Attempts > 1 || c.keyGiven || e.Header.Get("Retry-After") != "")
+}
+
+// IdempotencyKey returns the key by which a service knows that a request repeats
+// another one, whose response it then sends again. It is "" if the caller sent none, or
+// if the operation takes none. The quotes around a key, which some clients send (RFC
+// 9651, 3.3.3), are not part of it.
+func (r ReceivedRequest) IdempotencyKey() string {
+	if r.served == nil {
+		return ""
+	}
+	key, _ := r.served().idempotencyKey()
+	return key
+}
+
+// idempotencyKey returns the key of the request, or a problem if it is none.
+func (x *exchange) idempotencyKey() (string, error) {
+	field := x.route.operation.IdempotencyKey
+	if field == "" {
+		return "", nil
+	}
+	values := x.http.Header[http.CanonicalHeaderKey(field)]
+	if len(values) == 0 {
+		return "", nil
+	}
+	key := strings.TrimSpace(values[0])
+	if quoted := strings.Trim(key, `"`); len(quoted) == len(key)-2 {
+		key = quoted
+	}
+	if len(values) > 1 || !isIdempotencyKey(key) {
+		return "", &Problem{Status: http.StatusBadRequest, Detail: "header " + field + ": one key, " + keyForm}
+	}
+	return key, nil
+}

@@ -1,0 +1,100 @@
+package random
+
+import "slices"
+
+// pagination adds paging, with two new fields or with existing ones.
+func (m *maker) pagination(op *Map, names, answer []string) {
+	if !m.chance(25) {
+		if len(answer) > 0 && m.chance(20) {
+			m.cursor(op, answer)
+		}
+		return
+	}
+	page, size := "page", "size"
+	if len(names) > 1 && m.chance(20) {
+		page, size = pick(m, names...), pick(m, names...)
+	} else {
+		fields := slices.Clone(fieldsOf(*op))
+		at := m.IntN(len(fields) + 1)
+		fields.set(page, "integer")
+		fields = slices.Insert(fields, min(at, len(fields)), Entry{size, Map{{"type", "integer"}, {"minimum", Plain("1")}}})
+		if len(fields) > 1 && keys(fields)[len(fields)-1] == size {
+			fields = fields[:len(fields)-1]
+		}
+		op.set("fields", fields)
+	}
+	p := Map{{"page", page}, {"size", size}}
+	for _, key := range []string{"first", "default_size"} {
+		if m.chance(60) {
+			p = append(p, Entry{key, Plain(pick(m, "0", "1", "100"))})
+		}
+	}
+	if len(answer) > 0 && m.chance(70) {
+		items := pick(m, answer...)
+		response := op.Get("response").(Map)
+		if fields := fieldsOf(response); len(fields) > 0 && m.chance(90) {
+			fields.set(items, List{m.simpleType()})
+		}
+		p = append(p, Entry{"items", items})
+	}
+	*op = append(*op, Entry{"pagination", p})
+}
+
+// cursor adds paging by a cursor, in new fields or existing ones.
+func (m *maker) cursor(op *Map, answer []string) {
+	kind := m.mostly("string", "integer", "any")
+	fields := slices.Clone(fieldsOf(*op))
+	fields.set("cursor", Map{{"type", kind}, {"required", Plain(pick(m, "true", "false"))}})
+	op.set("fields", fields)
+	response := op.Get("response").(Map)
+	known := slices.Clone(fieldsOf(response))
+	known.set("next", kind)
+	known.set("more", "boolean")
+	known.set("rest", "object")
+	response = slices.Clone(response)
+	response.set("fields", known)
+	op.set("response", response)
+	p := Map{{"cursor", "cursor"}, {"next", m.mostly("next", "/next", "/rest/next/0", "/more/x", "")}}
+	if m.chance(60) {
+		p = append(p, Entry{"more", m.mostly("more", "/more", "/rest/more", "next")})
+	}
+	if m.chance(60) {
+		items := pick(m, answer...)
+		known.set(items, List{m.simpleType()})
+		p = append(p, Entry{"items", m.mostly(items, "/"+items, "more")})
+	}
+	if m.chance(20) {
+		fields.set("size", "integer")
+		op.set("fields", fields)
+		p = append(p, Entry{"size", "size"})
+	}
+	*op = append(*op, Entry{"pagination", p})
+}
+
+// continued returns an operation that pages, and the one that takes its cursor.
+func (m *maker) continued() Map {
+	name, item := m.segment(), m.simpleType()
+	answer := func(required string) Map {
+		return Map{{"fields", Map{
+			{"page", Map{{"type", "any"}}}, {"next", "string"}, {"items", Map{{"type", List{item}}, {"required", Plain(required)}}},
+		}}}
+	}
+	first := Map{
+		{"effect", "read"},
+		{"response", answer("true")},
+		{"pagination", Map{{"cursor", "at"}, {"next", "next"}, {"more", "/page/more"}, {"items", "items"}, {"continue", name + "_more"}}},
+	}
+	further := Map{
+		{"effect", "read"},
+		{"fields", Map{{"at", Map{{"type", m.mostly("string", "integer")}, {"required", Plain("true")}}}}},
+		{"response", answer(pick(m, "true", "false"))},
+	}
+	return Map{{name, first}, {name + "_more", further}}
+}
+
+// idempotency adds the header field of a key.
+func (m *maker) idempotency(to *Map, field string, percent int) {
+	if m.chance(percent) {
+		*to = append(*to, Entry{"idempotency", pick[any](m, Map{{"header", field}}, field)})
+	}
+}
