@@ -90,6 +90,7 @@ var beyondSchema = map[string]string{
 	"names.openRequest":   "names in Go",
 	"names.oneArea":       "names in Go",
 	"paging.continue":     "the operation that takes the cursor",
+	"paging.envelopes":    "places in the response",
 	"paging.fields":       "the fields that page",
 	"paging.places":       "places in the response",
 	"operations.members":  "the fields that a rule names",
