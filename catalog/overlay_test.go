@@ -71,15 +71,15 @@ areas:
 	require.Equal(t, "Unknown.", zap.Response.Description)
 	require.Equal(t, "o.yaml:9:29", zap.Response.Fields[0].Pos.String())
 	must := get.Request.Fields[12]
-	require.Equal(t, []any{"must", true, "[string]", 1, "x.yaml:41:11"}, []any{must.Name, must.Required, must.Type.String(), *must.MinItems, must.Pos.String()})
+	require.Equal(t, []any{"must", true, "[string]", 1, "x.yaml:42:11"}, []any{must.Name, must.Required, must.Type.String(), *must.MinItems, must.Pos.String()})
 	require.Len(t, get.Rules, 4, "a rule that the catalog has is not added again")
 
 	ps := check(Parse("x.yaml", []byte(everything), Source{Name: "o.yaml", Text: []byte(overlay)}))
 	require.Equal(t, `o.yaml:13:70: first-of-twice: one.get_it: at_most_one_of: field "same_id" stands in two rules, one of them first_of, which alone decides whether it is sent; take it out of one
 13 |         rules: [{at_most_one_of: [bag, raw]}, {at_most_one_of: [raw, same_id]}]
    |                                                                      ^^^^^^^
-x.yaml:47:24: first named here
-47 |           - first_of: [same_id, id]
+x.yaml:48:24: first named here
+48 |           - first_of: [same_id, id]
    |                        ^^^^^^^
 `, ps.Error())
 }

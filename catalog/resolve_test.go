@@ -12,7 +12,7 @@ import (
 
 // everything gives every key of the format.
 const everything = `catalog: 1
-info: {title: Title, version: 2.0, package: pkg, description: About.}
+info: {title: Title, version: 2.0, package: pkg, description: About., contact: {name: Ann, url: "https://example.com", email: ann@example.com}, license: {name: MIT, url: "https://example.com/mit"}}
 path: /api/{area}/{operation}
 enums:
   Color:
@@ -71,7 +71,7 @@ areas:
       zap: {response: {description: Unknown.}}
       zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true, envelope: none, failure: {type: Entries, status: 409}, fields: {content: Content}}
       zop: {envelope: {success: done}, failure: none}
-  two: {operations: {nop: {empty: null, pagination: {cursor: at, next: /total, continue: nopped}}, nopped: {fields: {at: integer}}, listed: {envelope: none, failure: none, response: [string]}}}
+  two: {operations: {nop: {empty: null, auth: none, pagination: {cursor: at, next: /total, continue: nopped}}, nopped: {fields: {at: integer}}, listed: {envelope: none, failure: none, response: [string]}}}
   three:
     operations:
       list:
@@ -83,6 +83,8 @@ areas:
         response: {fields: {meta: {type: object, nullable: true}, more: boolean, ids: [string]}}
 envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
 failure: {type: Entries, member: reason}
+auth: [bearer, {header: X-Key}, {body_field: key}, {oauth2: {token_path: /token, scopes: [read]}}, basic]
+servers: [{url: "https://example.com", description: Live.}]
 unions:
   Content:
     description: What is in it.

@@ -80,7 +80,6 @@ func operationVars(a *catalog.Area) jen.Code {
 
 // authOf is what handler and client do about who may call, nil if they do nothing:
 //
-//	&api.Auth{None: true}
 //	&api.Auth{BodyFields: []string{"api_key"}}
 func authOf(op *catalog.Operation) jen.Code {
 	literal := jen.Op("&").Add(rt("Auth"))

@@ -1,8 +1,6 @@
 package generator
 
 import (
-	"slices"
-
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
@@ -128,9 +126,11 @@ func firstItemGiven(f *catalog.Field) *jen.Statement {
 //	func (r *EmailEntry) isEmpty() bool { return r.Type == nil && len(r.Extra) == 0 }
 func isEmptyMethod(r *catalog.Shape) jen.Code {
 	var nothing []jen.Code
-	always := false
+	always, asksItems := false, false
 	for _, step := range plan.Record(r).Send {
 		m := step.(plan.Member)
+		_, byFirstItem := m.When.(plan.FirstItemGiven)
+		asksItems = asksItems || byFirstItem && m.Field.Circular()
 		if m.When == nil || m.Default != nil {
 			always = true
 		} else {
@@ -140,7 +140,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	if r.Open {
 		nothing = append(nothing, jen.Len(jen.Id("r").Dot("Extra")).Op("==").Lit(0))
 	}
-	if r.Recursive() && slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Circular() && f.SendIf != "" }) {
+	if r.Recursive() && asksItems {
 		nothing = append([]jen.Code{rt("Finite").Call(jen.Id("r"))}, nothing...)
 	}
 	empty := infix("&&", nothing)

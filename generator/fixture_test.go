@@ -81,6 +81,15 @@ func load(name, text string) *catalog.Catalog {
 	return c
 }
 
+// loadFile returns the resolved catalog of a fixture.
+func loadFile(name string) *catalog.Catalog {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	return load(name, string(text))
+}
+
 // show prints code as it stands in a generated file.
 func show(code ...jen.Code) {
 	for _, c := range code {

@@ -6,7 +6,17 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// pagesMethod emits the iterator over the items of all pages.
+// pagesMethod emits the iterator over the items of all pages:
+//
+//	// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
+//	// a page that is empty or short, or with an error: if a call fails, if a response holds no
+//	// items, or if the same page comes twice.
+//	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
+//		return wire.Pages(ctx, c.ListAllContacts, req, opts,
+//			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
+//			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
+//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
+//	}
 func pagesMethod(op *catalog.Operation) jen.Code {
 	pages := numberedPages
 	if op.Pagination.Cursor != nil {
@@ -22,17 +32,7 @@ func pagesMethod(op *catalog.Operation) jen.Code {
 // itemType is the type of the items of a page.
 func itemType(op *catalog.Operation) *jen.Statement { return baseType(op.Pagination.Items.Type.Elem) }
 
-// numberedPages emits the iterator of pages with numbers:
-//
-//	// ListAllContactsPages calls list_all_contacts page by page and yields the items. It ends after
-//	// a page that is empty or short, or with an error: if a call fails, if a response holds no
-//	// items, or if the same page comes twice.
-//	func (c *Client) ListAllContactsPages(ctx context.Context, req *ListAllContactsRequest, opts ...api.CallOption) iter.Seq2[string, error] {
-//		return wire.Pages(ctx, c.ListAllContacts, req, opts,
-//			wire.Paging{Operation: opListAllContacts, First: new(1), Size: 100},
-//			func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
-//			func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
-//	}
+// numberedPages says how the iterator of pages with numbers goes on, and calls it.
 func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 	p := op.Pagination
 	facts := []jen.Code{jen.Id("Operation").Op(":").Add(opVar(op))}

@@ -4,10 +4,13 @@ import (
 	"context"
 	"testing"
 
+	"github.com/dave/jennifer/jen"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/generator/testdata/cursors/gen/things"
 )
+
+var cursors = loadFile("testdata/cursors/catalog.yaml").Areas[0]
 
 func Example_pagesMethod() {
 	show(pagesMethod(listContacts))
@@ -21,6 +24,19 @@ func Example_pagesMethod() {
 	// 		func(req *ListAllContactsRequest) (page, size **int) { return &req.Page, &req.Limit },
 	// 		func(res *ListAllContactsResponse) ([]string, json.RawMessage) { return res.Data, res.Received.Raw() })
 	// }
+}
+
+func Example_cursorPages() {
+	show(pagesMethod(cursors.Operations[2]))
+	// Output:
+	// X
+}
+
+func Example_itemsFunc() {
+	op := cursors.Operations[4]
+	show(itemsFunc(op, op, op.Pagination.At, rt("Received"), jen.Id("res").Dot("Received")))
+	// Output:
+	// X
 }
 
 // The iterators of the fixture lead through every page, with the request of the first.

@@ -14,6 +14,23 @@ import (
 	"example.com/opgen/generator/testdata/recursive/gen/trees"
 )
 
+func Example_appendRecursive() {
+	folder := load("folders.yaml", `
+catalog: 1
+info: {title: Folders, version: v1, package: folders}
+path: /{area}/{operation}
+records:
+  Folder: {fields: {folders: [Folder]}}
+areas:
+  trees:
+    operations:
+      put: {fields: {root: Folder}}
+`).Records[0]
+	show(appendRecursive(folder, "the record", nil))
+	// Output:
+	// X
+}
+
 // A value that contains itself in memory is a violation wherever it is encoded, and
 // printing it ends, also where it contains itself more than once.
 func TestAValueThatContainsItself(t *testing.T) {
