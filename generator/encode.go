@@ -49,9 +49,7 @@ func appendRecord(s *catalog.Shape) jen.Code {
 // or of a body that includes one:
 //
 //	// AppendJSON appends the record.
-//	func (r *Folder) AppendJSON(b []byte) []byte {
-//		return wire.AppendFinite(b, r, (*Folder).appendMembers)
-//	}
+//	func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
 //
 //	func (r *Folder) appendMembers(b []byte) []byte {
 //		b = append(b, '{')

@@ -11,8 +11,8 @@ import (
 // envelopeVar emits the envelope of the catalog, nothing if it has none that an operation of
 // the area shares:
 //
-//	// The response is in data, beside success, which is true in a success and false in a failure.
-//	// A failure says why in message and messages.
+//	// The response is in data, beside success, which is true in a success and false in a failure. A
+//	// failure says why in message and messages.
 //	var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
 func envelopeVar(a *catalog.Area) []jen.Code {
 	for _, op := range a.Operations {
@@ -48,8 +48,7 @@ func envelopeLiteral(e *catalog.Envelope) *jen.Statement {
 // outcomes are the members of an operation's variable that say what is around its responses
 // and how it fails:
 //
-//	Envelope: envelope
-//	Failure: wire.FailureOf(409, "error", decodeLookupError)
+//	api.Operation{Envelope: envelope, Failure: wire.FailureOf(409, "error", decodeLookupError)}
 func outcomes(op *catalog.Operation) []jen.Code {
 	var members []jen.Code
 	switch e := op.Envelope; {

@@ -25,11 +25,13 @@ func Example_authOf() {
 func Example_envelopeVar() {
 	show(envelopeVar(chat)...)
 	// Output:
-	// X
+	// // The response is in data, beside success, which is true in a success and false in a failure. A
+	// // failure says why in message and messages.
+	// var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data"}
 }
 
 func Example_outcomes() {
-	show(outcomes(chat.Operations[0])...)
+	show(rt("Operation").Add(braces(outcomes(chat.Operations[0])...)))
 	// Output:
-	// X
+	// api.Operation{Envelope: envelope, Failure: wire.FailureOf(409, "error", decodeLookupError)}
 }

@@ -59,8 +59,8 @@ func numberedPages(op *catalog.Operation) (about string, call *jen.Statement) {
 // operation takes here:
 //
 //	// ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
-//	// and yields the items. It ends if a response says that there is no next page, or with an
-//	// error: if a call fails, or if a cursor is missing or comes again.
+//	// and yields the items. It ends if a response says that there is no next page, or with an error:
+//	// if a call fails, or if a cursor is missing or comes again.
 //	func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
 //		return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
 //			wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
@@ -108,11 +108,11 @@ func setCursor(op *catalog.Operation, f *catalog.Field) jen.Code {
 // and what was received, for the iterator of an operation. The items are in a record
 // here that may be absent:
 //
-//	func(res *SearchResponse) ([]string, api.Received) {
-//		if res.Page == nil {
+//	_ = func(res *SearchResponse) ([]Entry, api.Received) {
+//		if res.Found == nil || res.Found.Matches == nil {
 //			return nil, res.Received
 //		}
-//		return res.Page.Matches, res.Received
+//		return res.Found.Matches.Entries, res.Received
 //	}
 func itemsFunc(of, op *catalog.Operation, at *catalog.Place, typ, received jen.Code) jen.Code {
 	items := jen.Id("res")

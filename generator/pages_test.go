@@ -29,14 +29,29 @@ func Example_pagesMethod() {
 func Example_cursorPages() {
 	show(pagesMethod(cursors.Operations[2]))
 	// Output:
-	// X
+	// // ListFolderPages calls list_folder, and list_folder_continue with the cursor of each response,
+	// // and yields the items. It ends if a response says that there is no next page, or with an error:
+	// // if a call fails, or if a cursor is missing or comes again.
+	// func (c *Client) ListFolderPages(ctx context.Context, req *ListFolderRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+	// 	return wire.ContinuedPages(ctx, c.ListFolder, req, opts,
+	// 		wire.Cursors{Operation: opListFolder, Next: "/cursor", More: "/has_more"},
+	// 		func(res *ListFolderResponse) ([]Entry, api.Received) { return res.Entries, res.Received },
+	// 		c.ListFolderContinue,
+	// 		func(req *ListFolderContinueRequest, cursor string) { req.Cursor = cursor },
+	// 		func(res *ListFolderContinueResponse) ([]Entry, api.Received) { return res.Entries, res.Received })
+	// }
 }
 
 func Example_itemsFunc() {
 	op := cursors.Operations[4]
-	show(itemsFunc(op, op, op.Pagination.At, rt("Received"), jen.Id("res").Dot("Received")))
+	show(jen.Id("_").Op("=").Add(itemsFunc(op, op, op.Pagination.At, rt("Received"), jen.Id("res").Dot("Received"))))
 	// Output:
-	// X
+	// _ = func(res *SearchResponse) ([]Entry, api.Received) {
+	// 	if res.Found == nil || res.Found.Matches == nil {
+	// 		return nil, res.Received
+	// 	}
+	// 	return res.Found.Matches.Entries, res.Received
+	// }
 }
 
 // The iterators of the fixture lead through every page, with the request of the first.

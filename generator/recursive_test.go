@@ -28,7 +28,13 @@ areas:
 `).Records[0]
 	show(appendRecursive(folder, "the record", nil))
 	// Output:
-	// X
+	// // AppendJSON appends the record.
+	// func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
+	//
+	// func (r *Folder) appendMembers(b []byte) []byte {
+	// 	b = append(b, '{')
+	// 	return wire.CloseObject(b)
+	// }
 }
 
 // A value that contains itself in memory is a violation wherever it is encoded, and
