@@ -231,7 +231,7 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 	names, wire := claims{}, map[string]*Field{}
 	if s.Include != nil {
 		for _, f := range s.Include.Fields {
-			r.includedName(f, names, o, kind)
+			r.includedName(f, s, names, o, kind)
 			wire[f.Name] = f
 		}
 	}
@@ -256,12 +256,19 @@ func (r *resolver) checkShape(s *Shape, o *yamldoc.Object, kind shapeKind) {
 }
 
 // includedName takes the name of a field that comes from a record. There it was
-// checked, but not against what a response needs for itself.
-func (r *resolver) includedName(f *Field, names claims, o *yamldoc.Object, kind shapeKind) {
+// checked, but not against what a response or an open request needs for itself.
+func (r *resolver) includedName(f *Field, s *Shape, names claims, o *yamldoc.Object, kind shapeKind) {
 	fo := r.fields[f]
-	if kind == responseShape && slices.Contains(reservedResponse, f.GoName) {
-		r.Report(ReservedName, goPlace(fo), fo.Scope, "the field becomes %s in Go, which a response declares itself; set go: {name: ...}", wording.Quote(f.GoName)).
-			And(o.Value("include"), "included in a response here")
+	of := ""
+	switch {
+	case kind == responseShape && slices.Contains(reservedResponse, f.GoName):
+		of = "a response"
+	case s.Open && !s.Include.Open && slices.Contains(reservedOpen, f.GoName):
+		of = "an open request"
+	}
+	if of != "" {
+		r.Report(ReservedName, goPlace(fo), fo.Scope, "the field becomes %s in Go, which %s declares itself; set go: {name: ...}", wording.Quote(f.GoName), of).
+			And(o.Value("include"), "included in "+of+" here")
 		return
 	}
 	if f.GoName != "" && names[f.GoName].at == nil {

@@ -215,7 +215,7 @@ func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 	tried := secrets(t)
 	for _, name := range []string{
 		"RawResponse", "UnknownVariant", // above
-		"Auth", "Authenticator", "Break", "Effect", "Envelope", "Failure", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
+		"Auth", "Authenticator", "Break", "Effect", "Empty", "Envelope", "Failure", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
 		"Violation", // to be printed field by field
 	} {
 		tried[name] = nil
