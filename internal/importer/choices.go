@@ -62,7 +62,7 @@ func (im *importer) choice(f *flat, list place, items []place, c context) (conte
 	}
 	reason, proposal := "the alternatives have no discriminator", "the type is any, and the values are not checked; add a discriminator with a correction, if a member tells them apart"
 	if f.word("discriminator").ok() {
-		reason, proposal = "the format has no unions", "the type is any, and the values are not checked"
+		reason, proposal = "the importer makes no unions yet", "the type is any, and the values are not checked; write the union in the catalog"
 	}
 	if len(kinds) == 1 && !kinds["any"] {
 		for kind := range kinds {
