@@ -194,7 +194,7 @@ func (im *importer) itemType(item content, c context) *typ {
 		im.lose(a.from, c.subject, "the items of a list have no keys of their own", describe)
 	}
 	switch {
-	case !item.nullable && !item.flat.is("x-nullable") || im.own && !item.flat.is("x-nullable"):
+	case !item.nullable && !item.flat.is("x-nullable"):
 	case !nullable:
 		im.loseAs(at(item.flat, "type"), "null", c.subject, "an item of a list is not null", "correct it, if the service sends none")
 	default:
