@@ -126,6 +126,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 		case in == "formData":
 			return lost(p, "the body is a form, not JSON")
 		case in == "header" && slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(name)):
+		case in == "header" && im.own && name == e.post.get("x-idempotency").text("header"):
 		case in == "header" || in == "cookie":
 			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware of their own")
 		case p.is("required") || in == "path":
@@ -270,8 +271,9 @@ func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
 func (im *importer) response(op *operation, e *endpoint, subject string) {
 	responses := e.post.get("responses")
 	var success place
-	for status, r := range responses.entries() {
-		if r = im.deref(r, subject); !r.ok() || strings.HasPrefix(status, "x-") {
+	for status, entry := range responses.entries() {
+		r := im.deref(entry, subject)
+		if !r.ok() || strings.HasPrefix(status, "x-") {
 			continue
 		}
 		switch {
@@ -279,7 +281,9 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 			success = r
 		case strings.HasPrefix(status, "2"):
 			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
+		case im.own && (entry.get("$ref").ok() || status == "4XX"): // as default
 		case im.own:
+			im.loseAs(r, "responses", subject, "the importer reads no types of failures and no envelopes yet", "write failure and envelope in the catalog")
 		case r.get("content").ok() || r.get("schema").ok():
 			if status == "default" && !success.ok() && len(responses.node.Entries) == 1 {
 				success = r

@@ -85,6 +85,12 @@ func unescaped(key string) string {
 	})
 }
 
+// nowhere tells whether servers are those of a catalog without servers.
+func nowhere(servers place) bool {
+	items := servers.items()
+	return len(items) == 1 && items[0].text("url") == "{base_url}"
+}
+
 // ownOperation reads the keys of an operation.
 func (im *importer) ownOperation(op *operation) {
 	if !im.own {
@@ -99,6 +105,12 @@ func (im *importer) ownOperation(op *operation) {
 	}
 	if r, ok := im.ownRecord(op.from.text("x-include")); ok {
 		op.body = &shape{include: r, at: op.from}
+	}
+	if p := op.from.get("security"); p.ok() {
+		im.loseAuth(p, op.String())
+	}
+	if p := op.from.get("x-idempotency").get("header"); p.ok() {
+		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(p.node.Text), p})
 	}
 	if p := op.from.get("x-empty"); p.ok() {
 		op.extra = append(op.extra, attr{"empty", flow(p.node), p})

@@ -2,6 +2,8 @@ package importer
 
 import (
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,23 +16,50 @@ import (
 	"example.com/opgen/openapi"
 )
 
-// returns tells whether all of a catalog comes back. Unions, who may call, where and
-// whom to ask do not yet.
-func returns(c *catalog.Catalog) bool {
-	for op := range c.Operations() {
-		if op.Auth != nil {
-			return false
+// missing returns the keys of a catalog that the importer does not read back yet.
+func missing(c *catalog.Catalog) []string {
+	var keys []string
+	add := func(key string, has bool) {
+		if has && !slices.Contains(keys, key) {
+			keys = append(keys, key)
 		}
 	}
-	return c.Unions == nil && c.Auth == nil && c.Servers == nil && c.Contact == nil && c.License == nil
+	add("unions", c.Unions != nil)
+	add("servers", c.Servers != nil)
+	add("contact", c.Contact != nil)
+	add("license", c.License != nil)
+	add("auth", c.Auth != nil)
+	add("envelope", c.Envelope != nil)
+	add("failure", c.Failure != nil)
+	for op := range c.Operations() {
+		add("auth", op.Auth != nil)
+		add("envelope", op.Envelope != nil)
+		add("failure", op.Failure != nil)
+	}
+	return keys
+}
+
+// returns fails unless a catalog comes back, as far as the importer reads its keys.
+func returns(t *testing.T, c *catalog.Catalog) {
+	if keys := missing(c); keys != nil {
+		if c.Auth == nil || !c.Auth.None { // that anybody may call looks as if nothing was said
+			require.NotEmpty(t, imported(t, c).Losses, "what does not come back is a loss: %s", keys)
+		}
+		t.Skipf("the importer does not read back %s yet", strings.Join(keys, ", "))
+	}
+	require.Empty(t, roundTrip(t, c))
+}
+
+// imported returns what gen import makes of the document of a catalog.
+func imported(t *testing.T, c *catalog.Catalog) *Result {
+	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: openapi.New(c, "catalog.yaml").YAML()}, Options{})
+	require.NoError(t, err)
+	return result
 }
 
 // roundTrip returns what gen diff says of a catalog after gen openapi and gen import.
 func roundTrip(t *testing.T, c *catalog.Catalog) string {
-	document := openapi.New(c, "catalog.yaml").YAML()
-	result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: document}, Options{})
-	require.NoError(t, err)
-	again, problems := catalog.Parse("again.yaml", result.Catalog)
+	again, problems := catalog.Parse("again.yaml", imported(t, c).Catalog)
 	require.Empty(t, problems)
 	var b strings.Builder
 	for _, f := range diff.Compare(c, again) {
@@ -42,27 +71,52 @@ func roundTrip(t *testing.T, c *catalog.Catalog) string {
 	return b.String()
 }
 
-// What gen openapi writes comes back as the same catalog.
+// What gen openapi writes comes back as the same catalog. A catalog with keys that the
+// importer does not read back yet is skipped.
 func TestRoundTrip(t *testing.T) {
 	names, err := filepath.Glob("../../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
 	for _, name := range append(names, "../../spec/operations.yaml") {
 		c, err := catalog.Load(name)
 		require.NoError(t, err)
-		if !returns(c) {
-			continue
-		}
-		t.Run(filepath.Base(filepath.Dir(name)), func(t *testing.T) { require.Empty(t, roundTrip(t, c)) })
+		t.Run(filepath.Base(filepath.Dir(name)), func(t *testing.T) { returns(t, c) })
 	}
 }
 
 // So do random catalogs.
 func TestRoundTripOfRandomCatalogs(t *testing.T) {
 	for n := range uint64(20) {
-		if _, c, _ := random.Repair(random.Catalog(*seed + n)); c != nil && returns(c) {
-			require.Empty(t, roundTrip(t, c), "seed %d", *seed+n)
-		}
+		t.Run(strconv.FormatUint(*seed+n, 10), func(t *testing.T) {
+			_, c, _ := random.Repair(random.Catalog(*seed + n))
+			if c == nil {
+				t.Skip("the catalog cannot be repaired")
+			}
+			returns(t, c)
+		})
 	}
+}
+
+// So does null where it is a value of its own, also among items.
+func TestRoundTripOfNull(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
+info: {title: T, version: v1, package: things}
+path: /api/{area}/{operation}
+enums: {Color: {values: {red: }}}
+records: {Node: {fields: {next: {type: Node, nullable: true}, all: [Node?]}}}
+areas:
+  a:
+    operations:
+      b:
+        fields:
+          needed: {type: string, required: true, nullable: true}
+          texts: {type: [string?], nullable: true}
+          plain: [string]
+          nested: [[integer?]]
+          colors: {string: Color?}
+        response: {fields: {colors: [Color?], node: {type: Node, nullable: true}}}
+`))
+	require.Empty(t, problems)
+	returns(t, c)
 }
 
 // What somebody changes in a document of gen wins over the keys of gen.
