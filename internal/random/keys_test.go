@@ -8,9 +8,9 @@ import (
 	"example.com/opgen/catalog"
 )
 
-// undrawn are the keys, and kinds of maps, that random catalogs do not have yet: the
-// fixtures of the generator and of package catalog alone have unions.
-var undrawn = map[string]bool{"unions": true, "union": true, "variant": true}
+// undrawn are the keys, and kinds of maps, that random catalogs do not have yet: only the
+// fixtures of the generator have unions and responses that are not objects.
+var undrawn = map[string]bool{"unions": true, "union": true, "variant": true, "response.type": true}
 
 // Random catalogs have every other key of the format, also after they are repaired.
 func TestEveryKeyIsMet(t *testing.T) {
@@ -26,7 +26,7 @@ func TestEveryKeyIsMet(t *testing.T) {
 	}
 	for kind, keys := range catalog.Keys() {
 		for _, key := range keys {
-			if kind != "overlay" && !undrawn[kind] && !undrawn[key] { // for overlays, see TestOverlays
+			if kind != "overlay" && !undrawn[kind] && !undrawn[key] && !undrawn[kind+"."+key] { // for overlays, see TestOverlays
 				require.Greater(t, met[kind][key], 5, "%s: %s", kind, key)
 			}
 		}
