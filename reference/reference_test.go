@@ -134,6 +134,7 @@ func TestExamplesOfGoHaveNoBlankLines(t *testing.T) {
 
 var (
 	markdownLink   = regexp.MustCompile(`\]\(([^()]*)\)`)
+	markdownCode   = regexp.MustCompile("(?s)\n```.*?\n```\n")
 	markdownAnchor = regexp.MustCompile(`<a id="(.*?)">`)
 	htmlLink       = regexp.MustCompile(`href="#(.*?)"`)
 	htmlID         = regexp.MustCompile(`\bid="(.*?)"`)
@@ -153,7 +154,7 @@ func TestLinks(t *testing.T) {
 			}
 		}
 		for _, p := range pages {
-			for _, l := range markdownLink.FindAllSubmatch(p.Content, -1) {
+			for _, l := range markdownLink.FindAllSubmatch(markdownCode.ReplaceAll(p.Content, nil), -1) {
 				target := path.Join(path.Dir(p.Path), string(l[1]))
 				if strings.HasPrefix(string(l[1]), "#") {
 					target = p.Path + string(l[1])
