@@ -281,7 +281,7 @@ areas:
       put: {}
       list:
         fields: {cursor: string}
-        pagination: {cursor: cursor, next: /meta/next, more: more, items: data, continue: list_more}
+        pagination: {cursor: cursor, next: /data/meta/next, more: more, items: data, continue: list_more}
         response: {fields: {data: [string], meta: object, more: boolean}}
       list_more:
         fields: {cursor: {type: string, required: true}}

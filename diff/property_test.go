@@ -156,7 +156,7 @@ func say(facts *[]string, path string, v reflect.Value) {
 			return
 		}
 	case catalog.Type:
-		*facts = append(*facts, path+" = "+x.String())
+		*facts = append(*facts, path+" = "+x.String(), fmt.Sprint(path, ".Nullable = ", x.Nullable))
 		return
 	}
 	switch v.Kind() {
