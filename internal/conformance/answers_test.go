@@ -51,7 +51,7 @@ func TestPages(t *testing.T) {
 		names = append(names, *contact.Name)
 	}
 	require.Equal(t, []string{"Ada Lovelace"}, names)
-	require.Equal(t, `{"page":1,"limit":100}`, seen.body)
+	require.Equal(t, `{"page":2,"limit":100}`, seen.body, "a short first page may be cut short by the service, so that the next one is asked for too")
 }
 
 func TestAnswersThatAreNotShown(t *testing.T) {
