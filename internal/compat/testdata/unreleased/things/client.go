@@ -79,7 +79,7 @@ func (c *Client) PagesPages(ctx context.Context, req *PagesRequest, opts ...api.
 //
 // The rules over several fields are here too.
 //
-// At least one of one, other, place is required; only the first that has a value is sent.
+// At least one of one, place, other is required; only the first that has a value is sent.
 //
 // At least one of left, right is required.
 //

@@ -126,6 +126,14 @@ func decodeArraysResponse(d *wire.Decoder) *ArraysResponse {
 	return r
 }
 
+// MarshalJSON returns r as it is sent.
+func (r ArraysResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *ArraysResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeArraysResponse)
+}
+
 // AppendJSON appends the body of included.
 func (r *IncludedRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -229,6 +237,14 @@ func decodeIncludedResponse(d *wire.Decoder) *IncludedResponse {
 	d.Require(nName, "name")
 	d.Require(nLevel, "level")
 	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r IncludedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *IncludedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeIncludedResponse)
 }
 
 // AppendJSON appends the body of nothing.
@@ -396,10 +412,10 @@ func (r *SentRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	if wire.Given(r.One) {
 		b = wire.AppendString(b, `"one":`, *r.One)
-	} else if wire.Given(r.Other) {
-		b = wire.AppendString(b, `"other":`, *r.Other)
 	} else if r.Place != nil && !r.Place.isEmpty() {
 		b = append(r.Place.AppendJSON(append(b, `"place":`...)), ',')
+	} else if wire.Given(r.Other) {
+		b = wire.AppendString(b, `"other":`, *r.Other)
 	}
 	if len(r.Places) > 0 && !r.Places[0].isEmpty() {
 		b = append(b, `"places":[`...)
@@ -471,14 +487,14 @@ func decodeSentRequest(d *wire.Decoder) *SentRequest {
 	r.validate(&d.Validator)
 	switch {
 	case wire.Given(r.One):
+		r.Place = nil
 		r.Other = nil
-		r.Place = nil
-	case wire.Given(r.Other):
+	case r.Place != nil && d.Carries("place", !r.Place.isEmpty()):
 		r.One = nil
-		r.Place = nil
+		r.Other = nil
 	default:
 		r.One = nil
-		r.Other = nil
+		r.Place = nil
 	}
 	r.Empty = wire.Default(wire.NotEmpty(r.Empty), "none")
 	return r

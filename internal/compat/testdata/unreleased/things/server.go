@@ -32,7 +32,7 @@ type Service interface {
 	//
 	// The rules over several fields are here too.
 	//
-	// At least one of one, other, place is required; only the first that has a value is sent.
+	// At least one of one, place, other is required; only the first that has a value is sent.
 	//
 	// At least one of left, right is required.
 	//

@@ -196,7 +196,7 @@ type Place struct {
 
 // SentRequest is the body of sent.
 //
-// At least one of one, other, place is required; only the first that has a value is sent.
+// At least one of one, place, other is required; only the first that has a value is sent.
 //
 // At least one of left, right is required.
 //
