@@ -167,12 +167,15 @@ func (l look) sent() *report.Example {
 	}
 	before, _, _ := l.base.Encode(request)
 	after, refused, _ := l.head.Encode(request)
-	now := " and sends " + l.shown(after) + " now."
+	now := " and sends " + cmp.Or(l.shown(after), noBody) + " now."
 	if refused != nil {
 		now = " and does not now: " + words(refused) + "."
 	}
-	return l.example("request", request, "The client sent "+l.shown(before)+now, "")
+	return l.example("request", request, "The client sent "+cmp.Or(l.shown(before), noBody)+now, "")
 }
+
+// noBody stands for a body that is not sent.
+const noBody = "no body"
 
 // admitted finds a request that the old service never got and the new one gets.
 func (l look) admitted() *report.Example {
@@ -198,9 +201,17 @@ func (l look) refused(violations []api.Violation, shapes ...*catalog.Shape) (oth
 // differ reports whether two requests differ in what the change is about, and in
 // how much else they differ.
 func (l look) differ(before, after string) (others int, ok bool) {
-	return count(differences("", parse(before), parse(after)), func(place string) bool {
+	return count(differences("", said(before), said(after)), func(place string) bool {
 		return l.isAt(place, l.base.Request, l.head.Request)
 	})
+}
+
+// said is what a body says. One without fields says nothing, however it is sent.
+func said(body string) any {
+	if body == "" || body == "null" {
+		return map[string]any{}
+	}
+	return parse(body)
 }
 
 // count reports whether one of all is its own, and how many are not.
