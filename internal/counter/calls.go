@@ -160,6 +160,9 @@ func (l look) sent() *report.Example {
 		case refused != nil:
 			return l.refused(refused, l.base.Request, l.head.Request)
 		}
+		if l.change.Rule == "empty-body-changed" {
+			return 0, before != after
+		}
 		return l.differ(before, after)
 	}, l.requests(l.base, l.head))
 	if !ok {

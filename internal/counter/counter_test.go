@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,9 +16,30 @@ import (
 	"example.com/opgen/report"
 )
 
+// Reasons that several rules have.
+const (
+	letIn  = "credentials are not tried, and are not printed"
+	around = "responses are tried as they are within their envelopes"
+	failed = "failures are not tried"
+)
+
 // none says which rules break or shift something that neither a body nor a line
 // of Go shows.
 var none = map[string]string{
+	"auth-added":                    letIn,
+	"auth-dropped":                  letIn,
+	"auth-removed":                  letIn,
+	"auth-required":                 letIn,
+	"auth-token-changed":            letIn,
+	"auth-way-added":                letIn,
+	"auth-way-removed":              letIn,
+	"envelope-added":                around,
+	"envelope-changed":              around,
+	"envelope-members-changed":      around,
+	"envelope-removed":              around,
+	"failure-removed":               failed,
+	"failure-status-changed":        failed,
+	"failure-type-changed":          failed,
 	"field-value-mapping-changed":   "the tables are the caller's, and no body shows them",
 	"idempotency-added":             "how often a client calls is in no body",
 	"idempotency-header-changed":    "a key is in no body",
@@ -162,10 +184,10 @@ func isTrue(e *report.Example, p pair, paths map[string]bool) bool {
 	}
 	before, wrong, err := p.base.Encode(e.Given)
 	after, refused, failed := p.head.Encode(e.Given)
-	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Outcome, "The client sent "+before) {
+	if err != nil || failed != nil || wrong != nil || !strings.HasPrefix(e.Outcome, "The client sent "+cmp.Or(before, noBody)) {
 		return false
 	}
-	return refused != nil && strings.Contains(e.Outcome, words(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+after+" now.")
+	return refused != nil && strings.Contains(e.Outcome, words(refused)) || before != after && strings.Contains(e.Outcome, " and sends "+cmp.Or(after, noBody)+" now.")
 }
 
 // A change that the comparison leaves undecided breaks if a body shows it, and stays

@@ -2,6 +2,7 @@ package counter
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -28,6 +29,10 @@ func golang(c *diff.Change, moved moves) *report.Example {
 	move := c.Go[0]
 	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
 		before, after, _ := strings.Cut(types, " -> ")
+		now := moved.now(name)
+		if b, h := c.Base.Field, c.Head.Field; b != nil && h != nil && b.Whole && h.Whole { // its name follows from its type
+			now = strings.TrimSuffix(now, b.GoName) + h.GoName
+		}
 		line := give
 		if values[before] == "" || values[after] == "" {
 			line = take
@@ -36,7 +41,10 @@ func golang(c *diff.Change, moved moves) *report.Example {
 			e.Given = take(name, before)
 			return e
 		}
-		e.Given, e.Instead = line(name, before), line(moved.now(name), after)
+		e.Given, e.Instead = line(name, before), line(now, after)
+		if before == "any" { // takes every value, so only giving it breaks
+			e.Given = give(name, before)
+		}
 		return e
 	}
 	before, _, renamed := strings.Cut(move, " -> ")
@@ -152,11 +160,10 @@ func take(field, typ string) string {
 	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
 }
 
+// ownName is the name of a type of the package itself, wherever it stands in a type.
+var ownName = regexp.MustCompile(`(^|[^.\pL\pN_])(\p{Lu}[\pL\pN_]*)`)
+
 // qualified is a type as another package writes it.
 func qualified(pkg, typ string) string {
-	name := strings.TrimLeft(typ, "*[]")
-	if strings.Contains(name, ".") || name == strings.ToLower(name) {
-		return typ
-	}
-	return strings.TrimSuffix(typ, name) + pkg + "." + name
+	return ownName.ReplaceAllString(typ, "${1}"+pkg+".${2}")
 }
