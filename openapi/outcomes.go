@@ -35,9 +35,12 @@ func responses(op *catalog.Operation) object {
 
 // failureStatuses are the statuses that the envelope and the failure give, each once.
 func failureStatuses(op *catalog.Operation) []int {
-	statuses := []int{op.Envelope.FailureStatus}
-	if op.Failure != nil && op.Failure.Status != op.Envelope.FailureStatus {
-		statuses = append(statuses, op.Failure.Status)
+	var statuses []int
+	if status := op.Envelope.FailureStatus; status != 0 { // else each failure has its own
+		statuses = append(statuses, status)
+	}
+	if f := op.Failure; f != nil && f.Status != op.Envelope.FailureStatus {
+		statuses = append(statuses, f.Status)
 	}
 	return statuses
 }
