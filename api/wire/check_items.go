@@ -60,7 +60,7 @@ func checkValues[T any](v *Validator, m map[string]T, hidden bool, value func(*T
 	var few [fewKeys]string
 	for _, key := range sortedKeys(few[:0], m) {
 		x := m[key]
-		if hidden {
+		if hidden && !v.decoded() { // a decoder knows its places by their keys, which a refusal hides
 			key = cursor.HiddenKey
 		}
 		v.path.Push(key, -1)
