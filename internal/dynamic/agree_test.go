@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"errors"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
@@ -51,10 +52,11 @@ func each(all map[string]*catalog.Catalog, f func(name string, op *catalog.Opera
 
 // trial is a job and what this package makes of it.
 type trial struct {
-	op      *catalog.Operation
-	job     probe.Job
-	want    probe.Outcome
-	request object // of encode: what the job says, by wire names
+	op       *catalog.Operation
+	job      probe.Job
+	want     probe.Outcome
+	request  object // of encode: what the job says, by wire names
+	response string // of answer: what is in the envelope that the job says, "" if that is none of a success
 }
 
 // trials are made at random, the same ones every time.
@@ -62,7 +64,7 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 	m := maker{Rand: rand.New(rand.NewPCG(uint64(len(name)), uint64(len(op.Path)*7+len(op.Request.Fields))))}
 	var list []trial
 	try := func(kind, text string, unknown bool, outcome probe.Outcome) {
-		list = append(list, trial{op, probe.Job{Operation: name + " " + op.Path, Kind: kind, Text: []byte(text), Unknown: unknown}, outcome, nil})
+		list = append(list, trial{op, probe.Job{Operation: name + " " + op.Path, Kind: kind, Text: []byte(text), Unknown: unknown}, outcome, nil, ""})
 	}
 	decode := func(body string, unknown bool) {
 		var opts []api.HandlerOption
@@ -80,12 +82,27 @@ func trials(name string, op *catalog.Operation, n int) []trial {
 	for i := range n {
 		m.wire = true
 		decode(m.body(op.Request), i%8 == 0)
-		answer := m.body(op.Response.Shape)
+		answer := m.envelope(op.Envelope, m.body(op.Response.Shape))
 		read := probe.Outcome{}
-		if err := Of(op).Answer(answer); err != nil {
+		response, err := opened(op, answer)
+		inside := err == nil
+		if inside {
+			err = Of(op).Answer(response)
+		}
+		if invalid, ok := errors.AsType[*api.ValidationError](err); ok && inside {
+			shape := &catalog.Type{Kind: catalog.Record, Record: op.Response.Shape}
+			if whole := op.Response.Whole; whole != nil {
+				shape = whole.Type
+			}
+			for i, v := range invalid.Violations {
+				invalid.Violations[i].Field = hideKey(v.Field, shape, true)
+			}
+		}
+		if err != nil {
 			read.Error = err.Error()
 		}
 		try("answer", answer, false, read)
+		list[len(list)-1].response = response
 		m.wire = false
 		request := m.shape(op.Request)
 		body, violations, err := Of(op).Encode(string(appendNode(nil, request)))
@@ -132,7 +149,7 @@ func compare(t *testing.T, all map[string]*catalog.Catalog, seen map[string]int,
 	})
 	for i, got := range do(t, build(t, all), jobs) {
 		job, want := tried[i].job, tried[i].want
-		text := strings.TrimSpace(string(job.Text))
+		text := strings.TrimSpace(tried[i].response)
 		empty := text == "" || text == "null"
 		if want.Error != "" && (strings.Contains(got.Error, ": "+want.Error) || got.Error != "" && (empty || want.Error == errNotJSON.Error())) {
 			got.Error = want.Error // says more around it, where it is, or that it is empty

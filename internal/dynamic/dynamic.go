@@ -142,8 +142,8 @@ func (o *Operation) read(request string) (*record, error) {
 
 var errNotJSON = errors.New("the body is not JSON")
 
-// Answer returns nil if the generated client of the operation can read a response,
-// otherwise the reason. That is an [*api.ValidationError] if the catalog shows the
+// Answer returns nil if the generated client of the operation can read a response, which
+// is without its envelope, otherwise the reason. That is an [*api.ValidationError] if the catalog shows the
 // shape of the response.
 func (o *Operation) Answer(body string) error {
 	if o.Response.Shown {

@@ -13,13 +13,15 @@ import (
 func hideKeys(violations []api.Violation, body *catalog.Shape) {
 	for i, v := range violations {
 		if strings.Count(v.Field, "/") > 1 {
-			violations[i].Field = hideKey(v.Field, body)
+			violations[i].Field = hideKey(v.Field, &catalog.Type{Kind: catalog.Record, Record: body}, false)
 		}
 	}
 }
 
-func hideKey(pointer string, body *catalog.Shape) string {
-	types, private, shown := []*catalog.Type{{Kind: catalog.Record, Record: body}}, false, ""
+// hideKey is hideKeys for a pointer into a value of a type. A client hides all keys of
+// maps in a response.
+func hideKey(pointer string, of *catalog.Type, all bool) string {
+	types, private, shown := []*catalog.Type{of}, false, ""
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		var inside []*catalog.Type
@@ -47,7 +49,7 @@ func hideKey(pointer string, body *catalog.Shape) string {
 		switch {
 		case keyed:
 			rest := pointer[len(shown)+1+len(part):]
-			if private {
+			if private || all {
 				part = "*"
 			}
 			pointer = shown + "/" + part + rest

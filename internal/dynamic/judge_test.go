@@ -115,8 +115,8 @@ func judge(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, k
 
 // judgeAnswer is judge for a response.
 func judgeAnswer(op *catalog.Operation, one trial, got probe.Outcome) (wrong string, known bool) {
-	v, ok := parse(string(one.job.Text))
-	if !ok || !utf8.Valid(one.job.Text) || !op.Response.Shown {
+	v, ok := parse(one.response)
+	if !ok || !utf8.ValidString(one.response) || !op.Response.Shown {
 		return "", false
 	}
 	want := model.Answer(op, v)
@@ -126,7 +126,8 @@ func judgeAnswer(op *catalog.Operation, one trial, got probe.Outcome) (wrong str
 	case got.Error != "":
 		return "a response that can be read: " + got.Error, true
 	case got.Held != nil && op.Response.Whole != nil:
-		if held, _ := parse(string(got.Held)); !sameJSON(renamed(op.Response.Whole.Type, held.(object)[0].Value, wireNamed, wireVariant), want) {
+		held, _ := parse(string(got.Held))
+		if given, _ := model.Plain(renamed(op.Response.Whole.Type, held.(object)[0].Value, wireNamed, wireVariant)); !sameJSON(given, want) {
 			return fmt.Sprintf("the caller is given %s in place of %v", got.Held, want), true
 		}
 	case got.Held != nil && !holds(op.Response.Shape, got.Held, want.(map[string]any)):

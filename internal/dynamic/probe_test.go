@@ -47,7 +47,7 @@ func init() {
 	s := new(probed)
 	client := FromCaller(probe.Area("{{.Catalog}}", &s.probe, Routes(s)))
 	{{- range .Area.Operations}}
-	probe.Operation("{{.Path}}", client.{{.GoName}})
+	probe.Operation("{{.Path}}", op{{.GoName}}, client.{{.GoName}})
 	{{- end}}
 }
 {{range .Area.Operations}}

@@ -24,13 +24,13 @@ import (
 type Job struct {
 	Operation string // catalog and path
 	Kind      string // "decode", "encode", "answer"
-	Text      []byte // the body; of encode, the fields of the request by their Go names
+	Text      []byte // the body, of answer in its envelope; of encode, the fields of the request by their Go names
 	Unknown   bool   // decode: unknown fields are allowed
 }
 
 // Outcome is what generated code made of it.
 type Outcome struct {
-	Status     int             // decode: of the answer, 200 where the service was called
+	Status     int             // decode: of the answer, 200 where the service was called; without the envelope
 	Violations []api.Violation // of a refusal
 	Text       string          // decode: the request; encode: the body, also where it breaks rules
 	Served     string          // encode: the request that the service was given, as its client would send it
@@ -96,11 +96,13 @@ func (w *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // Operation makes an operation of the area known.
-func Operation[Req, Res any](path string, call func(context.Context, *Req, ...api.CallOption) (*Res, error)) {
+func Operation[Req, Res any](path string, op *api.Operation, call func(context.Context, *Req, ...api.CallOption) (*Res, error)) {
 	a := current
 	operations[a.catalog+" "+path] = func(job Job) Outcome {
 		switch job.Kind {
 		case "decode":
+			defer func(e *api.Envelope) { op.Envelope = e }(op.Envelope)
+			op.Envelope = nil // which hides why a request is refused
 			return a.decode(path, job)
 		case "encode":
 			return encode(a, job, call)
