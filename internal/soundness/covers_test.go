@@ -1,6 +1,7 @@
 package soundness
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -119,7 +120,8 @@ func (t things) isAt(place string, shapes []*catalog.Shape) bool {
 func (t things) has(f *catalog.Field) bool { return t.fields[f] || t.enums[f.Type.Item().Enum] }
 
 func (t things) isBelow(s *catalog.Shape) bool {
-	return t.shapes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool {
-		return t.has(f) || f.Record() != nil && t.isBelow(f.Record())
+	shapes := append(slices.Collect(maps.Keys(catalog.Reached(s).Records)), s)
+	return slices.ContainsFunc(shapes, func(s *catalog.Shape) bool {
+		return t.shapes[s] || slices.ContainsFunc(s.Fields, t.has)
 	})
 }
