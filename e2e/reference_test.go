@@ -61,6 +61,17 @@ func TestReferenceInABrowser(t *testing.T) {
 	run("searching leaves the page where it is", func(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		b.becomes(at("claims.get_claim"))
+		// What is near the target is laid out over some frames, and the page follows.
+		eval[bool](b, `(() => {
+			const frame = (last) => {
+				const now = document.scrollingElement.scrollHeight + " " + scrollY;
+				window.still = now === last ? (window.still ?? 0) + 1 : 0;
+				requestAnimationFrame(() => frame(now));
+			};
+			frame();
+			return true;
+		})()`)
+		b.becomes(`window.still > 15`)
 		before := eval[float64](b, "scrollY")
 		b.write("/get")
 		for range 30 {
