@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"strings"
 	"unicode"
+
+	"example.com/opgen/internal/yamldoc"
 )
 
 // initialisms keep one case in Go names: those that Go's linters know, and
@@ -32,6 +34,18 @@ func goName(name string) string {
 		return ""
 	}
 	return joined
+}
+
+// goNameWithin returns the Go name of one value of an enum or one variant of a union,
+// "" if its own name gives none.
+func goNameWithin(outer string, o *yamldoc.Object) string {
+	if o.Has("go") {
+		return o.Object("go").Text("name")
+	}
+	if part := goNamePart(o.Key.Text); part != "" {
+		return outer + part
+	}
+	return ""
 }
 
 // goNamePart is goName for a name that follows another, and so may start with

@@ -135,11 +135,7 @@ func (r *resolver) enum(o *yamldoc.Object) {
 	}
 	for _, v := range o.Objects("values") {
 		value := &EnumValue{Value: v.Key.Text, Description: v.Text("description"), Pos: r.pos(v)}
-		if v.Has("go") {
-			value.GoName = v.Object("go").Text("name")
-		} else if part := goNamePart(value.Value); part != "" {
-			value.GoName = e.GoName + part
-		}
+		value.GoName = goNameWithin(e.GoName, v)
 		e.Values = append(e.Values, value)
 		r.ofValue[value] = v
 	}

@@ -113,11 +113,7 @@ func (r *resolver) union(o *yamldoc.Object) {
 			Description: v.Text("description"),
 			Pos:         r.pos(v),
 		}
-		if v.Has("go") {
-			variant.GoName = v.Object("go").Text("name")
-		} else if part := goNamePart(variant.Tag); part != "" {
-			variant.GoName = u.GoName + part
-		}
+		variant.GoName = goNameWithin(u.GoName, v)
 		u.Variants = append(u.Variants, variant)
 		r.ofVariant[variant] = v
 	}

@@ -46,6 +46,22 @@ func looserText(id, violated, purpose string, of example) *Rule {
 	return r
 }
 
+// otherText declares the rule of a constraint of strings that is there on both sides.
+// compared says what of the constraint decides.
+func otherText(id, violated, purpose, compared string, of example) *Rule {
+	return rule(id, purpose,
+		"Old requests may be refused, and the service may receive values that it did not before. "+compared+", within the other constraints of the field.",
+		of,
+		InRequest.verdicts("B–SS"),
+		InRequest.verdicts("B–S·").when(refusesOnly),
+		InRequest.verdicts("·–·S").when(admitsOnly),
+		InRequest.verdicts("·–··").when(sameValues),
+		InRequest.verdicts("?–SS").when(unclear),
+		InResponse.verdicts("–S··"),
+		InResponse.verdicts("–···").when(refusesOnly),
+		InResponse.verdicts("–···").when(sameValues)).violates(violated)
+}
+
 // undecided adds the case of a search that ends at its bounds.
 func (r *Rule) undecided() *Rule {
 	r.Cases = append(r.Cases, InRequest.verdicts("?–S·").when(unclear))
@@ -103,8 +119,8 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 		c.bound(p, b, h, constraint{"non_blank", holds(b.NonBlank), holds(h.NonBlank), nonblankAdded, nonblankRemoved, 1, t})
 		c.bound(p, b, h, constraint{"min_length", floor(b.MinLength), floor(h.MinLength), minLengthIncreased, minLengthDecreased, 1, t})
 		c.bound(p, b, h, constraint{"max_length", number(b.MaxLength), number(h.MaxLength), maxLengthDecreased, maxLengthIncreased, -1, t})
-		c.pattern(p, b, h, t)
-		c.format(p, b, h, t)
+		c.constrained(p, b, h, t, "pattern", b.Pattern, h.Pattern, textRules{patternAdded, patternRemoved, patternChanged})
+		c.constrained(p, b, h, t, "format", string(b.Format.Checked()), string(h.Format.Checked()), textRules{formatAdded, formatRemoved, formatChanged})
 		c.values(p, b, h, t)
 	}
 	if both(isList) {
@@ -203,33 +219,8 @@ var patternAdded = tighterText("pattern-added", "pattern", "A string must match 
 var patternRemoved = looserText("pattern-removed", "pattern", "A string no longer has to match a pattern.",
 	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: "note: string"})
 
-var patternChanged = rule("pattern-changed",
-	"The pattern of a string changed.",
-	"Old requests may be refused, and the service may receive values that it did not before. What both patterns match is compared, within the other constraints of the field.",
-	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: `note: {type: string, pattern: "^[a-z]"}`},
-	InRequest.verdicts("B–SS"),
-	InRequest.verdicts("B–S·").when(refusesOnly),
-	InRequest.verdicts("·–·S").when(admitsOnly),
-	InRequest.verdicts("·–··").when(sameValues),
-	InRequest.verdicts("?–SS").when(unclear),
-	InResponse.verdicts("–S··"),
-	InResponse.verdicts("–···").when(refusesOnly),
-	InResponse.verdicts("–···").when(sameValues)).violates("pattern")
-
-func (c *comparison) pattern(p place, b, h *catalog.Field, t *textChange) {
-	rule, when := patternChanged, t.both
-	switch {
-	case b.Pattern == h.Pattern:
-		return
-	case b.Pattern == "":
-		rule, when = patternAdded, t.refuses
-	case h.Pattern == "":
-		rule, when = patternRemoved, t.admits
-	}
-	what, change := arrow(clip(b.Pattern), clip(h.Pattern)), p.changed(b, h)
-	change.Texts = t.shown("pattern")
-	c.addWhen(change, rule, when("pattern"), "pattern "+arrow(b.Pattern, h.Pattern), "the pattern of field %s changes: %s%s", h.Name, what, when("pattern").clause())
-}
+var patternChanged = otherText("pattern-changed", "pattern", "The pattern of a string changed.", "What both patterns match is compared",
+	example{before: `note: {type: string, pattern: "^[A-Z]"}`, after: `note: {type: string, pattern: "^[a-z]"}`})
 
 var formatAdded = tighterText("format-added", "format", "A string must be of a format now.",
 	example{before: "note: string", after: "note: {type: string, format: date}"}).undecided()
@@ -237,33 +228,26 @@ var formatAdded = tighterText("format-added", "format", "A string must be of a f
 var formatRemoved = looserText("format-removed", "format", "A string no longer has to be of a format.",
 	example{before: "note: {type: string, format: date}", after: "note: string"})
 
-var formatChanged = rule("format-changed",
-	"The format of a string changed.",
-	"Old requests may be refused, and the service may receive values that it did not before. The texts of both formats are compared, within the other constraints of the field.",
-	example{before: "note: {type: string, format: date}", after: "note: {type: string, format: date-time}"},
-	InRequest.verdicts("B–SS"),
-	InRequest.verdicts("B–S·").when(refusesOnly),
-	InRequest.verdicts("·–·S").when(admitsOnly),
-	InRequest.verdicts("·–··").when(sameValues),
-	InRequest.verdicts("?–SS").when(unclear),
-	InResponse.verdicts("–S··"),
-	InResponse.verdicts("–···").when(refusesOnly),
-	InResponse.verdicts("–···").when(sameValues)).violates("format")
+var formatChanged = otherText("format-changed", "format", "The format of a string changed.", "The texts of both formats are compared",
+	example{before: "note: {type: string, format: date}", after: "note: {type: string, format: date-time}"})
 
-func (c *comparison) format(p place, b, h *catalog.Field, t *textChange) {
-	old, now := b.Format.Checked(), h.Format.Checked()
-	rule, when := formatChanged, t.both
+// textRules are the rules of a constraint of strings that is a text itself.
+type textRules struct{ added, removed, changed *Rule }
+
+// constrained compares a constraint of strings that is a text, "" without one.
+func (c *comparison) constrained(p place, b, h *catalog.Field, t *textChange, key, old, now string, rules textRules) {
+	rule, when := rules.changed, t.both
 	switch {
 	case old == now:
 		return
 	case old == "":
-		rule, when = formatAdded, t.refuses
+		rule, when = rules.added, t.refuses
 	case now == "":
-		rule, when = formatRemoved, t.admits
+		rule, when = rules.removed, t.admits
 	}
-	what, change := arrow(string(old), string(now)), p.changed(b, h)
-	change.Texts = t.shown("format")
-	c.addWhen(change, rule, when("format"), "format "+what, "the format of field %s changes: %s%s", h.Name, what, when("format").clause())
+	change := p.changed(b, h)
+	change.Texts = t.shown(key)
+	c.addWhen(change, rule, when(key), key+" "+arrow(old, now), "the %s of field %s changes: %s%s", key, h.Name, arrow(clip(old), clip(now)), when(key).clause())
 }
 
 // documented returns a format that is documentation, "" for any other.

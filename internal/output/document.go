@@ -12,9 +12,9 @@ import (
 )
 
 // documents are the kinds of documents that gen writes: a page of HTML, an OpenAPI
-// document as YAML and as JSON, the report of an import, and a schema for editors. Each has a mark of gen in
-// its head, where nobody else writes one; and a beginning, by which a file that was
-// cut off is known.
+// document as YAML and as JSON, the report of an import, and a schema for editors.
+// Each has a mark of gen in its head, where nobody else writes one; and a beginning,
+// by which a file that was cut off is known.
 var documents = []struct {
 	head  *regexp.Regexp
 	start string
