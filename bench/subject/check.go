@@ -15,8 +15,8 @@ var ctx = context.Background()
 
 // check makes sure that the subject works: decoding a body and encoding it again
 // keeps its meaning, the server accepts it, and calls get their responses.
-func check(calls []Call, bodies [][]byte) error {
-	for i, size := range Sizes {
+func check(sizes []Size, calls []Call, bodies [][]byte) error {
+	for i, size := range sizes {
 		encoded, err := calls[i].Encode()
 		if err != nil {
 			return fmt.Errorf("%s: encode: %w", size.Name, err)

@@ -14,7 +14,7 @@ import (
 // Result is one measurement.
 type Result struct {
 	Measure string  // encode, decode, in process, loopback
-	Size    string  // small, medium, large
+	Size    string  // name of the body
 	Ns      float64 // of one operation
 	Allocs  int64
 	Bytes   int64 // allocated
@@ -67,7 +67,7 @@ func run(s Subject, measure, file string, each time.Duration) (any, error) {
 	}
 	switch measure {
 	case "check":
-		return nil, check(calls, bodies)
+		return nil, check(s.Sizes, calls, bodies)
 	case "refuse":
 		return refusals(handler), nil
 	case "load":
@@ -76,13 +76,13 @@ func run(s Subject, measure, file string, each time.Duration) (any, error) {
 	if err := flag.Set("test.benchtime", each.String()); err != nil {
 		return nil, err
 	}
-	return benchmarks(calls, bodies, measure)
+	return benchmarks(s.Sizes, calls, bodies, measure)
 }
 
 // benchmarks runs a measurement for each size.
-func benchmarks(calls []Call, bodies [][]byte, measure string) ([]Result, error) {
+func benchmarks(sizes []Size, calls []Call, bodies [][]byte, measure string) ([]Result, error) {
 	var results []Result
-	for i, size := range Sizes {
+	for i, size := range sizes {
 		var failed error
 		once := map[string]func() error{
 			"encode":     func() error { _, err := calls[i].Encode(); return err },

@@ -15,6 +15,9 @@ var Sizes = []Size{
 	{"large", "/api/v2/contacts/create_contact"},
 }
 
+// Shapes is the measured body of the catalog in peer/shapes.
+var Shapes = []Size{{"shapes", "/api/v2/drawings/put_drawing"}}
+
 // Size is a named body and the path to which it is sent.
 type Size struct{ Name, Path string }
 
@@ -35,6 +38,8 @@ type Call struct {
 
 // Subject is the code of one generator.
 type Subject struct {
+	// Sizes are the bodies that it takes.
+	Sizes []Size
 	// Handler returns the server. Its service responds with [Answer].
 	Handler func() (http.Handler, error)
 	// Calls returns the calls of the sizes, in their order, with requests made from

@@ -51,7 +51,7 @@ func (c *Comparison) working(ctx context.Context) []string {
 	var working []string
 	for _, name := range c.subjects() {
 		c.logf("try calls of %s", name)
-		_, err := c.program(ctx, name)
+		err := c.program(ctx, name, "run")
 		if err == nil {
 			err = c.ask(ctx, name, new(any), "-measure", "check")
 		}
@@ -76,7 +76,11 @@ func (c *Comparison) fail(name string, err error) {
 
 // ask runs the program of a subject and decodes its output.
 func (c *Comparison) ask(ctx context.Context, name string, output any, args ...string) error {
-	args = append([]string{c.Work + "/programs/" + name, "-bodies", "bodies.json"}, args...)
+	return c.askProgram(ctx, name+"-run", "bodies.json", output, args...)
+}
+
+func (c *Comparison) askProgram(ctx context.Context, program, bodies string, output any, args ...string) error {
+	args = append([]string{c.Work + "/programs/" + program, "-bodies", bodies}, args...)
 	cost, err := measure.Run(ctx, c.dir(1), c.environment(), args...)
 	if err != nil {
 		return err

@@ -109,12 +109,12 @@ func (c *Comparison) names() []string {
 	return names
 }
 
-// program builds the program that measures a subject, and returns the path of it.
-func (c *Comparison) program(ctx context.Context, subject string) (string, error) {
-	name := filepath.Join(c.Work, "programs", subject)
-	_, err := measure.Run(ctx, c.dir(1), c.environment(), "go", "build", "-overlay", "overlay.json", "-o", name, "./cmd/"+subject+"/run")
+// program builds a program that measures a subject: run, or shapes.
+func (c *Comparison) program(ctx context.Context, subject, program string) error {
+	name := filepath.Join(c.Work, "programs", subject+"-"+program)
+	_, err := measure.Run(ctx, c.dir(1), c.environment(), "go", "build", "-overlay", "overlay.json", "-o", name, "./cmd/"+subject+"/"+program)
 	if err != nil {
-		return "", fmt.Errorf("build: %w", err)
+		return fmt.Errorf("build: %w", err)
 	}
-	return name, nil
+	return nil
 }

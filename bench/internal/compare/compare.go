@@ -67,6 +67,7 @@ func (c *Comparison) Run(ctx context.Context) (*Result, error) {
 	}
 	c.binaries(ctx)
 	c.calls(ctx, result)
+	c.shapes(ctx)
 	if c.Load > 0 {
 		c.load(ctx)
 	}

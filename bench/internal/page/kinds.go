@@ -52,6 +52,8 @@ var kinds = []kind{
 		{nil, 1, reference{name: "json.Valid and a copy", subject: "net-http"}},
 	}},
 	{"decode allocs", "Decoding and checking a request, allocations", 1, 0, []target{{nil, 0.5, bestPeer}}},
+	{"shapes", "A union, a map and nullable fields, ns", 1, 0, []target{{nil, 1, bestPeer}}},
+	{"shapes allocs", "A union, a map and nullable fields, allocations", 1, 0, []target{{nil, 1, bestPeer}}},
 	{"in process", "A call, client to server in one process, µs", 1000, 1, []target{{nil, 0.6, bestPeer}}},
 	{"loopback", "A call over loopback, µs", 1000, 1, []target{{nil, 1, bestPeer}, {[]string{"small"}, 1.15, bare}}},
 	{"load", "Calls from all processors over loopback, µs", 1, 1, []target{{nil, 1, bestPeer}}},

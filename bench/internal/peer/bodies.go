@@ -42,6 +42,26 @@ func Bodies(c *catalog.Catalog) [][]byte {
 	return bodies
 }
 
+// drawing is the body of [subject.Shapes]: a list of a union, a map, and a field that
+// is null.
+func drawing() []byte {
+	shapes, colours := []object{}, object{}
+	for i := range 4 {
+		shapes = append(shapes,
+			object{"kind": "circle", "radius": 10 * i, "name": "a circle"},
+			object{"kind": "rectangle", "width": 40, "height": 20 + i},
+			object{"kind": "label", "text": "5 Great Cumberland Place"})
+	}
+	for _, name := range []string{"amber", "coral", "green", "ivory", "lilac", "olive"} {
+		colours[name] = "#ffbf00"
+	}
+	text, err := json.Marshal(object{"shapes": shapes, "colours": colours, "author": "Ada Lovelace", "note": nil})
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
 type object = map[string]any
 
 // value returns a value of a type.

@@ -18,6 +18,7 @@ type Peer struct {
 	Commands [][]string        // its commands, run in the folder of the inputs; the first word is the program
 	Folder   string            // the folder of its code
 	Config   map[string]string // settings and other files that have to exist, by name
+	Shapes   []string          // its command for the catalog in shapes; nil if it is not measured with it
 }
 
 // Self is the name of the generator that is compared with the others.
@@ -34,6 +35,7 @@ var All = []Peer{
 		Input:    "operations.yaml",
 		Commands: [][]string{{"gen", "generate", "--spec", "operations.yaml", "--out", "opgen"}},
 		Folder:   "opgen",
+		Shapes:   []string{"gen", "generate", "--spec", "shapes/operations.yaml", "--out", "opgenshapes"},
 	},
 	{
 		Name: "oapi-codegen", Tool: "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen",
@@ -53,6 +55,7 @@ output-options: {skip-prune: true}
 		Input:    "openapi.json",
 		Commands: [][]string{{"ogen", "--target", "ogen", "--package", "ogen", "--clean", "--config", "ogen.yaml", "openapi.json"}},
 		Folder:   "ogen",
+		Shapes:   []string{"ogen", "--target", "ogenshapes", "--package", "ogenshapes", "--clean", "--config", "ogen.yaml", "shapes/openapi.json"},
 		Config:   map[string]string{"ogen.yaml": "generator:\n  features:\n    disable_all: true\n    enable: [paths/client, paths/server]\n"},
 	},
 	{

@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"embed"
 	"encoding/json"
 	"errors"
 
@@ -10,6 +11,11 @@ import (
 
 // Operations is the number of operations of the shipped catalog.
 const Operations = 139
+
+// shapes is a catalog of what the shipped one lacks, and the same in OpenAPI.
+//
+//go:embed shapes
+var shapes embed.FS
 
 // Prepare writes the inputs of the generators into a folder: a module, the catalog,
 // the documents made from it, and the settings. bench is the folder of this module.
@@ -33,6 +39,14 @@ func Prepare(dir, bench string, text []byte) error {
 		return err
 	}
 	files["bodies.json"] = bodies
+	if files["shapes/bodies.json"], err = json.Marshal([]string{string(drawing())}); err != nil {
+		return err
+	}
+	for _, name := range []string{"shapes/operations.yaml", "shapes/openapi.json"} {
+		if files[name], err = shapes.ReadFile(name); err != nil {
+			return err
+		}
+	}
 	var areas []string
 	for _, a := range c.Areas {
 		areas = append(areas, a.Package)
