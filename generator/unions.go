@@ -126,9 +126,14 @@ func unionCodec(u *catalog.TaggedUnion) []declaration {
 	}
 }
 
-// onVariant is the switch over the variant of a union.
-func onVariant(cases []jen.Code) jen.Code {
-	return jen.Switch(jen.Id("v").Op(":=").Add(rt("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())).Block(cases...)
+// onVariant is the switch over the variant of a union. If every tag stands alone, no
+// case asks for more than the type.
+func onVariant(u *catalog.TaggedUnion, cases []jen.Code) jen.Code {
+	of := jen.Add(rt("Variant")).Call(jen.Id("r").Dot("Variant")).Assert(jen.Type())
+	if u.Open || slices.ContainsFunc(u.Variants, func(v *catalog.Variant) bool { return v.Record != nil }) {
+		of = jen.Id("v").Op(":=").Add(of)
+	}
+	return jen.Switch(of).Block(cases...)
 }
 
 // asRecord is a variant as the record that it is: (*FileMetadata)(&v).
@@ -176,7 +181,7 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 	}
 	return doc("AppendJSON appends the union.").
 		Add(method(u.GoName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte().Block(
-		onVariant(cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b"))))
+		onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b"))))
 }
 
 // tagged is how the object of a variant begins.
@@ -305,7 +310,7 @@ func validateUnion(u *catalog.TaggedUnion) jen.Code {
 		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(body...))
 	}
 	cases = append(cases, jen.Default().Block(jen.Id("check").Dot("NoVariant").Call()))
-	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(rt("Validator"))).Block(onVariant(cases))
+	return method(u.GoName, "validate").Params(jen.Id("check").Op("*").Add(rt("Validator"))).Block(onVariant(u, cases))
 }
 
 // unionCodes emits how a copy of a union gets its codes:
@@ -327,5 +332,5 @@ func unionCodes(c coding, u *catalog.TaggedUnion) jen.Code {
 			jen.Id("r").Dot("Variant").Op("=").Id(v.goName).Call(jen.Id(v.Record.GoName).Call(jen.Id("v")).Dot("withCodes").Call(jen.Id("c")))))
 	}
 	return jen.Func().Params(jen.Id("r").Id(u.GoName)).Id("withCodes").Params(jen.Id("c").Add(rt("Codes"))).Id(u.GoName).
-		Block(onVariant(cases), jen.Return(jen.Id("r")))
+		Block(onVariant(u, cases), jen.Return(jen.Id("r")))
 }

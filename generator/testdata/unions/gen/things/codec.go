@@ -8,6 +8,45 @@ import (
 )
 
 // AppendJSON appends the union.
+func (r *Colour) AppendJSON(b []byte) []byte {
+	switch wire.Variant(r.Variant).(type) {
+	case ColourGreen:
+		return append(b, `{".tag":"green"}`...)
+	case ColourRed:
+		return append(b, `{".tag":"red"}`...)
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeColour(d *wire.Decoder, r *Colour) {
+	switch tag := d.Tag(".tag"); tag {
+	case "green":
+		d.TagAlone()
+		r.Variant = ColourGreen{}
+	case "red":
+		d.TagAlone()
+		r.Variant = ColourRed{}
+	default:
+		d.NoVariant(tag, variantsOfColour)
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Colour) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Colour) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeColour) }
+
+var variantsOfColour = wire.Variants{By: ".tag", Of: map[string]any{
+	"green": ColourGreen{},
+
+	"red": ColourRed{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Colour) Variants() wire.Variants { return variantsOfColour }
+
+// AppendJSON appends the union.
 func (r *Entry) AppendJSON(b []byte) []byte {
 	switch v := wire.Variant(r.Variant).(type) {
 	case EntryDeleted:
@@ -300,18 +339,24 @@ func (r *HideRequest) AppendJSON(b []byte) []byte {
 	if r.Secret.Variant != nil {
 		b = append(r.Secret.AppendJSON(append(b, `"secret":`...)), ',')
 	}
+	if r.Colour.Variant != nil {
+		b = append(r.Colour.AppendJSON(append(b, `"colour":`...)), ',')
+	}
 	return wire.CloseObject(b)
 }
 
 func decodeHideRequest(d *wire.Decoder) *HideRequest {
 	const (
 		nSecret = iota
+		nColour
 	)
 	r := new(HideRequest)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "secret":
 			wire.RequiredRecord(d, nSecret, &r.Secret, decodeSecret)
+		case "colour":
+			wire.RequiredRecord(d, nColour, &r.Colour, decodeColour)
 		}
 	}
 	r.validate(&d.Validator)

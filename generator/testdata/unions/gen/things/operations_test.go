@@ -177,8 +177,8 @@ func tryGet(t *testing.T, s *service, client *Client) {
 
 func tryHide(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "hide", &s.recorder, client.Hide,
-		&HideRequest{Secret: Secret{Variant: SecretKey{Pin: new("some pin"), Owner: &Person{FirstName: new("some first_name"), Age: new(3)}}}},
-		`{"secret":{"of":"key","pin":"some pin","owner":{"first_name":"some first_name","age":3}}}`,
+		&HideRequest{Secret: Secret{Variant: SecretKey{Pin: new("some pin"), Owner: &Person{FirstName: new("some first_name"), Age: new(3)}}}, Colour: Colour{Variant: ColourRed{}}},
+		`{"secret":{"of":"key","pin":"some pin","owner":{"first_name":"some first_name","age":3}},"colour":{".tag":"red"}}`,
 		nil,
 		&HideResponse{Raw: json.RawMessage(`{"answer":"hide"}`)})
 	apitest.RoundTrip(t, "hide without fields", &s.recorder, client.Hide,

@@ -144,7 +144,11 @@ func hideGet(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 
 func hideHide(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 	apitest.Hide(t, w, opHide, client.Hide, &fake.HideFunc,
-		apitest.Planted(&HideRequest{Secret: Secret{Variant: SecretKey{Pin: new("canary-2047110471"), Owner: &Person{FirstName: new("canary-2047110471"), Age: new(2047110471)}}}},
+		apitest.Planted(&HideRequest{
+			Secret: Secret{Variant: SecretKey{Pin: new("canary-2047110471"), Owner: &Person{FirstName: new("canary-2047110471"), Age: new(2047110471)}}},
+
+			Colour: Colour{Variant: ColourRed{}},
+		},
 			"/secret/pin",
 			"/secret/owner/first_name",
 			"/secret/owner/age").Beside(

@@ -10,6 +10,35 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Colour is a colour, all of whose tags stand alone.
+//
+// Without a variant, it counts as absent.
+type Colour struct {
+	// One of [ColourGreen], [ColourRed]; nil if absent.
+	Variant ColourVariant `json:"-"`
+}
+
+// ColourGreen is the variant "green" of [Colour].
+type ColourGreen struct{}
+
+func (ColourGreen) variantOfColour() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ColourGreen) MarshalJSON() ([]byte, error) { return Colour{v}.MarshalJSON() }
+
+// ColourRed is the variant "red" of [Colour].
+type ColourRed struct{}
+
+func (ColourRed) variantOfColour() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ColourRed) MarshalJSON() ([]byte, error) { return Colour{v}.MarshalJSON() }
+
+// ColourVariant is a variant of [Colour].
+type ColourVariant interface {
+	variantOfColour()
+}
+
 // Entry is an entry of a listing.
 //
 // Without a variant, it counts as absent.
@@ -148,6 +177,8 @@ func (r GetResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 // HideRequest is the body of hide.
 type HideRequest struct {
 	Secret Secret `json:"secret,omitzero"`
+
+	Colour Colour `json:"colour,omitzero"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.

@@ -7,6 +7,15 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+func (r *Colour) validate(check *wire.Validator) {
+	switch wire.Variant(r.Variant).(type) {
+	case ColourGreen:
+	case ColourRed:
+	default:
+		check.NoVariant()
+	}
+}
+
 func (r *Entry) validate(check *wire.Validator) {
 	switch v := wire.Variant(r.Variant).(type) {
 	case EntryDeleted:
@@ -100,6 +109,11 @@ func (r *HideRequest) validate(v *wire.Validator) {
 	if r.Secret.Variant != nil {
 		v.Enter("secret", -1)
 		r.Secret.validate(v)
+		v.Leave()
+	}
+	if r.Colour.Variant != nil {
+		v.Enter("colour", -1)
+		r.Colour.validate(v)
 		v.Leave()
 	}
 }
