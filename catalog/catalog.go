@@ -157,7 +157,7 @@ type Shape struct {
 	Pos         Position
 
 	private, holdsPrivate bool // see sensitive.go
-	cycle                 int  // see cycles.go; records that contain each other have the same number, others 0
+	cycle                 int  // see cycles.go; records and unions that contain each other have the same number, others 0
 }
 
 // Field is a member of a Shape. Sizes and bounds that the catalog does not

@@ -26,6 +26,7 @@ type resolver struct {
 	named     map[string]*Operation // by area.operation
 	names     map[*Area][]string    // of the operations of an area, and of all under nil, for suggestions
 	whole     bool                  // no operation was dropped
+	endless   map[node]bool         // see cycles.go
 	included  int                   // fields that came from included records
 
 	areas      map[*Area]*yamldoc.Object

@@ -19,7 +19,9 @@ type TaggedUnion struct {
 	Variants    []*Variant
 	Pos         Position
 
-	private, holdsPrivate bool // see sensitive.go
+	private, holdsPrivate bool     // see sensitive.go
+	cycle                 int      // see cycles.go, as of a Shape
+	ending                *Variant // see cycles.go
 }
 
 // Variant is one of the shapes of a [TaggedUnion].

@@ -130,7 +130,7 @@ func isEmptyMethod(r *catalog.Shape) jen.Code {
 	for _, step := range plan.Record(r).Send {
 		m := step.(plan.Member)
 		_, byFirstItem := m.When.(plan.FirstItemGiven)
-		asksItems = asksItems || byFirstItem && m.Field.Circular()
+		asksItems = asksItems || byFirstItem && m.Field.Circular() && m.Field.Union() == nil
 		if m.When == nil || m.Default != nil {
 			always = true
 		} else {

@@ -24,7 +24,7 @@ import (
 func appendRequest(op *catalog.Operation) jen.Code {
 	p := plan.Request(op)
 	if !hasMembers(op.Request) {
-		return appendSignature(op.Request, "the body of "+op.Name).
+		return appendSignature(op.Request.GoName, "the body of "+op.Name).
 			Add(braces(jen.Return(jen.Append(jen.Id("b"), jen.Lit("{}").Op("...")))))
 	}
 	return jen.Add(fieldsVar(op.Request), appendObject(op.Request, "the body of "+op.Name, append(appendSteps(p), appendExtra(op.Request)...)))
@@ -45,8 +45,8 @@ func appendRecord(s *catalog.Shape) jen.Code {
 	return jen.Add(fieldsVar(s), appendObject(s, "the record", append(appendSteps(plan.Record(s)), appendExtra(s)...)))
 }
 
-// appendRecursive emits the encoder of a record that may contain others of its type,
-// or of a body that includes one:
+// appendRecursive emits the encoder of a record or a union that may contain others of
+// its type, or of a body that includes one:
 //
 //	// AppendJSON appends the record.
 //	func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
@@ -55,21 +55,21 @@ func appendRecord(s *catalog.Shape) jen.Code {
 //		b = append(b, '{')
 //		return wire.CloseObject(b)
 //	}
-func appendRecursive(s *catalog.Shape, what string, members []jen.Code) jen.Code {
-	return appendSignature(s, what).
-		Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s))))).Line().Line().
-		Add(method(s.GoName, "appendMembers")).Params(jen.Id("b").Index().Byte()).Index().Byte().Block(object(members)...)
+func appendRecursive(goName, what string, body []jen.Code) jen.Code {
+	return appendSignature(goName, what).
+		Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(goName))))).Line().Line().
+		Add(method(goName, "appendMembers")).Params(jen.Id("b").Index().Byte()).Index().Byte().Block(body...)
 }
 
-// membersOf is the function that appends the members of a record that may contain
-// others of its type, without asking whether it ends.
-func membersOf(s *catalog.Shape) *jen.Statement {
-	return jen.Parens(jen.Op("*").Id(s.GoName)).Dot("appendMembers")
+// membersOf is the function that appends the members of a record or a union that may
+// contain others of its type, without asking whether it ends.
+func membersOf(goName string) *jen.Statement {
+	return jen.Parens(jen.Op("*").Id(goName)).Dot("appendMembers")
 }
 
-// appendMethod is the method that appends a record where a shape has it in a field.
-func appendMethod(f *catalog.Field) string {
-	if f.Circular() {
+// appendMethod is the method that appends a record or a union within another one.
+func appendMethod(circular bool) string {
+	if circular {
 		return "appendMembers"
 	}
 	return "AppendJSON"
@@ -87,7 +87,7 @@ func appendMethod(f *catalog.Field) string {
 func appendResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
 	if whole := op.Response.Whole; whole != nil {
-		return appendSignature(s, "the response to "+op.Name).Block(jen.Return(wholeValue(whole)))
+		return appendSignature(s.GoName, "the response to "+op.Name).Block(jen.Return(wholeValue(whole)))
 	}
 	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
@@ -130,9 +130,9 @@ func fieldNames(s *catalog.Shape) jen.Code {
 
 func appendObject(s *catalog.Shape, what string, members []jen.Code) jen.Code {
 	if s.Recursive() || s.Include != nil && s.Include.Recursive() {
-		return appendRecursive(s, what, members)
+		return appendRecursive(s.GoName, what, object(members))
 	}
-	return appendSignature(s, what).Block(object(members)...)
+	return appendSignature(s.GoName, what).Block(object(members)...)
 }
 
 // object emits what appends an object of members.
@@ -142,9 +142,9 @@ func object(members []jen.Code) []jen.Code {
 		[]jen.Code{jen.Return(rt("CloseObject").Call(jen.Id("b")))})
 }
 
-func appendSignature(s *catalog.Shape, what string) *jen.Statement {
+func appendSignature(goName, what string) *jen.Statement {
 	return doc("AppendJSON appends " + what + ".").
-		Add(method(s.GoName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte()
+		Add(method(goName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte()
 }
 
 // appendSteps emits what a client sends.
@@ -252,7 +252,7 @@ func appendValue(f *catalog.Field, value *jen.Statement) jen.Code {
 		}
 		return setB(rt(name).Call(jen.Id("b"), key(f), value, itemAppender(f, f.Type.Elem)))
 	case appendsItself(f.Type):
-		return setB(jen.Append(value.Dot(appendMethod(f)).Call(
+		return setB(jen.Append(value.Dot(appendMethod(f.Circular())).Call(
 			jen.Append(jen.Id("b"), jen.Add(key(f)).Op("..."))), jen.LitRune(',')))
 	case f.Type.Kind == catalog.Array:
 		return setB(rt("Append"+scalars[f.Type.Elem.Kind]+"s").Call(jen.Id("b"), key(f), value))
@@ -290,7 +290,7 @@ func appendRecords(f *catalog.Field) []jen.Code {
 	return []jen.Code{
 		setB(jen.Append(jen.Id("b"), jen.Add(raw(jsonString(f.Name)+":[")).Op("..."))),
 		jen.For(jen.Id("i").Op(":=").Range().Add(on(f))).Block(
-			setB(jen.Append(item.Dot(appendMethod(f)).Call(jen.Id("b")), jen.LitRune(',')))),
+			setB(jen.Append(item.Dot(appendMethod(f.Circular())).Call(jen.Id("b")), jen.LitRune(',')))),
 		setB(rt("CloseArray").Call(jen.Id("b"))),
 	}
 }

@@ -66,7 +66,7 @@ func itemAppender(f *catalog.Field, t *catalog.Type) *jen.Statement {
 		return rt("MapJSON").Call(itemAppender(f, t.Elem))
 	case catalog.Record, catalog.Union:
 		if f.Circular() {
-			return rt("MembersJSON").Call(membersOf(t.Record))
+			return rt("MembersJSON").Call(membersOf(t.Go().Name))
 		}
 		return rt("RecordJSON").Index(baseType(t))
 	case catalog.Enumeration:

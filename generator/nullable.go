@@ -38,9 +38,9 @@ func decodeNullable(f *catalog.Field) jen.Code {
 //	b = wire.AppendNullable(b, `"phone":`, &r.Phone, wire.StringJSON[string])
 func appendNullable(f *catalog.Field, at jen.Code) jen.Code {
 	if f.BehindPointer() {
-		return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, rt("PointerJSON").Call(membersOf(f.Type.Record))))
+		return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, rt("PointerJSON").Call(membersOf(f.Type.Record.GoName))))
 	}
-	if appendsItself(f.Type) {
+	if appendsItself(f.Type) && !f.Circular() {
 		return setB(rt("AppendNullableRecord").Call(jen.Id("b"), key(f), at))
 	}
 	return setB(rt("AppendNullable").Call(jen.Id("b"), key(f), at, itemAppender(f, f.Type.NotNull())))

@@ -26,7 +26,7 @@ areas:
     operations:
       put: {fields: {root: Folder}}
 `).Records[0]
-	show(appendRecursive(folder, "the record", nil))
+	show(appendRecursive(folder.GoName, "the record", object(nil)))
 	// Output:
 	// // AppendJSON appends the record.
 	// func (r *Folder) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Folder).appendMembers) }
@@ -49,6 +49,12 @@ func TestAValueThatContainsItself(t *testing.T) {
 	}
 	folder.ByName["self"], folder.ByName["again"] = folder, folder
 
+	var circle trees.ExpressionAll
+	circle.Of = make([]trees.Expression, 2)
+	circle.Of[0].Variant, circle.Of[1].Variant = circle, &circle
+	circle.First = circle.Of
+	expression := trees.Expression{Variant: &circle}
+
 	rule := trees.Rule{All: make([]trees.Rule, 1)}
 	rule.All[0] = rule
 
@@ -64,6 +70,10 @@ func TestAValueThatContainsItself(t *testing.T) {
 			_, err := client.PutTree(t.Context(), &trees.PutTreeRequest{Name: "a", Root: folder}, opts...)
 			return err
 		},
+		"a union": func(opts ...api.CallOption) error {
+			_, err := client.Search(t.Context(), &trees.SearchRequest{Where: expression, Of: []trees.Expression{expression}, Name: new("x")}, opts...)
+			return err
+		},
 		"a first item": func(opts ...api.CallOption) error {
 			_, err := client.Find(t.Context(), &trees.FindRequest{Rules: []trees.Rule{rule}, Rule: &rule}, opts...)
 			return err
@@ -75,9 +85,11 @@ func TestAValueThatContainsItself(t *testing.T) {
 			require.NotEmpty(t, invalid.Violations, what)
 		}
 	}
-	_, err = json.Marshal(folder)
-	require.Error(t, err)
-	require.Contains(t, fmt.Sprintf("%v %+v", folder, &rule), "[cut off]")
+	for _, endless := range []any{folder, rule, circle, &circle, expression} {
+		_, err = json.Marshal(endless)
+		require.Error(t, err)
+		require.Contains(t, fmt.Sprintf("%v %+v", endless, endless), "[cut off]")
+	}
 	require.Less(t, time.Since(start), 10*time.Second)
 
 	deep := trees.Folder{Name: "a"}
@@ -88,5 +100,13 @@ func TestAValueThatContainsItself(t *testing.T) {
 	text, err := json.Marshal(deep)
 	require.NoError(t, err, "deeper than a server reads, but it ends")
 	require.ErrorContains(t, json.Unmarshal(text, new(trees.Folder)), "nested deeper than 64 levels")
+
+	not := trees.Expression{Variant: trees.ExpressionWord{Word: "a"}}
+	for range 70 {
+		not = trees.Expression{Variant: trees.ExpressionNot{Of: not}}
+	}
+	text, err = json.Marshal(not)
+	require.NoError(t, err)
+	require.ErrorContains(t, json.Unmarshal(text, new(trees.Expression)), "nested deeper than 64 levels")
 	require.NoError(t, json.Unmarshal([]byte(strings.Repeat(`{"name":"a","parent":`, 60)+`null`+strings.Repeat("}", 60)), new(trees.Folder)))
 }

@@ -18,11 +18,11 @@ func unionTypes(u *catalog.TaggedUnion) []declaration {
 	}
 	for _, v := range variants(u) {
 		named = append(named, declaration{v.goName, variantType(u, v)})
-		if v.private() {
+		if v.private() || v.circular(u) { // which fmt would follow for ever
 			named = append(named, declaration{v.goName + " printers", printersOf(v.goName)})
 		}
 	}
-	if u.HoldsPrivate() {
+	if u.HoldsPrivate() || u.Recursive() {
 		named = append(named, declaration{u.GoName + " printers", printersOf(u.GoName)})
 	}
 	return named
@@ -51,6 +51,11 @@ func variants(u *catalog.TaggedUnion) []variant {
 // private reports whether a part of the variant is never printed.
 func (v variant) private() bool {
 	return v.Variant == nil || v.Record != nil && v.Record.HoldsPrivate()
+}
+
+// circular reports whether the variant may hold further values of the union.
+func (v variant) circular(u *catalog.TaggedUnion) bool {
+	return v.Variant != nil && v.Record != nil && u.Entwined(v.Record)
 }
 
 // unionType emits the struct that fields hold:
@@ -158,6 +163,8 @@ func asUnknown() *jen.Statement { return rt("UnknownVariant").Call(jen.Id("v")) 
 //		}
 //		return wire.AppendNoVariant(b)
 //	}
+//
+// A union that may hold further ones is asked once whether it ends, as a record is.
 func appendUnion(u *catalog.TaggedUnion) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
@@ -174,14 +181,16 @@ func appendUnion(u *catalog.TaggedUnion) jen.Code {
 			}
 			body = []jen.Code{
 				setB(begin),
-				jen.Return(rt("Splice").Call(asRecord(v).Dot("AppendJSON").Call(jen.Id("b")), jen.Len(jen.Id("b")))),
+				jen.Return(rt("Splice").Call(asRecord(v).Dot(appendMethod(v.circular(u))).Call(jen.Id("b")), jen.Len(jen.Id("b")))),
 			}
 		}
 		cases = append(cases, jen.Case(jen.Id(v.goName)).Block(body...))
 	}
-	return doc("AppendJSON appends the union.").
-		Add(method(u.GoName, "AppendJSON")).Params(jen.Id("b").Index().Byte()).Index().Byte().Block(
-		onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b"))))
+	body := []jen.Code{onVariant(u, cases), jen.Return(rt("AppendNoVariant").Call(jen.Id("b")))}
+	if u.Recursive() {
+		return appendRecursive(u.GoName, "the union", body)
+	}
+	return appendSignature(u.GoName, "the union").Block(body...)
 }
 
 // tagged is how the object of a variant begins.

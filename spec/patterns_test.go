@@ -81,6 +81,7 @@ var beyondSchema = map[string]string{
 	"envelopes.inherited": "what an operation takes over",
 	"envelopes.laid":      "a status that is nowhere",
 	"fields.cycles":       "records within each other",
+	"unions.cycles":       "records within each other",
 	"names.methods":       "names in Go",
 	"names.bodies":        "names in Go",
 	"names.open":          "names in Go",

@@ -13,6 +13,12 @@ func (m maker) union(u *catalog.TaggedUnion) object {
 		tags = append(tags, "other")
 	}
 	tag := pick(m, tags...)
+	if m.depth > deepest && u.Recursive() {
+		tag = "other"
+		if v := u.Ending(); v != nil {
+			tag = v.Tag
+		}
+	}
 	o := object{}
 	switch v := u.Variant(tag); {
 	case v == nil:

@@ -38,11 +38,30 @@ func (p place) within(record *catalog.Shape) place {
 	return place{record, min(p.around+1, maxAround)} // what is required goes on, and ends
 }
 
+// deep reports whether a record is in so many of its own kind that it holds no more of
+// them than it has to.
+func (p place) deep() bool { return p.around+1 >= maxAround }
+
+func (p place) deepIn(u *catalog.TaggedUnion) bool {
+	return p.deep() && u.Entwined(p.shape)
+}
+
 // ends reports whether a sample ends at a place rather than go on with a field that
 // leads to more of the same records.
 func (p place) ends(f *catalog.Field) bool {
-	record := f.Record()
-	return record != nil && p.around+1 >= maxAround && p.shape.Entwined(record) && !holdsAlways(f)
+	return p.deep() && f.Circular() && !holdsAlways(f)
+}
+
+// records returns the records that a sample of a field may hold at a place.
+func (p place) records(f *catalog.Field) []*catalog.Shape {
+	u := f.Union()
+	if u == nil || !p.deepIn(u) {
+		return f.Records()
+	}
+	if v := u.Ending(); v != nil && v.Record != nil {
+		return []*catalog.Shape{v.Record}
+	}
+	return nil
 }
 
 // holdsAlways reports whether every value of a field holds one of its record.
@@ -91,7 +110,7 @@ func (size Size) costOf(in place, f *catalog.Field, known map[place]cost) cost {
 		items = max(items, items/2**f.MinItems)
 	}
 	one := cost{values: 1}
-	for _, record := range f.Records() {
+	for _, record := range in.records(f) {
 		c := size.cost(in.within(record), known)
 		one = cost{max(one.values, c.values), max(one.depth, c.depth)}
 	}

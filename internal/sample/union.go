@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,12 +9,19 @@ import (
 )
 
 // variant returns a variant of a union: the first for a field, and each in its turn for
-// the items of an array, at last one that the catalog does not describe. It reports
-// false if a required field of it has no value.
+// the items of an array, at last one that the catalog does not describe. Where a sample
+// should go no deeper, it is the one that ends soonest. It reports false if a required
+// field of it has no value.
 func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*Record, bool) {
 	n := turn(f) % (len(u.Variants) + 1)
 	if n == len(u.Variants) && !u.Open {
 		n = 0
+	}
+	if in.deepIn(u) {
+		n = len(u.Variants)
+		if v := u.Ending(); v != nil {
+			n = slices.Index(u.Variants, v)
+		}
 	}
 	if n == len(u.Variants) {
 		return &Record{Union: u, Tag: unknownTag(u), Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}, true

@@ -17,7 +17,7 @@ func finite(v reflect.Value, depth int) bool {
 		return false
 	}
 	switch v.Kind() {
-	case reflect.Pointer:
+	case reflect.Pointer, reflect.Interface:
 		return v.IsNil() || finite(v.Elem(), depth)
 	case reflect.Struct:
 		for _, field := range fieldsInCircles(v.Type()) {
@@ -49,7 +49,7 @@ func fieldsInCircles(t reflect.Type) []int {
 	}
 	var fields []int
 	for i := range t.NumField() {
-		if field := t.Field(i); (field.IsExported() || IsNullable(t)) && field.Tag.Get("json") != "-" && leadsInCircle(field.Type, nil) {
+		if field := t.Field(i); encoded(t, field) && leadsInCircle(field.Type, nil) {
 			fields = append(fields, i)
 		}
 	}
@@ -60,14 +60,23 @@ func fieldsInCircles(t reflect.Type) []int {
 // circles holds the result of fieldsInCircles for each type.
 var circles sync.Map
 
+// encoded reports whether a field of a struct is part of what is sent.
+func encoded(t reflect.Type, field reflect.StructField) bool {
+	return (field.IsExported() || IsNullable(t)) && (field.Tag.Get("json") != "-" || holdsVariant(field.Type))
+}
+
+// holdsVariant reports whether a type is that of the variant of a union. No other
+// interface with methods is in a generated struct.
+func holdsVariant(t reflect.Type) bool { return t.Kind() == reflect.Interface && t.NumMethod() > 0 }
+
 // leadsInCircle reports whether a type leads to a struct that is around it, or to one
-// that contains itself.
+// that contains itself. The variant of a union may.
 func leadsInCircle(t reflect.Type, around []reflect.Type) bool {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
 	if t.Kind() != reflect.Struct {
-		return false
+		return holdsVariant(t)
 	}
 	for _, outer := range around {
 		if outer == t {
@@ -76,7 +85,7 @@ func leadsInCircle(t reflect.Type, around []reflect.Type) bool {
 	}
 	around = append(around[:len(around):len(around)], t)
 	for i := range t.NumField() {
-		if field := t.Field(i); (field.IsExported() || IsNullable(t)) && field.Tag.Get("json") != "-" && leadsInCircle(field.Type, around) {
+		if field := t.Field(i); encoded(t, field) && leadsInCircle(field.Type, around) {
 			return true
 		}
 	}

@@ -15,8 +15,10 @@ import (
 const _ = wire.Generation1
 
 var opFind = &api.Operation{Area: "trees", Name: "find", Path: "/api/trees/find", Effect: api.Write}
+var opPutItem = &api.Operation{Area: "trees", Name: "put_item", Path: "/api/trees/put_item", Effect: api.Write}
 var opPutPerson = &api.Operation{Area: "trees", Name: "put_person", Path: "/api/trees/put_person", Effect: api.Write}
 var opPutTree = &api.Operation{Area: "trees", Name: "put_tree", Path: "/api/trees/put_tree", Effect: api.Write}
+var opSearch = &api.Operation{Area: "trees", Name: "search", Path: "/api/trees/search", Effect: api.Write}
 
 // Client calls the operations of trees. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -40,6 +42,11 @@ func (c *Client) Find(ctx context.Context, req *FindRequest, opts ...api.CallOpt
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opFind, opts), req)
 }
 
+// PutItem calls put_item.
+func (c *Client) PutItem(ctx context.Context, req *PutItemRequest, opts ...api.CallOption) (*PutItemResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opPutItem, opts), req, decodePutItemResponse)
+}
+
 // PutPerson calls put_person.
 //
 // At least one of person, company is required.
@@ -53,10 +60,42 @@ func (c *Client) PutTree(ctx context.Context, req *PutTreeRequest, opts ...api.C
 	return wire.Do(ctx, call, wire.Coded(call, req, PutTreeRequest.withCodes), decodePutTreeResponse)
 }
 
+// Search calls search.
+//
+// At least one of name, or is required.
+func (c *Client) Search(ctx context.Context, req *SearchRequest, opts ...api.CallOption) (*SearchResponse, error) {
+	call := wire.Begin(c.caller, opSearch, opts)
+	return wire.Do(ctx, call, wire.Coded(call, req, SearchRequest.withCodes), decodeSearchResponse)
+}
+
 // WithCodes replaces each friendly name that is a key of codes by its code, and sends the code
 // of "" if the field is absent or empty. Other names are sent unchanged. The tables are label.
 func WithCodes(table string, codes map[string]string) api.CallOption {
 	return wire.WithCodes("trees", table, codes, "label")
+}
+
+func (r All) withCodes(c wire.Codes) All {
+	r.Of = wire.CodedEach(c, r.Of, Expression.withCodes)
+	r.ByName = wire.CodedValues(Expression.withCodes)(r.ByName, c)
+	r.Or = wire.CodedOrNull(Expression.withCodes)(r.Or, c)
+	if len(r.First) > 0 && r.First[0].Variant != nil {
+		r.First = wire.CodedEach(c, r.First, Expression.withCodes)
+	}
+	return r
+}
+
+func (r Expression) withCodes(c wire.Codes) Expression {
+	switch v := wire.Variant(r.Variant).(type) {
+	case ExpressionAll:
+		r.Variant = ExpressionAll(All(v).withCodes(c))
+	case ExpressionNor:
+		r.Variant = ExpressionNor(All(v).withCodes(c))
+	case ExpressionNot:
+		r.Variant = ExpressionNot(Not(v).withCodes(c))
+	case ExpressionWord:
+		r.Variant = ExpressionWord(Word(v).withCodes(c))
+	}
+	return r
 }
 
 func (r Folder) withCodes(c wire.Codes) Folder {
@@ -70,6 +109,11 @@ func (r Folder) withCodes(c wire.Codes) Folder {
 	return r
 }
 
+func (r Not) withCodes(c wire.Codes) Not {
+	r.Of = r.Of.withCodes(c)
+	return r
+}
+
 func (r PutTreeRequest) withCodes(c wire.Codes) PutTreeRequest {
 	if r.Parent != nil {
 		r.Parent = new(r.Parent.withCodes(c))
@@ -80,5 +124,23 @@ func (r PutTreeRequest) withCodes(c wire.Codes) PutTreeRequest {
 	r.Label = c.OptCode("label", r.Label)
 	r.Root = r.Root.withCodes(c)
 	r.More = wire.CodedValues(wire.CodedItems(Folder.withCodes))(r.More, c)
+	return r
+}
+
+func (r SearchRequest) withCodes(c wire.Codes) SearchRequest {
+	r.Of = wire.CodedEach(c, r.Of, Expression.withCodes)
+	r.ByName = wire.CodedValues(Expression.withCodes)(r.ByName, c)
+	if wire.ValueOf(&r.Or) != nil {
+		r.Or = wire.CodedOrNull(Expression.withCodes)(r.Or, c)
+	}
+	if len(r.First) > 0 && r.First[0].Variant != nil {
+		r.First = wire.CodedEach(c, r.First, Expression.withCodes)
+	}
+	r.Where = r.Where.withCodes(c)
+	return r
+}
+
+func (r Word) withCodes(c wire.Codes) Word {
+	r.Word = c.Code("label", r.Word)
 	return r
 }

@@ -2,7 +2,101 @@
 
 package trees
 
-import "example.com/opgen/api/wire"
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/api/wire"
+)
+
+var fieldsOfAll wire.FieldNames
+
+// AppendJSON appends the record.
+func (r *All) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*All).appendMembers) }
+
+func (r *All) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Of != nil {
+		b = append(b, `"of":[`...)
+		for i := range r.Of {
+			b = append(r.Of[i].appendMembers(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendMap(b, `"by_name":`, r.ByName, wire.MembersJSON((*Expression).appendMembers))
+	b = wire.AppendNullable(b, `"or":`, &r.Or, wire.MembersJSON((*Expression).appendMembers))
+	if len(r.First) > 0 && r.First[0].Variant != nil {
+		b = append(b, `"first":[`...)
+		for i := range r.First {
+			b = append(r.First[i].appendMembers(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendExtra(b, r.Extra, fieldsOfAll.Of(r)...)
+	return wire.CloseObject(b)
+}
+
+func decodeAll(d *wire.Decoder, r *All) {
+	const (
+		nOf = iota
+		nByName
+		nOr
+		nFirst
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "of":
+			r.Of = wire.Records(d, nOf, decodeExpression)
+		case "by_name":
+			r.ByName = wire.Map(d, nByName, wire.RecordOf(decodeExpression))
+		case "or":
+			wire.Nullable(d, nOr, &r.Or, wire.RecordOf(decodeExpression))
+		case "first":
+			r.First = wire.Records(d, nFirst, decodeExpression)
+		default:
+			d.Extra(&r.Extra)
+		}
+	}
+	d.Require(nOf, "of")
+}
+
+// MarshalJSON returns r as it is sent.
+func (r All) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *All) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeAll) }
+
+// AppendJSON appends the record.
+func (r *Block) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Block).appendMembers) }
+
+func (r *Block) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Inside.Variant != nil {
+		b = append(r.Inside.appendMembers(append(b, `"inside":`...)), ',')
+	}
+	b = wire.AppendOptString(b, `"note":`, r.Note)
+	return wire.CloseObject(b)
+}
+
+func decodeBlock(d *wire.Decoder, r *Block) {
+	const (
+		nInside = iota
+		nNote
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "inside":
+			wire.RequiredRecord(d, nInside, &r.Inside, decodeItem)
+		case "note":
+			r.Note = d.OptString(nNote)
+		}
+	}
+	d.Require(nInside, "inside")
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Block) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Block) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeBlock) }
 
 // AppendJSON appends the record.
 func (r *Company) AppendJSON(b []byte) []byte {
@@ -40,6 +134,73 @@ func (r Company) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes the record as in a response.
 func (r *Company) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeCompany) }
+
+// AppendJSON appends the union.
+func (r *Expression) AppendJSON(b []byte) []byte {
+	return wire.AppendFinite(b, r, (*Expression).appendMembers)
+}
+
+func (r *Expression) appendMembers(b []byte) []byte {
+	switch v := wire.Variant(r.Variant).(type) {
+	case ExpressionAll:
+		b = wire.AppendTag(b, "op", "all", v.Extra)
+		return wire.Splice((*All)(&v).appendMembers(b), len(b))
+	case ExpressionNor:
+		b = wire.AppendTag(b, "op", "nor", v.Extra)
+		return wire.Splice((*All)(&v).appendMembers(b), len(b))
+	case ExpressionNot:
+		b = append(b, `{"op":"not"`...)
+		return wire.Splice((*Not)(&v).appendMembers(b), len(b))
+	case ExpressionWord:
+		b = append(b, `{"op":"word"`...)
+		return wire.Splice((*Word)(&v).AppendJSON(b), len(b))
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeExpression(d *wire.Decoder, r *Expression) {
+	switch tag := d.Tag("op"); tag {
+	case "all":
+		var v All
+		decodeAll(d, &v)
+		r.Variant = ExpressionAll(v)
+	case "nor":
+		var v All
+		decodeAll(d, &v)
+		r.Variant = ExpressionNor(v)
+	case "not":
+		var v Not
+		decodeNot(d, &v)
+		r.Variant = ExpressionNot(v)
+	case "word":
+		var v Word
+		decodeWord(d, &v)
+		r.Variant = ExpressionWord(v)
+	default:
+		d.NoVariant(tag, variantsOfExpression)
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Expression) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Expression) UnmarshalJSON(text []byte) error {
+	return wire.DecodeUnion(text, r, decodeExpression)
+}
+
+var variantsOfExpression = wire.Variants{By: "op", Of: map[string]any{
+	"all": ExpressionAll{},
+
+	"nor": ExpressionNor{},
+
+	"not": ExpressionNot{},
+
+	"word": ExpressionWord{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Expression) Variants() wire.Variants { return variantsOfExpression }
 
 // AppendJSON appends the body of find.
 func (r *FindRequest) AppendJSON(b []byte) []byte {
@@ -146,6 +307,125 @@ func (r Folder) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Folder) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeFolder) }
 
+// AppendJSON appends the union.
+func (r *Item) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Item).appendMembers) }
+
+func (r *Item) appendMembers(b []byte) []byte {
+	switch v := wire.Variant(r.Variant).(type) {
+	case ItemBlock:
+		b = append(b, `{"type":"block"`...)
+		return wire.Splice((*Block)(&v).appendMembers(b), len(b))
+	case ItemMention:
+		b = append(b, `{"type":"mention"`...)
+		return wire.Splice((*Mention)(&v).appendMembers(b), len(b))
+	case ItemQuote:
+		b = append(b, `{"type":"quote"`...)
+		return wire.Splice((*Block)(&v).appendMembers(b), len(b))
+	case ItemUnknown:
+		return wire.AppendUnknownVariant(b, api.UnknownVariant(v), variantsOfItem)
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeItem(d *wire.Decoder, r *Item) {
+	switch tag := d.Tag("type"); tag {
+	case "block":
+		var v Block
+		decodeBlock(d, &v)
+		r.Variant = ItemBlock(v)
+	case "mention":
+		var v Mention
+		decodeMention(d, &v)
+		r.Variant = ItemMention(v)
+	case "quote":
+		var v Block
+		decodeBlock(d, &v)
+		r.Variant = ItemQuote(v)
+	default:
+		if v, ok := d.UnknownVariant(tag); ok {
+			r.Variant = ItemUnknown(v)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Item) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeItem) }
+
+var variantsOfItem = wire.Variants{By: "type", Open: true, Of: map[string]any{
+	"block": ItemBlock{},
+
+	"mention": ItemMention{},
+
+	"quote": ItemQuote{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Item) Variants() wire.Variants { return variantsOfItem }
+
+// AppendJSON appends the record.
+func (r *Mention) AppendJSON(b []byte) []byte {
+	return wire.AppendFinite(b, r, (*Mention).appendMembers)
+}
+
+func (r *Mention) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Item.Variant != nil {
+		b = append(r.Item.appendMembers(append(b, `"item":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeMention(d *wire.Decoder, r *Mention) {
+	const (
+		nItem = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "item":
+			wire.RequiredRecord(d, nItem, &r.Item, decodeItem)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Mention) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Mention) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeMention) }
+
+// AppendJSON appends the record.
+func (r *Not) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Not).appendMembers) }
+
+func (r *Not) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Of.Variant != nil {
+		b = append(r.Of.appendMembers(append(b, `"of":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeNot(d *wire.Decoder, r *Not) {
+	const (
+		nOf = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "of":
+			wire.RequiredRecord(d, nOf, &r.Of, decodeExpression)
+		}
+	}
+	d.Require(nOf, "of")
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Not) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Not) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNot) }
+
 var fieldsOfPerson wire.FieldNames
 
 // AppendJSON appends the record.
@@ -198,6 +478,82 @@ func (r Person) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // UnmarshalJSON decodes the record as in a response.
 func (r *Person) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodePerson) }
+
+// AppendJSON appends the body of put_item.
+func (r *PutItemRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Item.Variant != nil {
+		b = append(r.Item.AppendJSON(append(b, `"item":`...)), ',')
+	}
+	if r.Items != nil {
+		b = append(b, `"items":[`...)
+		for i := range r.Items {
+			b = append(r.Items[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodePutItemRequest(d *wire.Decoder) *PutItemRequest {
+	const (
+		nItem = iota
+		nItems
+	)
+	r := new(PutItemRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "item":
+			wire.RequiredRecord(d, nItem, &r.Item, decodeItem)
+		case "items":
+			r.Items = wire.Records(d, nItems, decodeItem)
+		}
+	}
+	d.Require(nItem, "item")
+	r.validate(&d.Validator)
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r PutItemRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// AppendJSON appends the response to put_item.
+func (r *PutItemResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Item.Variant != nil {
+		b = append(r.Item.AppendJSON(append(b, `"item":`...)), ',')
+	}
+	if r.Not != nil {
+		b = append(r.Not.AppendJSON(append(b, `"not":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodePutItemResponse(d *wire.Decoder) *PutItemResponse {
+	const (
+		nItem = iota
+		nNot
+	)
+	r := &PutItemResponse{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "item":
+			wire.RequiredRecord(d, nItem, &r.Item, decodeItem)
+		case "not":
+			r.Not = wire.Record(d, nNot, decodeNot)
+		}
+	}
+	d.Require(nItem, "item")
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r PutItemResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *PutItemResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodePutItemResponse)
+}
 
 // AppendJSON appends the body of put_person.
 func (r *PutPersonRequest) AppendJSON(b []byte) []byte {
@@ -449,7 +805,122 @@ func (r Rule) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Rule) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRule) }
 
+// AppendJSON appends the body of search.
+func (r *SearchRequest) AppendJSON(b []byte) []byte {
+	return wire.AppendFinite(b, r, (*SearchRequest).appendMembers)
+}
+
+func (r *SearchRequest) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Of != nil {
+		b = append(b, `"of":[`...)
+		for i := range r.Of {
+			b = append(r.Of[i].appendMembers(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendMap(b, `"by_name":`, r.ByName, wire.MembersJSON((*Expression).appendMembers))
+	b = wire.AppendNullable(b, `"or":`, &r.Or, wire.MembersJSON((*Expression).appendMembers))
+	if len(r.First) > 0 && r.First[0].Variant != nil {
+		b = append(b, `"first":[`...)
+		for i := range r.First {
+			b = append(r.First[i].appendMembers(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	if r.Where.Variant != nil {
+		b = append(r.Where.AppendJSON(append(b, `"where":`...)), ',')
+	}
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	return wire.CloseObject(b)
+}
+
+func decodeSearchRequest(d *wire.Decoder) *SearchRequest {
+	const (
+		nName = iota
+		slots // for the strings above
+		nOf
+		nByName
+		nOr
+		nFirst
+		nWhere
+	)
+	s, r := wire.NewSlab[SearchRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "of":
+			r.Of = wire.Records(d, nOf, decodeExpression)
+		case "by_name":
+			r.ByName = wire.Map(d, nByName, wire.RecordOf(decodeExpression))
+		case "or":
+			wire.Nullable(d, nOr, &r.Or, wire.RecordOf(decodeExpression))
+		case "first":
+			r.First = wire.Records(d, nFirst, decodeExpression)
+		case "where":
+			wire.RequiredRecord(d, nWhere, &r.Where, decodeExpression)
+		case "name":
+			r.Name = d.OptString(nName)
+		}
+	}
+	d.Require(nOf, "of")
+	d.Require(nWhere, "where")
+	r.validate(&d.Validator)
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r SearchRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// AppendJSON appends the response to search.
+func (r *SearchResponse) AppendJSON(b []byte) []byte {
+	return wire.MapJSON(wire.ListJSON(wire.NullableJSON(wire.RecordJSON[Expression])))(b, r.Items)
+}
+
+func decodeSearchResponse(d *wire.Decoder) *SearchResponse {
+	r := &SearchResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.MapOf(wire.ListOf(wire.NullableOf(wire.RecordOf(decodeExpression)))))
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r SearchResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *SearchResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeSearchResponse)
+}
+
+// AppendJSON appends the record.
+func (r *Word) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendString(b, `"word":`, r.Word)
+	return wire.CloseObject(b)
+}
+
+func decodeWord(d *wire.Decoder, r *Word) {
+	const (
+		nWord = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "word":
+			r.Word = d.String(nWord)
+		}
+	}
+	d.Require(nWord, "word")
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Word) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Word) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeWord) }
+
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *PutItemResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 func (r *PutPersonResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PutTreeResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *SearchResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -17,9 +17,13 @@ type Fake struct {
 
 	FindFunc func(ctx context.Context, req *FindRequest) (*FindResponse, error)
 
+	PutItemFunc func(ctx context.Context, req *PutItemRequest) (*PutItemResponse, error)
+
 	PutPersonFunc func(ctx context.Context, req *PutPersonRequest) (*PutPersonResponse, error)
 
 	PutTreeFunc func(ctx context.Context, req *PutTreeRequest) (*PutTreeResponse, error)
+
+	SearchFunc func(ctx context.Context, req *SearchRequest) (*SearchResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network, through the codec
@@ -38,9 +42,15 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 func (f *Fake) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFind, req, f.FindFunc)
 }
+func (f *Fake) PutItem(ctx context.Context, req *PutItemRequest) (*PutItemResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opPutItem, req, f.PutItemFunc)
+}
 func (f *Fake) PutPerson(ctx context.Context, req *PutPersonRequest) (*PutPersonResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPutPerson, req, f.PutPersonFunc)
 }
 func (f *Fake) PutTree(ctx context.Context, req *PutTreeRequest) (*PutTreeResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPutTree, req, f.PutTreeFunc)
+}
+func (f *Fake) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opSearch, req, f.SearchFunc)
 }

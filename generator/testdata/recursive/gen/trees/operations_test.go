@@ -20,12 +20,18 @@ func TestEveryOperation(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	tryFind(t, s, client)
+	tryPutItem(t, s, client)
 	tryPutPerson(t, s, client)
 	tryPutTree(t, s, client)
+	trySearch(t, s, client)
 }
 
 func (s *service) Find(_ context.Context, req *FindRequest) (*FindResponse, error) {
 	return apitest.Record[FindResponse](&s.recorder, req)
+}
+
+func (s *service) PutItem(_ context.Context, req *PutItemRequest) (*PutItemResponse, error) {
+	return apitest.Record[PutItemResponse](&s.recorder, req)
 }
 
 func (s *service) PutPerson(_ context.Context, req *PutPersonRequest) (*PutPersonResponse, error) {
@@ -34,6 +40,10 @@ func (s *service) PutPerson(_ context.Context, req *PutPersonRequest) (*PutPerso
 
 func (s *service) PutTree(_ context.Context, req *PutTreeRequest) (*PutTreeResponse, error) {
 	return apitest.Record[PutTreeResponse](&s.recorder, req)
+}
+
+func (s *service) Search(_ context.Context, req *SearchRequest) (*SearchResponse, error) {
+	return apitest.Record[SearchResponse](&s.recorder, req)
 }
 
 func tryFind(t *testing.T, s *service, client *Client) {
@@ -52,6 +62,22 @@ func tryFind(t *testing.T, s *service, client *Client) {
 			Rules: []Rule{{Field: new("some field"), All: []Rule{{Field: new("some field")}, {Field: new("some field")}}, Not: &Rule{Field: new("some field")}}, {Field: new("some field"), All: []Rule{{Field: new("some field")}, {Field: new("some field")}}, Not: &Rule{Field: new("some field")}}},
 		},
 		&FindResponse{Raw: json.RawMessage(`{"answer":"find"}`)})
+}
+
+func tryPutItem(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "put_item", &s.recorder, client.PutItem,
+		&PutItemRequest{
+			Item: Item{Variant: ItemBlock{Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("some note")}}, Note: new("some note")}},
+
+			Items: []Item{{Variant: ItemBlock{Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("some note")}}, Note: new("some note")}}, {Variant: ItemQuote{Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("some note")}}, Note: new("some note")}}},
+		},
+		`{"item":{"type":"block","inside":{"type":"block","inside":{"type":"mention"},"note":"some note"},"note":"some note"},"items":[{"type":"block","inside":{"type":"block","inside":{"type":"mention"},"note":"some note"},"note":"some note"},{"type":"quote","inside":{"type":"block","inside":{"type":"mention"},"note":"some note"},"note":"some note"}]}`,
+		nil,
+		&PutItemResponse{
+			Item: Item{Variant: ItemBlock{Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("some note")}}, Note: new("some note")}},
+
+			Not: &Not{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}},
+		})
 }
 
 func tryPutPerson(t *testing.T, s *service, client *Client) {
@@ -608,4 +634,215 @@ func tryPutTree(t *testing.T, s *service, client *Client) {
 
 			Label: new("some label"),
 		})
+}
+
+func trySearch(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "search", &s.recorder, client.Search,
+		&SearchRequest{
+			Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}, {Variant: ExpressionNor{
+				Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				ByName: map[string]Expression{
+					"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+					"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+				},
+
+				Or: api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}),
+
+				First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				Extra: api.Object{"further": "kept"},
+			}}},
+
+			ByName: map[string]Expression{
+				"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}},
+				"key 2": {Variant: ExpressionNor{
+					Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					ByName: map[string]Expression{
+						"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+						"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+					},
+
+					Or: api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}),
+
+					First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					Extra: api.Object{"further": "kept"},
+				}},
+			},
+
+			Or: api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}),
+
+			First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}, {Variant: ExpressionNor{
+				Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				ByName: map[string]Expression{
+					"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+					"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+				},
+
+				Or: api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}),
+
+				First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				Extra: api.Object{"further": "kept"},
+			}}},
+
+			Where: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}},
+
+			Name: new("some name"),
+		},
+		`{
+"of":[{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},{
+"op":"nor",
+"of":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"by_name":{"key 1":{"op":"not","of":{"op":"word","word":"some word"}},"key 2":{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}},
+"or":{"op":"not","of":{"op":"word","word":"some word"}},
+"first":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"further":"kept"
+}],
+"by_name":{"key 1":{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},"key 2":{
+"op":"nor",
+"of":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"by_name":{"key 1":{"op":"not","of":{"op":"word","word":"some word"}},"key 2":{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}},
+"or":{"op":"not","of":{"op":"word","word":"some word"}},
+"first":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"further":"kept"
+}},
+"or":{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},
+"first":[{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},{
+"op":"nor",
+"of":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"by_name":{"key 1":{"op":"not","of":{"op":"word","word":"some word"}},"key 2":{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}},
+"or":{"op":"not","of":{"op":"word","word":"some word"}},
+"first":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"further":"kept"
+}],
+"where":{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},
+"name":"some name"
+}`,
+		nil,
+		&SearchResponse{
+			Items: map[string][]api.Nullable[Expression]{
+				"key 1": {api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}), api.Value(Expression{Variant: ExpressionNor{
+					Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					ByName: map[string]Expression{
+						"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+						"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+					},
+
+					Or: api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}),
+
+					First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					Extra: api.Object{"further": "kept"},
+				}})},
+				"key 2": {api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}), api.Value(Expression{Variant: ExpressionNor{
+					Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					ByName: map[string]Expression{
+						"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+						"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+					},
+
+					Or: api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}),
+
+					First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					Extra: api.Object{"further": "kept"},
+				}})},
+			},
+		})
+	apitest.RoundTrip(t, "search with nulls", &s.recorder, client.Search,
+		&SearchRequest{
+			Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}, {Variant: ExpressionNor{
+				Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				ByName: map[string]Expression{
+					"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+					"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+				},
+
+				Or: api.Null[Expression](),
+
+				First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				Extra: api.Object{"further": "kept"},
+			}}},
+
+			ByName: map[string]Expression{
+				"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}},
+				"key 2": {Variant: ExpressionNor{
+					Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					ByName: map[string]Expression{
+						"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+						"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+					},
+
+					Or: api.Null[Expression](),
+
+					First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+					Extra: api.Object{"further": "kept"},
+				}},
+			},
+
+			Or: api.Value(Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}),
+
+			First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}}, {Variant: ExpressionNor{
+				Of: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				ByName: map[string]Expression{
+					"key 1": {Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}},
+					"key 2": {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}},
+				},
+
+				Or: api.Null[Expression](),
+
+				First: []Expression{{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}, {Variant: ExpressionNor{Of: []Expression{{Variant: ExpressionWord{Word: "some word"}}, {Variant: ExpressionWord{Word: "some word"}}}, Extra: api.Object{"further": "kept"}}}},
+
+				Extra: api.Object{"further": "kept"},
+			}}},
+
+			Where: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}}},
+
+			Name: new("some name"),
+		},
+		`{
+"of":[{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},{
+"op":"nor",
+"of":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"by_name":{"key 1":{"op":"not","of":{"op":"word","word":"some word"}},"key 2":{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}},
+"or":null,
+"first":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"further":"kept"
+}],
+"by_name":{"key 1":{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},"key 2":{
+"op":"nor",
+"of":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"by_name":{"key 1":{"op":"not","of":{"op":"word","word":"some word"}},"key 2":{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}},
+"or":null,
+"first":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"further":"kept"
+}},
+"or":{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},
+"first":[{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},{
+"op":"nor",
+"of":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"by_name":{"key 1":{"op":"not","of":{"op":"word","word":"some word"}},"key 2":{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}},
+"or":null,
+"first":[{"op":"not","of":{"op":"word","word":"some word"}},{"op":"nor","of":[{"op":"word","word":"some word"},{"op":"word","word":"some word"}],"further":"kept"}],
+"further":"kept"
+}],
+"where":{"op":"not","of":{"op":"not","of":{"op":"word","word":"some word"}}},
+"name":"some name"
+}`,
+		nil,
+		&SearchResponse{Items: map[string][]api.Nullable[Expression]{
+			"key 1": {api.Null[Expression](), api.Null[Expression]()},
+			"key 2": {api.Null[Expression](), api.Null[Expression]()},
+		}})
 }

@@ -13,7 +13,46 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 	fake := new(Fake)
 	w := apitest.NewWatch(t, Routes(fake), fake)
 	client := FromCaller(w.Caller())
+	hidePutItem(t, w, fake, client)
 	hidePutPerson(t, w, fake, client)
+}
+
+func hidePutItem(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
+	apitest.Hide(t, w, opPutItem, client.PutItem, &fake.PutItemFunc,
+		apitest.Planted(&PutItemRequest{
+			Item: Item{Variant: ItemBlock{
+				Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("canary-2047110471")}},
+
+				Note: new("canary-2047110471"),
+			}},
+
+			Items: []Item{{Variant: ItemBlock{
+				Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("canary-2047110471")}},
+
+				Note: new("canary-2047110471"),
+			}}, {Variant: ItemQuote{
+				Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("canary-2047110471")}},
+
+				Note: new("canary-2047110471"),
+			}}},
+		},
+			"/item/inside/note",
+			"/item/note",
+			"/items/0/inside/note",
+			"/items/0/note",
+			"/items/0/inside/note",
+			"/items/0/note"),
+		apitest.Planted(&PutItemResponse{
+			Item: Item{Variant: ItemBlock{
+				Inside: Item{Variant: ItemBlock{Inside: Item{Variant: ItemMention{}}, Note: new("canary-2047110471")}},
+
+				Note: new("canary-2047110471"),
+			}},
+
+			Not: &Not{Of: Expression{Variant: ExpressionNot{Of: Expression{Variant: ExpressionWord{Word: "some word"}}}}},
+		},
+			"/item/inside/note",
+			"/item/note"))
 }
 
 func hidePutPerson(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {

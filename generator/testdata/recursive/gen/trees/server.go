@@ -19,12 +19,18 @@ type Service interface {
 	//
 	// At least one of rule, name is required; only the first that has a value is sent.
 	Find(ctx context.Context, req *FindRequest) (*FindResponse, error)
+	// PutItem serves put_item.
+	PutItem(ctx context.Context, req *PutItemRequest) (*PutItemResponse, error)
 	// PutPerson serves put_person.
 	//
 	// At least one of person, company is required.
 	PutPerson(ctx context.Context, req *PutPersonRequest) (*PutPersonResponse, error)
 	// PutTree serves put_tree.
 	PutTree(ctx context.Context, req *PutTreeRequest) (*PutTreeResponse, error)
+	// Search serves search.
+	//
+	// At least one of name, or is required.
+	Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -36,11 +42,17 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Find(ctx context.Context, req *FindRequest) (*FindResponse, error) {
 	return nil, wire.Unimplemented(opFind)
 }
+func (UnimplementedService) PutItem(ctx context.Context, req *PutItemRequest) (*PutItemResponse, error) {
+	return nil, wire.Unimplemented(opPutItem)
+}
 func (UnimplementedService) PutPerson(ctx context.Context, req *PutPersonRequest) (*PutPersonResponse, error) {
 	return nil, wire.Unimplemented(opPutPerson)
 }
 func (UnimplementedService) PutTree(ctx context.Context, req *PutTreeRequest) (*PutTreeResponse, error) {
 	return nil, wire.Unimplemented(opPutTree)
+}
+func (UnimplementedService) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
+	return nil, wire.Unimplemented(opSearch)
 }
 
 // Routes returns the routes of svc, to be served together with those of other areas.
@@ -50,8 +62,10 @@ func Routes(svc Service) []api.Route {
 	}
 	return []api.Route{
 		wire.HandleRaw(opFind, decodeFindRequest, svc.Find),
+		wire.Handle(opPutItem, decodePutItemRequest, svc.PutItem),
 		wire.Handle(opPutPerson, decodePutPersonRequest, svc.PutPerson),
 		wire.Handle(opPutTree, decodePutTreeRequest, svc.PutTree),
+		wire.Handle(opSearch, decodeSearchRequest, svc.Search),
 	}
 }
 

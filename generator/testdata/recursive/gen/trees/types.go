@@ -10,6 +10,36 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// All is a record of the catalog.
+type All struct {
+	// Required. At least 1 item.
+	Of []Expression `json:"of"`
+
+	ByName map[string]Expression `json:"by_name,omitzero"`
+	// May be null, which is not the same as absent.
+	Or api.Nullable[Expression] `json:"or,omitzero"`
+	// Sent only if its first item exists and is not empty.
+	First []Expression `json:"first,omitzero"`
+	// Extra holds the keys that the catalog does not name.
+	Extra api.Object `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r All) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r All) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// Block is a record of the catalog.
+type Block struct {
+	// Required.
+	Inside Item `json:"inside"`
+
+	Note *string `json:"note,omitzero" sensitive:"true"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Block) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Block) LogValue() slog.Value       { return wire.LogValue(r) }
+
 // Company is a record of the catalog. Whom people work for.
 type Company struct {
 	// Required.
@@ -21,6 +51,69 @@ type Company struct {
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Company) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Company) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// Expression is an expression of expressions.
+//
+// Without a variant, it counts as absent.
+type Expression struct {
+	// One of [ExpressionAll], [ExpressionNor], [ExpressionNot], [ExpressionWord]; nil if absent.
+	Variant ExpressionVariant `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Expression) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Expression) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ExpressionAll is the variant "all" of [Expression].
+type ExpressionAll All
+
+func (ExpressionAll) variantOfExpression() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ExpressionAll) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ExpressionAll) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ExpressionAll) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ExpressionNor is the variant "nor" of [Expression].
+//
+// None of them.
+type ExpressionNor All
+
+func (ExpressionNor) variantOfExpression() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ExpressionNor) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ExpressionNor) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ExpressionNor) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ExpressionNot is the variant "not" of [Expression].
+type ExpressionNot Not
+
+func (ExpressionNot) variantOfExpression() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ExpressionNot) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ExpressionNot) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ExpressionNot) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ExpressionVariant is a variant of [Expression].
+type ExpressionVariant interface {
+	variantOfExpression()
+}
+
+// ExpressionWord is the variant "word" of [Expression].
+type ExpressionWord Word
+
+func (ExpressionWord) variantOfExpression() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ExpressionWord) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
 
 // FindRequest is the body of find.
 //
@@ -53,6 +146,91 @@ type Folder struct {
 func (r Folder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Folder) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// Item is a union of the catalog, which the member type decides. Something in a page, of which
+// the first variants need another one.
+//
+// Without a variant, it counts as absent.
+type Item struct {
+	// One of [ItemBlock], [ItemMention], [ItemQuote], [ItemUnknown]; nil if absent.
+	Variant ItemVariant `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ItemBlock is the variant "block" of [Item].
+type ItemBlock Block
+
+func (ItemBlock) variantOfItem() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ItemBlock) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ItemBlock) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemBlock) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ItemMention is the variant "mention" of [Item].
+type ItemMention Mention
+
+func (ItemMention) variantOfItem() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ItemMention) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ItemMention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemMention) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ItemQuote is the variant "quote" of [Item].
+type ItemQuote Block
+
+func (ItemQuote) variantOfItem() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ItemQuote) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ItemQuote) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemQuote) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ItemUnknown is any other variant of [Item], as it was received.
+type ItemUnknown api.UnknownVariant
+
+func (ItemUnknown) variantOfItem() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ItemUnknown) MarshalJSON() ([]byte, error) { return Item{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ItemUnknown) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ItemUnknown) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ItemVariant is a variant of [Item].
+type ItemVariant interface {
+	variantOfItem()
+}
+
+// Mention is a record of the catalog.
+type Mention struct {
+	Item Item `json:"item,omitzero"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Mention) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Mention) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// Not is a record of the catalog. Whatever an expression is not.
+type Not struct {
+	// Required.
+	Of Expression `json:"of"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Not) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Not) LogValue() slog.Value       { return wire.LogValue(r) }
+
 // Person is a record of the catalog. Somebody with friends.
 type Person struct {
 	Name *string `json:"name,omitzero" sensitive:"true"`
@@ -67,6 +245,32 @@ type Person struct {
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Person) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Person) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// PutItemRequest is the body of put_item.
+type PutItemRequest struct {
+	// Required.
+	Item Item `json:"item"`
+
+	Items []Item `json:"items,omitzero"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r PutItemRequest) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutItemRequest) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// PutItemResponse is the response to put_item.
+type PutItemResponse struct {
+	// Required.
+	Item Item `json:"item"`
+
+	Not *Not `json:"not,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r PutItemResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r PutItemResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // PutPersonRequest is the body of put_person.
 //
@@ -146,6 +350,38 @@ type Rule struct {
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Rule) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Rule) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// SearchRequest is the body of search.
+//
+// At least one of name, or is required.
+type SearchRequest struct {
+	// Required. At least 1 item.
+	Of []Expression `json:"of"`
+
+	ByName map[string]Expression `json:"by_name,omitzero"`
+	// May be null, which is not the same as absent.
+	Or api.Nullable[Expression] `json:"or,omitzero"`
+	// Sent only if its first item exists and is not empty.
+	First []Expression `json:"first,omitzero"`
+	// Required.
+	Where Expression `json:"where"`
+
+	Name *string `json:"name,omitzero"`
+}
+
+// SearchResponse is the response to search.
+type SearchResponse struct {
+	// Required.
+	Items map[string][]api.Nullable[Expression] `json:"-" whole:"true"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Word is a record of the catalog.
+type Word struct {
+	// Required. A friendly name is sent as its code in the table label.
+	Word string `json:"word"`
+}
 
 // The shape of these responses is unspecified.
 type FindResponse = api.RawResponse

@@ -7,6 +7,43 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+func (r *All) validate(v *wire.Validator) {
+	if v.Endless() {
+		return
+	}
+	v.Required("of", r.Of != nil)
+	v.MinItems("of", len(r.Of), 1)
+	for i := range r.Of {
+		v.Enter("of", i)
+		r.Of[i].validate(v)
+		v.Leave()
+	}
+	wire.CheckValues(v, "by_name", r.ByName, (*Expression).validate)
+	if x := wire.ValueOf(&r.Or); x != nil {
+		v.Enter("or", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	for i := range r.First {
+		v.Enter("first", i)
+		r.First[i].validate(v)
+		v.Leave()
+	}
+	v.Extra(r.Extra, fieldsOfAll.Of(r)...)
+}
+
+func (r *Block) validate(v *wire.Validator) {
+	if v.Endless() {
+		return
+	}
+	v.Required("inside", r.Inside.Variant != nil)
+	if r.Inside.Variant != nil {
+		v.Enter("inside", -1)
+		r.Inside.validate(v)
+		v.Leave()
+	}
+}
+
 func (r *Company) validate(v *wire.Validator) {
 	if v.Endless() {
 		return
@@ -16,6 +53,23 @@ func (r *Company) validate(v *wire.Validator) {
 	v.Leave()
 	v.Required("staff", r.Staff != nil)
 	wire.CheckValues(v, "staff", r.Staff, wire.ListCheck((*Person).validate))
+}
+
+func (r *Expression) validate(check *wire.Validator) {
+	switch v := wire.Variant(r.Variant).(type) {
+	case ExpressionAll:
+		(*All)(&v).validate(check)
+		check.NotTag(v.Extra, "op")
+	case ExpressionNor:
+		(*All)(&v).validate(check)
+		check.NotTag(v.Extra, "op")
+	case ExpressionNot:
+		(*Not)(&v).validate(check)
+	case ExpressionWord:
+		(*Word)(&v).validate(check)
+	default:
+		check.NoVariant()
+	}
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -58,6 +112,44 @@ func (r *Folder) validate(v *wire.Validator) {
 	wire.CheckItems(v, "grid", r.Grid, wire.ListCheck((*Folder).validate))
 }
 
+func (r *Item) validate(check *wire.Validator) {
+	switch v := wire.Variant(r.Variant).(type) {
+	case ItemBlock:
+		(*Block)(&v).validate(check)
+	case ItemMention:
+		(*Mention)(&v).validate(check)
+	case ItemQuote:
+		(*Block)(&v).validate(check)
+	case ItemUnknown:
+		check.UnknownVariant(api.UnknownVariant(v), variantsOfItem)
+	default:
+		check.NoVariant()
+	}
+}
+
+func (r *Mention) validate(v *wire.Validator) {
+	if v.Endless() {
+		return
+	}
+	if r.Item.Variant != nil {
+		v.Enter("item", -1)
+		r.Item.validate(v)
+		v.Leave()
+	}
+}
+
+func (r *Not) validate(v *wire.Validator) {
+	if v.Endless() {
+		return
+	}
+	v.Required("of", r.Of.Variant != nil)
+	if r.Of.Variant != nil {
+		v.Enter("of", -1)
+		r.Of.validate(v)
+		v.Leave()
+	}
+}
+
 func (r *Person) validate(v *wire.Validator) {
 	if v.Endless() {
 		return
@@ -74,6 +166,27 @@ func (r *Person) validate(v *wire.Validator) {
 		v.Leave()
 	}
 	v.Extra(r.Extra, fieldsOfPerson.Of(r)...)
+}
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *PutItemRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *PutItemRequest) validate(v *wire.Validator) {
+	v.Required("item", r.Item.Variant != nil)
+	if r.Item.Variant != nil {
+		v.Enter("item", -1)
+		r.Item.validate(v)
+		v.Leave()
+	}
+	for i := range r.Items {
+		v.Enter("items", i)
+		r.Items[i].validate(v)
+		v.Leave()
+	}
 }
 
 // Validate returns nil, or an [api.ValidationError] with every violation.
@@ -139,3 +252,40 @@ func (r *Rule) validate(v *wire.Validator) {
 		v.Leave()
 	}
 }
+
+// Validate returns nil, or an [api.ValidationError] with every violation.
+func (r *SearchRequest) Validate() error {
+	var v wire.Validator
+	r.validate(&v)
+	return v.Err()
+}
+
+func (r *SearchRequest) validate(v *wire.Validator) {
+	v.Required("of", r.Of != nil)
+	v.MinItems("of", len(r.Of), 1)
+	for i := range r.Of {
+		v.Enter("of", i)
+		r.Of[i].validate(v)
+		v.Leave()
+	}
+	wire.CheckValues(v, "by_name", r.ByName, (*Expression).validate)
+	if x := wire.ValueOf(&r.Or); x != nil {
+		v.Enter("or", -1)
+		x.validate(v)
+		v.Leave()
+	}
+	for i := range r.First {
+		v.Enter("first", i)
+		r.First[i].validate(v)
+		v.Leave()
+	}
+	v.Required("where", r.Where.Variant != nil)
+	if r.Where.Variant != nil {
+		v.Enter("where", -1)
+		r.Where.validate(v)
+		v.Leave()
+	}
+	v.AtLeastOne(api.RuleAtLeastOne, wire.Given(r.Name) || wire.ValueOf(&r.Or) != nil, "name", "or")
+}
+
+func (r *Word) validate(v *wire.Validator) {}
