@@ -32,8 +32,8 @@ func NullAnswer(op *catalog.Operation) (*Record, bool) {
 // nulled returns a record with nulls, and whether there are any. Some of its fields are
 // kept as they are.
 func nulled(r *Record, kept func(*catalog.Field) bool) (*Record, bool) {
-	nulls := &Record{Members: slices.Clone(r.Members), Further: r.Further, Kept: r.Kept}
-	any := false
+	nulls, any := *r, false
+	nulls.Members = slices.Clone(r.Members)
 	for i, m := range nulls.Members {
 		if kept(m.Field) {
 			continue
@@ -42,7 +42,7 @@ func nulled(r *Record, kept func(*catalog.Field) bool) (*Record, bool) {
 			nulls.Members[i].Value, any = v, true
 		}
 	}
-	return nulls, any
+	return &nulls, any
 }
 
 func nulledValue(t *catalog.Type, v any) (any, bool) {
