@@ -29,17 +29,20 @@ func union(u *catalog.TaggedUnion, where side) object {
 	return append(of(typeName(u.Name)+suffix, o), all...)
 }
 
-// variant returns the schema of a variant: its record with the tag.
+// variant returns the schema of a variant: its record with the tag. Without a description
+// of its own it has that of the record.
 func variant(u *catalog.TaggedUnion, v *catalog.Variant, where side) object {
-	record := &catalog.Shape{Description: v.Description}
+	record, words, name := &catalog.Shape{}, []string(nil), object(nil)
 	if v.Record != nil {
 		copied := *v.Record
-		record = &copied
-		if v.Description != "" {
-			record.Description = v.Description
+		record, name = &copied, of("x-record", v.Record.Name)
+		if v.Description == "" {
+			words = []string{record.Description}
 		}
 	}
-	return tagged(shape(record, where, record.Open || where == answer, nil), u.By, of("type", "string", "const", v.Tag))
+	record.Description = v.Description
+	o := shape(record, where, record.Open || where == answer, words)
+	return tagged(append(o[:len(o):len(o)], name...), u.By, of("type", "string", "const", v.Tag))
 }
 
 // otherVariant returns the schema of what an open union takes beside its variants.

@@ -81,9 +81,34 @@ func (m maker) schema(depth int) map[string]any {
 		delete(s, "type")
 	case m.chance(12) && depth > 0:
 		s = map[string]any{m.oneOf("oneOf", "anyOf"): []any{s, m.alternative(depth)}}
+	case m.chance(8) && depth > 0:
+		s = m.union(depth)
 	case m.chance(12) && depth > 0:
 		s = map[string]any{"allOf": []any{s, m.schema(depth - 1)}}
 	}
+	return s
+}
+
+// union draws objects that a listed value tells apart, with or without a discriminator.
+func (m maker) union(depth int) map[string]any {
+	var all []any
+	for _, tag := range []string{"x", "y"} {
+		s := map[string]any{"type": "object"}
+		m.object(s, depth-1)
+		properties, _ := s["properties"].(map[string]any)
+		if properties == nil {
+			properties = map[string]any{}
+			s["properties"] = properties
+		}
+		properties["a"] = map[string]any{"const": tag}
+		required, _ := s["required"].([]any)
+		if required == nil || required[0] != "a" && !m.chance(5) {
+			s["required"] = append([]any{"a"}, required...)
+		}
+		all = append(all, s)
+	}
+	s := map[string]any{m.oneOf("oneOf", "anyOf"): all}
+	m.maybe(s, "discriminator", map[string]any{"propertyName": "a"})
 	return s
 }
 

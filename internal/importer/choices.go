@@ -62,7 +62,7 @@ func (im *importer) choice(f *flat, list place, items []place, c context) (conte
 	}
 	reason, proposal := "the alternatives have no discriminator", "the type is any, and the values are not checked; add a discriminator with a correction, if a member tells them apart"
 	if f.word("discriminator").ok() {
-		reason, proposal = "the importer makes no unions yet", "the type is any, and the values are not checked; write the union in the catalog"
+		reason, proposal = "not every alternative is an object with a tag of its own", "the type is any, and the values are not checked; correct it"
 	}
 	if len(kinds) == 1 && !kinds["any"] {
 		for kind := range kinds {

@@ -152,7 +152,7 @@ func (im *importer) annotated(v content, p place, c context) content {
 		p = next
 	}
 	outer.words = append(outer.words, v.flat.words...)
-	if v.typ.record != nil || v.typ.enum != nil { // which say that themselves
+	if v.typ.record != nil || v.typ.enum != nil || v.typ.union != nil { // which say that themselves
 		outer.words = outer.words[:len(outer.words)-len(v.flat.words)]
 		for _, w := range v.flat.words {
 			if key := w.last(); key == "readOnly" || key == "writeOnly" || key == "deprecated" {
@@ -193,10 +193,20 @@ func (im *importer) component(p place, c context) content {
 	if k.side == request && im.sided(p.node) {
 		inner.name, inner.owner = name+"Input", p.ptr+"?"
 	}
+	if im.varied[inner.owner] { // a variant of a union has the name
+		inner.owner = ""
+	}
 	v := &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
 	im.contents[k] = v // what is met inside of itself, unless it becomes a record
 	f := im.flatten(p, inner)
+	if t, ok := im.tagged(f, inner); ok {
+		im.union(t, f, inner, func(u *union) {
+			*v = content{typ: &typ{union: u}, nullable: f.nullable || t.nullable, flat: f}
+		})
+		return *v
+	}
 	if im.isRecord(f) || im.own && f.has("object") && !strings.Contains(p.last(), ".") {
+		im.infer(f, inner)
 		r := &record{shape: &shape{at: p}, name: im.take(inner.name, inner.owner), description: im.description(f, name), pinned: pinned}
 		if im.own {
 			r.assumed = f.text("x-assumed")
@@ -244,20 +254,28 @@ func (im *importer) isRecord(f *flat) bool {
 
 // onlyRequired tells whether the choices of a schema are about presence alone.
 func (im *importer) onlyRequired(f *flat) bool {
-	return !slices.ContainsFunc(f.choices, func(list place) bool {
-		return len(list.node.Items) == 0 || slices.ContainsFunc(list.items(), func(item place) bool {
-			for key := range item.entries() {
-				if key != "required" && key != "title" && key != "description" && !(key == "type" && item.text(key) == "object") {
-					return true
-				}
+	return !slices.ContainsFunc(f.choices, func(list place) bool { return !presence(list) })
+}
+
+// presence tells whether alternatives are about presence alone.
+func presence(list place) bool {
+	return len(list.items()) > 0 && !slices.ContainsFunc(list.items(), func(item place) bool {
+		for key := range item.entries() {
+			if key != "required" && key != "title" && key != "description" && !(key == "type" && item.text(key) == "object") {
+				return true
 			}
-			return !item.get("required").ok()
-		})
+		}
+		return !item.get("required").ok()
 	})
 }
 
 // build makes a value of a flat schema.
 func (im *importer) build(f *flat, c context) content {
+	if t, ok := im.tagged(f, c); ok {
+		v := content{nullable: f.nullable || t.nullable, flat: f}
+		im.union(t, f, c, func(u *union) { v.typ = &typ{union: u} })
+		return v
+	}
 	if im.own {
 		if v, ok := im.ownContent(f, c); ok {
 			return v

@@ -186,7 +186,9 @@ func (im *importer) merge(f *flat, p place, c context) {
 		case "items":
 			im.mergeItems(f, v, c)
 		case "oneOf", "anyOf":
-			f.choices = append(f.choices, v)
+			if !im.listsItself(f, v) {
+				f.choices = append(f.choices, v)
+			}
 		case "not":
 			if !im.own { // there it forbids null
 				f.words = append(f.words, v)
@@ -200,6 +202,20 @@ func (im *importer) merge(f *flat, p place, c context) {
 			}
 		}
 	}
+}
+
+// listsItself tells whether one of the alternatives is being merged: a schema extends
+// another one, which lists those that extend it.
+func (im *importer) listsItself(f *flat, list place) bool {
+	return slices.ContainsFunc(list.items(), func(item place) bool {
+		ref := item.get("$ref")
+		if !ref.ok() || len(f.merged) < 2 {
+			return false
+		}
+		target, ok := im.quietly(ref)
+		done, seen := f.merged[target.node]
+		return ok && seen && !done
+	})
 }
 
 // maxMerged bounds the schemas that all allOf of a document merge.

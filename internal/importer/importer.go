@@ -61,7 +61,12 @@ type importer struct {
 	inlineEnums map[string]*enum
 	references  map[*yamldoc.Node]int
 	isSided     map[*yamldoc.Node]bool
-	inside      map[string]bool // schemas that are being read
+	direct      map[*yamldoc.Node]bool    // schemas to which more leads than alternatives and allOf
+	heirs       map[*yamldoc.Node][]place // schemas with names that extend one by allOf
+	ofVariants  map[string]*record        // by name and fields
+	varied      map[string]bool           // pointers of schemas that gave a variant its record
+	later       []func()                  // what waits until all records are known
+	inside      map[string]bool           // schemas that are being read
 	merged      int
 
 	losses []Loss
@@ -75,7 +80,7 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, service: &service{},
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*record{}, inlineEnums: map[string]*enum{},
-		lost: map[Loss]bool{}, inside: map[string]bool{},
+		lost: map[Loss]bool{}, inside: map[string]bool{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
 	}
 	root := im.checker.Parse(doc, format)
 	if root == nil {
@@ -175,9 +180,15 @@ func (im *importer) read() {
 	if im.own {
 		im.ownComponents()
 	}
+	for len(im.later) > 0 {
+		next := im.later[0]
+		im.later = im.later[1:]
+		next()
+	}
 	im.propose()
 	order := im.order()
 	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(order(a.at, b.at), cmp.Compare(a.name, b.name)) })
+	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return order(a.from, b.from) })
 	slices.SortStableFunc(im.service.enums, func(a, b *enum) int { return order(a.from, b.from) })
 }
 

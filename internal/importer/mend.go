@@ -74,6 +74,15 @@ func (m *mender) problem(p catalog.Problem) {
 		m.rename(&of.name)
 	case *enum:
 		m.rename(&of.name)
+	case *union:
+		if slices.Contains(naming, p.ID) {
+			m.rename(&of.name)
+		} else {
+			m.loseAs(of.from, "discriminator", of.name, p.Message, "the type is object, and the values are not checked")
+			of.gone = true
+		}
+	case *variant:
+		m.variant(of, p)
 	}
 }
 
@@ -149,7 +158,7 @@ func (m *mender) without(f *field, key, reason string) {
 
 // loose takes the type from a field that closes a circle of records.
 func (m *mender) loose(f *field, _ catalog.Problem) {
-	m.loseAs(f.from, "$ref", f.name, "a record does not contain itself", "the values of this field are not checked")
+	m.loseAs(f.from, "$ref", f.name, "the records contain each other without end", "the values of this field are not checked")
 	if f.typ.elem != nil {
 		f.typ = &typ{elem: &typ{word: "object"}}
 	} else {
@@ -189,6 +198,23 @@ func (m *mender) value(v *value, p catalog.Problem) {
 		m.loseAs(e.from, "enum", e.name, p.Message, "the value is left out, and the enum is open")
 		e.values = slices.DeleteFunc(e.values, func(w *value) bool { return w == v })
 		e.open = true
+	}
+}
+
+// variant changes a variant of a union: it gets a name for Go, or is left out of a union
+// that becomes open.
+func (m *mender) variant(v *variant, p catalog.Problem) {
+	for _, u := range m.service.unions {
+		if !slices.Contains(u.variants, v) {
+			continue
+		}
+		if slices.Contains(naming, p.ID) {
+			v.goName = goNamed(v.goName, u.name+spelled(v.tag), u.name+"Tag")
+			return
+		}
+		m.loseAs(v.from, "discriminator", u.name, p.Message, "the variant is left out, and the union is open")
+		u.variants = slices.DeleteFunc(u.variants, func(w *variant) bool { return w == v })
+		u.open, u.gone = true, len(u.variants) == 1
 	}
 }
 

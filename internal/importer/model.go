@@ -15,6 +15,7 @@ type service struct {
 	areas                            []*area
 	records                          []*record
 	enums                            []*enum
+	unions                           []*union
 }
 
 type area struct {
@@ -141,6 +142,7 @@ type typ struct {
 	value  *typ   // of a map
 	record *record
 	enum   *enum
+	union  *union
 }
 
 func (t *typ) String() string {
@@ -158,6 +160,10 @@ func (t *typ) String() string {
 		return t.record.name
 	case t.enum != nil:
 		return t.enum.name
+	case t.union != nil && t.union.gone:
+		return "object"
+	case t.union != nil:
+		return t.union.name
 	}
 	return t.word
 }

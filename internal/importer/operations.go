@@ -234,6 +234,10 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 			return &shape{include: r, open: r.open, rules: r.rules, at: p}, true
 		}
 	}
+	if _, ok := im.unionAt(p, c); ok {
+		im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "describe the operation elsewhere")
+		return nil, false
+	}
 	f := im.flatten(p, c)
 	if len(f.choices) > 0 && !im.onlyRequired(f) {
 		v, done := im.choose(f, c)
@@ -346,9 +350,14 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 // whole returns the type of a response that is a list, a map, a text, a number or a
 // boolean, nil if it is another one.
 func (im *importer) whole(schema place, c context) *typ {
+	if _, ok := im.unionAt(schema, c); ok {
+		v := im.content(im.shown(schema), c)
+		im.wholeNull(v, c)
+		return v.typ
+	}
 	f := im.peek(schema, c).flat
 	if im.own && !f.is("x-unspecified") && !f.extra.ok() && !f.closed.ok() && len(f.props) == 0 {
-		return im.content(im.deref(schema, c.subject), c).typ
+		return im.content(im.shown(schema), c).typ
 	}
 	if len(f.types) != 1 || f.is("x-unspecified") || len(f.choices) > 0 && !im.onlyRequired(f) {
 		return nil
@@ -360,10 +369,25 @@ func (im *importer) whole(schema place, c context) *typ {
 	for _, a := range v.attrs {
 		im.lose(a.from, c.subject, "a response that is no object has no keys of a field", describe)
 	}
+	im.wholeNull(v, c)
+	return v.typ
+}
+
+// wholeNull reports a response that may be null.
+func (im *importer) wholeNull(v content, c context) {
 	if v.nullable && !im.own {
 		im.loseAs(at(v.flat, "type"), "null", c.subject, "a whole response is not null", "correct it, if the service sends none")
 	}
-	return v.typ
+}
+
+// shown is the schema of a response, without the name that gen openapi gives to it.
+func (im *importer) shown(schema place) place {
+	if ref := schema.get("$ref"); im.own && ref.ok() {
+		if target, ok := im.quietly(ref); ok {
+			return target
+		}
+	}
+	return schema
 }
 
 // answer reads the schema of a response, false if its shape cannot be shown.

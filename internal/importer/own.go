@@ -34,8 +34,19 @@ func (im *importer) ownPointer(pointer string) string {
 func (im *importer) ownComponents() {
 	schemas := im.root().get("components").get("schemas")
 	failure := im.root().get("components").get("responses").get("Problem").get("content").get("application/problem+json").get("schema").text("$ref")
+	variants := map[*yamldoc.Node]bool{}
 	for name, p := range schemas.entries() {
-		if !strings.Contains(name, ".") && !strings.HasSuffix(failure, "/"+name) {
+		if strings.Contains(name, ".") || !p.get("discriminator").ok() {
+			continue
+		}
+		for _, item := range p.get("oneOf").items() {
+			if v, ok := im.quietly(item.get("$ref")); ok {
+				variants[v.node] = true
+			}
+		}
+	}
+	for name, p := range schemas.entries() {
+		if !strings.Contains(name, ".") && !strings.HasSuffix(failure, "/"+name) && !variants[p.node] {
 			im.component(p, context{side: request})
 		}
 	}

@@ -3,6 +3,7 @@ package importer
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/opgen/internal/wording"
@@ -15,7 +16,7 @@ const width = 120
 // printer writes a catalog, and remembers what stands on each line.
 type printer struct {
 	bytes.Buffer
-	lines []any // *area, *operation, *record, *enum, *value, *field, *rule or nil
+	lines []any // *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule or nil
 }
 
 func (p *printer) line(of any, indent int, format string, args ...any) {
@@ -120,6 +121,14 @@ func (s *service) print(header string) *printer {
 			p.line(r, 2, "fields: {}")
 		}
 	}
+	if slices.ContainsFunc(s.unions, func(u *union) bool { return !u.gone }) {
+		p.line(nil, 0, "\nunions:")
+	}
+	for _, u := range s.unions {
+		if !u.gone {
+			p.union(u)
+		}
+	}
 	p.line(nil, 0, "\nareas:")
 	for i, a := range s.areas {
 		if i > 0 {
@@ -149,6 +158,34 @@ func (p *printer) enum(e *enum) {
 		default:
 			p.line(v, 3, "%s:", key)
 		}
+	}
+}
+
+func (p *printer) union(u *union) {
+	p.line(u, 1, "%s:", u.name)
+	p.text(u, 2, "description", u.description)
+	p.line(u, 2, "by: %s", yamldoc.BlockScalar(u.by))
+	p.line(u, 2, "of:")
+	for _, v := range u.variants {
+		key, record := yamldoc.BlockScalar(v.tag), ""
+		if v.record != nil {
+			record = " " + v.record.name
+		}
+		if v.description == "" && v.goName == "" {
+			p.line(v, 3, "%s:%s", key, record)
+			continue
+		}
+		p.line(v, 3, "%s:", key)
+		if v.record != nil {
+			p.line(v, 4, "record:%s", record)
+		}
+		p.text(v, 4, "description", v.description)
+		if v.goName != "" {
+			p.line(v, 4, "go: {name: %s}", v.goName)
+		}
+	}
+	if u.open {
+		p.line(u, 2, "open: true")
 	}
 }
 
@@ -205,7 +242,7 @@ func (p *printer) response(op *operation, r *response) {
 		p.line(op, 4, "response: %s", r.include.name)
 		return
 	}
-	if r.whole != nil && r.description == "" && r.assumed == "" && (r.whole.record == nil && r.whole.enum == nil) {
+	if r.whole != nil && r.description == "" && r.assumed == "" && (r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil) {
 		p.line(op, 4, "response: %s", r.whole)
 		return
 	}

@@ -1,12 +1,19 @@
 package importer
 
-import "example.com/opgen/internal/yamldoc"
+import (
+	"slices"
+
+	"example.com/opgen/internal/yamldoc"
+)
 
 // refer counts the references to each schema, and finds those whose requests and
 // answers differ since a property below them is readOnly or writeOnly.
 func (im *importer) refer() {
 	im.references = map[*yamldoc.Node]int{}
 	im.isSided = map[*yamldoc.Node]bool{}
+	im.direct = map[*yamldoc.Node]bool{}
+	im.inherit()
+	parts := map[*yamldoc.Node]bool{}           // alternatives, and what an allOf merges
 	from := map[*yamldoc.Node][]*yamldoc.Node{} // what refers to a node
 	var sided []*yamldoc.Node
 	seen := map[*yamldoc.Node]bool{}
@@ -22,6 +29,11 @@ func (im *importer) refer() {
 			}
 			seen[p.node] = true
 			for key, v := range p.entries() {
+				if mixed(p, key, v) {
+					for _, item := range v.node.Items {
+						parts[item] = true
+					}
+				}
 				switch {
 				case key == "$ref" && v.node.Kind == yamldoc.String:
 					target, ok := im.quietly(v)
@@ -29,6 +41,7 @@ func (im *importer) refer() {
 						continue
 					}
 					im.references[target.node]++
+					im.direct[target.node] = im.direct[target.node] || !parts[p.node]
 					from[target.node] = append(from[target.node], owner.node)
 					if !targets[target.ptr] {
 						targets[target.ptr] = true
@@ -57,6 +70,36 @@ func (im *importer) refer() {
 		if !im.isSided[n] {
 			im.isSided[n] = true
 			sided = append(sided, from[n]...)
+		}
+	}
+}
+
+// mixed tells whether the schemas of a list are parts of another one: several are merged,
+// or are alternatives.
+func mixed(p place, key string, v place) bool {
+	switch key {
+	case "allOf":
+		return len(v.node.Items) > 1 || slices.ContainsFunc(p.node.Entries, func(e yamldoc.Entry) bool {
+			return e.Key.Text != key && !annotation(e.Key.Text) && e.Key.Text != "type" && e.Key.Text != "nullable"
+		})
+	case "oneOf", "anyOf":
+		return p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), onlyNull)) > 1
+	}
+	return false
+}
+
+// inherit finds the schemas with names that extend another one.
+func (im *importer) inherit() {
+	im.heirs = map[*yamldoc.Node][]place{}
+	for _, list := range []place{im.root().get("components").get("schemas"), im.root().get("definitions")} {
+		for _, p := range list.entries() {
+			for _, item := range p.get("allOf").items() {
+				if ref := item.get("$ref"); ref.ok() && ref.node.Kind == yamldoc.String {
+					if base, ok := im.quietly(ref); ok {
+						im.heirs[base.node] = append(im.heirs[base.node], p)
+					}
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -24,7 +25,6 @@ func missing(c *catalog.Catalog) []string {
 			keys = append(keys, key)
 		}
 	}
-	add("unions", c.Unions != nil)
 	add("servers", c.Servers != nil)
 	add("contact", c.Contact != nil)
 	add("license", c.License != nil)
@@ -67,6 +67,23 @@ func roundTrip(t *testing.T, c *catalog.Catalog) string {
 			continue // no document shows it, or it is blank
 		}
 		b.WriteString(f.Rule + " " + f.Path + " " + f.Message + "\n")
+	}
+	require.Equal(t, unions(c), unions(again))
+	return b.String()
+}
+
+// unions returns what a catalog says of its unions.
+func unions(c *catalog.Catalog) string {
+	var b strings.Builder
+	for _, u := range c.Unions {
+		fmt.Fprintf(&b, "%s %q by %q, open %v\n", u.Name, u.Description, u.By, u.Open)
+		for _, v := range u.Variants {
+			fmt.Fprintf(&b, "\t%q %s %q", v.Tag, v.GoName, v.Description)
+			if v.Record != nil {
+				b.WriteString(" " + v.Record.Name)
+			}
+			b.WriteByte('\n')
+		}
 	}
 	return b.String()
 }
@@ -124,11 +141,14 @@ func TestEditsWin(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
 info: {title: T, version: v1, package: things}
 path: /api/{area}/{operation}
+records: {File: {fields: {size: {type: integer, maximum: 7}}}}
+unions: {Entry: {by: .tag, of: {file: File}, open: true}}
 areas:
   a:
     operations:
       b:
         fields:
+          entry: Entry
           code: {type: string, max_length: 10, pattern: '^\d+$', description: The code.}
 `))
 	require.Empty(t, problems)
@@ -137,10 +157,14 @@ areas:
 		{"maxLength: 10", "maxLength: 12", "max_length: 12"},
 		{`"^[0-9]+$"`, "'^[a-f]+$'", `pattern: "^[a-f]+$"`},
 		{"The code.", "What it is.", "What it is."},
+		{"          const: file\n", "          const: document\n", "document:\n        record: File\n"},
+		{"        size:\n          type:\n            - integer\n            - \"null\"\n          format: int64\n          maximum: 7\n          description: At most 7.\n          x-description: \"\"\n      required",
+			"        size:\n          type: string\n      required", "file: FileEntry"},
 	} {
 		require.Contains(t, document, edit.old, document)
 		text := strings.ReplaceAll(document, "x-description: "+edit.old, "x-description: The code.")
 		text = strings.Replace(text, edit.old, edit.new, 1)
+		text = strings.Replace(text, "file: \"#", "document: \"#", strings.Count(edit.new, "document"))
 		result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(text)}, Options{})
 		require.NoError(t, err)
 		require.Contains(t, string(result.Catalog), edit.want)

@@ -407,7 +407,7 @@ func canBeEmpty(f *field) bool {
 		return f.get("min_length") == nil && f.get("enum") == nil
 	case f.typ.elem != nil, f.typ.value != nil:
 		return f.get("min_items") == nil
-	case f.typ.enum != nil, f.typ.word == "boolean", f.typ.word == "integer", f.typ.word == "number":
+	case f.typ.enum != nil, f.typ.union != nil, f.typ.word == "boolean", f.typ.word == "integer", f.typ.word == "number":
 		return false
 	}
 	return true
