@@ -146,58 +146,80 @@ func isBase64(v any) error {
 	return err
 }
 
-// libopenapi and its validator accept the document and judge bodies as the server
-// does.
-func TestLibopenapiJudgesAsTheServer(t *testing.T) {
+// documents returns the document of a catalog in each version of OpenAPI.
+func documents(c *catalog.Catalog) map[string]*openapi.Document {
+	document := openapi.New(c, "catalog.yaml")
+	return map[string]*openapi.Document{"3.1": document, "3.0": document.In30()}
+}
+
+// each runs a test for the document of each catalog in each version of OpenAPI.
+func each(t *testing.T, test func(t *testing.T, file string, c *catalog.Catalog, document *openapi.Document)) {
 	for _, file := range catalogs(t) {
-		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
-			if strings.Contains(file, "recursive") {
-				t.Skip("libopenapi takes a required array or map for a circle without an end, though it may be empty")
-			}
-			c, _ := load(t, file)
-			document, err := libopenapi.NewDocument(openapi.New(c, "catalog.yaml").YAML())
-			require.NoError(t, err)
-			v, errs := validator.NewValidator(document, config.WithFormatAssertions(),
-				config.WithCustomFormat("decimal", isDecimal), config.WithCustomFormat("byte", isBase64))
-			require.Empty(t, errs)
-			ok, found := v.ValidateDocument()
-			require.True(t, ok, "%v", found)
-			model, err := document.BuildV3Model()
-			require.NoError(t, err)
-			require.Equal(t, operations(c), model.Model.Paths.PathItems.Len())
-			judge(t, file, func(r *http.Request) error {
-				if ok, found := v.ValidateHttpRequestSync(r); !ok {
-					return found[0]
-				}
-				return nil
-			}, func(error) bool { return false }, "")
-		})
+		c, _ := load(t, file)
+		for version, document := range documents(c) {
+			t.Run(filepath.Base(filepath.Dir(file))+" "+version, func(t *testing.T) { test(t, file, c, document) })
+		}
 	}
+}
+
+// The schema of OpenAPI 3.0 refuses a document of 3.1.
+func TestVersionsHaveSchemas(t *testing.T) {
+	c, _ := load(t, "../spec/operations.yaml")
+	text := strings.Replace(string(openapi.New(c, "catalog.yaml").YAML()), "3.1.0", "3.0.3", 1)
+	document, err := libopenapi.NewDocument([]byte(text))
+	require.NoError(t, err)
+	v, errs := validator.NewValidator(document)
+	require.Empty(t, errs)
+	ok, _ := v.ValidateDocument()
+	require.False(t, ok)
+}
+
+// libopenapi and its validator accept the document, also by the schema of its version,
+// and judge bodies as the server does.
+func TestLibopenapiJudgesAsTheServer(t *testing.T) {
+	each(t, func(t *testing.T, file string, c *catalog.Catalog, made *openapi.Document) {
+		if strings.Contains(file, "recursive") {
+			t.Skip("libopenapi takes a required array or map for a circle without an end, though it may be empty")
+		}
+		document, err := libopenapi.NewDocument(made.YAML())
+		require.NoError(t, err)
+		v, errs := validator.NewValidator(document, config.WithFormatAssertions(),
+			config.WithCustomFormat("decimal", isDecimal), config.WithCustomFormat("byte", isBase64))
+		require.Empty(t, errs)
+		ok, found := v.ValidateDocument()
+		require.True(t, ok, "%v", found)
+		model, err := document.BuildV3Model()
+		require.NoError(t, err)
+		require.Equal(t, operations(c), model.Model.Paths.PathItems.Len())
+		judge(t, file, func(r *http.Request) error {
+			if ok, found := v.ValidateHttpRequestSync(r); !ok {
+				return found[0]
+			}
+			return nil
+		}, func(error) bool { return false }, "")
+	})
 }
 
 // So does kin-openapi, except for null in a field of any type: beside references it
 // uses the schemas of OpenAPI 3.0, in which {} does not accept null.
 func TestKinOpenAPIJudgesAsTheServer(t *testing.T) {
-	for _, file := range catalogs(t) {
-		t.Run(filepath.Base(filepath.Dir(file)), func(t *testing.T) {
-			c, _ := load(t, file)
-			document, err := openapi3.NewLoader().LoadFromData(openapi.New(c, "catalog.yaml").JSON())
+	each(t, func(t *testing.T, file string, c *catalog.Catalog, made *openapi.Document) {
+		document, err := openapi3.NewLoader().LoadFromData(made.JSON())
+		require.NoError(t, err)
+		require.NoError(t, document.Validate(t.Context()))
+		require.Equal(t, operations(c), document.Paths.Len())
+		document.Servers = nil // requests go to a host of their own
+		router, err := gorillamux.NewRouter(document)
+		require.NoError(t, err)
+		judge(t, file, func(r *http.Request) error {
+			route, params, err := router.FindRoute(r)
 			require.NoError(t, err)
-			require.NoError(t, document.Validate(t.Context()))
-			require.Equal(t, operations(c), document.Paths.Len())
-			document.Servers = nil // requests go to a host of their own
-			router, err := gorillamux.NewRouter(document)
-			require.NoError(t, err)
-			judge(t, file, func(r *http.Request) error {
-				route, params, err := router.FindRoute(r)
-				require.NoError(t, err)
-				return openapi3filter.ValidateRequest(t.Context(), &openapi3filter.RequestValidationInput{
-					Request: r, Route: route, PathParams: params,
-					Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc},
-				})
-			}, func(err error) bool { return strings.Contains(err.Error(), "Value is not nullable") }, api.RuleFormat)
-		})
-	}
+			return openapi3filter.ValidateRequest(t.Context(), &openapi3filter.RequestValidationInput{
+				Request: r, Route: route, PathParams: params,
+				Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc},
+			})
+		}, func(err error) bool { return strings.Contains(err.Error(), "Value is not nullable") }, api.RuleFormat)
+	})
 }
 
 func operations(c *catalog.Catalog) (n int) {

@@ -41,15 +41,16 @@ func requireSame(t *testing.T, d *Document, name string) {
 	require.Equal(t, fromJSON, fromYAML, name)
 }
 
-// The document of a catalog with everything is a golden file, so that its changes
+// The documents of a catalog with everything are golden files, so that their changes
 // are visible.
 func TestGolden(t *testing.T) {
-	got := New(load(t, "../internal/dynamic/testdata/everything.yaml"), "catalog.yaml").YAML()
-	const golden = "testdata/everything.yaml"
-	if *update {
-		require.NoError(t, os.WriteFile(golden, got, 0o644))
+	document := New(load(t, "../internal/dynamic/testdata/everything.yaml"), "catalog.yaml")
+	for golden, got := range map[string][]byte{"testdata/everything.yaml": document.YAML(), "testdata/everything-3.0.yaml": document.In30().YAML()} {
+		if *update {
+			require.NoError(t, os.WriteFile(golden, got, 0o644))
+		}
+		want, err := os.ReadFile(golden)
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(got), "update with: go test ./openapi -update")
 	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	require.Equal(t, string(want), string(got), "update with: go test ./openapi -update")
 }

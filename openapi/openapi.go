@@ -1,6 +1,6 @@
-// Package openapi translates a catalog into an OpenAPI 3.1 document. It expresses
-// rules as JSON Schema if possible. All other rules are x- keys and text, in the
-// words of package catalog.
+// Package openapi translates a catalog into an OpenAPI 3.1 document, and that into one
+// of OpenAPI 3.0. It expresses rules as JSON Schema if possible. All other rules are
+// x- keys and text, in the words of package catalog.
 package openapi
 
 import (

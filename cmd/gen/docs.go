@@ -123,17 +123,19 @@ func writePages(c *catalog.Catalog, t *target, folder string, w writeFlags, cmd 
 
 func newOpenAPI(f *flags) *cobra.Command {
 	format := choice{"yaml", []string{"yaml", "json"}}
+	version := choice{"3.1", []string{"3.1", "3.0"}}
 	var to string
 	cmd := &cobra.Command{
 		Use:   "openapi",
-		Short: "Write the catalog as an OpenAPI 3.1 document",
+		Short: "Write the catalog as an OpenAPI document",
 		Long: `openapi writes an OpenAPI 3.1 document. What JSON Schema can say of a rule it says
 in a way that agrees with the generated server; the rest is in words and in x-
-keys, which docs/openapi.md lists.
+keys, which docs/openapi.md lists. With --openapi 3.0 it writes the same for tools
+that do not read 3.1 yet.
 
 The name of the file says the format: .json is JSON, .yaml and .yml are YAML.
 Other names, and the standard output, have the format of --format.`,
-		Example: "  gen openapi > openapi.yaml\n  gen openapi --output openapi.json",
+		Example: "  gen openapi > openapi.yaml\n  gen openapi --output openapi.json\n  gen openapi --openapi 3.0 > openapi.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {
 			return cmp.Or(format.by(cmd, to), cobra.NoArgs(cmd, args))
 		},
@@ -143,6 +145,9 @@ Other names, and the standard output, have the format of --format.`,
 				return err
 			}
 			document := openapi.New(c, t.docsConfig().Source)
+			if version.value == "3.0" {
+				document = document.In30()
+			}
 			text := document.YAML()
 			if format.value == "json" {
 				text = document.JSON()
@@ -153,6 +158,7 @@ Other names, and the standard output, have the format of --format.`,
 	f.add(cmd, "spec", "overlay", "target")
 	mentionStdin(cmd)
 	format.add(cmd, "format", "`yaml` or json")
+	version.add(cmd, "openapi", "the `version` of OpenAPI, 3.1 or 3.0")
 	addOutput(cmd, &to, "the `path` of the document")
 	return cmd
 }

@@ -102,7 +102,7 @@ func (im *importer) named(p place, c context) (place, bool) {
 				items = ownChoices(items)
 			}
 			found = append(found, items...)
-		case annotation(key), key == "nullable", key == "type" && v.node.Text == "object":
+		case annotation(key), key == "nullable", key == "type" && (im.own || v.node.Text == "object"):
 		default:
 			return place{}, false
 		}
@@ -285,6 +285,9 @@ func (im *importer) build(f *flat, c context) content {
 		if v, done := im.choose(f, c); done {
 			return v
 		}
+	}
+	if im.own {
+		ownValues(f)
 	}
 	im.infer(f, c)
 	v := content{nullable: f.nullable, flat: f}

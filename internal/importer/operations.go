@@ -260,7 +260,7 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 	s.open = s.open || len(f.props) == 0 && !f.closed.ok() // of which nothing is said
 	if im.own {
 		s.open = s.open && c.side == request
-		s.rules = append(s.rules, ownRules(f)...)
+		s.rules = append(s.rules, slices.Concat(ownRules(f.word("if")), ownRules(f.word("not")))...)
 		im.included(s, f)
 	}
 	return s, true

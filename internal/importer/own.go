@@ -133,9 +133,12 @@ func (im *importer) ownOperation(op *operation) {
 func ownChoices(items []place) []place {
 	items = slices.DeleteFunc(slices.Clone(items), func(p place) bool {
 		c := p.get("const")
+		if values := p.get("enum").items(); len(values) == 1 || len(values) == 2 && values[1].node.Kind == yamldoc.Null { // in 3.0
+			c = values[0]
+		}
 		return c.ok() && c.node.Kind == yamldoc.String && c.node.Text == ""
 	})
-	if len(items) == 2 && items[0].get("$ref").ok() && items[1].text("type") == "string" && len(items[1].node.Entries) == 1 {
+	if len(items) == 2 && items[0].get("$ref").ok() && items[1].text("type") == "string" && !items[1].get("enum").ok() {
 		return items[:1]
 	}
 	return items
@@ -165,18 +168,19 @@ func (im *importer) ownContent(f *flat, c context) (content, bool) {
 		}
 		return v, true
 	}
-	f.enum = slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool {
-		return n.Kind == yamldoc.Null || n.Text == "" && f.is("x-omit-empty")
-	})
 	return content{}, false
 }
 
-// ownRules reads the rules of a request.
-func ownRules(f *flat) []*rule {
-	condition := f.word("if")
-	if !condition.ok() {
-		return nil
-	}
+// ownValues leaves null and the empty text out of an enum, which count as absent.
+func ownValues(f *flat) {
+	f.enum = slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool {
+		return n.Kind == yamldoc.Null || n.Text == "" && f.is("x-omit-empty")
+	})
+}
+
+// ownRules reads the rules of a request from the condition that breaks them: an if, and
+// in OpenAPI 3.0 a not.
+func ownRules(condition place) []*rule {
 	var rules []*rule
 	for _, broken := range append([]place{condition}, condition.get("anyOf").items()...) {
 		for _, kind := range []string{"first_of", "at_least_one_of", "at_most_one_of", "all_or_none_of"} {

@@ -17,6 +17,7 @@ func (im *importer) about() {
 	s.description = tidy(info.text("description"))
 	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
 	if im.own {
+		s.title, s.version = info.text("title"), info.text("version")
 		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)
 		s.description = info.text("x-description")
 	}

@@ -358,7 +358,7 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 			im.rule(s, "at_most_one_of", names, choice, c)
 		}
 	}
-	if not := f.word("not"); not.ok() {
+	if not := f.word("not"); not.ok() && !im.own {
 		var names []string
 		for key, v := range not.entries() {
 			if key != "required" {

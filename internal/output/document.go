@@ -13,17 +13,17 @@ import (
 
 // documents are the kinds of documents that gen writes: a page of HTML, an OpenAPI
 // document as YAML and as JSON, the report of an import, and a schema for editors.
-// Each has a mark of gen in its head, where nobody else writes one; and a beginning,
+// Each has a mark of gen in its head, where nobody else writes one; and beginnings,
 // by which a file that was cut off is known.
 var documents = []struct {
-	head  *regexp.Regexp
-	start string
+	head   *regexp.Regexp
+	starts []string
 }{
-	{regexp.MustCompile(`^<!doctype html>\n<html[^\n]*>\n<head>\n(?:<meta [^\n]*>\n)*?<meta name="generator" content="` + mark + `">\n`), "<!doctype html>\n<html lang=\"en\" data-lang="},
-	{regexp.MustCompile(`^openapi: "3\.[0-9.]+"\nx-generated: "?` + mark + `"?\n`), "openapi: \"3.1.0\"\nx-generated: "},
-	{regexp.MustCompile(`^\{\n  "openapi": "3\.[0-9.]+",\n  "x-generated": "` + mark + `",\n`), "{\n  \"openapi\": \"3.1.0\",\n  \"x-generated\": "},
-	{regexp.MustCompile(`^\{\n  "x-generated": "` + mark + `",\n`), "{\n  \"x-generated\": "},
-	{regexp.MustCompile(`^\{\n  "\$schema": "[^"\n]*",\n  "\$id": "urn:opgen:[^"\n]*",\n`), "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"$id\": \"urn:opgen:"},
+	{regexp.MustCompile(`^<!doctype html>\n<html[^\n]*>\n<head>\n(?:<meta [^\n]*>\n)*?<meta name="generator" content="` + mark + `">\n`), []string{"<!doctype html>\n<html lang=\"en\" data-lang="}},
+	{regexp.MustCompile(`^openapi: "3\.[0-9.]+"\nx-generated: "?` + mark + `"?\n`), []string{"openapi: \"3.1.0\"\nx-generated: ", "openapi: \"3.0.3\"\nx-generated: "}},
+	{regexp.MustCompile(`^\{\n  "openapi": "3\.[0-9.]+",\n  "x-generated": "` + mark + `",\n`), []string{"{\n  \"openapi\": \"3.1.0\",\n  \"x-generated\": ", "{\n  \"openapi\": \"3.0.3\",\n  \"x-generated\": "}},
+	{regexp.MustCompile(`^\{\n  "x-generated": "` + mark + `",\n`), []string{"{\n  \"x-generated\": "}},
+	{regexp.MustCompile(`^\{\n  "\$schema": "[^"\n]*",\n  "\$id": "urn:opgen:[^"\n]*",\n`), []string{"{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"$id\": \"urn:opgen:"}},
 }
 
 // mark is what documents say of themselves. The first ones did not name the
@@ -49,7 +49,7 @@ func Marked(content []byte) bool { return kindOf(content) >= 0 }
 func begun(content []byte) bool {
 	starts := []string{"// " + Header, "<!-- " + Header}
 	for _, d := range documents {
-		starts = append(starts, d.start)
+		starts = append(starts, d.starts...)
 	}
 	return slices.ContainsFunc(starts, func(start string) bool {
 		n := min(len(start), len(content))

@@ -1,0 +1,214 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+)
+
+// In30 returns the document in OpenAPI 3.0, for tools that read no later version. Its
+// schemas accept the same bodies.
+func (d *Document) In30() *Document {
+	schemas := d.root.get("components").(object).get("schemas").(object)
+	root := lowering(schemas).part(d.root).(object)
+	root[0].value = "3.0.3"
+	return &Document{root}
+}
+
+// get returns the value of a key, nil if there is none.
+func (o object) get(key string) any {
+	for _, p := range o {
+		if p.key == key {
+			return p.value
+		}
+	}
+	return nil
+}
+
+// lowering writes schemas of JSON Schema 2020-12 in the dialect of OpenAPI 3.0. It holds
+// the schemas to which others refer.
+type lowering object
+
+// part returns what is no schema, with its schemas lowered.
+func (l lowering) part(v any) any {
+	switch v := v.(type) {
+	case object:
+		all := slices.Clone(v)
+		for i, p := range v {
+			switch {
+			case p.key == "schema":
+				all[i].value = l.schema(p.value.(object))
+			case p.key == "schemas":
+				all[i].value = l.each(p.value.(object))
+			case p.key == "example", p.key == "securitySchemes", strings.HasPrefix(p.key, "x-"):
+			default:
+				all[i].value = l.part(p.value)
+			}
+		}
+		return all
+	case []any:
+		all := slices.Clone(v)
+		for i, item := range v {
+			all[i] = l.part(item)
+		}
+		return all
+	}
+	return v
+}
+
+func (l lowering) each(schemas object) object {
+	all := slices.Clone(schemas)
+	for i, p := range schemas {
+		all[i].value = l.schema(p.value.(object))
+	}
+	return all
+}
+
+func (l lowering) list(schemas any) []any {
+	all := slices.Clone(schemas.([]any))
+	for i, s := range all {
+		all[i] = l.schema(s.(object))
+	}
+	return all
+}
+
+// null is the schema of null alone, which 3.0 has no type for.
+var null = of("type", "object", "nullable", true, "enum", []any{nil})
+
+// schema returns a schema of 3.0.
+func (l lowering) schema(s object) object {
+	var o object
+	for _, p := range s {
+		switch p.key {
+		case "$ref":
+			if len(s) > 1 { // beside which everything is ignored
+				p = pair{"allOf", list(of("$ref", p.value))}
+			}
+			o = append(o, p)
+		case "type":
+			o = append(o, typeOf(p.value)...)
+		case "const":
+			o = append(member(of("enum", list(p.value)), s.get("type") == nil, "type", kindOf(p.value)), o...)
+		case "examples":
+			o = append(o, of("example", p.value.([]any)[0])...)
+		case "if": // then nothing
+			o = append(o, of("not", l.schema(p.value.(object)))...)
+		case "then":
+		case "properties":
+			o = append(o, of(p.key, l.each(p.value.(object)))...)
+		case "items", "not":
+			o = append(o, of(p.key, l.schema(p.value.(object)))...)
+		case "additionalProperties":
+			if schema, ok := p.value.(object); ok {
+				p.value = l.schema(schema)
+			}
+			o = append(o, p)
+		case "anyOf":
+			o = append(o, l.alternatives(p.value.([]any))...)
+		case "discriminator": // which in 3.0 refuses every tag that it does not map
+			if len(p.value.(object).get("mapping").(object)) < len(s.get("oneOf").([]any)) {
+				p.key = "x-discriminator"
+			}
+			o = append(o, p)
+		case "allOf", "oneOf":
+			o = append(o, of(p.key, l.list(p.value))...)
+		default:
+			o = append(o, p)
+		}
+	}
+	if s.get("type") == nil {
+		return byKeyword(o)
+	}
+	return o
+}
+
+// typeOf returns what stands for one or several types.
+func typeOf(types any) object {
+	several, ok := types.([]any)
+	if !ok {
+		if types == "null" {
+			return null
+		}
+		return of("type", types)
+	}
+	others := slices.DeleteFunc(slices.Clone(several), func(t any) bool { return t == "null" })
+	var all []any
+	for _, t := range others {
+		one := of("type", t)
+		one = member(one, len(others) < len(several), "nullable", true)
+		all = append(all, member(one, t == "array" && len(others) > 1, "items", object{}))
+	}
+	if len(all) == 1 {
+		return all[0].(object)
+	}
+	return of("anyOf", all)
+}
+
+// kindOf is the type of a constant.
+func kindOf(v any) string {
+	switch v.(type) {
+	case string:
+		return "string"
+	case bool:
+		return "boolean"
+	}
+	return "integer"
+}
+
+// alternatives returns an anyOf. If one of them is null, another one takes it in.
+func (l lowering) alternatives(schemas []any) object {
+	isNull := func(s any) bool { return len(s.(object)) == 1 && s.(object).get("type") == "null" }
+	others := l.list(slices.DeleteFunc(slices.Clone(schemas), isNull))
+	if len(others) == len(schemas) {
+		return of("anyOf", others)
+	}
+	only := others[0].(object)
+	if name, ok := only.get("$ref").(string); ok {
+		target, _ := object(l).get(name[strings.LastIndexByte(name, '/')+1:]).(object)
+		kind, ok := target.get("type").(string)
+		if !ok {
+			kind = "object" // a union
+		}
+		return of("type", kind, "nullable", true, "allOf", others)
+	}
+	inner := slices.Clone(only.get("anyOf").([]any))
+	for i, s := range inner {
+		if s := s.(object); s.get("type") != nil {
+			inner[i] = slices.Insert(slices.Clone(s), 1, pair{"nullable", true})
+			if values, ok := s.get("enum").([]any); ok {
+				inner[i].(object).set("enum", append(slices.Clone(values), nil))
+			}
+			break
+		}
+	}
+	return of("anyOf", inner)
+}
+
+func (o object) set(key string, value any) {
+	o[slices.IndexFunc(o, func(p pair) bool { return p.key == key })].value = value
+}
+
+// typedBy are the types that a keyword is about.
+var typedBy = map[string]string{"maxLength": "string", "pattern": "string", "maxItems": "array", "maxProperties": "object"}
+
+// byKeyword adds types to a schema whose keywords are each about one type: without one,
+// tools disagree about null.
+func byKeyword(o object) object {
+	var rest object
+	var all []any
+	for _, p := range o {
+		kind := typedBy[p.key]
+		if kind == "" {
+			rest = append(rest, p)
+			continue
+		}
+		one := member(of("type", kind, "nullable", true), kind == "array", "items", object{})
+		all = append(all, append(one, p))
+	}
+	switch len(all) {
+	case 0:
+		return o
+	case 1:
+		return append(all[0].(object), rest...)
+	}
+	return append(of("anyOf", all), rest...)
+}
