@@ -36,7 +36,7 @@ func (im *importer) ownComponents() {
 	failure := im.root().get("components").get("responses").get("Problem").get("content").get("application/problem+json").get("schema").text("$ref")
 	variants := map[*yamldoc.Node]bool{}
 	for name, p := range schemas.entries() {
-		if strings.Contains(name, ".") || !p.get("discriminator").ok() {
+		if strings.Contains(name, ".") || !im.discriminator(p).ok() {
 			continue
 		}
 		for _, item := range p.get("oneOf").items() {

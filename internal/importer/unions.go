@@ -62,7 +62,7 @@ func (im *importer) unionAt(p place, c context) (*tagged, bool) {
 // has a discriminator and nothing else, the schemas that extend it by allOf. It reports
 // false if nothing tells them apart.
 func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
-	said := f.from.get("discriminator")
+	said := im.discriminator(f.from)
 	if len(f.choices) == 0 && !said.ok() {
 		return nil, false
 	}
@@ -70,7 +70,9 @@ func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
 	switch lists := slices.DeleteFunc(slices.Clone(f.choices), presence); {
 	case len(lists) == 1 && len(f.choices) == 1:
 		u = im.listed(f, lists[0], c)
-		said = f.word("discriminator")
+		if said = f.word("discriminator"); im.own {
+			said = cmp.Or(said, f.word("x-discriminator"))
+		}
 	case len(f.choices) == 0 && said.ok() && len(im.heirs[f.from.node]) > 0:
 		u = im.inherited(f, c)
 	}
@@ -86,6 +88,16 @@ func (im *importer) tagged(f *flat, c context) (*tagged, bool) {
 		return nil, false
 	}
 	return u, true
+}
+
+// discriminator returns that of a schema. In OpenAPI 3.0, gen openapi hides those of open
+// unions, which take more tags than they map.
+func (im *importer) discriminator(p place) place {
+	hidden := place{}
+	if im.own {
+		hidden = p.get("x-discriminator")
+	}
+	return cmp.Or(p.get("discriminator"), hidden)
 }
 
 // listed returns the alternatives of a list, nil if one of them is no object.
@@ -112,7 +124,7 @@ func (im *importer) listed(f *flat, list place, c context) *tagged {
 		}
 		u.alternatives = append(u.alternatives, a)
 	}
-	if len(u.alternatives) < 2 && !f.word("discriminator").ok() {
+	if len(u.alternatives) < 2 && !f.word("discriminator").ok() && !im.own {
 		return nil
 	}
 	return u
