@@ -39,6 +39,7 @@ type callConfig struct {
 	envelope bool
 	retry    RetryPolicy // each field set
 
+	drift      []func(context.Context, *Operation, Drift)
 	bodyFields []bodyField
 	key        string // of [WithIdempotencyKey], "" if there is none
 

@@ -66,6 +66,15 @@ func (r Received) Siblings(v any) error { return encode.Unmarshal(r.Envelope(), 
 // However, a number that is stored in an any stays exact, as a [json.Number].
 func (r Received) Decode(v any) error { return encode.Unmarshal(r.Raw(), v) }
 
+// At returns the value that a JSON pointer points at in what Raw returns, nil if there
+// is none. It must not be changed.
+func (r Received) At(pointer string) json.RawMessage {
+	if at := cursor.At(string(r.Raw()), pointer); at != "" {
+		return json.RawMessage(at)
+	}
+	return nil
+}
+
 // Status returns the HTTP status.
 func (r Received) Status() int { return r.all().status }
 

@@ -140,9 +140,10 @@ func (op *Operation) String() string { return op.Area.Name + "." + op.Name }
 
 // Response is the response of an operation.
 type Response struct {
-	*Shape        // its Go name is the operation's + "Response"
-	Shown  bool   // false: the specification does not show the shape, and Fields is empty
-	Whole  *Field // the only field, if the response is a value of its type and not an object; else nil
+	*Shape         // its Go name is the operation's + "Response"
+	Shown   bool   // false: the specification does not show the shape, and Fields is empty
+	Whole   *Field // the only field, if the response is a value of its type and not an object; else nil
+	Lenient bool   // known and not promised: what is of another type is zero, and told
 }
 
 // Shape is a JSON object: a record, or the body of a request or a response.

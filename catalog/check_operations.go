@@ -25,6 +25,9 @@ func (r *resolver) checkOperation(op *Operation) {
 		if op.Response.Whole == nil {
 			r.checkShape(op.Response.Shape, response, responseShape)
 		}
+		if n := response.Value("lenient"); op.Response.Lenient && !op.Response.Shown && response.Whole("fields") && response.Whole("include") {
+			r.Report(ConflictingKeys, n, response.Scope, `"lenient" is about the fields of a response, and this one shows none; add "fields", or delete it`)
+		}
 	}
 	r.checkEmpty(op, o)
 	r.checkOutcomes(o, op.Envelope, op.Failure)

@@ -176,6 +176,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"include":     {Value: yamldoc.TextValue},
 		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
 		"assumed":     {Value: yamldoc.TextValue, Filled: true},
+		"lenient":     {Value: yamldoc.BoolValue},
 	},
 	"envelope": {
 		"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},

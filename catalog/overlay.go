@@ -188,6 +188,7 @@ func (m *merger) narrow(base *yamldoc.Object, key string, news *yamldoc.Attr, s 
 var narrowings = map[string]func(m *merger, known, news *yamldoc.Node) bool{
 	"type":       (*merger).narrowsType,
 	"required":   switchesOn,
+	"lenient":    switchesOn,
 	"non_blank":  switchesOn,
 	"omit_empty": switchesOn,
 	"sensitive":  switchesOn,

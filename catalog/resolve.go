@@ -259,6 +259,7 @@ func (r *resolver) operation(a *Area, o *yamldoc.Object) *Operation {
 	r.wholeResponse(op.Response, response)
 	op.Response.Description = response.Text("description")
 	op.Response.Assumed = response.Text("assumed")
+	op.Response.Lenient = response.Is("lenient")
 	for _, rule := range o.Objects("rules") {
 		op.Rules = append(op.Rules, r.rules(op, rule)...)
 	}

@@ -80,7 +80,7 @@ areas:
       list_more:
         idempotency: {header: X-Key}
         fields: {at: {type: string, required: true}}
-        response: {fields: {meta: {type: object, nullable: true}, more: boolean, ids: [string]}}
+        response: {lenient: true, fields: {meta: {type: object, nullable: true}, more: boolean, ids: [string]}}
 envelope: {success: {status: ok}, message: [why], data: data, violations: wrong, siblings: Entries, failure_status: 200}
 failure: {type: Entries, member: reason}
 auth: [bearer, {header: X-Key}, {body_field: key}, {oauth2: {token_path: /token, scopes: [read]}}, basic]

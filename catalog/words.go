@@ -100,6 +100,14 @@ func (op *Operation) keyWords() string {
 	return " " + op.KeyHeader + " carries a key for each call, by which the service knows a repetition."
 }
 
+// LenientWords says in a sentence that a response is not promised, "" if it is.
+func (r *Response) LenientWords() string {
+	if !r.Lenient {
+		return ""
+	}
+	return "The response is known and not promised: what is missing or of another type is left out and told, and is no error."
+}
+
 // Words says the rule in a sentence.
 func (r *Rule) Words() string {
 	list := strings.Join(Names(r.Fields), ", ")

@@ -83,9 +83,10 @@ var attributes = map[string]string{
 	"Operation.Failure":     "failure-added failure-removed",
 	"Operation.Pos":         "- a place is not a fact",
 
-	"Response.Shape": "- its shape is compared",
-	"Response.Shown": "response-declared response-undeclared",
-	"Response.Whole": "response-type-changed",
+	"Response.Shape":   "- its shape is compared",
+	"Response.Lenient": "response-leniency-changed",
+	"Response.Shown":   "response-declared response-undeclared",
+	"Response.Whole":   "response-type-changed",
 
 	"Shape.Name":        "record-renamed",
 	"Shape.GoName":      "record-renamed",

@@ -179,6 +179,12 @@ func membersOf(r *catalog.Response) string {
 	return strings.Join(catalog.Names(r.Fields), ", ")
 }
 
+var responseLeniencyChanged = rule("response-leniency-changed",
+	"A response is promised now, or known without a promise.",
+	"Nothing changes on the wire. New clients refuse a response of another type, or read it with zero values and tell of it, which they did not before.",
+	example{before: "response: {fields: {id: string}}", after: "response: {lenient: true, fields: {id: string}}"},
+	Anywhere.verdicts("––S·")).unseen()
+
 // answer compares responses. If only one catalog documents it, that is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	switch {
@@ -202,6 +208,10 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 		c.add(change, responseTypeChanged, what, "the type of the response changes: %s", what)
 	default:
 		c.body(p, b.Shape, h.Shape, m)
+	}
+	if b.Shown && h.Shown && b.Lenient != h.Lenient {
+		what := arrow(choose(b.Lenient, "lenient", "promised"), choose(h.Lenient, "lenient", "promised"))
+		c.add(p.here("", h.Pos), responseLeniencyChanged, what, "the response changes: %s", what)
 	}
 	c.shapeDocs(p, b.Shape, h.Shape)
 }

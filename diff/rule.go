@@ -175,7 +175,7 @@ var chapters = []Chapter{
 		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
 		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, idempotencyAdded,
 		idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged, responseDeclared,
-		responseUndeclared,
+		responseUndeclared, responseLeniencyChanged,
 		responseTypeChanged,
 	}},
 	{"Envelopes and failures", []*Rule{

@@ -70,6 +70,10 @@ func operationVars(a *catalog.Area) jen.Code {
 			members = append(members, jen.Id("IdempotencyKey").Op(":").Lit(op.KeyHeader))
 			width += len(`, IdempotencyKey: ""`) + len(op.KeyHeader)
 		}
+		if op.Response.Lenient {
+			members = append(members, jen.Id("Lenient").Op(":").True())
+			width += len(`, Lenient: true`)
+		}
 		literal := braces(members...)
 		if width > 200 || auth != nil {
 			literal = lines("{}", members)

@@ -101,7 +101,15 @@ func responseType(op *catalog.Operation) jen.Code {
 	members := append(fields(r.Shape),
 		doc("Received is what a client received. It is not sent.").
 			Id("Received").Add(rt("Received")).Tag(tag("-", false)))
-	return doc(r.GoName+" is the response to "+op.Name+".", r.Description).Type().Id(r.GoName).Struct(members...)
+	return doc(r.GoName+" is the response to "+op.Name+".", r.Description, lenientDoc(r)).Type().Id(r.GoName).Struct(members...)
+}
+
+// lenientDoc says of a response that is not promised what becomes of the rest.
+func lenientDoc(r *catalog.Response) string {
+	if !r.Lenient {
+		return ""
+	}
+	return "It is known and not promised: what is missing or of another type is zero and told to [api.WithDrift]; Received.At returns it."
 }
 
 // recordType emits a record:

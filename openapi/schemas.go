@@ -130,7 +130,8 @@ func shownAnswer(op *catalog.Operation) object {
 		o := typed(whole.Type, answer)
 		return member(o, op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
 	}
-	return shape(op.Response.Shape, answer, true, nil)
+	o := shape(op.Response.Shape, answer, true, nil)
+	return member(o, op.Response.Lenient, "x-lenient", true)
 }
 
 // shape returns the schema of an object, with additional text and properties.

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"reflect"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/cursor"
@@ -33,8 +34,15 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 		defer d.giveBack()
 		d.prepareAnswer(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
 		d.received = received
+		if !call.Operation.Lenient {
+			res = decode(d)
+			return d.Finish()
+		}
+		d.drifting = true
 		res = decode(d)
-		return d.Finish()
+		drifts, err := d.drifts(reflect.TypeFor[Res]())
+		call.Drifted(key.Key{}, ctx, drifts)
+		return err
 	}
 	if _, err := call.Do(key.Key{}, ctx, req, none, read); err != nil {
 		return none, err

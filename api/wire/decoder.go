@@ -44,6 +44,7 @@ type Decoder struct {
 	slots    []string      // memory for optional strings
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
 	lenient  bool          // a response: repeated keys are accepted
+	drifting bool          // a response that the catalog knows without a promise
 	unknown  bool          // a request: unknown keys are accepted
 }
 

@@ -99,7 +99,7 @@ func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
 func items[T any](d *Decoder, item func(*Decoder, *T)) []T {
 	list := []T{}
 	for more := d.c.FirstItem(); more; more = d.c.NextItem() {
-		if d.path.LeftOut() { // nobody gets the list
+		if d.leftOut() { // nobody gets the list
 			d.c.Skip()
 			continue
 		}
@@ -125,7 +125,7 @@ func values[T any](d *Decoder, value func(*Decoder, *T)) map[string]T {
 	outer := d.c.Key
 	m := map[string]T{}
 	for d.c.Open(); d.c.Next(); {
-		if d.path.LeftOut() || !d.c.CountItems(1) {
+		if d.leftOut() || !d.c.CountItems(1) {
 			d.c.Skip()
 			continue
 		}

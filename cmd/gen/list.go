@@ -36,7 +36,7 @@ With --format json it prints one object, of the same structure when narrowed:
   pagination    page, size, first, default_size, items; or
                 cursor, next, more, size, items, continue
   idempotency   header
-  response      shown, description, open, assumed, fields[]
+  response      shown, description, open, assumed, lenient, fields[]
   records[]     name, description, open, assumed, fields[]: those in use above
   enums[]       name, description, open, values[] of value and description
 

@@ -137,6 +137,7 @@ type (
 		Open        bool        `json:"open"`
 		Assumed     string      `json:"assumed,omitempty"`
 		Type        string      `json:"type,omitempty"` // of a response that is not an object
+		Lenient     bool        `json:"lenient,omitempty"`
 		Fields      []fieldJSON `json:"fields"`
 	}
 	recordJSON struct {
@@ -219,7 +220,7 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 }
 
 func responseOf(r *catalog.Response) responseJSON {
-	out := responseJSON{Shown: r.Shown, Description: r.Description, Open: r.Open, Assumed: r.Assumed, Fields: []fieldJSON{}}
+	out := responseJSON{Shown: r.Shown, Description: r.Description, Open: r.Open, Assumed: r.Assumed, Lenient: r.Lenient, Fields: []fieldJSON{}}
 	if r.Whole != nil {
 		out.Type = r.Whole.Type.String()
 	} else {

@@ -44,7 +44,7 @@ func Of(op *catalog.Operation) *Operation {
 
 // apiOperation is what the runtime knows of an operation, but for its outcomes.
 func apiOperation(op *catalog.Operation) *api.Operation {
-	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader, Auth: authOf(op.Auth)}
+	o := &api.Operation{Area: op.Area.Name, Name: op.Name, Path: op.Path, Effect: api.Effect(op.Effect), IdempotencyKey: op.KeyHeader, Lenient: op.Response.Lenient, Auth: authOf(op.Auth)}
 	if op.Empty != catalog.EmptyObject {
 		o.Empty = api.Empty(op.Empty)
 	}
@@ -147,6 +147,10 @@ var errNotJSON = errors.New("the body is not JSON")
 // shape of the response.
 func (o *Operation) Answer(body string) error {
 	if o.Response.Shown {
+		if o.Response.Lenient {
+			_, err := wire.DecodeLenient([]byte(body), newRecord(o.response), decodeAnswer)
+			return err
+		}
 		return wire.DecodeRecord([]byte(body), newRecord(o.response), decodeAnswer)
 	}
 	if strings.Trim(body, " \t\r\n") != "" && !(json.Valid([]byte(body)) && utf8.ValidString(body)) {
