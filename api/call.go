@@ -102,7 +102,7 @@ func (c *call) release() {
 
 // read reads a response that is a success.
 func (c *call) read(a *answer) error {
-	all := received{nil, nil, a.status, a.header, a.requestID}
+	all := received{status: a.status, header: a.header, requestID: a.requestID}
 	if a.envelope != nil {
 		all.envelope = a.body
 	}
@@ -123,6 +123,9 @@ func (c *call) read(a *answer) error {
 	a.shape = c.shape
 	text := string(a.content)
 	whole := (empty || text == "null") && redact.Whole(reflect.TypeOf(c.shape)) != reflect.TypeOf(c.shape)
+	if whole && empty && c.invocation.Operation.Lenient {
+		text, empty = "null", false
+	}
 	if !whole && (empty || text == "null") { // which lacks what is required, and nothing else
 		text, empty = "{}", true
 	}

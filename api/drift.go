@@ -9,9 +9,10 @@ import (
 
 // Drift is a place where a response is not what the catalog says of it, in an operation
 // whose response the catalog knows without a promise. The value is zero in the
-// response; [Received.At] returns what was received. A Drift shows nothing of it.
+// response, and [Received.At] returns what came. As long as nobody sets it, the response
+// is also encoded and sent with what came. A Drift itself shows nothing of that.
 type Drift struct {
-	Pointer  string // JSON pointer in the body, with * for the keys of sensitive maps
+	Pointer  string // JSON pointer in the response, with * for the keys of maps
 	Expected string // such as "a string"; "a value" if the catalog says that there is one
 	Received string // the JSON type: "null", "boolean", "number", "string", "array" or "object"; "nothing" if there is no value
 }

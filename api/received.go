@@ -10,14 +10,16 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 )
 
 // Received is what a client received: the body, the status and the header of a
 // response. Every generated response has one in its field Received. It is neither
-// sent nor encoded nor printed; the other fields are. It is zero in a response that
-// was not received, such as one that a service makes.
+// sent nor encoded nor printed; the other fields are, with one exception: see [Drift].
+// It is zero in a response that was not received, such as one that a service makes.
 type Received struct {
 	hidden **received // nil for none. Of a pointer, fmt may print what it points at, but not of a pointer to one
 }
@@ -28,7 +30,8 @@ type received struct {
 	envelope  json.RawMessage // the whole body, nil if it has no envelope
 	status    int
 	header    http.Header
-	requestID string // of the request
+	requestID string      // of the request
+	drift     *drift.Text // where a response without a promise is not what the catalog says, nil for nowhere
 }
 
 // hide allocates once.
@@ -74,6 +77,18 @@ func (r Received) At(pointer string) json.RawMessage {
 	}
 	return nil
 }
+
+// Keep keeps where the response is not what the catalog says, for package wire. One that
+// was not received by a client has the text as its body from then on.
+func (r *Received) Keep(_ key.Key, t *drift.Text) {
+	if r.hidden == nil {
+		*r = hide(received{raw: json.RawMessage(t.Text)})
+	}
+	(**r.hidden).drift = t
+}
+
+// Kept returns what Keep keeps, for package wire.
+func (r Received) Kept(key.Key) *drift.Text { return r.all().drift }
 
 // Status returns the HTTP status.
 func (r Received) Status() int { return r.all().status }

@@ -22,10 +22,14 @@ func codec(a *catalog.Area) []jen.Code {
 		if op.Response.Shown {
 			add(op.Response.GoName+" append", appendResponse(op))
 			add(op.Response.GoName+" decode", decodeResponse(op))
-			if op.Response.Whole != nil || op.Response.Open || !taggedAlike(plan.Record(op.Response.Shape)) {
-				add(op.Response.GoName+" marshal", marshalMethod(op.Response.Shape))
-				add(op.Response.GoName+" unmarshal", unmarshalMethod(op.Response.Shape, "response", "DecodeResponse"))
+			decode := "DecodeResponse"
+			if op.Response.Lenient {
+				decode = "DecodeLenientResponse"
+			} else if op.Response.Whole == nil && !op.Response.Open && taggedAlike(plan.Record(op.Response.Shape)) {
+				continue
 			}
+			add(op.Response.GoName+" marshal", marshalMethod(op.Response.Shape))
+			add(op.Response.GoName+" unmarshal", unmarshalMethod(op.Response.Shape, "response", decode))
 		}
 	}
 	asked := askedIfEmpty(a)

@@ -87,7 +87,11 @@ func appendMethod(circular bool) string {
 func appendResponse(op *catalog.Operation) jen.Code {
 	s := op.Response.Shape
 	if whole := op.Response.Whole; whole != nil {
-		return appendSignature(s.GoName, "the response to "+op.Name).Block(jen.Return(wholeValue(whole)))
+		value := jen.Return(wholeValue(whole))
+		if op.Response.Lenient {
+			return appendLenient(op, value)
+		}
+		return appendSignature(s.GoName, "the response to "+op.Name).Block(value)
 	}
 	var members []jen.Code
 	for _, step := range plan.Record(s).Send {
@@ -104,7 +108,36 @@ func appendResponse(op *catalog.Operation) jen.Code {
 			members = append(members, appendValue(f, rt("OrEmpty").Call(on(f))))
 		}
 	}
-	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, append(members, appendExtra(s)...)))
+	members = append(members, appendExtra(s)...)
+	if op.Response.Lenient {
+		return jen.Add(fieldsVar(s), appendLenient(op, object(members)...))
+	}
+	return jen.Add(fieldsVar(s), appendObject(s, "the response to "+op.Name, members))
+}
+
+// appendLenient emits the encoder of a response that is not promised:
+//
+//	// AppendJSON appends the response to get_report.
+//	func (r *GetReportResponse) AppendJSON(b []byte) []byte {
+//		return wire.AppendLenient(b, r, r.Received, decodeGetReportResponse, (*GetReportResponse).appendMembers)
+//	}
+//
+//	func (r *GetReportResponse) appendMembers(b []byte) []byte {
+//		b = append(b, '{')
+//		b = wire.AppendOptInt(b, `"total":`, r.Total)
+//		return wire.CloseObject(b)
+//	}
+func appendLenient(op *catalog.Operation, block ...jen.Code) jen.Code {
+	s := op.Response.Shape
+	r, b := jen.Id("r").Op("*").Id(s.GoName), jen.Id("b").Index().Byte()
+	members := membersOf(s.GoName)
+	if s.Include != nil && s.Include.Recursive() {
+		members = jen.Func().Params(r, b).Index().Byte().
+			Add(braces(jen.Return(rt("AppendFinite").Call(jen.Id("b"), jen.Id("r"), membersOf(s.GoName)))))
+	}
+	return appendSignature(s.GoName, "the response to "+op.Name).
+		Block(jen.Return(rt("AppendLenient").Call(jen.Id("b"), jen.Id("r"), jen.Id("r").Dot("Received"), decoder(s), members))).Line().Line().
+		Add(method(s.GoName, "appendMembers")).Params(b).Index().Byte().Block(block...)
 }
 
 // appendExtra emits the further keys of an open record.

@@ -109,7 +109,7 @@ func lenientDoc(r *catalog.Response) string {
 	if !r.Lenient {
 		return ""
 	}
-	return "It is known and not promised: what is missing or of another type is zero and told to [api.WithDrift]; Received.At returns it."
+	return "It is known and not promised: what is missing or of another type is zero and told to [api.WithDrift]; Received.At returns what came."
 }
 
 // recordType emits a record:

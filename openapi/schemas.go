@@ -127,11 +127,10 @@ func shownAnswer(op *catalog.Operation) object {
 		return member(o, op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
 	}
 	if whole := op.Response.Whole; whole != nil {
-		o := typed(whole.Type, answer)
-		return member(o, op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+		o := member(typed(whole.Type, answer), op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+		return member(o, op.Response.Lenient, "x-lenient", true)
 	}
-	o := shape(op.Response.Shape, answer, true, nil)
-	return member(o, op.Response.Lenient, "x-lenient", true)
+	return member(shape(op.Response.Shape, answer, true, nil), op.Response.Lenient, "x-lenient", true)
 }
 
 // shape returns the schema of an object, with additional text and properties.

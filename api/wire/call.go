@@ -34,15 +34,14 @@ func Do[Res any](ctx context.Context, call *api.Invocation, req Request, decode 
 		defer d.giveBack()
 		d.prepareAnswer(text, cursor.Limits{Depth: limits.Depth, Items: limits.Items})
 		d.received = received
-		if !call.Operation.Lenient {
-			res = decode(d)
-			return d.Finish()
-		}
-		d.drifting = true
+		d.drifting = call.Operation.Lenient
 		res = decode(d)
-		drifts, err := d.drifts(reflect.TypeFor[Res]())
-		call.Drifted(key.Key{}, ctx, drifts)
-		return err
+		if err := d.Finish(); err == nil || !d.drifting || d.c.Broken {
+			return err
+		}
+		received.Keep(key.Key{}, d.kept())
+		call.Drifted(key.Key{}, ctx, d.drifts(reflect.TypeFor[Res]()))
+		return nil
 	}
 	if _, err := call.Do(key.Key{}, ctx, req, none, read); err != nil {
 		return none, err

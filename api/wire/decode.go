@@ -144,22 +144,29 @@ func Record[T any](d *Decoder, n int, decode func(*Decoder, *T)) *T {
 	if !d.start(n) {
 		return nil
 	}
-	r := new(T)
+	r, at := new(T), d.c.I
 	if d.c.IsEmptyObject() && d.path.IsBody() {
 		d.empty = append(d.empty, d.c.Key)
 	}
 	d.path.Push(d.c.Key, -1)
 	nested(d, r, decode)
 	d.path.Pop()
+	if d.strayed(at) {
+		return nil
+	}
 	return r
 }
 
 // RequiredRecord reads a required record into r.
 func RequiredRecord[T any](d *Decoder, n int, r *T, decode func(*Decoder, *T)) {
 	if d.start(n) {
+		at := d.c.I
 		d.path.Push(d.c.Key, -1)
 		nested(d, r, decode)
 		d.path.Pop()
+		if d.strayed(at) {
+			*r = *new(T)
+		}
 	}
 }
 

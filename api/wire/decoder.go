@@ -45,6 +45,7 @@ type Decoder struct {
 	filled   int           // slots that are taken: counting them writes no pointer, unlike slicing
 	lenient  bool          // a response: repeated keys are accepted
 	drifting bool          // a response that the catalog knows without a promise
+	astray   []stray       // the drifts of such a response
 	unknown  bool          // a request: unknown keys are accepted
 }
 
@@ -113,7 +114,11 @@ func (d *Decoder) Begin(slots []string) {
 	if slots != nil {
 		d.slots, d.filled = slots, 0
 	}
-	if !d.c.Open() && d.wants() {
+	at := d.c.I
+	if d.c.Open() {
+		return
+	}
+	if d.stray(at, ""); d.wants() {
 		d.keep(api.RuleType, "must be an object", d.path.Pointer())
 	}
 }
@@ -194,6 +199,7 @@ func (d *Decoder) reportRepeated() {
 // Require checks that member n has been given.
 func (d *Decoder) Require(n int, name string) {
 	if d.c.IsOpen() && !d.given(n) {
+		d.missing(n, name)
 		d.add(api.RuleRequired, "is required", name)
 	}
 }
@@ -256,7 +262,9 @@ func (d *Decoder) blame(rule, message string) {
 // wrong skips the value at hand and records that it is of another type. It skips
 // first: nothing is recorded after something that is not a value at all.
 func (d *Decoder) wrong(message string) {
+	at := d.c.I
 	d.c.Skip()
+	d.stray(at, "")
 	d.blame(api.RuleType, message)
 }
 
@@ -290,6 +298,7 @@ func (d *Decoder) boolValue() (value, ok bool) {
 }
 
 func (d *Decoder) intValue() (int, bool) {
+	at := d.c.I
 	text, ok := d.c.Number()
 	if !ok {
 		d.wrong("must be an integer")
@@ -298,10 +307,13 @@ func (d *Decoder) intValue() (int, bool) {
 	n, ok := cursor.ParseInt64(text)
 	switch {
 	case !ok:
+		n = 0
+		d.stray(at, "")
 		d.blame(api.RuleType, "must be an integer of at most 64 bits")
 	case int64(int(n)) != n:
+		d.stray(at, "")
 		d.blame(api.RuleType, "must be an integer of at most 32 bits, since the program that reads it is built for a 32-bit system")
-		ok = false
+		n, ok = 0, false
 	}
 	return int(n), ok
 }

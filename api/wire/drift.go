@@ -1,12 +1,15 @@
 package wire
 
 import (
-	"errors"
+	"cmp"
+	"math"
 	"reflect"
 	"strings"
 
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/drift"
+	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
 )
 
@@ -18,45 +21,124 @@ func DecodeLenient[T any](text []byte, r *T, decode func(*Decoder, *T)) ([]api.D
 	d.prepareAnswer(string(text), cursor.Answers)
 	d.drifting = true
 	decode(d, r)
-	return d.drifts(reflect.TypeOf(r))
+	if d.c.End(); d.c.Broken {
+		return nil, d.Err()
+	}
+	return d.drifts(reflect.TypeOf(r)), nil
+}
+
+// DecodeLenientResponse is [DecodeResponse] for a response that the catalog knows without
+// a promise.
+func DecodeLenientResponse[T any](text []byte, r *T, decode func(*Decoder) *T) error {
+	var received api.Received
+	again, kept := readAgain(string(text), cursor.Answers, &received, decode)
+	if kept.c.End(); kept.c.Broken {
+		*r = *again
+		return kept.finish(r)
+	}
+	if len(kept.astray) > 0 {
+		received.Keep(key.Key{}, kept.kept())
+		again, _ = readAgain(string(text), cursor.Answers, &received, decode)
+	}
+	*r = *again
+	return nil
+}
+
+// AppendLenient appends a response that the catalog knows without a promise, with the
+// function that appends its members. Where nobody has set a value that was of another
+// type, it stands as it was received.
+func AppendLenient[T any](b []byte, r *T, received api.Received, decode func(*Decoder) *T, members func(*T, []byte) []byte) []byte {
+	kept := received.Kept(key.Key{})
+	if kept == nil {
+		return members(r, b)
+	}
+	was, _ := readAgain(kept.Text, cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt}, nil, decode)
+	return kept.Restore(b, members(r, nil), members(was, nil))
+}
+
+// readAgain reads a response that the catalog knows without a promise. The decoder says
+// how that went.
+func readAgain[T any](text string, limits cursor.Limits, received *api.Received, decode func(*Decoder) *T) (*T, *Decoder) {
+	d := new(Decoder)
+	d.prepareAnswer(text, limits)
+	d.drifting, d.received = true, received
+	return decode(d), d
+}
+
+// stray is a drift: a value that begins at an offset, or a member that is missing in an
+// object that ends there.
+type stray struct {
+	drift.Place
+	came string // the JSON type
+	told int    // how many violations there were before
+}
+
+// stray notes that the value which begins at an offset, and has been skipped, is of
+// another type than the catalog says. A violation follows. What came is the type of the
+// value there; "" is that of the value itself.
+func (d *Decoder) stray(at int, came string) {
+	if d.drifting && !d.c.Broken {
+		d.astray = append(d.astray, stray{drift.Place{At: at}, cmp.Or(came, typeOf(d.c.Text[at])), len(d.violations)})
+	}
+}
+
+// missing notes that member n is missing in the object that has just been read, or null.
+func (d *Decoder) missing(n int, name string) {
+	if !d.drifting || d.c.Broken {
+		return
+	}
+	came := "nothing"
+	if m := d.members(n); m.null&(1<<(n&63)) != 0 {
+		came = "null"
+	}
+	d.astray = append(d.astray, stray{drift.Place{At: d.c.I, Missing: name}, came, len(d.violations)})
+}
+
+// strayed reports whether the value that begins at an offset, and has just been read, is
+// of another type than the catalog says.
+func (d *Decoder) strayed(at int) bool {
+	last := len(d.astray) - 1
+	return last >= 0 && d.astray[last].Place == drift.Place{At: at}
 }
 
 // leftOut reports whether nobody gets what is read, because of an error that is large
 // enough. A drift is none.
 func (d *Decoder) leftOut() bool { return d.path.LeftOut() && !d.drifting }
 
-// drifts is Finish for a response that the catalog knows without a promise: violations
-// of its types are drifts. The type is that of the response.
-func (d *Decoder) drifts(t reflect.Type) ([]api.Drift, error) {
-	err := d.Finish()
-	invalid, ok := errors.AsType[*api.ValidationError](err)
-	if !ok || d.c.Broken {
-		return nil, err
+// kept returns where a response is not what the catalog says.
+func (d *Decoder) kept() *drift.Text {
+	t := &drift.Text{Text: d.c.Text}
+	for _, s := range d.astray {
+		t.Places = append(t.Places, s.Place)
 	}
-	var drifts []api.Drift
-	for _, v := range invalid.Violations {
-		if v.Rule == api.RuleViolationsLimit {
-			continue
-		}
-		expected := strings.TrimPrefix(v.Message, "must be ")
-		if strings.HasPrefix(v.Message, "is ") {
-			expected = "a value"
-		}
-		drifts = append(drifts, api.Drift{
-			Pointer:  redact.Key(v.Field, t),
-			Expected: expected,
-			Received: typeOf(cursor.At(d.c.Text, v.Field)),
-		})
-	}
-	return drifts, nil
+	return t
 }
 
-// typeOf names the type of a JSON value, "nothing" if there is none.
-func typeOf(text string) string {
-	if text == "" {
-		return "nothing"
+// drifts returns the drifts of a response of a type: those that are violations of a
+// response with a promise.
+func (d *Decoder) drifts(t reflect.Type) []api.Drift {
+	var drifts []api.Drift
+	for i, s := range d.astray {
+		next := len(d.violations)
+		if i+1 < len(d.astray) {
+			next = d.astray[i+1].told
+		}
+		if next == s.told { // one that is around it, or one too many
+			continue
+		}
+		v := d.violations[s.told]
+		expected := "a value"
+		if what, ok := strings.CutPrefix(v.Message, "must be "); ok {
+			expected = what
+		}
+		drifts = append(drifts, api.Drift{Pointer: redact.Place(v.Field, t), Expected: expected, Received: s.came})
 	}
-	switch text[0] {
+	return drifts
+}
+
+// typeOf names the type of the JSON value that begins with a byte.
+func typeOf(begin byte) string {
+	switch begin {
 	case '{':
 		return "object"
 	case '[':

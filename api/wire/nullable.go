@@ -18,7 +18,7 @@ func Nullable[T any](d *Decoder, n int, v *api.Nullable[T], value func(*Decoder,
 	}
 	d.path.Push(d.c.Key, -1)
 	d.c.InItem = true
-	value(d, hold(v))
+	holding(d, v, value)
 	d.path.Pop()
 }
 
@@ -31,7 +31,15 @@ func NullableOf[T any](value func(*Decoder, *T)) func(*Decoder, *api.Nullable[T]
 			*v = api.Null[T]()
 			return
 		}
-		value(d, hold(v))
+		holding(d, v, value)
+	}
+}
+
+// holding reads a value that is not null. One of another type leaves v absent.
+func holding[T any](d *Decoder, v *api.Nullable[T], value func(*Decoder, *T)) {
+	at := d.c.I
+	if value(d, hold(v)); d.strayed(at) {
+		*v = api.Nullable[T]{}
 	}
 }
 
@@ -133,7 +141,10 @@ func CodedOrNull[T any](mapped func(T, Codes) T) func(api.Nullable[T], Codes) ap
 func PointerOf[T any](value func(*Decoder, *T)) func(*Decoder, **T) {
 	return func(d *Decoder, v **T) {
 		*v = new(T)
-		value(d, *v)
+		at := d.c.I
+		if value(d, *v); d.strayed(at) {
+			*v = nil
+		}
 	}
 }
 

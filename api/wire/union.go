@@ -47,8 +47,10 @@ type tag struct {
 // the value is no object or has no tag, that is a violation, the value is skipped,
 // and what is returned is the tag of no variant.
 func (d *Decoder) Tag(by string) string {
+	start := d.c.I
 	if d.c.Peek() != '{' {
-		if d.c.Skip(); d.wants() {
+		d.c.Skip()
+		if d.stray(start, ""); d.wants() {
 			d.keep(api.RuleType, "must be an object", d.path.Pointer())
 		}
 		return noTag
@@ -60,11 +62,15 @@ func (d *Decoder) Tag(by string) string {
 			return s
 		}
 	}
-	message := "must be a string"
+	message, came := "must be a string", "nothing"
+	if at >= 0 {
+		came = typeOf(d.c.Text[at])
+	}
 	if at < 0 || d.c.Text[at] == 'n' {
 		message = "is required, since it says what the object is"
 	}
-	if d.c.Skip(); d.wants() {
+	d.c.Skip()
+	if d.stray(start, came); d.wants() {
 		d.keep(api.RuleVariant, message, d.path.Pointer(by))
 	}
 	return noTag
@@ -94,7 +100,9 @@ func (d *Decoder) NoVariant(tag string, of Variants) {
 	if tag == noTag {
 		return
 	}
-	if d.c.Skip(); d.wants() {
+	at := d.c.I
+	d.c.Skip()
+	if d.stray(at, "string"); d.wants() {
 		d.keep(api.RuleVariant, oneOf(slices.Sorted(maps.Keys(of.Of))), d.path.Pointer(of.By))
 	}
 }

@@ -76,12 +76,12 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 		_, err := fmt.Fprintln(w, "\nthe shape of the response is unspecified")
 		return err
 	}
+	if words := op.Response.LenientWords(); words != "" {
+		fmt.Fprintln(w, "\n"+words)
+	}
 	if whole := op.Response.Whole; whole != nil {
 		_, err := fmt.Fprintln(w, "\nthe response is", whole.Type)
 		return err
-	}
-	if words := op.Response.LenientWords(); words != "" {
-		fmt.Fprintln(w, "\n"+words)
 	}
 	fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(op.Response.Fields), "field"))
 	return printFields(w, op.Response.Shape)

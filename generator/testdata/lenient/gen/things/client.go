@@ -15,6 +15,8 @@ import (
 const _ = wire.Generation1
 
 var opLearn = &api.Operation{Area: "things", Name: "learn", Path: "/api/things/learn", Effect: api.Read, Lenient: true}
+var opLearnList = &api.Operation{Area: "things", Name: "learn_list", Path: "/api/things/learn_list", Effect: api.Read, Lenient: true}
+var opLearnMore = &api.Operation{Area: "things", Name: "learn_more", Path: "/api/things/learn_more", Effect: api.Read, Lenient: true}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -34,4 +36,14 @@ func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
 // Learn returns what was learned.
 func (c *Client) Learn(ctx context.Context, req *LearnRequest, opts ...api.CallOption) (*LearnResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opLearn, opts), req, decodeLearnResponse)
+}
+
+// LearnList returns a list that was learned.
+func (c *Client) LearnList(ctx context.Context, req *LearnListRequest, opts ...api.CallOption) (*LearnListResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opLearnList, opts), req, decodeLearnListResponse)
+}
+
+// LearnMore returns more of it.
+func (c *Client) LearnMore(ctx context.Context, req *LearnMoreRequest, opts ...api.CallOption) (*LearnMoreResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opLearnMore, opts), req, decodeLearnMoreResponse)
 }

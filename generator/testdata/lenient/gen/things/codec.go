@@ -9,6 +9,8 @@ func (r *Item) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"name":`, r.Name)
 	b = wire.AppendOptInt(b, `"size":`, r.Size)
+	b = wire.AppendJoined(b, `"tags":`, r.Tags, ",")
+	b = wire.AppendString(b, `"size_kind":`, wire.Or(r.SizeKind, "plain"))
 	return wire.CloseObject(b)
 }
 
@@ -16,6 +18,8 @@ func decodeItem(d *wire.Decoder, r *Item) {
 	const (
 		nName = iota
 		nSize
+		nTags
+		nSizeKind
 	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
@@ -23,9 +27,16 @@ func decodeItem(d *wire.Decoder, r *Item) {
 			r.Name = d.String(nName)
 		case "size":
 			r.Size = d.OptInt(nSize)
+		case "tags":
+			r.Tags = d.Joined(nTags, ",")
+		case "size_kind":
+			r.SizeKind = d.OptString(nSizeKind)
 		}
 	}
 	d.Require(nName, "name")
+	if d.IsRequest() {
+		r.SizeKind = wire.Default(r.SizeKind, "plain")
+	}
 }
 
 // MarshalJSON returns r as it is sent.
@@ -34,11 +45,142 @@ func (r Item) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Item) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeItem) }
 
+// AppendJSON appends the body of learn_list.
+func (r *LearnListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to learn_list.
+func (r *LearnListResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnListResponse, (*LearnListResponse).appendMembers)
+}
+
+func (r *LearnListResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Item).AppendJSON)
+}
+
+func decodeLearnListResponse(d *wire.Decoder) *LearnListResponse {
+	r := &LearnListResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeItem)))
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r LearnListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *LearnListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnListResponse)
+}
+
+// AppendJSON appends the body of learn_more.
+func (r *LearnMoreRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to learn_more.
+func (r *LearnMoreResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnMoreResponse, func(r *LearnMoreResponse, b []byte) []byte {
+		return wire.AppendFinite(b, r, (*LearnMoreResponse).appendMembers)
+	})
+}
+
+func (r *LearnMoreResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Trees != nil {
+		b = append(b, `"trees":[`...)
+		for i := range r.Trees {
+			b = append(r.Trees[i].appendMembers(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendNullable(b, `"name":`, wire.OrNull(&r.Name), wire.StringJSON[string])
+	if r.Item != nil {
+		b = append(r.Item.AppendJSON(append(b, `"item":`...)), ',')
+	}
+	if r.Shape.Variant != nil {
+		b = append(r.Shape.AppendJSON(append(b, `"shape":`...)), ',')
+	}
+	if r.Shapes != nil {
+		b = append(b, `"shapes":[`...)
+		for i := range r.Shapes {
+			b = append(r.Shapes[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendNumber(b, `"amount":`, r.Amount)
+	b = wire.AppendOptString(b, `"colour":`, (*string)(r.Colour))
+	b = wire.AppendList(b, `"colours":`, r.Colours, wire.NullableJSON(wire.StringJSON[Colour]))
+	b = wire.AppendNullable(b, `"note":`, &r.Note, wire.StringJSON[string])
+	b = wire.AppendNullableRecord(b, `"main":`, &r.Main)
+	b = wire.AppendMap(b, `"by_name":`, r.ByName, wire.NumberJSON)
+	b = wire.AppendAny(b, `"any":`, r.Any)
+	return wire.CloseObject(b)
+}
+
+func decodeLearnMoreResponse(d *wire.Decoder) *LearnMoreResponse {
+	const (
+		nTrees = iota
+		nName
+		nItem
+		nShape
+		nShapes
+		nAmount
+		nColour
+		nColours
+		nNote
+		nMain
+		nByName
+		nAny
+	)
+	r := &LearnMoreResponse{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "trees":
+			r.Trees = wire.Records(d, nTrees, decodeTree)
+		case "name":
+			wire.Nullable(d, nName, &r.Name, wire.StringItem)
+		case "item":
+			r.Item = wire.Record(d, nItem, decodeItem)
+		case "shape":
+			wire.RequiredRecord(d, nShape, &r.Shape, decodeShape)
+		case "shapes":
+			r.Shapes = wire.Records(d, nShapes, decodeShape)
+		case "amount":
+			r.Amount = d.Number(nAmount)
+		case "colour":
+			r.Colour = (*Colour)(d.OptString(nColour))
+		case "colours":
+			r.Colours = wire.Array(d, nColours, wire.NullableOf(wire.EnumItem[Colour]))
+		case "note":
+			wire.Nullable(d, nNote, &r.Note, wire.StringItem)
+		case "main":
+			wire.Nullable(d, nMain, &r.Main, wire.RecordOf(decodeItem))
+		case "by_name":
+			r.ByName = wire.Map(d, nByName, wire.NumberItem)
+		case "any":
+			r.Any = d.Any(nAny)
+		}
+	}
+	d.Require(nName, "name")
+	d.Require(nShape, "shape")
+	d.Require(nAmount, "amount")
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r LearnMoreResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *LearnMoreResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnMoreResponse)
+}
+
 // AppendJSON appends the body of learn.
 func (r *LearnRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
 // AppendJSON appends the response to learn.
 func (r *LearnResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnResponse, (*LearnResponse).appendMembers)
+}
+
+func (r *LearnResponse) appendMembers(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendString(b, `"id":`, r.ID)
 	b = wire.AppendInt(b, `"count":`, r.Count)
@@ -108,8 +250,97 @@ func (r LearnResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil),
 
 // UnmarshalJSON decodes the response.
 func (r *LearnResponse) UnmarshalJSON(text []byte) error {
-	return wire.DecodeResponse(text, r, decodeLearnResponse)
+	return wire.DecodeLenientResponse(text, r, decodeLearnResponse)
 }
 
+// AppendJSON appends the union.
+func (r *Shape) AppendJSON(b []byte) []byte {
+	switch v := wire.Variant(r.Variant).(type) {
+	case ShapeItem:
+		b = append(b, `{"kind":"item"`...)
+		return wire.Splice((*Item)(&v).AppendJSON(b), len(b))
+	case ShapeNone:
+		return append(b, `{"kind":"none"}`...)
+	}
+	return wire.AppendNoVariant(b)
+}
+
+func decodeShape(d *wire.Decoder, r *Shape) {
+	switch tag := d.Tag("kind"); tag {
+	case "item":
+		var v Item
+		decodeItem(d, &v)
+		r.Variant = ShapeItem(v)
+	case "none":
+		d.TagAlone()
+		r.Variant = ShapeNone{}
+	default:
+		d.NoVariant(tag, variantsOfShape)
+	}
+}
+
+// MarshalJSON returns r as it is sent, or null without a variant.
+func (r Shape) MarshalJSON() ([]byte, error) { return wire.MarshalUnion(r.Variant != nil, &r) }
+
+// UnmarshalJSON decodes the union as in a response. Null is no variant.
+func (r *Shape) UnmarshalJSON(text []byte) error { return wire.DecodeUnion(text, r, decodeShape) }
+
+var variantsOfShape = wire.Variants{By: "kind", Of: map[string]any{
+	"item": ShapeItem{},
+
+	"none": ShapeNone{},
+}}
+
+// Variants tells the runtime which type stands for a tag.
+func (Shape) Variants() wire.Variants { return variantsOfShape }
+
+// AppendJSON appends the record.
+func (r *Tree) AppendJSON(b []byte) []byte { return wire.AppendFinite(b, r, (*Tree).appendMembers) }
+
+func (r *Tree) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	if r.Trees != nil {
+		b = append(b, `"trees":[`...)
+		for i := range r.Trees {
+			b = append(r.Trees[i].appendMembers(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendNullable(b, `"name":`, &r.Name, wire.StringJSON[string])
+	if r.Item != nil {
+		b = append(r.Item.AppendJSON(append(b, `"item":`...)), ',')
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeTree(d *wire.Decoder, r *Tree) {
+	const (
+		nTrees = iota
+		nName
+		nItem
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "trees":
+			r.Trees = wire.Records(d, nTrees, decodeTree)
+		case "name":
+			wire.Nullable(d, nName, &r.Name, wire.StringItem)
+		case "item":
+			r.Item = wire.Record(d, nItem, decodeItem)
+		}
+	}
+	d.Require(nName, "name")
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Tree) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Tree) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeTree) }
+
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *LearnListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *LearnMoreResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 func (r *LearnResponse) Decode(v any) error { return r.Received.Decode(v) }

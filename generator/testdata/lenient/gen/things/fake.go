@@ -16,6 +16,10 @@ type Fake struct {
 	recorder wire.FakeRecorder
 
 	LearnFunc func(ctx context.Context, req *LearnRequest) (*LearnResponse, error)
+
+	LearnListFunc func(ctx context.Context, req *LearnListRequest) (*LearnListResponse, error)
+
+	LearnMoreFunc func(ctx context.Context, req *LearnMoreRequest) (*LearnMoreResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network, through the codec
@@ -33,4 +37,10 @@ func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
 func (f *Fake) Learn(ctx context.Context, req *LearnRequest) (*LearnResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opLearn, req, f.LearnFunc)
+}
+func (f *Fake) LearnList(ctx context.Context, req *LearnListRequest) (*LearnListResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opLearnList, req, f.LearnListFunc)
+}
+func (f *Fake) LearnMore(ctx context.Context, req *LearnMoreRequest) (*LearnMoreResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opLearnMore, req, f.LearnMoreFunc)
 }

@@ -20,10 +20,20 @@ func TestEveryOperation(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	tryLearn(t, s, client)
+	tryLearnList(t, s, client)
+	tryLearnMore(t, s, client)
 }
 
 func (s *service) Learn(_ context.Context, req *LearnRequest) (*LearnResponse, error) {
 	return apitest.Record[LearnResponse](&s.recorder, req)
+}
+
+func (s *service) LearnList(_ context.Context, req *LearnListRequest) (*LearnListResponse, error) {
+	return apitest.Record[LearnListResponse](&s.recorder, req)
+}
+
+func (s *service) LearnMore(_ context.Context, req *LearnMoreRequest) (*LearnMoreResponse, error) {
+	return apitest.Record[LearnMoreResponse](&s.recorder, req)
 }
 
 func tryLearn(t *testing.T, s *service, client *Client) {
@@ -36,17 +46,57 @@ func tryLearn(t *testing.T, s *service, client *Client) {
 
 			Count: 5,
 
-			Main: Item{Name: "some name", Size: new(4)},
+			Main: Item{
+				Name: "some name",
 
-			Items: []Item{{Name: "some name", Size: new(4)}, {Name: "some name", Size: new(4)}},
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			},
+
+			Items: []Item{{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}, {
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}},
 
 			Names: []string{"some names 1", "some names 2"},
 
 			Table: [][]int{{9, 9}, {9, 9}},
 
 			Bag: map[string]Item{
-				"key 1": {Name: "some name", Size: new(4)},
-				"key 2": {Name: "some name", Size: new(4)},
+				"key 1": {
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+				"key 2": {
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
 			},
 
 			Flag: new(true),
@@ -64,17 +114,57 @@ func tryLearn(t *testing.T, s *service, client *Client) {
 
 			Count: 5,
 
-			Main: Item{Name: "some name", Size: new(4)},
+			Main: Item{
+				Name: "some name",
 
-			Items: []Item{{Name: "some name", Size: new(4)}, {Name: "some name", Size: new(4)}},
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			},
+
+			Items: []Item{{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}, {
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}},
 
 			Names: []string{"some names 1", "some names 2"},
 
 			Table: [][]int{{9, 9}, {9, 9}},
 
 			Bag: map[string]Item{
-				"key 1": {Name: "some name", Size: new(4)},
-				"key 2": {Name: "some name", Size: new(4)},
+				"key 1": {
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+				"key 2": {
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
 			},
 
 			Flag: new(true),
@@ -82,5 +172,421 @@ func tryLearn(t *testing.T, s *service, client *Client) {
 			Ratio: new(json.Number("5.50")),
 
 			Free: api.Object{"key": "value"},
+		})
+}
+
+func tryLearnList(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "learn_list", &s.recorder, client.LearnList,
+		&LearnListRequest{},
+		`{}`,
+		nil,
+		&LearnListResponse{
+			Items: []Item{{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}, {
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}},
+		})
+	apitest.RoundTrip(t, "learn_list without fields", &s.recorder, client.LearnList,
+		nil,
+		`{}`,
+		&LearnListRequest{},
+		&LearnListResponse{
+			Items: []Item{{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}, {
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}},
+		})
+}
+
+func tryLearnMore(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "learn_more", &s.recorder, client.LearnMore,
+		&LearnMoreRequest{},
+		`{}`,
+		nil,
+		&LearnMoreResponse{
+			Trees: []Tree{{
+				Trees: []Tree{{Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}, {Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}},
+
+				Name: api.Value("some name"),
+
+				Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+			}, {
+				Trees: []Tree{{Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}, {Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}},
+
+				Name: api.Value("some name"),
+
+				Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+			}},
+
+			Name: api.Value("some name"),
+
+			Item: &Item{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			},
+
+			Shape: Shape{Variant: ShapeItem{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}},
+
+			Shapes: []Shape{{Variant: ShapeItem{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}}, {Variant: ShapeNone{}}},
+
+			Amount: json.Number("6.50"),
+
+			Colour: new(ColourRed),
+
+			Colours: []api.Nullable[Colour]{api.Value(ColourRed), api.Value(ColourRed)},
+
+			Note: api.Value("some note"),
+
+			Main: api.Value(Item{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}),
+
+			ByName: map[string]json.Number{
+				"key 1": json.Number("9.50"),
+				"key 2": json.Number("9.50"),
+			},
+
+			Any: "any value",
+		})
+	apitest.RoundTrip(t, "learn_more with nulls", &s.recorder, client.LearnMore,
+		&LearnMoreRequest{},
+		`{}`,
+		nil,
+		&LearnMoreResponse{
+			Trees: []Tree{{
+				Trees: []Tree{{Name: api.Null[string](), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}, {Name: api.Null[string](), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}},
+
+				Name: api.Null[string](),
+
+				Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+			}, {
+				Trees: []Tree{{Name: api.Null[string](), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}, {Name: api.Null[string](), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}},
+
+				Name: api.Null[string](),
+
+				Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+			}},
+
+			Name: api.Null[string](),
+
+			Item: &Item{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			},
+
+			Shape: Shape{Variant: ShapeItem{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}},
+
+			Shapes: []Shape{{Variant: ShapeItem{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}}, {Variant: ShapeNone{}}},
+
+			Amount: json.Number("6.50"),
+
+			Colour: new(ColourRed),
+
+			Colours: []api.Nullable[Colour]{api.Null[Colour](), api.Null[Colour]()},
+
+			Note: api.Null[string](),
+
+			Main: api.Null[Item](),
+
+			ByName: map[string]json.Number{
+				"key 1": json.Number("9.50"),
+				"key 2": json.Number("9.50"),
+			},
+
+			Any: "any value",
+		})
+	apitest.RoundTrip(t, "learn_more without fields", &s.recorder, client.LearnMore,
+		nil,
+		`{}`,
+		&LearnMoreRequest{},
+		&LearnMoreResponse{
+			Trees: []Tree{{
+				Trees: []Tree{{Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}, {Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}},
+
+				Name: api.Value("some name"),
+
+				Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+			}, {
+				Trees: []Tree{{Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}, {Name: api.Value("some name"), Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				}}},
+
+				Name: api.Value("some name"),
+
+				Item: &Item{
+					Name: "some name",
+
+					Size: new(4),
+
+					Tags: []string{"item 1", "item 2"},
+
+					SizeKind: new("some size_kind"),
+				},
+			}},
+
+			Name: api.Value("some name"),
+
+			Item: &Item{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			},
+
+			Shape: Shape{Variant: ShapeItem{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}},
+
+			Shapes: []Shape{{Variant: ShapeItem{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}}, {Variant: ShapeNone{}}},
+
+			Amount: json.Number("6.50"),
+
+			Colour: new(ColourRed),
+
+			Colours: []api.Nullable[Colour]{api.Value(ColourRed), api.Value(ColourRed)},
+
+			Note: api.Value("some note"),
+
+			Main: api.Value(Item{
+				Name: "some name",
+
+				Size: new(4),
+
+				Tags: []string{"item 1", "item 2"},
+
+				SizeKind: new("some size_kind"),
+			}),
+
+			ByName: map[string]json.Number{
+				"key 1": json.Number("9.50"),
+				"key 2": json.Number("9.50"),
+			},
+
+			Any: "any value",
 		})
 }

@@ -15,6 +15,8 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 	w := apitest.NewWatch(t, Routes(fake), fake)
 	client := FromCaller(w.Caller())
 	hideLearn(t, w, fake, client)
+	hideLearnList(t, w, fake, client)
+	hideLearnMore(t, w, fake, client)
 }
 
 func hideLearn(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
@@ -25,17 +27,57 @@ func hideLearn(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 
 			Count: 5,
 
-			Main: Item{Name: "canary-2047110471", Size: new(2047110471)},
+			Main: Item{
+				Name: "canary-2047110471",
 
-			Items: []Item{{Name: "canary-2047110471", Size: new(2047110471)}, {Name: "canary-2047110471", Size: new(2047110471)}},
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			},
+
+			Items: []Item{{
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			}, {
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			}},
 
 			Names: []string{"some names 1", "some names 2"},
 
 			Table: [][]int{{9, 9}, {9, 9}},
 
 			Bag: map[string]Item{
-				"canary-2047110471": {Name: "canary-2047110471", Size: new(2047110471)},
-				"key 2":             {Name: "canary-2047110471", Size: new(2047110471)},
+				"canary-2047110471": {
+					Name: "canary-2047110471",
+
+					Size: new(2047110471),
+
+					Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+					SizeKind: new("canary-2047110471"),
+				},
+				"key 2": {
+					Name: "canary-2047110471",
+
+					Size: new(2047110471),
+
+					Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+					SizeKind: new("canary-2047110471"),
+				},
 			},
 
 			Flag: new(true),
@@ -46,13 +88,253 @@ func hideLearn(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 		},
 			"/main/name",
 			"/main/size",
+			"/main/tags",
+			"/main/tags",
+			"/main/size_kind",
 			"/items/0/name",
 			"/items/0/size",
+			"/items/0/tags",
+			"/items/0/tags",
+			"/items/0/size_kind",
 			"/items/0/name",
 			"/items/0/size",
+			"/items/0/tags",
+			"/items/0/tags",
+			"/items/0/size_kind",
 			"/bag",
 			"/bag/canary-2047110471/name",
 			"/bag/canary-2047110471/size",
+			"/bag/canary-2047110471/tags",
+			"/bag/canary-2047110471/tags",
+			"/bag/canary-2047110471/size_kind",
 			"/bag/key 2/name",
-			"/bag/key 2/size"))
+			"/bag/key 2/size",
+			"/bag/key 2/tags",
+			"/bag/key 2/tags",
+			"/bag/key 2/size_kind"))
+}
+
+func hideLearnList(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
+	apitest.Hide(t, w, opLearnList, client.LearnList, &fake.LearnListFunc,
+		apitest.Planted(&LearnListRequest{}),
+		apitest.Planted(&LearnListResponse{
+			Items: []Item{{
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			}, {
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			}},
+		},
+			"/0/name",
+			"/0/size",
+			"/0/tags",
+			"/0/tags",
+			"/0/size_kind",
+			"/0/name",
+			"/0/size",
+			"/0/tags",
+			"/0/tags",
+			"/0/size_kind"))
+}
+
+func hideLearnMore(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
+	apitest.Hide(t, w, opLearnMore, client.LearnMore, &fake.LearnMoreFunc,
+		apitest.Planted(&LearnMoreRequest{}),
+		apitest.Planted(&LearnMoreResponse{
+			Trees: []Tree{{
+				Trees: []Tree{{
+					Name: api.Value("some name"),
+
+					Item: &Item{
+						Name: "canary-2047110471",
+
+						Size: new(2047110471),
+
+						Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+						SizeKind: new("canary-2047110471"),
+					},
+				}, {
+					Name: api.Value("some name"),
+
+					Item: &Item{
+						Name: "canary-2047110471",
+
+						Size: new(2047110471),
+
+						Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+						SizeKind: new("canary-2047110471"),
+					},
+				}},
+
+				Name: api.Value("some name"),
+
+				Item: &Item{
+					Name: "canary-2047110471",
+
+					Size: new(2047110471),
+
+					Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+					SizeKind: new("canary-2047110471"),
+				},
+			}, {
+				Trees: []Tree{{
+					Name: api.Value("some name"),
+
+					Item: &Item{
+						Name: "canary-2047110471",
+
+						Size: new(2047110471),
+
+						Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+						SizeKind: new("canary-2047110471"),
+					},
+				}, {
+					Name: api.Value("some name"),
+
+					Item: &Item{
+						Name: "canary-2047110471",
+
+						Size: new(2047110471),
+
+						Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+						SizeKind: new("canary-2047110471"),
+					},
+				}},
+
+				Name: api.Value("some name"),
+
+				Item: &Item{
+					Name: "canary-2047110471",
+
+					Size: new(2047110471),
+
+					Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+					SizeKind: new("canary-2047110471"),
+				},
+			}},
+
+			Name: api.Value("some name"),
+
+			Item: &Item{
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			},
+
+			Shape: Shape{Variant: ShapeItem{
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			}},
+
+			Shapes: []Shape{{Variant: ShapeItem{
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			}}, {Variant: ShapeNone{}}},
+
+			Amount: json.Number("6.50"),
+
+			Colour: new(ColourRed),
+
+			Colours: []api.Nullable[Colour]{api.Value(ColourRed), api.Value(ColourRed)},
+
+			Note: api.Value("some note"),
+
+			Main: api.Value(Item{
+				Name: "canary-2047110471",
+
+				Size: new(2047110471),
+
+				Tags: []string{"canary-2047110471", "canary-2047110471"},
+
+				SizeKind: new("canary-2047110471"),
+			}),
+
+			ByName: map[string]json.Number{
+				"key 1": json.Number("9.50"),
+				"key 2": json.Number("9.50"),
+			},
+
+			Any: "any value",
+		},
+			"/trees/0/trees/0/item/name",
+			"/trees/0/trees/0/item/size",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/size_kind",
+			"/trees/0/trees/0/item/name",
+			"/trees/0/trees/0/item/size",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/size_kind",
+			"/trees/0/item/name",
+			"/trees/0/item/size",
+			"/trees/0/item/tags",
+			"/trees/0/item/tags",
+			"/trees/0/item/size_kind",
+			"/trees/0/trees/0/item/name",
+			"/trees/0/trees/0/item/size",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/size_kind",
+			"/trees/0/trees/0/item/name",
+			"/trees/0/trees/0/item/size",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/tags",
+			"/trees/0/trees/0/item/size_kind",
+			"/trees/0/item/name",
+			"/trees/0/item/size",
+			"/trees/0/item/tags",
+			"/trees/0/item/tags",
+			"/trees/0/item/size_kind",
+			"/item/name",
+			"/item/size",
+			"/item/tags",
+			"/item/tags",
+			"/item/size_kind",
+			"/shape/name",
+			"/shape/size",
+			"/shape/tags",
+			"/shape/tags",
+			"/shape/size_kind",
+			"/shapes/0/name",
+			"/shapes/0/size",
+			"/shapes/0/tags",
+			"/shapes/0/tags",
+			"/shapes/0/size_kind",
+			"/main/name",
+			"/main/size",
+			"/main/tags",
+			"/main/tags",
+			"/main/size_kind"))
 }

@@ -17,6 +17,10 @@ import (
 type Service interface {
 	// Learn returns what was learned.
 	Learn(ctx context.Context, req *LearnRequest) (*LearnResponse, error)
+	// LearnList returns a list that was learned.
+	LearnList(ctx context.Context, req *LearnListRequest) (*LearnListResponse, error)
+	// LearnMore returns more of it.
+	LearnMore(ctx context.Context, req *LearnMoreRequest) (*LearnMoreResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -28,6 +32,12 @@ func (UnimplementedService) mustEmbedUnimplementedService() {}
 func (UnimplementedService) Learn(ctx context.Context, req *LearnRequest) (*LearnResponse, error) {
 	return nil, wire.Unimplemented(opLearn)
 }
+func (UnimplementedService) LearnList(ctx context.Context, req *LearnListRequest) (*LearnListResponse, error) {
+	return nil, wire.Unimplemented(opLearnList)
+}
+func (UnimplementedService) LearnMore(ctx context.Context, req *LearnMoreRequest) (*LearnMoreResponse, error) {
+	return nil, wire.Unimplemented(opLearnMore)
+}
 
 // Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
@@ -36,6 +46,8 @@ func Routes(svc Service) []api.Route {
 	}
 	return []api.Route{
 		wire.Handle(opLearn, wire.NoFields[LearnRequest], svc.Learn),
+		wire.Handle(opLearnList, wire.NoFields[LearnListRequest], svc.LearnList),
+		wire.Handle(opLearnMore, wire.NoFields[LearnMoreRequest], svc.LearnMore),
 	}
 }
 

@@ -11,17 +11,89 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// Colour is an enum of the catalog.
+type Colour string
+
+// The values of [Colour].
+const (
+	ColourRed Colour = "red"
+
+	ColourBlue Colour = "blue"
+)
+
 // Item is a record of the catalog.
 type Item struct {
 	// Required.
 	Name string `json:"name" sensitive:"true"`
 
 	Size *int `json:"size,omitzero" sensitive:"true"`
+	// Sent as one string, with its items joined by ","; items must be non-empty and must not contain
+	// the separator.
+	Tags []string `json:"tags,omitzero" sensitive:"true"`
+	// If absent, a default is sent.
+	SizeKind *string `json:"size_kind,omitzero" sensitive:"true"`
 }
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r Item) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Item) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LearnListRequest is the body of learn_list.
+type LearnListRequest struct{}
+
+// LearnListResponse is the response to learn_list.
+//
+// It is known and not promised: what is missing or of another type is zero and told to
+// [api.WithDrift]; Received.At returns what came.
+type LearnListResponse struct {
+	// Required.
+	Items []Item `json:"-" whole:"true"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r LearnListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LearnMoreRequest is the body of learn_more.
+type LearnMoreRequest struct{}
+
+// LearnMoreResponse is the response to learn_more.
+//
+// It is known and not promised: what is missing or of another type is zero and told to
+// [api.WithDrift]; Received.At returns what came.
+type LearnMoreResponse struct {
+	Trees []Tree `json:"trees,omitzero"`
+	// Required, and may be null.
+	Name api.Nullable[string] `json:"name"`
+
+	Item *Item `json:"item,omitzero"`
+	// Required.
+	Shape Shape `json:"shape"`
+
+	Shapes []Shape `json:"shapes,omitzero"`
+	// Required.
+	Amount json.Number `json:"amount"`
+
+	Colour *Colour `json:"colour,omitzero"`
+
+	Colours []api.Nullable[Colour] `json:"colours,omitzero"`
+	// May be null, which is not the same as absent.
+	Note api.Nullable[string] `json:"note,omitzero"`
+	// May be null, which is not the same as absent.
+	Main api.Nullable[Item] `json:"main,omitzero"`
+
+	ByName map[string]json.Number `json:"by_name,omitzero"`
+
+	Any any `json:"any,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r LearnMoreResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnMoreResponse) LogValue() slog.Value       { return wire.LogValue(r) }
 
 // LearnRequest is the body of learn.
 type LearnRequest struct{}
@@ -29,7 +101,7 @@ type LearnRequest struct{}
 // LearnResponse is the response to learn.
 //
 // It is known and not promised: what is missing or of another type is zero and told to
-// [api.WithDrift]; Received.At returns it.
+// [api.WithDrift]; Received.At returns what came.
 type LearnResponse struct {
 	// Required.
 	ID string `json:"id"`
@@ -58,3 +130,53 @@ type LearnResponse struct {
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r LearnResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r LearnResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// Shape is a union of the catalog, which the member kind decides.
+//
+// Without a variant, it counts as absent.
+type Shape struct {
+	// One of [ShapeItem], [ShapeNone]; nil if absent.
+	Variant ShapeVariant `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Shape) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Shape) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ShapeItem is the variant "item" of [Shape].
+type ShapeItem Item
+
+func (ShapeItem) variantOfShape() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ShapeItem) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r ShapeItem) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r ShapeItem) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// ShapeNone is the variant "none" of [Shape].
+type ShapeNone struct{}
+
+func (ShapeNone) variantOfShape() {}
+
+// MarshalJSON returns v as it is sent, with the tag.
+func (v ShapeNone) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
+
+// ShapeVariant is a variant of [Shape].
+type ShapeVariant interface {
+	variantOfShape()
+}
+
+// Tree is a record of the catalog.
+type Tree struct {
+	Trees []Tree `json:"trees,omitzero"`
+	// Required, and may be null.
+	Name api.Nullable[string] `json:"name"`
+
+	Item *Item `json:"item,omitzero"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r Tree) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r Tree) LogValue() slog.Value       { return wire.LogValue(r) }

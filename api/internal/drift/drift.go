@@ -1,0 +1,196 @@
+// Package drift writes a response again that the catalog knows without a promise: what
+// was of another type stays as it was received.
+package drift
+
+import (
+	"bytes"
+	"math"
+	"slices"
+
+	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/api/internal/encode"
+)
+
+// Text is the text of a response, with the places where it is not what the catalog says.
+type Text struct {
+	Text   string
+	Places []Place
+}
+
+// Place is the offset at which a value of another type begins. With a name, it is that
+// behind an object without this required member.
+type Place struct {
+	At      int
+	Missing string
+}
+
+// Restore appends a response as it is encoded now, but for the places where that is also
+// how it was encoded when it had just been read: there stands what was received. Both
+// texts may have marks.
+func (t *Text) Restore(b, now, was []byte) []byte {
+	r := restorer{out: b, marks: map[int]int{}, places: map[Place]bool{}}
+	for _, p := range t.Places {
+		r.places[p] = true
+		r.offsets = append(r.offsets, p.At)
+	}
+	slices.Sort(r.offsets)
+	plain := make([]byte, 0, len(now))
+	for _, c := range now {
+		if c == encode.Mark {
+			r.marks[len(plain)]++
+		} else {
+			plain = append(plain, c)
+		}
+	}
+	start(&r.now, string(plain))
+	start(&r.was, string(bytes.ReplaceAll(was, []byte{encode.Mark}, nil)))
+	start(&r.raw, t.Text)
+	r.value(whole(r.now), whole(r.was), whole(r.raw))
+	return r.out
+}
+
+func start(c *cursor.Cursor, text string) {
+	c.Start(text, cursor.Limits{Depth: math.MaxInt, Items: math.MaxInt})
+}
+
+// restorer writes a text of three: how a response is encoded now, how it was encoded
+// when it had just been read, and how it was received.
+type restorer struct {
+	now, was, raw cursor.Cursor // each at its start
+	marks         map[int]int   // by their offset in now
+	places        map[Place]bool
+	offsets       []int // of the places, sorted
+	out           []byte
+}
+
+// value is where a value stands in a text. A member has its key behind from.
+type value struct {
+	key           string
+	from, at, end int
+}
+
+// whole is the value of a text.
+func whole(c cursor.Cursor) value {
+	v := value{at: c.I}
+	c.Skip()
+	v.end = c.I
+	return v
+}
+
+// inside returns what an object or an array holds, nil if it is neither.
+func inside(c cursor.Cursor, of value) []value {
+	list := []value{}
+	c.I = of.at
+	switch c.Peek() {
+	case '{':
+		c.Open()
+		for from := c.I; c.Next(); from = c.I + 1 {
+			v := value{key: c.Key, from: from, at: c.I}
+			c.Skip()
+			v.end = c.I
+			list = append(list, v)
+		}
+	case '[':
+		for more := c.FirstItem(); more; more = c.NextItem() {
+			v := value{at: c.I}
+			c.Skip()
+			v.end = c.I
+			list = append(list, v)
+		}
+	default:
+		return nil
+	}
+	return list
+}
+
+// value writes one value, which stands in all three texts.
+func (r *restorer) value(now, was, raw value) {
+	n, places := slices.BinarySearch(r.offsets, raw.at)
+	places = n < len(r.offsets) && r.offsets[n] <= raw.end
+	switch here := r.places[Place{At: raw.at}]; {
+	case !places, here && !r.same(now, was):
+		r.copy(now.at, now.end)
+		return
+	case here:
+		r.received(raw)
+		return
+	}
+	kind := r.now.Text[now.at]
+	if kind != r.was.Text[was.at] || kind != r.raw.Text[raw.at] {
+		r.copy(now.at, now.end)
+		return
+	}
+	inNow, inWas, inRaw := inside(r.now, now), inside(r.was, was), inside(r.raw, raw)
+	switch {
+	case kind == '{':
+		r.object(inNow, byKey(inWas), inRaw, raw.end)
+	case kind == '[' && len(inNow) == len(inWas) && len(inNow) == len(inRaw):
+		r.out = append(r.out, '[')
+		for i := range inNow {
+			r.value(inNow[i], inWas[i], inRaw[i])
+			r.out = append(r.out, ',')
+		}
+		r.out = encode.Close(r.out, ']')
+	default:
+		r.copy(now.at, now.end)
+	}
+}
+
+// object writes an object whose text ends at an offset.
+func (r *restorer) object(now []value, was map[string]value, members []value, end int) {
+	raw := byKey(members)
+	r.out = append(r.out, '{')
+	for _, v := range now {
+		before, known := was[v.key]
+		came, there := raw[v.key]
+		missing := r.places[Place{end, v.key}] && known && r.same(v, before)
+		if missing && !there {
+			continue
+		}
+		r.copy(v.from, v.at)
+		switch {
+		case missing: // it was null
+			r.received(came)
+		case known && there:
+			r.value(v, before, came)
+		default:
+			r.copy(v.at, v.end)
+		}
+		r.out = append(r.out, ',')
+	}
+	given := byKey(now)
+	for _, v := range members {
+		_, known := was[v.key]
+		if _, set := given[v.key]; r.places[Place{At: v.at}] && !known && !set && raw[v.key] == v {
+			r.out = append(encode.String(r.out, v.key), ':')
+			r.received(v)
+			r.out = append(r.out, ',')
+		}
+	}
+	r.out = encode.Close(r.out, '}')
+}
+
+// byKey returns members by their keys. Of members with the same key, the last one counts.
+func byKey(members []value) map[string]value {
+	m := make(map[string]value, len(members))
+	for _, v := range members {
+		m[v.key] = v
+	}
+	return m
+}
+
+// same reports whether a value is encoded as it was.
+func (r *restorer) same(now, was value) bool {
+	return r.now.Text[now.at:now.end] == r.was.Text[was.at:was.end]
+}
+
+// received writes a value as it was received.
+func (r *restorer) received(v value) { r.out = append(r.out, r.raw.Text[v.at:v.end]...) }
+
+// copy writes a part of how the response is encoded now, with its marks.
+func (r *restorer) copy(from, to int) {
+	for i := from; i < to; i++ {
+		r.out = append(r.out, r.now.Text[i])
+		r.out = encode.Marked(r.out, r.marks[i+1])
+	}
+}
