@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -64,13 +65,17 @@ func (c *comparison) auth(change Change, b, h *catalog.Auth) {
 // ways compares the alternatives by what a request carries.
 func (c *comparison) ways(change Change, b, h *catalog.Auth) {
 	in := func(ways []*catalog.Way, w *catalog.Way) *catalog.Way {
-		same := func(other *catalog.Way) bool {
-			return other.Key() == w.Key() && (other.OAuth2 == nil) == (w.OAuth2 == nil)
+		var found *catalog.Way
+		for _, other := range ways {
+			if other.Key() != w.Key() || (other.OAuth2 == nil) != (w.OAuth2 == nil) {
+				continue
+			}
+			if w.OAuth2 == nil || tokenOf(other) == tokenOf(w) {
+				return other
+			}
+			found = cmp.Or(found, other)
 		}
-		if i := slices.IndexFunc(ways, same); i >= 0 {
-			return ways[i]
-		}
-		return nil
+		return found
 	}
 	for _, w := range b.Ways {
 		switch to := in(h.Ways, w); {

@@ -177,6 +177,7 @@ func (im *importer) read() {
 		}
 	}
 	im.service.areas = withOperations(im.service.areas)
+	im.whoMayCall()
 	if im.own {
 		im.ownComponents()
 	}

@@ -83,6 +83,22 @@ func (m *mender) problem(p catalog.Problem) {
 		}
 	case *variant:
 		m.variant(of, p)
+	case *way:
+		m.loseAs(of.from, "security", "", p.Message, "the alternative is left out; write auth in the catalog")
+		m.service.auth = m.service.auth.without(of)
+		for _, a := range m.service.areas {
+			for _, op := range a.operations {
+				op.auth = op.auth.without(of)
+			}
+		}
+	case *server:
+		m.loseAs(of.from, "servers", "", p.Message, "it is left out; callers give the base URL to NewClient, with the path in it")
+		m.service.servers = slices.DeleteFunc(m.service.servers, func(s *server) bool { return s == of })
+	case *fact:
+		m.lose(of.from, "", p.Message, "it is left out")
+		for _, facts := range []*[]*fact{&m.service.contact, &m.service.license} {
+			*facts = slices.DeleteFunc(*facts, func(f *fact) bool { return f == of })
+		}
 	}
 }
 

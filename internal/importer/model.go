@@ -11,6 +11,9 @@ import (
 type service struct {
 	title, version, description, pkg string
 	path                             string
+	contact, license                 []*fact
+	servers                          []*server
+	auth                             *auth    // nil if nothing is said
 	proposals                        []string // comments
 	areas                            []*area
 	records                          []*record
@@ -33,6 +36,7 @@ type operation struct {
 	description string
 	deprecated  *attr
 	effect      string
+	auth        *auth
 	body        *shape
 	rules       []*rule
 	extra       []attr // further keys, as they are printed

@@ -125,7 +125,7 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 			e.body, e.needed = p.get("schema"), p.is("required")
 		case in == "formData":
 			return lost(p, "the body is a form, not JSON")
-		case in == "header" && slices.Contains([]string{"accept", "content-type", "authorization"}, strings.ToLower(name)):
+		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.keyHeaders()[strings.ToLower(name)]):
 		case in == "header" && im.own && name == e.post.get("x-idempotency").text("header"):
 		case in == "header" || in == "cookie":
 			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware of their own")

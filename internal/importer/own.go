@@ -96,12 +96,6 @@ func unescaped(key string) string {
 	})
 }
 
-// nowhere tells whether servers are those of a catalog without servers.
-func nowhere(servers place) bool {
-	items := servers.items()
-	return len(items) == 1 && items[0].text("url") == "{base_url}"
-}
-
 // ownOperation reads the keys of an operation.
 func (im *importer) ownOperation(op *operation) {
 	if !im.own {
@@ -116,9 +110,6 @@ func (im *importer) ownOperation(op *operation) {
 	}
 	if r, ok := im.ownRecord(op.from.text("x-include")); ok {
 		op.body = &shape{include: r, at: op.from}
-	}
-	if p := op.from.get("security"); p.ok() {
-		im.loseAuth(p, op.String())
 	}
 	if p := op.from.get("x-idempotency").get("header"); p.ok() {
 		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(p.node.Text), p})

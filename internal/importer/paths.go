@@ -21,32 +21,14 @@ func (im *importer) about() {
 		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)
 		s.description = info.text("x-description")
 	}
-	for _, key := range []string{"termsOfService", "contact", "license"} {
-		if v := info.get(key); v.ok() {
-			im.lose(v, "", key+" does not become part of the catalog", "write it in info of the catalog")
-		}
+	if v := info.get("termsOfService"); v.ok() {
+		im.lose(v, "", "the format has no terms of service", "say it in info.description")
 	}
+	im.facts(info)
+	im.servers()
 	if v := im.root().get("externalDocs"); v.ok() {
 		im.lose(v, "", inexpressible["externalDocs"], "say it in info.description")
 	}
-	for _, key := range []string{"servers", "host", "basePath"} {
-		if v := im.root().get(key); v.ok() && len(v.node.Items)+len(v.node.Text) > 0 && v.node.Text != "/" && !(im.own && nowhere(v)) {
-			im.lose(v, "", "where the service is does not become part of the catalog", "write it as servers in the catalog; callers give the base URL to NewClient, with the path in it")
-		}
-	}
-	for _, v := range []place{im.root().get("components").get("securitySchemes"), im.root().get("securityDefinitions")} {
-		if v.ok() && len(v.node.Entries) > 0 {
-			im.loseAuth(v, "")
-		}
-	}
-	if v := im.root().get("security"); im.own && len(v.items()) > 0 { // credentials in a body have no scheme
-		im.loseAuth(v, "")
-	}
-}
-
-// loseAuth reports what says who may call.
-func (im *importer) loseAuth(p place, subject string) {
-	im.lose(p, subject, "who may call does not become part of the catalog", "write it as auth in the catalog, or in an overlay")
 }
 
 // packageName is the title as a Go package.

@@ -16,7 +16,7 @@ const width = 120
 // printer writes a catalog, and remembers what stands on each line.
 type printer struct {
 	bytes.Buffer
-	lines []any // *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule or nil
+	lines []any // *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule, *way, *server, *fact or nil
 }
 
 func (p *printer) line(of any, indent int, format string, args ...any) {
@@ -99,7 +99,20 @@ func (s *service) print(header string) *printer {
 	p.line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
 	p.line(nil, 1, "package: %s", s.pkg)
 	p.text(nil, 1, "description", s.description)
+	p.facts("contact", s.contact)
+	p.facts("license", s.license)
 	p.line(nil, 0, "path: %s", unbraced(s.path))
+	p.auth(0, s.auth)
+	if len(s.servers) > 0 {
+		p.line(nil, 0, "servers:")
+	}
+	for _, at := range s.servers {
+		if at.description == "" {
+			p.line(at, 1, "- %s", yamldoc.BlockScalar(at.url))
+		} else {
+			p.line(at, 1, "- {url: %s, description: %s}", yamldoc.Scalar(at.url), yamldoc.Scalar(at.description))
+		}
+	}
 	if len(s.enums) > 0 {
 		p.line(nil, 0, "\nenums:")
 	}
@@ -137,6 +150,30 @@ func (s *service) print(header string) *printer {
 		p.area(a)
 	}
 	return p
+}
+
+// facts writes what is known about the service under a key of info.
+func (p *printer) facts(key string, facts []*fact) {
+	if len(facts) > 0 {
+		p.line(nil, 1, "%s:", key)
+	}
+	for _, f := range facts {
+		p.line(f, 2, "%s: %s", f.key, yamldoc.BlockScalar(f.text))
+	}
+}
+
+// auth writes who may call.
+func (p *printer) auth(indent int, a *auth) {
+	switch {
+	case a == nil:
+	case len(a.ways) == 0:
+		p.line(nil, indent, "auth: none")
+	default:
+		p.line(nil, indent, "auth:")
+		for _, w := range a.ways {
+			p.line(w, indent+1, "- %s", w)
+		}
+	}
 }
 
 func (p *printer) enum(e *enum) {
@@ -212,6 +249,7 @@ func (p *printer) operation(op *operation) {
 	if op.effect != "" {
 		p.line(op, 4, "effect: %s", op.effect)
 	}
+	p.auth(4, op.auth)
 	for _, a := range op.extra {
 		p.line(op, 4, "%s: %s", a.key, a.text)
 	}

@@ -295,6 +295,9 @@ func parent(closed place, f *flat) []string {
 // field makes a field of a property, nil if it is not one of this side.
 func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	inner := c.below(p.name)
+	if im.own && p.schemas[0].is("x-credential") {
+		return nil // who may call says it
+	}
 	v := im.contentOf(p.schemas, inner)
 	if v.flat.is("readOnly") && c.side == request || v.flat.is("writeOnly") && c.side == answer {
 		return nil
