@@ -1,0 +1,35 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"golang.org/x/mod/modfile"
+)
+
+// The examples of services of the outside world are generated, are without findings,
+// and pass their tests, in which clients that vendors publish call generated servers.
+func TestServices(t *testing.T) {
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS("../examples/services")))
+	in := func(environment []string, args ...string) string {
+		out, err := run(t, dir, append(environment, "GOFLAGS=-mod=mod", "GOWORK=off"), "go", args...)
+		require.NoError(t, err, "go %q: %s", args, out)
+		return out
+	}
+	in(nil, "mod", "edit", "-replace", modfile.ModulePath(read(t, "../go.mod"))+"="+root)
+	in(nil, "generate")
+	in(nil, "tool", "gen", "check")
+	in(nil, "tool", "gen", "lint")
+	in(nil, "vet", "./...")
+	in(nil, "test", "./...")
+	t.Run("clients of vendors", func(t *testing.T) {
+		packages := pip(t, "dropbox==12.2.4")
+		out := in([]string{"PYTHONPATH=" + packages}, "test", "-v", "-run", "Client$", ".")
+		require.Contains(t, out, "--- PASS: TestFilesClient")
+	})
+}
