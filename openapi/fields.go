@@ -121,10 +121,11 @@ func constraints(o object, f *catalog.Field) object {
 	o = member(o, f.Maximum != "", "maximum", number(f.Maximum))
 	if len(f.Enum) > 0 {
 		values := list(f.Enum...)
-		if omitted {
+		listed := slices.Contains(f.Enum, "")
+		if omitted && !listed {
 			values = append(values, "")
 		}
-		o = append(o, of("enum", values)...)
+		o = member(append(o, of("enum", values)...), omitted && listed, "x-lists-empty", true)
 	}
 	o = member(o, f.Format.Checked() != "", "format", string(f.Format))
 	var patterns []any

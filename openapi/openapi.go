@@ -58,7 +58,9 @@ func New(c *catalog.Catalog, source string) *Document {
 	if c.Auth != nil && c.Auth.None {
 		o = append(o, of("x-auth", []any{})...)
 	}
-	return &Document{append(inBodies(o, c.Auth), of(
+	o = member(inBodies(o, c.Auth), c.Envelope != nil, "x-envelope", envelopeKeys(c.Envelope))
+	o = member(o, c.Failure != nil, "x-failure", failureKeys(c.Failure, c.Envelope))
+	return &Document{append(o, of(
 		"tags", tags(c),
 		"paths", paths(c, security),
 		"components", member(of(
@@ -98,13 +100,13 @@ func tags(c *catalog.Catalog) []any {
 func paths(c *catalog.Catalog, security *schemes) object {
 	var all object
 	for op := range c.Operations() {
-		all = append(all, of(op.Path, of("post", operation(op, security)))...)
+		all = append(all, of(op.Path, of("post", operation(op, c, security)))...)
 	}
 	return all
 }
 
 // operation describes the POST of an operation.
-func operation(op *catalog.Operation, security *schemes) object {
+func operation(op *catalog.Operation, c *catalog.Catalog, security *schemes) object {
 	o := of("operationId", op.String(), "tags", list(op.Area.Name))
 	o = member(o, op.Summary != "", "summary", op.Summary)
 	o = member(o, op.Description != "", "description", op.Description)
@@ -119,6 +121,7 @@ func operation(op *catalog.Operation, security *schemes) object {
 	if op.KeyHeader != "" {
 		o = append(o, of("x-idempotency", of("header", op.KeyHeader), "parameters", list(key(op)))...)
 	}
+	o = ownOutcomes(o, op, c)
 	o = member(o, op.Empty.Body() != "{}", "x-empty", string(op.Empty))
 	if r := op.Request.Include; r != nil && op.Empty.Body() != "{}" {
 		o = append(o, of("x-include", r.Name)...)
@@ -159,8 +162,8 @@ func ref(name string) object { return of("$ref", "#/components/schemas/"+name) }
 func requestName(op *catalog.Operation) string { return op.String() + ".request" }
 func answerName(op *catalog.Operation) string  { return op.String() + ".answer" }
 
-func described(op *catalog.Operation) object {
-	words := answerWords(op)
+// described is the description of a response, beside which that of the catalog is kept.
+func described(op *catalog.Operation, words string) object {
 	return member(of("description", words), words != op.Response.Description, "x-description", op.Response.Description)
 }
 

@@ -84,7 +84,7 @@ func (im *importer) schemes() place {
 // words holds for all.
 func (im *importer) whoMayCall() {
 	s := im.service
-	if s.auth = im.auth(im.root(), ""); s.auth != nil && len(s.auth.ways) == 0 && !im.root().get("x-auth").ok() {
+	if s.auth = im.auth(im.root(), ""); s.auth != nil && len(s.auth.ways) == 0 && !isEmpty(im.root().get("x-auth")) {
 		s.auth = nil // an empty list is what tools write that know nothing
 	}
 	var all []*auth
@@ -251,6 +251,8 @@ func (a *auth) withoutFields() string {
 	}
 	return said.String()
 }
+
+func isEmpty(list place) bool { return list.ok() && len(list.items()) == 0 }
 
 // without takes a way out. If it was the only one, nothing is said.
 func (a *auth) without(w *way) *auth {

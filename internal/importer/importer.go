@@ -178,6 +178,7 @@ func (im *importer) read() {
 	}
 	im.service.areas = withOperations(im.service.areas)
 	im.whoMayCall()
+	im.commonFailure()
 	if im.own {
 		im.ownComponents()
 	}

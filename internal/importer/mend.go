@@ -91,6 +91,20 @@ func (m *mender) problem(p catalog.Problem) {
 				op.auth = op.auth.without(of)
 			}
 		}
+	case *failure:
+		m.lose(of.from, "", p.Message, "it is left out")
+		if m.service.failure == of {
+			m.service.failure = nil
+		}
+		for _, a := range m.service.areas {
+			for _, op := range a.operations {
+				if op.failure == of {
+					op.failure = nil
+				}
+			}
+		}
+	case key:
+		m.key(of, p)
 	case *server:
 		m.loseAs(of.from, "servers", "", p.Message, "it is left out; callers give the base URL to NewClient, with the path in it")
 		m.service.servers = slices.DeleteFunc(m.service.servers, func(s *server) bool { return s == of })
@@ -253,6 +267,22 @@ func (m *mender) operation(op *operation, p catalog.Problem) {
 	}
 	m.lose(op.from, op.String(), p.Message, "describe it elsewhere")
 	op.area.operations = slices.DeleteFunc(op.area.operations, func(o *operation) bool { return o == op })
+}
+
+// key leaves out a key of an operation or of the service. Without its path, an operation
+// is another one.
+func (m *mender) key(k key, p catalog.Problem) {
+	if k.name == "path" {
+		m.operation(k.of, p)
+		return
+	}
+	from, subject := &m.service.extra, ""
+	if k.of != nil {
+		from, subject = &k.of.extra, k.of.String()
+	}
+	i := slices.IndexFunc(*from, func(a attr) bool { return a.key == k.name })
+	m.lose((*from)[i].from, subject, p.Message, "it is left out")
+	*from = slices.Delete(slices.Clone(*from), i, i+1)
 }
 
 // spelled is a name whose marks are words.

@@ -14,6 +14,8 @@ type service struct {
 	contact, license                 []*fact
 	servers                          []*server
 	auth                             *auth    // nil if nothing is said
+	failure                          *failure // nil if there is none
+	extra                            []attr   // further keys, as they are printed
 	proposals                        []string // comments
 	areas                            []*area
 	records                          []*record
@@ -37,6 +39,7 @@ type operation struct {
 	deprecated  *attr
 	effect      string
 	auth        *auth
+	failure     *failure
 	body        *shape
 	rules       []*rule
 	extra       []attr // further keys, as they are printed
@@ -58,7 +61,7 @@ type shape struct {
 type response struct {
 	*shape
 	description, assumed string
-	shown                bool
+	shown, lenient       bool
 	whole                *typ // of a response that is no object
 }
 

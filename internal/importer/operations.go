@@ -283,18 +283,15 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		switch {
 		case strings.HasPrefix(status, "2") && !success.ok():
 			success = r
+		case strings.HasPrefix(status, "2") && im.own: // the failure of an envelope
 		case strings.HasPrefix(status, "2"):
 			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
-		case im.own && (entry.get("$ref").ok() || status == "4XX"): // as default
-		case im.own:
-			im.loseAs(r, "responses", subject, "the importer reads no types of failures and no envelopes yet", "write failure and envelope in the catalog")
-		case r.get("content").ok() || r.get("schema").ok():
-			if status == "default" && !success.ok() && len(responses.node.Entries) == 1 {
-				success = r
-				continue
-			}
-			im.loseAs(r, "responses", subject, "the format does not say how a call fails", "look into the error, or describe it")
+		case status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok()):
+			success = r
 		}
+	}
+	if !im.own && !(success.ok() && len(responses.node.Entries) == 1) {
+		im.failures(op, responses, subject)
 	}
 	if !success.ok() {
 		return
@@ -332,7 +329,9 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		return
 	}
 	if im.own {
-		op.response.assumed = im.deref(schema, subject).text("x-assumed")
+		schema = im.ownEnvelope(op, schema)
+		op.response.assumed = im.shown(schema).text("x-assumed")
+		op.response.lenient = im.shown(schema).is("x-lenient")
 	}
 	c := context{side: answer, subject: subject + " response", name: upper(op.name)}
 	if t := im.whole(schema, c); t != nil {

@@ -111,6 +111,7 @@ func (im *importer) ownOperation(op *operation) {
 	if r, ok := im.ownRecord(op.from.text("x-include")); ok {
 		op.body = &shape{include: r, at: op.from}
 	}
+	op.failure = im.ownFailure(op.from)
 	if p := op.from.get("x-idempotency").get("header"); p.ok() {
 		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(p.node.Text), p})
 	}
@@ -165,7 +166,7 @@ func (im *importer) ownContent(f *flat, c context) (content, bool) {
 // ownValues leaves null and the empty text out of an enum, which count as absent.
 func ownValues(f *flat) {
 	f.enum = slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool {
-		return n.Kind == yamldoc.Null || n.Text == "" && f.is("x-omit-empty")
+		return n.Kind == yamldoc.Null || n.Text == "" && f.is("x-omit-empty") && !f.is("x-lists-empty")
 	})
 }
 

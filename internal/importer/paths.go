@@ -20,6 +20,10 @@ func (im *importer) about() {
 		s.title, s.version = info.text("title"), info.text("version")
 		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)
 		s.description = info.text("x-description")
+		if e := im.root().get("x-envelope"); e.ok() {
+			s.extra = append(s.extra, attr{"envelope", flow(e.node), e})
+		}
+		s.failure = im.ownFailure(im.root())
 	}
 	if v := info.get("termsOfService"); v.ok() {
 		im.lose(v, "", "the format has no terms of service", "say it in info.description")

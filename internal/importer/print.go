@@ -13,10 +13,16 @@ import (
 // width is the number of characters of a line that is not broken.
 const width = 120
 
+// key is one of the keys of an operation, or of the service if there is none.
+type key struct {
+	of   *operation
+	name string
+}
+
 // printer writes a catalog, and remembers what stands on each line.
 type printer struct {
 	bytes.Buffer
-	lines []any // *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule, *way, *server, *fact or nil
+	lines []any // *area, *operation, *record, *enum, *value, *union, *variant, *field, *rule, *way, *server, *fact, *failure, key or nil
 }
 
 func (p *printer) line(of any, indent int, format string, args ...any) {
@@ -112,6 +118,12 @@ func (s *service) print(header string) *printer {
 		} else {
 			p.line(at, 1, "- {url: %s, description: %s}", yamldoc.Scalar(at.url), yamldoc.Scalar(at.description))
 		}
+	}
+	for _, a := range s.extra {
+		p.line(key{nil, a.key}, 0, "%s: %s", a.key, a.text)
+	}
+	if s.failure != nil {
+		p.line(s.failure, 0, "failure: %s", s.failure)
 	}
 	if len(s.enums) > 0 {
 		p.line(nil, 0, "\nenums:")
@@ -251,7 +263,10 @@ func (p *printer) operation(op *operation) {
 	}
 	p.auth(4, op.auth)
 	for _, a := range op.extra {
-		p.line(op, 4, "%s: %s", a.key, a.text)
+		p.line(key{op, a.key}, 4, "%s: %s", a.key, a.text)
+	}
+	if op.failure != nil {
+		p.line(op.failure, 4, "failure: %s", op.failure)
 	}
 	if op.goName != "" {
 		p.line(op, 4, "go: {name: %s}", op.goName)
@@ -276,11 +291,12 @@ func (p *printer) operation(op *operation) {
 }
 
 func (p *printer) response(op *operation, r *response) {
-	if r.include != nil && len(r.fields) == 0 && r.description == "" && r.assumed == "" {
+	short := r.description == "" && r.assumed == "" && !r.lenient
+	if short && r.include != nil && len(r.fields) == 0 {
 		p.line(op, 4, "response: %s", r.include.name)
 		return
 	}
-	if r.whole != nil && r.description == "" && r.assumed == "" && (r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil) {
+	if short && r.whole != nil && (r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil) {
 		p.line(op, 4, "response: %s", r.whole)
 		return
 	}
@@ -290,6 +306,9 @@ func (p *printer) response(op *operation, r *response) {
 	}
 	p.text(op, 5, "description", r.description)
 	p.text(op, 5, "assumed", r.assumed)
+	if r.lenient {
+		p.line(op, 5, "lenient: true")
+	}
 	if r.include != nil {
 		p.line(op, 5, "include: %s", r.include.name)
 	}
