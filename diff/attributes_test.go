@@ -27,7 +27,7 @@ var attributes = map[string]string{
 	"Catalog.Servers":     "doc-only",
 	"Catalog.Contact":     "- its texts are compared",
 	"Catalog.License":     "- its texts are compared",
-	"Catalog.Unions":      "- not compared yet",
+	"Catalog.Unions":      "union-added union-removed",
 	"Catalog.Envelope":    "envelope-added envelope-removed envelope-changed",
 	"Catalog.Failure":     "failure-added failure-removed",
 	"Catalog.Pos":         "- a place is not a fact",
@@ -131,7 +131,7 @@ var attributes = map[string]string{
 	"Type.Nullable": "field-became-nullable field-no-longer-nullable field-type-widened field-type-narrowed",
 	"Type.Record":   "- the type is compared, and the record by itself",
 	"Type.Enum":     "- the type is compared, and the enum by itself",
-	"Type.Union":    "- the type is compared",
+	"Type.Union":    "- the type is compared, and the union by itself",
 
 	"Enum.Name":        "enum-renamed",
 	"Enum.GoName":      "enum-renamed",
@@ -139,6 +139,20 @@ var attributes = map[string]string{
 	"Enum.Open":        "enum-opened enum-closed",
 	"Enum.Values":      "request-enum-value-added request-enum-value-removed response-enum-value-added response-enum-value-removed",
 	"Enum.Pos":         "- a place is not a fact",
+
+	"TaggedUnion.Name":        "union-renamed",
+	"TaggedUnion.GoName":      "- is the name",
+	"TaggedUnion.Description": "doc-only",
+	"TaggedUnion.By":          "union-tag-changed",
+	"TaggedUnion.Open":        "union-opened union-closed",
+	"TaggedUnion.Variants":    "request-variant-added request-variant-removed response-variant-added response-variant-removed",
+	"TaggedUnion.Pos":         "- a place is not a fact",
+
+	"Variant.Tag":         "variant-tag-changed",
+	"Variant.GoName":      "variant-go-name-changed",
+	"Variant.Record":      "variant-record-changed",
+	"Variant.Description": "doc-only",
+	"Variant.Pos":         "- a place is not a fact",
 
 	"EnumValue.Value":       "enum-value-wire-changed",
 	"EnumValue.GoName":      "enum-value-go-name-changed",
@@ -191,7 +205,7 @@ var attributes = map[string]string{
 // structs are what a catalog is made of.
 var structs = []any{
 	catalog.Catalog{}, catalog.Area{}, catalog.Operation{}, catalog.Response{}, catalog.Shape{}, catalog.Field{},
-	catalog.Type{}, catalog.Enum{}, catalog.EnumValue{}, catalog.Rule{}, catalog.Pagination{}, catalog.Place{}, catalog.Deprecation{},
+	catalog.Type{}, catalog.Enum{}, catalog.EnumValue{}, catalog.TaggedUnion{}, catalog.Variant{}, catalog.Rule{}, catalog.Pagination{}, catalog.Place{}, catalog.Deprecation{},
 	catalog.Auth{}, catalog.Way{}, catalog.OAuth2{}, catalog.Server{}, catalog.Contact{}, catalog.License{},
 	catalog.Envelope{}, catalog.Failure{},
 }
@@ -267,6 +281,8 @@ enums:
   Colour: {values: {red: {go: {name: ColourRed}}, blue: }}
 records:
   Thing: {fields: {a: string, colour: Colour}}
+unions:
+  Event: {by: kind, of: {thing: {record: Thing, description: D, go: {name: EventThing}}, none: }}
 areas:
   claims:
     go: {name: Claims}
@@ -279,7 +295,7 @@ areas:
         rules: [{first_of: [a, b]}]
         pagination: {page: page, size: size, first: 1, default_size: 10, items: data}
         response: {fields: {data: [string], id: string}}
-      put: {}
+      put: {fields: {event: Event}}
       list:
         fields: {cursor: string}
         pagination: {cursor: cursor, next: /data/meta/next, more: more, items: data, continue: list_more}

@@ -35,6 +35,8 @@ type Subject struct {
 	Field     *catalog.Field
 	Enum      *catalog.Enum
 	Value     *catalog.EnumValue
+	Union     *catalog.TaggedUnion
+	Variant   *catalog.Variant
 	Rule      *catalog.Rule
 }
 
@@ -69,6 +71,10 @@ func (c Change) about() string {
 		return "value " + strconv.Quote(s.Value.Value)
 	case s.Enum != nil:
 		return "enum " + s.Enum.Name
+	case s.Variant != nil:
+		return "variant " + strconv.Quote(s.Variant.Tag)
+	case s.Union != nil:
+		return "union " + s.Union.Name
 	case s.Shape != nil && s.Shape.Name != "":
 		return "record " + s.Shape.Name
 	case s.Shape != nil:
@@ -155,7 +161,7 @@ func (c *comparison) rename(change Change, rules renaming, thing, on string, b, 
 	}
 }
 
-// place is a shape or an enum in both catalogs, and where it is used.
+// place is a shape, an enum or a union in both catalogs, and where it is used.
 type place struct {
 	paths  [2]string // of base and head: "claims.get_claim", "AddressEntry"
 	places           // where it is used, in the base; no operations if nothing shares it, and nothing met if that makes no difference

@@ -67,6 +67,7 @@ func (d Dates) Compare(base, head *catalog.Catalog) Comparison {
 	}
 	c.document()
 	c.compareEnums()
+	c.compareUnions()
 	c.compareRecords()
 	c.compareAreas()
 	c.addedAndRemovedRecords()

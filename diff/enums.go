@@ -1,10 +1,6 @@
 package diff
 
-import (
-	"strings"
-
-	"example.com/opgen/catalog"
-)
+import "example.com/opgen/catalog"
 
 var enumAdded = rule("enum-added",
 	"An enum is new.",
@@ -78,7 +74,7 @@ func (c *comparison) compareEnum(p place, b, h *catalog.Enum) {
 func (c *comparison) enumValues(p place, b, h *catalog.Enum) {
 	same, constants := map[*catalog.EnumValue]*catalog.EnumValue{}, map[*catalog.EnumValue]string{}
 	for _, v := range b.Values {
-		constants[v] = constant(v, b, h)
+		constants[v] = prefixed(v.GoName, b.GoName, h.GoName)
 	}
 	for _, w := range h.Values {
 		constants[w] = w.GoName
@@ -96,15 +92,6 @@ func (c *comparison) enumValues(p place, b, h *catalog.Enum) {
 		p.base.Value, p.head.Value = v, w
 		c.docs(p.here(w.Value, w.Pos), text{"description", v.Description, w.Description})
 	}
-}
-
-// constant returns the constant that a value would have if the enum had its new
-// name.
-func constant(v *catalog.EnumValue, b, h *catalog.Enum) string {
-	if rest, ok := strings.CutPrefix(v.GoName, b.GoName); ok {
-		return h.GoName + rest
-	}
-	return v.GoName
 }
 
 var requestEnumValueAdded = rule("request-enum-value-added",
@@ -156,26 +143,16 @@ func (c *comparison) enumValue(p place, change Change, v, w *catalog.EnumValue) 
 	}
 	switch {
 	case w == nil:
-		change.Go = p.constants(v.GoName, ": removed")
+		change.Go = p.beside(v.GoName, ": removed")
 		c.addEither(change, requestEnumValueRemoved, responseEnumValueRemoved, when, "removed", "value %q is gone", v.Value)
 	case v == nil:
 		c.addEither(change, requestEnumValueAdded, responseEnumValueAdded, when, "added", "value %q is new", w.Value)
 	case v.Value != w.Value:
 		c.addWhen(change, enumValueWireChanged, when, arrow(v.Value, w.Value),
 			"constant %s is %q on the wire now, not %q", w.GoName, w.Value, v.Value)
-	case constant(v, p.base.Enum, p.head.Enum) != w.GoName:
-		change.Go = p.constants(v.GoName, " -> "+w.GoName)
+	case prefixed(v.GoName, p.base.Enum.GoName, p.head.Enum.GoName) != w.GoName:
+		change.Go = p.beside(v.GoName, " -> "+w.GoName)
 		c.add(change, enumValueGoNameChanged, arrow(v.GoName, w.GoName),
 			"the constant of value %q is %s now, not %s", w.Value, w.GoName, v.GoName)
 	}
-}
-
-// constants lists a constant in all packages that have the enum.
-func (p place) constants(name, to string) []string {
-	moves := make([]string, len(p.goTypes))
-	for i, typ := range p.goTypes {
-		pkg, _, _ := strings.Cut(typ, ".")
-		moves[i] = pkg + "." + name + to
-	}
-	return moves
 }

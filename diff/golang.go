@@ -31,6 +31,16 @@ func goAPIOf(c *catalog.Catalog) goAPI {
 		for _, r := range a.Records {
 			api.shape(pkg, r)
 		}
+		for _, u := range a.Unions {
+			api[pkg+u.GoName], api[pkg+u.Interface()] = "struct", "interface"
+			api[pkg+u.GoName+".Variant"] = u.Interface()
+			for _, v := range u.Variants {
+				api[pkg+v.GoName] = recordIn(v)
+			}
+			if u.Open {
+				api[pkg+u.Unknown()] = "api.UnknownVariant"
+			}
+		}
 		for _, e := range a.Enums {
 			api[pkg+e.GoName] = "string"
 			for _, v := range e.Values {

@@ -221,7 +221,7 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 			c.addEffect(change, fieldMovedIntoOneof, e, "+"+f.Name+": "+h.String(), "the rule %s includes field %s now", h, f.Name)
 			continue
 		}
-		c.told[told{f, whole}] = true
+		c.told[told{f, whole}] = !p.base.Operation.Request.Open // which kept its key already
 		c.addEffect(change, oneofMemberAdded, e, "+"+f.Name+": "+h.String(), "the rule %s includes the new field %s", h, f.Name)
 	}
 	for i, f := range b.fields {

@@ -12,6 +12,7 @@ type correspondence struct {
 	operations map[*catalog.Operation]*catalog.Operation
 	records    map[*catalog.Shape]*catalog.Shape
 	enums      map[*catalog.Enum]*catalog.Enum
+	unions     map[*catalog.TaggedUnion]*catalog.TaggedUnion
 	newRecords map[*catalog.Shape]bool // records of the head that are not in the base
 }
 
@@ -24,6 +25,7 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 		operations: map[*catalog.Operation]*catalog.Operation{},
 		records:    map[*catalog.Shape]*catalog.Shape{},
 		enums:      map[*catalog.Enum]*catalog.Enum{},
+		unions:     map[*catalog.TaggedUnion]*catalog.TaggedUnion{},
 		newRecords: map[*catalog.Shape]bool{},
 	}
 	enumsGone, enumsNew := byKey(c.enums, base.Enums, head.Enums, func(e *catalog.Enum) string { return e.Name })
@@ -37,6 +39,9 @@ func correspond(base, head *catalog.Catalog) *correspondence {
 	for _, r := range c.records {
 		delete(c.newRecords, r)
 	}
+
+	unionsGone, unionsNew := byKey(c.unions, base.Unions, head.Unions, func(u *catalog.TaggedUnion) string { return u.Name })
+	put(c.unions, pairing(unionsGone, unionsNew, c.unionFeatures))
 
 	areasGone, areasNew := byKey(c.areas, base.Areas, head.Areas, func(a *catalog.Area) string { return a.Name })
 	areasGone, areasNew = byKey(c.areas, areasGone, areasNew, func(a *catalog.Area) string { return a.GoName })
@@ -140,7 +145,7 @@ func put[T comparable](found map[T]T, pairs [][2]T) {
 }
 
 // typeKey names a type. The same type has the same key on both sides, also if its
-// record or enum was renamed.
+// record, enum or union was renamed.
 func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 	switch t.Kind {
 	case catalog.Array:
@@ -153,6 +158,10 @@ func (c *correspondence) typeKey(t *catalog.Type, side side) string {
 		}
 	case catalog.Enumeration:
 		if other := c.enums[t.Enum]; side == inBase && other != nil {
+			return other.Name
+		}
+	case catalog.Union:
+		if other := c.unions[t.Union]; side == inBase && other != nil {
 			return other.Name
 		}
 	}
@@ -168,6 +177,17 @@ func (c *correspondence) itemKey(t *catalog.Type, side side) string {
 }
 
 func enumFeatures(e *catalog.Enum, _ side) []string { return valuesOf(e) }
+
+// unionFeatures are the variants with their records.
+func (c *correspondence) unionFeatures(u *catalog.TaggedUnion, side side) []string {
+	features := make([]string, len(u.Variants))
+	for i, v := range u.Variants {
+		if features[i] = v.Tag; v.Record != nil {
+			features[i] += " " + c.typeKey(&catalog.Type{Kind: catalog.Record, Record: v.Record}, side)
+		}
+	}
+	return features
+}
 
 func (c *correspondence) recordFeatures(s *catalog.Shape, side side) []string {
 	return c.fieldFeatures(nil, "", s.Fields, side)

@@ -110,7 +110,7 @@ func (c Case) Where() string {
 	return c.Context.String() + ", " + c.When.words
 }
 
-// unused is the case of every rule if the change is in a record or an enum that
+// unused is the case of every rule if the change is in a record, an enum or a union that
 // nothing uses: no code is generated from it, and nobody meets it.
 var unused = new(Unused.verdicts("––––"))
 
@@ -204,6 +204,10 @@ var chapters = []Chapter{
 	{"Enums", []*Rule{
 		enumIntroduced, enumDropped, enumAdded, enumRemoved, enumRenamed, requestEnumValueAdded, responseEnumValueAdded,
 		requestEnumValueRemoved, responseEnumValueRemoved, enumValueWireChanged, enumValueGoNameChanged, enumOpened, enumClosed,
+	}},
+	{"Unions", []*Rule{
+		unionAdded, unionRemoved, unionRenamed, unionTagChanged, unionOpened, unionClosed, requestVariantAdded, responseVariantAdded,
+		requestVariantRemoved, responseVariantRemoved, variantTagChanged, variantGoNameChanged, variantRecordChanged,
 	}},
 	{"Records", []*Rule{
 		recordAdded, recordRemoved, recordRenamed, recordOpened, recordClosed, fieldsExtractedToRecord, recordInclusionChanged,

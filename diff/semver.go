@@ -54,7 +54,7 @@ type party struct {
 var (
 	inGoAlone = []*Rule{
 		areaRenamed, rootPackageRenamed, operationGoNameChanged, fieldGoNameChanged, enumAdded, enumRemoved, enumRenamed,
-		enumValueGoNameChanged, recordAdded, recordRemoved, recordRenamed, fieldsExtractedToRecord, pageItemsDeclared,
+		enumValueGoNameChanged, recordAdded, recordRemoved, recordRenamed, unionAdded, unionRemoved, unionRenamed, variantGoNameChanged, fieldsExtractedToRecord, pageItemsDeclared,
 		pageItemsUndeclared, sensitivityAdded, sensitivityRemoved,
 	}
 	inTexts       = []*Rule{docOnly, evidenceChanged, versionChanged, fieldTypeDeclared, fieldTypeUndeclared, fieldsExtractedToRecord}
@@ -65,7 +65,7 @@ var (
 	}
 	exporting = []*Rule{
 		catalogAdded, areaAdded, operationAdded, operationFirstFieldAdded, requestOptionalFieldAdded, requestRequiredFieldAdded, responseFieldAdded,
-		responseRequiredFieldAdded, oneofMemberAdded, enumAdded, requestEnumValueAdded, responseEnumValueAdded, recordAdded,
+		responseRequiredFieldAdded, oneofMemberAdded, enumAdded, requestEnumValueAdded, responseEnumValueAdded, recordAdded, unionAdded, requestVariantAdded, responseVariantAdded,
 		pageItemsDeclared,
 	}
 )

@@ -1,10 +1,6 @@
 package diff
 
-import (
-	"slices"
-
-	"example.com/opgen/catalog"
-)
+import "example.com/opgen/catalog"
 
 // Situations of types.
 var (
@@ -143,8 +139,7 @@ func takesAll(f *catalog.Field) bool {
 
 // leniency returns the situation of a type that accepts more than others of its kind.
 func leniency(rule *Rule, t *catalog.Type) Situation {
-	if rule == objectBecameRecord && t.Record.Open &&
-		!slices.ContainsFunc(t.Record.Fields, func(f *catalog.Field) bool { return f.Required || !takesAll(f) }) {
+	if rule == objectBecameRecord && t.Kind == catalog.Record && acceptsAll(&catalog.Variant{Record: t.Record}) {
 		return lenientRecord
 	}
 	return general
@@ -177,15 +172,15 @@ var fieldTypeUndeclared = rule("field-type-undeclared",
 	Anywhere.verdicts("····").when(sameGo))
 
 var objectBecameRecord = rule("object-became-record",
-	"The type of a field changed from object to a record.",
-	"Keys that the record does not have are refused, and so are values of other types. An open record keeps other keys. The Go type changes.",
+	"The type of a field changed from object to a record or a union.",
+	"Keys that the record does not have are refused, and so are values of other types and objects without the tag of a union. An open record keeps other keys. The Go type changes.",
 	example{before: "address: object", after: "address: Address"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–·BB"),
 	InRequest.verdicts("S–BB").when(lenientRecord)).mayRequire()
 
 var recordBecameObject = rule("record-became-object",
-	"The type of a field changed from a record to object.",
-	"Old requests stay valid, but responses may lack fields that old clients require. The Go type changes.",
+	"The type of a field changed from a record or a union to object.",
+	"Old requests stay valid, but responses may lack fields that old clients require, or the tag of a union. The Go type changes.",
 	example{before: "address: Address", after: "address: object"}, InRequest.verdicts("·–BB"), InResponse.verdicts("–BBB")).mayRequire()
 
 var enumIntroduced = rule("enum-introduced",
@@ -221,6 +216,8 @@ var typeTransitions = []struct {
 	{catalog.Number, catalog.Integer, fieldTypeNarrowed},
 	{catalog.Object, catalog.Record, objectBecameRecord},
 	{catalog.Record, catalog.Object, recordBecameObject},
+	{catalog.Object, catalog.Union, objectBecameRecord},
+	{catalog.Union, catalog.Object, recordBecameObject},
 	{catalog.String, catalog.Enumeration, enumIntroduced},
 	{catalog.Enumeration, catalog.String, enumDropped},
 }

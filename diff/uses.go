@@ -36,7 +36,7 @@ func (u use) isOpen(p place, side side) bool {
 	return u.open[side] == always || u.open[side] == asRecord && p.open[side]
 }
 
-// usedBy is a place where a record or an enum is used.
+// usedBy is a place where a record, an enum or a union is used.
 type usedBy struct {
 	use
 	operation *catalog.Operation
@@ -44,7 +44,7 @@ type usedBy struct {
 	body      *catalog.Shape // that includes it; nil if it is the type of a field
 }
 
-// usage says where a record or an enum is used, in the order of the catalog.
+// usage says where a record, an enum or a union is used, in the order of the catalog.
 type usage []usedBy
 
 // places sum up a usage.
@@ -57,12 +57,12 @@ type places struct {
 // unmet is the use of what nothing uses.
 var unmet = []use{{Context: Unused}}
 
-// The ways in which a record or an enum is used.
+// The ways in which a record, an enum or a union is used.
 func inAnyWay(usedBy) bool     { return true }
 func asType(by usedBy) bool    { return by.body == nil }
 func whileOpen(by usedBy) bool { return by.open[inBase] == asRecord }
 
-// places returns the places where a record or an enum is used in a certain way.
+// places returns the places where something is used in a certain way.
 func (u usage) places(in func(usedBy) bool) places {
 	var p places
 	types := map[string]bool{}
@@ -88,25 +88,24 @@ func (u usage) places(in func(usedBy) bool) places {
 	return p
 }
 
-// usages are the uses of all records and enums of a catalog.
+// usages are the uses of all records, enums and unions of a catalog.
 type usages struct {
 	records map[*catalog.Shape]usage
 	enums   map[*catalog.Enum]usage
+	unions  map[*catalog.TaggedUnion]usage
 	weighed map[*catalog.Shape]bool // records of which it matters whether they are empty
 }
 
 // usagesOf returns the uses in the base, by what became of its operations.
 func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operation) usages {
-	u := usages{map[*catalog.Shape]usage{}, map[*catalog.Enum]usage{}, map[*catalog.Shape]bool{}}
+	u := usages{map[*catalog.Shape]usage{}, map[*catalog.Enum]usage{}, map[*catalog.TaggedUnion]usage{}, map[*catalog.Shape]bool{}}
 	for _, r := range c.Records {
 		u.weigh(r)
 	}
 	for op := range c.Operations() {
 		for _, rule := range op.Rules {
 			for _, f := range rule.Fields {
-				for _, r := range f.Records() {
-					u.weighed[r] = true
-				}
+				u.weighed[f.Record()] = true // a union always carries a value
 			}
 		}
 		u.weigh(op.Request)
@@ -133,6 +132,9 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 	}
 	for e := range all.Enums {
 		u.enums[e] = append(u.enums[e], usedBy{within, op, e.GoName, nil})
+	}
+	for union := range all.Unions {
+		u.unions[union] = append(u.unions[union], usedBy{within, op, union.GoName, nil})
 	}
 }
 

@@ -24,9 +24,14 @@ func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*R
 		}
 	}
 	if n == len(u.Variants) {
-		return &Record{Union: u, Tag: unknownTag(u), Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}, true
+		return unknown(u), true
 	}
-	v, r := u.Variants[n], new(Record)
+	return size.of(in, u, u.Variants[n])
+}
+
+// of returns one of the variants of a union.
+func (size Size) of(in place, u *catalog.TaggedUnion, v *catalog.Variant) (*Record, bool) {
+	r := new(Record)
 	if v.Record != nil {
 		var ok bool
 		if r, ok = size.shape(in.within(v.Record)); !ok {
@@ -38,6 +43,27 @@ func (size Size) variant(in place, f *catalog.Field, u *catalog.TaggedUnion) (*R
 	}
 	r.Union, r.Tag = u, v.Tag
 	return r, true
+}
+
+// Variants returns a sample of each variant of a union that has one, and of one that the
+// catalog does not describe.
+func Variants(u *catalog.TaggedUnion, size Size) []*Record {
+	var all []*Record
+	for _, v := range u.Variants {
+		fit, small := size, true
+		if v.Record != nil {
+			fit, small = size.fit(v.Record)
+		}
+		if r, ok := fit.of(place{}, u, v); small && ok {
+			all = append(all, r)
+		}
+	}
+	return append(all, unknown(u))
+}
+
+// unknown returns a variant that the catalog does not describe.
+func unknown(u *catalog.TaggedUnion) *Record {
+	return &Record{Union: u, Tag: unknownTag(u), Further: furtherKey(&catalog.Shape{Fields: []*catalog.Field{{Name: u.By}}}), Kept: "kept"}
 }
 
 // turn is the number of an item in its array, 0 for a field.
