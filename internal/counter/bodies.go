@@ -63,7 +63,7 @@ func (k concern) keys(s *catalog.Shape) []string {
 		found[f.Name] = true
 	}
 	for _, route := range k.routes(s) {
-		if f := route[len(route)-1]; k.enums[f.Type.Item().Enum] {
+		if f := route[len(route)-1]; k.isOf(f.Type) {
 			found[f.Name] = true
 		}
 	}
@@ -77,7 +77,7 @@ const (
 )
 
 // routes are the ways from a body to records that a change touches, and to fields of
-// its enum.
+// its enum or union.
 func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 	var found [][]*catalog.Field
 	seen := map[*catalog.Shape]bool{}
@@ -92,13 +92,11 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 				return
 			}
 			to := append(slices.Clone(way), f)
-			if t := f.Type.Item(); t.Kind == catalog.Record {
-				if k.touches(t.Record) {
-					found = append(found, to)
-				}
-				walk(t.Record, to)
-			} else if k.enums[t.Enum] {
+			if k.isOf(f.Type) || slices.ContainsFunc(f.Records(), k.touches) {
 				found = append(found, to)
+			}
+			for _, record := range f.Records() {
+				walk(record, to)
 			}
 		}
 	}
@@ -231,6 +229,21 @@ func valuesFor(c *diff.Change) []any {
 				values = append(values, v.Value, []any{v.Value})
 			}
 		}
+		if subject.Union != nil {
+			values = append(values, variantsOf(subject.Union)...)
+		}
+		if v := subject.Variant; v != nil {
+			alone := map[string]any{subject.Union.By: v.Tag}
+			objects := []any{alone, sample.With(alone, "further", "x")}
+			if v.Record != nil {
+				for _, f := range v.Record.Fields {
+					objects = append(objects, sample.With(alone, f.Name, "x"), sample.With(alone, f.Name, json.Number("1")))
+				}
+			}
+			for _, object := range objects {
+				values = append(values, object, []any{object})
+			}
+		}
 		if subject.Value != nil {
 			values = append(values, subject.Value.Value, []any{subject.Value.Value})
 		}
@@ -240,6 +253,18 @@ func valuesFor(c *diff.Change) []any {
 	}
 	return append(values, "x", json.Number("1"), json.Number("1.5"), true, []any{"x", "y"}, []any{"x"}, map[string]any{"key": "x"},
 		[]any{map[string]any{}}, "x,y", "x;y", json.Number("0"), "", " ", []any{}, map[string]any{}, nil)
+}
+
+// variantsOf are values of each variant of a union, and one that it does not have.
+func variantsOf(u *catalog.TaggedUnion) []any {
+	var values []any
+	for _, size := range []sample.Size{sample.Minimal, sample.Full} {
+		for _, r := range sample.Variants(u, size) {
+			v := parse(r.JSON())
+			values = append(values, v, []any{v})
+		}
+	}
+	return values
 }
 
 // Bounds of the texts and lists that are tried.
@@ -306,6 +331,8 @@ func valueOf(t *catalog.Type) any {
 		return map[string]any{"key": "x"}
 	case catalog.Record:
 		return map[string]any{}
+	case catalog.Union:
+		return variantsOf(t.Union)[0]
 	}
 	return "x"
 }

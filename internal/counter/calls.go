@@ -23,12 +23,15 @@ type look struct {
 	left *int // tries for the change
 }
 
-// search looks among bodies. The example of an enum value has to contain it.
+// search looks among bodies. The example of an enum value or a variant has to contain it.
 func (l look) search(shows shows, stages []func() []any) (string, bool) {
 	held := ""
 	for _, s := range []diff.Subject{l.change.Head, l.change.Base} {
 		if s.Value != nil {
 			held = compact(s.Value.Value)
+		}
+		if s.Variant != nil {
+			held = compact(s.Variant.Tag)
 		}
 	}
 	holding := func(body string) (int, bool) {
@@ -120,7 +123,7 @@ func (l look) emptied(body string) *report.Example {
 // contain.
 func isMove(c *diff.Change) bool {
 	for _, s := range []diff.Subject{c.Base, c.Head} {
-		if s.Field != nil || s.Rule != nil || s.Enum != nil || s.Shape != nil {
+		if s.Field != nil || s.Rule != nil || s.Enum != nil || s.Union != nil || s.Shape != nil {
 			return false
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type concern struct {
 	fields  map[*catalog.Field]bool // of either catalog
 	enums   map[*catalog.Enum]bool
+	unions  map[*catalog.TaggedUnion]bool
 	records map[*catalog.Shape]bool // that became open or closed
 	homes   map[*catalog.Shape]bool // records that contain the fields
 	groups  []string                // fields of rules over several fields, as violations list them
@@ -23,7 +24,7 @@ type concern struct {
 }
 
 func concernOf(c *diff.Change) concern {
-	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, false}
+	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.TaggedUnion]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, false}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Shape != nil {
 			k.homes[s.Shape] = true
@@ -36,6 +37,8 @@ func concernOf(c *diff.Change) concern {
 			k.add(s.Field)
 		case s.Enum != nil:
 			k.enums[s.Enum] = true
+		case s.Union != nil:
+			k.unions[s.Union] = true
 		case s.Shape != nil:
 			k.records[s.Shape] = true
 		case s.Operation != nil && s.Operation.Pagination != nil:
@@ -69,27 +72,31 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 // isAt reports whether something on the way to a place in a body is concerned, or
 // the place is an unknown key of a record that is.
 func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
-	for _, s := range shapes {
-		for _, name := range steps(pointer) {
-			if s == nil {
-				break
-			}
+	for _, name := range steps(pointer) {
+		var inside []*catalog.Shape
+		for _, s := range shapes {
 			f := s.Field(name)
 			switch {
 			case f == nil && isIndex(name):
-				continue
+				inside = append(inside, s)
 			case f == nil && k.records[s]:
 				return true
 			case f == nil:
-				s = nil
-			case k.fields[f], k.enums[f.Type.Item().Enum]:
+			case k.fields[f], k.isOf(f.Type):
 				return true
 			default:
-				s = f.Record()
+				inside = append(inside, f.Records()...)
 			}
 		}
+		shapes = inside
 	}
 	return false
+}
+
+// isOf reports whether values of a type are of an enum or a union that is concerned.
+func (k concern) isOf(t *catalog.Type) bool {
+	t = t.Item()
+	return k.enums[t.Enum] || k.unions[t.Union]
 }
 
 // steps are the parts of a JSON pointer.
@@ -167,9 +174,7 @@ func hide(v any, shapes []*catalog.Shape, fields []*catalog.Field) (shown any, h
 			for _, s := range shapes {
 				if f := s.Field(key); f != nil {
 					members = append(members, f)
-					if r := f.Record(); r != nil {
-						records = append(records, r)
-					}
+					records = append(records, f.Records()...)
 				}
 			}
 			inner, changed := hide(value, records, members)

@@ -146,5 +146,7 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	return nil
 }
 
-// isNew reports whether a change is a new value, which no client sent before.
-func isNew(c *diff.Change) bool { return c.Base.Value == nil && c.Head.Value != nil }
+// isNew reports whether a change is a new value or variant, which no client sent before.
+func isNew(c *diff.Change) bool {
+	return c.Base.Value == nil && c.Head.Value != nil || c.Base.Variant == nil && c.Head.Variant != nil
+}

@@ -16,6 +16,7 @@ import (
 //	claims.Client.GetClaim -> claims.Client.ReadClaim
 //	claims.GetClaimRequest.Note: *string -> string
 //	claims.Address: removed
+//	claims.EntryFile: File -> Folder
 //
 // The line that compiles now takes the other moves into account.
 func golang(c *diff.Change, moved moves) *report.Example {
@@ -30,6 +31,10 @@ func golang(c *diff.Change, moved moves) *report.Example {
 	if name, types, ok := strings.Cut(move, ": "); ok && strings.Contains(types, " -> ") {
 		before, after, _ := strings.Cut(types, " -> ")
 		now := moved.now(name)
+		if strings.Count(name, ".") == 1 { // the type of a variant
+			e.Given, e.Instead = convert(name, before), convert(now, after)
+			return e
+		}
 		if b, h := c.Base.Field, c.Head.Field; b != nil && h != nil && b.Whole && h.Whole { // its name follows from its type
 			now = strings.TrimSuffix(now, b.GoName) + h.GoName
 		}
@@ -158,6 +163,12 @@ func take(field, typ string) string {
 		return "var _ iter.Seq2[" + qualified(parts[0], strings.TrimSuffix(item, ", error]")) + ", error] = new(" + parts[0] + ".Client)." + parts[2] + "(nil, nil)"
 	}
 	return "var _ " + qualified(parts[0], typ) + " = " + parts[0] + "." + parts[1] + "{}." + parts[2]
+}
+
+// convert is a line that makes a variant of its record.
+func convert(variant, record string) string {
+	pkg, _, _ := strings.Cut(variant, ".")
+	return "_ = " + variant + "(" + qualified(pkg, record) + "{})"
 }
 
 // ownName is the name of a type of the package itself, wherever it stands in a type.
