@@ -72,7 +72,7 @@ func (m bodies) field(b, h *catalog.Field) any {
 	case f.Type.Kind == catalog.Array:
 		return m.array(f, b, h)
 	}
-	return m.value(f, f.Type, recordOf(b), recordOf(h))
+	return m.value(f, f.Type, b, h)
 }
 
 func recordOf(f *catalog.Field) *catalog.Shape {
@@ -80,6 +80,40 @@ func recordOf(f *catalog.Field) *catalog.Shape {
 		return nil
 	}
 	return f.Record()
+}
+
+// union makes an object of the unions of two fields, either of which may have none, or
+// of another one.
+func (m bodies) union(u *catalog.TaggedUnion, fields ...*catalog.Field) object {
+	unions, tags := []*catalog.TaggedUnion{u}, append(u.Tags(), "other")
+	for i, f := range fields {
+		if f == nil || f.Union() == nil {
+			fields[i] = nil
+			continue
+		}
+		unions, tags = append(unions, f.Union()), append(tags, f.Union().Tags()...)
+	}
+	tag, known := pick(m.maker, tags...), false
+	var records [2]*catalog.Shape
+	for i, f := range fields {
+		if f != nil {
+			if v := f.Union().Variant(tag); v != nil {
+				records[i], known = v.Record, true
+			}
+		}
+	}
+	if v := u.Variant(tag); v != nil && !known {
+		records[0], known = v.Record, true
+	}
+	o := object{}
+	switch m.depth++; {
+	case !known:
+		o["a"] = m.any()
+	case m.depth <= 4:
+		o = m.shape(records[0], records[1])
+	}
+	o[pick(m.maker, unions...).By] = tag
+	return o
 }
 
 func (m bodies) array(f, b, h *catalog.Field) any {
@@ -101,7 +135,7 @@ func (m bodies) array(f, b, h *catalog.Field) any {
 			items = append(items, items[0])
 			continue
 		}
-		items = append(items, m.value(&catalog.Field{Type: f.Type.Elem}, f.Type.Elem, recordOf(b), recordOf(h)))
+		items = append(items, m.value(&catalog.Field{Type: f.Type.Elem}, f.Type.Elem, b, h))
 	}
 	if f.Join != "" && m.wire {
 		return strings.Join(texts, f.Join)
@@ -109,8 +143,10 @@ func (m bodies) array(f, b, h *catalog.Field) any {
 	return items
 }
 
-// value makes a value of a type, often at the bounds of a field.
-func (m bodies) value(f *catalog.Field, t *catalog.Type, base, head *catalog.Shape) any {
+// value makes a value of a type, often at the bounds of a field, for fields of base and
+// head.
+func (m bodies) value(f *catalog.Field, t *catalog.Type, b, h *catalog.Field) any {
+	base, head := recordOf(b), recordOf(h)
 	switch t.Kind {
 	case catalog.String:
 		return m.text(f)
@@ -131,6 +167,8 @@ func (m bodies) value(f *catalog.Field, t *catalog.Type, base, head *catalog.Sha
 			head = t.Record
 		}
 		return m.shape(base, head)
+	case catalog.Union:
+		return m.union(t.Union, b, h)
 	case catalog.Enumeration:
 		all := []string{"other", "x"}
 		for _, v := range t.Enum.Values {

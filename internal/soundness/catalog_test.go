@@ -18,6 +18,7 @@ type document struct {
 	AreaGoName    string // of every area; "" if it follows from the name
 	Enums         []*enum
 	Records       []*shape
+	Unions        []*union
 	Operations    []*operation
 }
 
@@ -28,6 +29,14 @@ type enum struct {
 }
 
 type value struct{ Text, Go string }
+
+type union struct {
+	Name, By string
+	Open     bool
+	Variants []variant
+}
+
+type variant struct{ Tag, Record, Go string } // "" for the tag alone, and for the name that follows
 
 type shape struct {
 	Name    string // of a record
@@ -96,6 +105,22 @@ func (d *document) String() string {
 	}
 	for _, r := range d.Records {
 		fmt.Fprintf(&b, "  %s:\n    open: %t\n    fields: {%s}\n", r.Name, r.Open, r.flow())
+	}
+	if len(d.Unions) > 0 {
+		b.WriteString("unions:\n")
+	}
+	for _, u := range d.Unions {
+		fmt.Fprintf(&b, "  %s:\n    by: %s\n    open: %t\n    of:\n", u.Name, u.By, u.Open)
+		for _, v := range u.Variants {
+			keys := map[string]string{}
+			if v.Record != "" {
+				keys["record"] = v.Record
+			}
+			if v.Go != "" {
+				keys["go"] = "{name: " + v.Go + "}"
+			}
+			fmt.Fprintf(&b, "      %s: {%s}\n", v.Tag, flow(keys))
+		}
 	}
 	b.WriteString("areas:\n")
 	var areas []string
@@ -206,6 +231,9 @@ func (m maker) document() *document {
 			r.Fields = m.fields(d, 1+m.IntN(3), true)
 			d.Records = append(d.Records, r)
 		}
+		for _, name := range []string{"Event", "Item"}[:1+m.IntN(2)] {
+			d.Unions = append(d.Unions, m.union(d, name))
+		}
 		for _, name := range []string{"get", "put"}[:1+m.IntN(2)] {
 			d.Operations = append(d.Operations, m.operation(d, name))
 		}
@@ -213,6 +241,22 @@ func (m maker) document() *document {
 			return d
 		}
 	}
+}
+
+func (m maker) union(d *document, name string) *union {
+	u := &union{Name: name, By: "kind", Open: m.chance(40)}
+	for _, tag := range []string{"file", "gone", "note", "x"}[m.IntN(2) : 2+m.IntN(3)] {
+		u.Variants = append(u.Variants, variant{Tag: tag, Record: m.recordOrNone(d)})
+	}
+	return u
+}
+
+// recordOrNone returns what a variant has beside its tag.
+func (m maker) recordOrNone(d *document) string {
+	if m.chance(30) {
+		return ""
+	}
+	return pick(m, d.Records...).Name
 }
 
 func (m maker) operation(d *document, name string) *operation {
@@ -286,6 +330,9 @@ func (m maker) fields(d *document, n int, request bool) []*field {
 
 func (m maker) field(d *document, name string, request bool) *field {
 	f := &field{Name: name, Type: m.typ(d), Keys: map[string]string{}}
+	if !request && m.chance(20) && len(d.Unions) > 0 {
+		f.Type = pick(m, d.Unions...).Name
+	}
 	if m.chance(30) {
 		f.Keys["required"] = "true"
 	}
@@ -313,6 +360,9 @@ func (m maker) typ(d *document) string {
 	}
 	for _, e := range d.Enums {
 		types = append(types, e.Name)
+	}
+	for _, u := range d.Unions {
+		types = append(types, u.Name, u.Name)
 	}
 	t := pick(m, types...)
 	if m.chance(35) {
@@ -346,7 +396,7 @@ func (m maker) keys(f *field, request bool) []string {
 		if sent {
 			keys = append(keys, "send_if")
 		}
-	case sent && f.Type != "object" && !strings.Contains("any unspecified Part Claim Party", f.Type):
+	case sent && f.Type != "object" && !strings.Contains("any unspecified Part Claim Party Event Item", f.Type):
 		keys = append(keys, "default")
 	}
 	return keys

@@ -41,7 +41,7 @@ func isAbout(c *diff.Change, e effect) bool {
 		return false
 	}
 	t := thingsOf(c)
-	if e.shapes == nil { // the whole operation
+	if e.shapes == nil || e.place == "" && e.rule == "" { // the whole operation
 		return t.isEmpty()
 	}
 	for _, name := range e.about {
@@ -56,11 +56,12 @@ func isAbout(c *diff.Change, e effect) bool {
 type things struct {
 	fields map[*catalog.Field]bool
 	enums  map[*catalog.Enum]bool
+	unions map[*catalog.TaggedUnion]bool
 	shapes map[*catalog.Shape]bool // as a whole
 }
 
 func thingsOf(c *diff.Change) things {
-	t := things{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.Shape]bool{}}
+	t := things{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.TaggedUnion]bool{}, map[*catalog.Shape]bool{}}
 	add := func(fields ...*catalog.Field) {
 		for _, f := range fields {
 			t.fields[f] = true
@@ -77,6 +78,8 @@ func thingsOf(c *diff.Change) things {
 			add(s.Field)
 		case s.Enum != nil:
 			t.enums[s.Enum] = true
+		case s.Union != nil:
+			t.unions[s.Union] = true
 		case s.Shape != nil:
 			t.shapes[s.Shape] = true
 		case s.Operation != nil && s.Operation.Pagination != nil && strings.HasPrefix(c.Key, "pagination "):
@@ -87,37 +90,35 @@ func thingsOf(c *diff.Change) things {
 	return t
 }
 
-func (t things) isEmpty() bool { return len(t.fields)+len(t.enums)+len(t.shapes) == 0 }
+func (t things) isEmpty() bool { return len(t.fields)+len(t.enums)+len(t.unions)+len(t.shapes) == 0 }
 
 // isAt reports whether a place is that of something, below it, or above it.
 func (t things) isAt(place string, shapes []*catalog.Shape) bool {
-	for _, s := range shapes {
-		if place == "" && t.shapes[s] {
-			return true
-		}
-		for _, name := range steps(place) {
-			if s == nil {
-				break
-			}
-			f := s.Field(name)
-			if f == nil && isIndex(name) {
-				continue
-			}
-			if f == nil && (t.shapes[s] || t.shapes[s.Include]) || f != nil && t.has(f) {
-				return true
-			}
-			if s = nil; f != nil {
-				s = f.Record()
-			}
-		}
-		if s != nil && place != "" && t.isBelow(s) {
-			return true
-		}
+	if place == "" {
+		return slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return t.shapes[s] })
 	}
-	return false
+	for _, name := range steps(place) {
+		var inside []*catalog.Shape
+		for _, s := range shapes {
+			f := s.Field(name)
+			switch {
+			case f == nil && isIndex(name):
+				inside = append(inside, s)
+			case f == nil && (t.shapes[s] || t.shapes[s.Include]), f != nil && t.has(f):
+				return true
+			case f != nil:
+				inside = append(inside, f.Records()...)
+			}
+		}
+		shapes = inside
+	}
+	return slices.ContainsFunc(shapes, t.isBelow)
 }
 
-func (t things) has(f *catalog.Field) bool { return t.fields[f] || t.enums[f.Type.Item().Enum] }
+func (t things) has(f *catalog.Field) bool {
+	of := f.Type.Item()
+	return t.fields[f] || t.enums[of.Enum] || t.unions[of.Union]
+}
 
 func (t things) isBelow(s *catalog.Shape) bool {
 	shapes := append(slices.Collect(maps.Keys(catalog.Reached(s).Records)), s)

@@ -139,6 +139,41 @@ var edits = []edit{
 	}},
 	{"open an enum, or close it", func(m maker, d *document) { e := pick(m, d.Enums...); e.Open = !e.Open }},
 	{"rename an enum", func(m maker, d *document) { d.retype(pick(m, d.Enums...).Name, "Paint") }},
+	{"add a variant to a union", func(m maker, d *document) {
+		u := pick(m, d.Unions...)
+		u.Variants = append(u.Variants, variant{Tag: pick(m, "other", "x", "link"), Record: m.recordOrNone(d)})
+	}},
+	{"remove a variant of a union", func(m maker, d *document) {
+		u := pick(m, d.Unions...)
+		i := m.IntN(len(u.Variants))
+		u.Variants = slices.Delete(u.Variants, i, i+1)
+	}},
+	{"rename a variant of a union", func(m maker, d *document) {
+		u := pick(m, d.Unions...)
+		v := &u.Variants[m.IntN(len(u.Variants))]
+		if m.chance(70) {
+			v.Go = u.Name + strings.ToUpper(v.Tag[:1]) + v.Tag[1:]
+		}
+		v.Tag = "renamed"
+	}},
+	{"name a variant in Go", func(m maker, d *document) {
+		u := pick(m, d.Unions...)
+		u.Variants[m.IntN(len(u.Variants))].Go = u.Name + "Named"
+	}},
+	{"give a variant another record, or none", func(m maker, d *document) {
+		u := pick(m, d.Unions...)
+		u.Variants[m.IntN(len(u.Variants))].Record = m.recordOrNone(d)
+	}},
+	{"open a union, or close it", func(m maker, d *document) { u := pick(m, d.Unions...); u.Open = !u.Open }},
+	{"change the key of a tag", func(m maker, d *document) { pick(m, d.Unions...).By = pick(m, "kind", "tag") }},
+	{"rename a union", func(m maker, d *document) { d.retype(pick(m, d.Unions...).Name, "Happening") }},
+	{"use an object in place of a union", func(m maker, d *document) {
+		m.anyField(d, func(_ *shape, f *field, _ bool) {
+			for _, u := range d.Unions {
+				f.Type = strings.Replace(f.Type, u.Name, "object", 1)
+			}
+		})
+	}},
 	{"open a request, or close it", func(m maker, d *document) { toggleOr(m, pick(m, d.Operations...).Keys, "open", "true") }},
 	{"change what is sent of nothing", func(m maker, d *document) {
 		op := pick(m, d.Operations...)

@@ -121,6 +121,9 @@ func (m maker) effects(base, head *catalog.Catalog, tried int) []effect {
 	}
 	met := map[string]bool{}
 	return slices.DeleteFunc(all, func(e effect) bool {
+		if e.rule == api.RuleViolationsLimit { // which has no place
+			return true
+		}
 		key := fmt.Sprint(e.op.base, e.party, e.least, e.place, e.rule, e.about)
 		defer func() { met[key] = true }()
 		return met[key]
@@ -305,21 +308,54 @@ func recompiled(o object, base, head *catalog.Shape) (object, bool) {
 			return nil, false
 		}
 		h := head.Fields[i]
-		if b.Record() != nil && h.Record() != nil {
-			var ok bool
-			if v, ok = recompiledValue(v, b.Record(), h.Record()); !ok {
-				return nil, false
-			}
+		var ok bool
+		if now[h.Name], ok = recompiledValue(v, b.Type.Item(), h.Type.Item()); !ok {
+			return nil, false
 		}
-		now[h.Name] = v
 	}
 	return now, true
 }
 
-func recompiledValue(v any, base, head *catalog.Shape) (any, bool) {
+// recompiledVariant is recompiled for an object of a union.
+func recompiledVariant(o object, base, head *catalog.TaggedUnion) (object, bool) {
+	tag, isText := o[base.By].(string)
+	v := base.Variant(tag)
+	if !isText || v == nil && !(base.Open && head.Open) {
+		return nil, false
+	}
+	of := maps.Clone(o)
+	delete(of, base.By)
+	if v != nil {
+		i := slices.IndexFunc(head.Variants, func(w *catalog.Variant) bool { return w.GoName == v.GoName })
+		if i < 0 {
+			return nil, false
+		}
+		w := head.Variants[i]
+		tag = w.Tag
+		switch {
+		case v.Record != nil && w.Record != nil && v.Record.GoName == w.Record.GoName:
+			var ok bool
+			if of, ok = recompiled(of, v.Record, w.Record); !ok {
+				return nil, false
+			}
+		case v.Record != w.Record:
+			return nil, false
+		}
+	}
+	of[head.By] = tag
+	return of, true
+}
+
+func recompiledValue(v any, base, head *catalog.Type) (any, bool) {
 	switch v := v.(type) {
 	case object:
-		return recompiled(v, base, head)
+		switch {
+		case base.Kind == catalog.Record && head.Kind == catalog.Record:
+			return recompiled(v, base.Record, head.Record)
+		case base.Kind == catalog.Union && head.Kind == catalog.Union:
+			return recompiledVariant(v, base.Union, head.Union)
+		}
+		return v, true
 	case []any:
 		items := make([]any, len(v))
 		for i := range v {
@@ -373,8 +409,14 @@ func (p pair) finish(all []effect, body string, shapes []*catalog.Shape) []effec
 // isNew reports whether a place is a field of the head that the base does not have
 // and did not keep either.
 func isNew(place string, shapes ...*catalog.Shape) bool {
-	base, head := shapes[0], shapes[1]
-	for _, name := range steps(place) {
+	return isNewIn(steps(place), shapes[0], shapes[1])
+}
+
+func isNewIn(steps []string, base, head *catalog.Shape) bool {
+	if base == nil {
+		base = new(catalog.Shape) // a tag alone
+	}
+	for i, name := range steps {
 		if isIndex(name) && base != nil && base.Field(name) == nil {
 			continue
 		}
@@ -388,6 +430,12 @@ func isNew(place string, shapes ...*catalog.Shape) bool {
 		if h == nil {
 			return false
 		}
+		if b.Union() != nil && h.Union() != nil {
+			return slices.ContainsFunc(b.Union().Variants, func(v *catalog.Variant) bool {
+				w := h.Union().Variant(v.Tag)
+				return w != nil && w.Record != nil && isNewIn(steps[i+1:], v.Record, w.Record)
+			})
+		}
 		base, head = b.Record(), h.Record()
 	}
 	return false
@@ -396,19 +444,20 @@ func isNew(place string, shapes ...*catalog.Shape) bool {
 // isHeldBack reports whether a client sends the field at a place under a condition. What
 // a service gets is written as its client would send it, so nothing is known of it.
 func isHeldBack(place string, shapes []*catalog.Shape) bool {
-	for _, s := range shapes {
-		for _, name := range steps(place) {
-			if s == nil || isIndex(name) && s.Field(name) == nil {
-				continue
-			}
+	for _, name := range steps(place) {
+		var inside []*catalog.Shape
+		for _, s := range shapes {
 			f := s.Field(name)
-			if f != nil && f.SendIf != "" {
+			switch {
+			case f == nil && isIndex(name):
+				inside = append(inside, s)
+			case f != nil && f.SendIf != "":
 				return true
-			}
-			if s = nil; f != nil {
-				s = f.Record()
+			case f != nil:
+				inside = append(inside, f.Records()...)
 			}
 		}
+		shapes = inside
 	}
 	return false
 }

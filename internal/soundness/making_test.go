@@ -115,11 +115,21 @@ func (d *document) rename(s *shape, f *field, name string) {
 	f.Name = name
 }
 
-// retype renames a record or an enum, also where it is used.
+// retype renames a record, an enum or a union, also where it is used.
 func (d *document) retype(name, to string) {
 	for _, e := range d.Enums {
 		if e.Name == name {
 			e.Name = to
+		}
+	}
+	for _, u := range d.Unions {
+		if u.Name == name {
+			u.Name = to
+		}
+		for i := range u.Variants {
+			if u.Variants[i].Record == name {
+				u.Variants[i].Record = to
+			}
 		}
 	}
 	rename := func(s *shape) {
