@@ -24,6 +24,9 @@ func (x *trial) check(ctx context.Context, p *progress, answer string, err error
 		if r.executed.Load() == 0 {
 			x.violated("call %d of %s succeeded and was not executed", p.number, p.operation.name)
 		}
+		if p.operation.effect == keyed && r.sent > 1 {
+			x.payments.repeated.Add(1)
+		}
 		return
 	}
 	if e, ok := errors.AsType[*api.Error](err); ok && e.Attempts != int(r.sent) {
@@ -67,13 +70,13 @@ func (x *trial) checkCalls() {
 	for number := range x.calls {
 		r, op := &x.calls[number], planOf(number).operation
 		executed, arrived := r.executed.Load(), r.arrived.Load()
-		if op.effect == api.Write && executed > 1 {
+		if (op.effect == api.Write || op.effect == keyed) && executed > 1 {
 			x.violated("call %d of %s was executed %d times", number, op.name, executed)
 		}
 		if op.effect == api.Write && arrived > 1 {
 			x.violated("call %d of %s was on the wire %d times", number, op.name, arrived)
 		}
-		if executed > arrived || arrived > r.sent {
+		if executed > arrived || arrived > r.sent+r.otherwise {
 			x.violated("call %d of %s was sent %d times, arrived %d times and was executed %d times", number, op.name, r.sent, arrived, executed)
 		}
 	}
@@ -98,6 +101,9 @@ func (x *trial) checkVariety() {
 		if x.proxy.injected[i].Load() == 0 {
 			x.violated("there was no fault of the kind %q", faults[i].name)
 		}
+	}
+	if s := &x.payments; s.replayed.Load() == 0 || s.busy.Load() == 0 || s.reused.Load() == 0 {
+		x.violated("of calls with a key, %d were answered with what was kept, %d with status 409, and %d with 422", s.replayed.Load(), s.busy.Load(), s.reused.Load())
 	}
 	for effect, s := range x.summary() {
 		if s.succeeded == 0 || s.succeeded == s.calls || s.repeated == 0 {

@@ -1,7 +1,10 @@
 package faults
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -53,6 +56,7 @@ var operations = []operation{
 		}
 		return res.ContactID, nil
 	}},
+	payment,
 }
 
 // decoded returns the content of a response without a shape. An empty result is
@@ -114,6 +118,7 @@ type progress struct {
 	*plan
 	sent, dials atomic.Int64
 	notBefore   time.Time // earliest time of the next attempt, which the last response asked for
+	final       bool      // the service has said that the key stands for another call
 }
 
 type progressKey struct{}
@@ -124,17 +129,30 @@ func (c *client) RoundTrip(r *http.Request) (*http.Response, error) {
 	if time.Now().Before(p.notBefore) {
 		c.trial.early.Add(1)
 	}
+	if p.final {
+		c.trial.violated("call %d of %s was repeated after status 422", p.number, p.operation.name)
+	}
 	p.sent.Add(1)
 	c.sent.Add(1)
 	res, err := c.Transport.RoundTrip(r)
 	if err == nil && res.StatusCode == http.StatusOK {
 		c.accepted.Add(1)
 	}
+	if err == nil && res.StatusCode == http.StatusUnprocessableEntity {
+		body, cut := io.ReadAll(res.Body) // a response that is cut off says nothing
+		res.Body.Close()
+		res.Body, p.final = io.NopCloser(io.MultiReader(bytes.NewReader(body), &failing{cut})), cut == nil
+	}
 	if err == nil && res.Header.Get("Retry-After") != "" {
 		p.notBefore = time.Now().Add(shortestRetryAfter)
 	}
 	return res, err
 }
+
+// failing is the rest of a body that has been read, up to an error if there was one.
+type failing struct{ err error }
+
+func (f *failing) Read([]byte) (int, error) { return 0, cmp.Or(f.err, io.EOF) }
 
 // dial refuses some connections. This is the only failure after which a write may
 // be retried.

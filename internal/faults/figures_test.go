@@ -51,6 +51,11 @@ func (x *trial) figures() string {
 		line("calls with repeated attempts", s.repeated)
 		line("executions by the service", s.executed)
 	}
+	b.WriteString("calls with a key\n")
+	line("attempts answered with what the first one did", x.payments.replayed.Load())
+	line("attempts answered with 409, since one is under way", x.payments.busy.Load())
+	line("attempts answered with 422, since the body is another", x.payments.reused.Load())
+	line("calls that succeeded after repeated attempts", x.payments.repeated.Load())
 	b.WriteString("failures by kind\n")
 	for kind, n := range sorted(x.failures) {
 		line(kind, n)

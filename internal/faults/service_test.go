@@ -76,7 +76,7 @@ func (x *trial) put(ctx context.Context, r *thing) (*thing, error) {
 	return &thing{ID: r.ID, Text: &answer}, err
 }
 
-// handler serves the generated operations and the one above.
+// handler serves the generated operations, the one above and [opPay].
 func (x *trial) handler() (http.Handler, error) {
 	opts := []api.HandlerOption{api.WithServerAnonymous(), api.WithServerErrorHandler(func(_ context.Context, op *api.Operation, err error) {
 		x.violated("the handler of %s failed: %v", op, err)
@@ -87,10 +87,11 @@ func (x *trial) handler() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := api.NewHandler([]api.Route{wire.Handle(opPut, decodeThing, x.put)}, opts...)
+	own, err := api.NewHandler([]api.Route{wire.Handle(opPut, decodeThing, x.put), wire.Handle(opPay, decodeThing, x.pay)}, opts...)
 	mux := http.NewServeMux()
 	mux.Handle("/", generated)
 	mux.Handle(opPut.Path, own)
+	mux.Handle(opPay.Path, own)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), lengthKey{}, r.ContentLength)))
 	}), err

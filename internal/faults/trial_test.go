@@ -31,6 +31,7 @@ type trial struct {
 	proxy   *proxy
 
 	open, refused, empty, early atomic.Int64 // connections, dials, requests without a body, early retries
+	payments                    payments
 	maxHeap                     atomic.Uint64
 	heaps                       []uint64 // after each quarter of the calls
 
@@ -44,12 +45,14 @@ type record struct {
 	executed  atomic.Int32 // executions by the service
 	arrived   atomic.Int32 // attempts that reached the proxy
 	sent      int32        // attempts that the client made
+	otherwise int32        // attempts of another call with the same key
 	succeeded bool
 }
 
 // newTrial starts service, proxy and clients.
 func newTrial(t *testing.T) *trial {
 	x := &trial{calls: make([]record, *calls), failures: make(map[string]int)}
+	x.payments.known = make(map[sum]paid, *calls)
 	longText()
 	log.SetOutput(io.Discard) // net/http logs unexpected bytes
 	h, err := x.handler()
@@ -132,6 +135,9 @@ func (x *trial) makeCall(p *plan) {
 		x.violated("call %d went on for %v after its context was over", p.number, late)
 	}
 	x.check(ctx, under, answer, err)
+	if p.operation.effect == keyed && p.number%10 == 0 && err == nil {
+		x.payOtherwise(ctx, c, under, opts)
+	}
 }
 
 // muchTooLate is longer than a busy machine needs, and shorter than the time for
