@@ -26,7 +26,7 @@ func (r *resolver) checkOperation(op *Operation) {
 			r.checkShape(op.Response.Shape, response, responseShape)
 		}
 		if n := response.Value("lenient"); op.Response.Lenient && !op.Response.Shown && response.Whole("fields") && response.Whole("include") {
-			r.Report(ConflictingKeys, n, response.Scope, `"lenient" is about the fields of a response, and this one shows none; add "fields", or delete it`)
+			r.Report(ConflictingKeys, n, response.Scope, `"lenient" is about the fields of a response, and this one shows none; add "fields", "include" or "type", or delete it`)
 		}
 	}
 	r.checkEmpty(op, o)

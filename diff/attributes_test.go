@@ -84,7 +84,7 @@ var attributes = map[string]string{
 	"Operation.Pos":         "- a place is not a fact",
 
 	"Response.Shape":   "- its shape is compared",
-	"Response.Lenient": "response-leniency-changed",
+	"Response.Lenient": "response-became-lenient response-became-promised",
 	"Response.Shown":   "response-declared response-undeclared",
 	"Response.Whole":   "response-type-changed",
 

@@ -112,7 +112,7 @@ func (c *comparison) addEach(change Change, request, answer *Rule, when func(use
 		if met.Context == InResponse {
 			rule = answer
 		}
-		found := rule.in(met.Context, when(met))
+		found := rule.in(met.Context, when(met)).readBy(met)
 		if change.Kind == nil || found.Level.Compare(change.Level) < 0 {
 			change.is(rule, found.Level)
 		}

@@ -101,7 +101,7 @@ func (c *comparison) compareOperation(b, h *catalog.Operation) {
 	})
 
 	request, answer := p, p
-	request.met, answer.met = []use{{Context: InRequest}}, []use{{Context: InResponse}}
+	request.met, answer.met = []use{{Context: InRequest}}, []use{{Context: InResponse, lenient: b.Response.Lenient}}
 	request.goTypes = []string{b.Area.Package + "." + b.Request.GoName}
 	answer.goTypes = []string{b.Area.Package + "." + b.Response.GoName}
 	request.base.Shape, request.head.Shape = b.Request, h.Request
@@ -179,11 +179,17 @@ func membersOf(r *catalog.Response) string {
 	return strings.Join(catalog.Names(r.Fields), ", ")
 }
 
-var responseLeniencyChanged = rule("response-leniency-changed",
-	"A response is promised now, or known without a promise.",
-	"Nothing changes on the wire. New clients refuse a response of another type, or read it with zero values and tell of it, which they did not before.",
+var responseBecameLenient = rule("response-became-lenient",
+	"A response is not promised any more.",
+	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. New ones read it, with zero values.",
 	example{before: "response: {fields: {id: string}}", after: "response: {lenient: true, fields: {id: string}}"},
-	Anywhere.verdicts("––S·")).unseen()
+	Anywhere.verdicts("–BS·")).mayRequire()
+
+var responseBecamePromised = rule("response-became-promised",
+	"A response is promised now.",
+	"Old clients read every response. New ones refuse one that lacks a required field or has values of other types, which old ones read with zero values.",
+	example{before: "response: {lenient: true, fields: {id: string}}", after: "response: {fields: {id: string}}"},
+	Anywhere.verdicts("–·S·")).unseen()
 
 // answer compares responses. If only one catalog documents it, that is one change.
 func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
@@ -209,9 +215,14 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 	default:
 		c.body(p, b.Shape, h.Shape, m)
 	}
-	if b.Shown && h.Shown && b.Lenient != h.Lenient {
-		what := arrow(choose(b.Lenient, "lenient", "promised"), choose(h.Lenient, "lenient", "promised"))
-		c.add(p.here("", h.Pos), responseLeniencyChanged, what, "the response changes: %s", what)
+	switch {
+	case !b.Shown || !h.Shown || b.Lenient == h.Lenient:
+	case h.Lenient:
+		change := p.here("", h.Pos)
+		change.Fields = b.Fields
+		c.add(change, responseBecameLenient, "promised -> lenient", "the response is known, and not promised any more")
+	default:
+		c.add(p.here("", h.Pos), responseBecamePromised, "lenient -> promised", "the response is promised now")
 	}
 	c.shapeDocs(p, b.Shape, h.Shape)
 }

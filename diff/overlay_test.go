@@ -18,7 +18,7 @@ import (
 var narrowing = strings.Fields(`
 	area-added operation-added record-added enum-added request-optional-field-added request-required-field-added
 	operation-first-field-added response-field-added response-required-field-added
-	field-type-declared response-declared page-items-declared evidence-changed doc-only
+	field-type-declared response-declared response-became-lenient page-items-declared evidence-changed doc-only
 	request-enum-value-added response-enum-value-added
 	deprecated-with-replacement deprecated-without-replacement deprecated-without-sunset deprecation-changed sunset-added
 	field-type-narrowed enum-introduced object-became-record values-introduced values-removed
@@ -227,5 +227,5 @@ var operationValues = []string{
 	"{summary: S.}", "{description: D.}", "{effect: read}", "{effect: write}", "{deprecated: {use: put}}", "{include: Line}", "{include: Entry}",
 	"{rules: [{first_of: [text, hidden]}]}", "{rules: [{at_most_one_of: [text, hidden]}]}", "{rules: [{all_or_none_of: [text, flag]}]}",
 	"{pagination: {page: page, size: size}}", "{pagination: {page: page, size: size, first: 1, items: lines}}", "{pagination: {page: size, size: page}}",
-	"{response: Entry}", "{response: Line}", "{response: {description: D.}}", "{response: {assumed: A.}}", "{go: {name: Renamed}}",
+	"{response: Entry}", "{response: Line}", "{response: {description: D.}}", "{response: {assumed: A.}}", "{response: {lenient: true}}", "{response: {lenient: false}}", "{go: {name: Renamed}}",
 }

@@ -99,6 +99,18 @@ func (c Case) because(of Circumstance) Case {
 	return c.judged()
 }
 
+// readBy returns the case for a use: an old client reads a lenient response whatever
+// comes, with zero values.
+func (c *Case) readBy(u use) *Case {
+	if !u.lenient || c.Verdicts.Answers <= report.Shifts {
+		return c
+	}
+	read := *c
+	read.Verdicts.Answers = report.Shifts
+	read = read.judged()
+	return &read
+}
+
 // Where is the situation in words.
 func (c Case) Where() string {
 	switch {
@@ -175,7 +187,7 @@ var chapters = []Chapter{
 		operationAdded, operationRemovedWithoutDeprecation, operationRemovedBeforeSunset, operationRemovedAfterSunset,
 		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, idempotencyAdded,
 		idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged, responseDeclared,
-		responseUndeclared, responseLeniencyChanged,
+		responseUndeclared, responseBecameLenient, responseBecamePromised,
 		responseTypeChanged,
 	}},
 	{"Envelopes and failures", []*Rule{

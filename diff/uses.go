@@ -11,7 +11,8 @@ import (
 // use is one way in which something is used.
 type use struct {
 	Context
-	open [2]openness // in base and head
+	open    [2]openness // in base and head
+	lenient bool        // a response that old clients read whatever comes
 }
 
 // openness says whether what uses a record keeps unknown keys.
@@ -109,8 +110,8 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 			}
 		}
 		u.weigh(op.Request)
-		u.body(op, op.Request, use{InRequest, [2]openness{inRequest(op), inRequest(became[op])}})
-		u.body(op, op.Response.Shape, use{Context: InResponse})
+		u.body(op, op.Request, use{Context: InRequest, open: [2]openness{inRequest(op), inRequest(became[op])}})
+		u.body(op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient})
 		for _, s := range op.Outcomes() {
 			u.records[s] = append(u.records[s], usedBy{use{Context: InResponse}, op, s.GoName, nil})
 			u.body(op, s, use{Context: InResponse})
@@ -125,7 +126,7 @@ func (u usages) body(op *catalog.Operation, s *catalog.Shape, included use) {
 	if s.Include != nil {
 		u.records[s.Include] = append(u.records[s.Include], usedBy{included, op, s.GoName, s})
 	}
-	within := use{Context: included.Context}
+	within := use{Context: included.Context, lenient: included.lenient}
 	all := catalog.Reached(s)
 	for r := range all.Records {
 		u.records[r] = append(u.records[r], usedBy{within, op, r.GoName, nil})

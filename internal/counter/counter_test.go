@@ -54,7 +54,7 @@ var none = map[string]string{
 	"pagination-added":              "no defaults came with it here",
 	"pagination-removed":            "no defaults went with it here",
 	"response-enum-value-added":     "a client reads values that it does not know, and has no case for them",
-	"response-leniency-changed":     "how a client judges a response is in no body",
+	"response-became-promised":      "how a client judges a response is in no body",
 	"response-required-field-added": "a service that leaves the field out sends its zero value, which the client reads",
 	"sensitivity-removed":           "what is printed is in no body",
 }

@@ -231,6 +231,7 @@ func (m *maker) response(op *Map) Map {
 	r := Map{}
 	m.text(&r, "description", "What comes back.")
 	m.text(&r, "assumed", "seen once")
+	m.flag(&r, "lenient", 15)
 	if len(m.records) > 0 && m.chance(25) {
 		r = append(r, Entry{"include", pick(m, m.records...)})
 	}
