@@ -198,6 +198,8 @@ func (im *importer) component(p place, c context) content {
 	}
 	v := &content{typ: &typ{word: "any"}, flat: newFlat(p), open: true}
 	im.contents[k] = v // what is met inside of itself, unless it becomes a record
+	defer func(around map[string]bool) { im.inside = around }(im.inside)
+	im.inside = map[string]bool{}
 	f := im.flatten(p, inner)
 	if t, ok := im.tagged(f, inner); ok {
 		im.union(t, f, inner, func(u *union) {
@@ -272,9 +274,7 @@ func presence(list place) bool {
 // build makes a value of a flat schema.
 func (im *importer) build(f *flat, c context) content {
 	if t, ok := im.tagged(f, c); ok {
-		v := content{nullable: f.nullable || t.nullable, flat: f}
-		im.union(t, f, c, func(u *union) { v.typ = &typ{union: u} })
-		return v
+		return content{typ: &typ{union: im.inlineUnion(t, f, c)}, nullable: f.nullable || t.nullable, flat: f}
 	}
 	if im.own {
 		if v, ok := im.ownContent(f, c); ok {

@@ -18,7 +18,8 @@ type endpoint struct {
 	area, name string
 	body       place // schema, absent without a body
 	needed     bool
-	own        bool // the path is not that of the catalog
+	own        bool   // the path is not that of the catalog
+	key        string // the header field by which the service knows a repetition
 }
 
 // methods are those of a path beside post.
@@ -127,6 +128,11 @@ func (im *importer) parameters(e *endpoint, subject string, lost func(place, str
 			return lost(p, "the body is a form, not JSON")
 		case in == "header" && (slices.Contains([]string{"accept", "content-type"}, strings.ToLower(name)) || im.keyHeaders()[strings.ToLower(name)]):
 		case in == "header" && im.own && name == e.post.get("x-idempotency").text("header"):
+		case in == "header" && keyNames[squeezed(name)]:
+			e.key = name
+			if !p.is("required") {
+				im.loseAs(p, "parameters", subject, "a handler refuses a request without a key, which the document does not require", "nothing: clients send one")
+			}
 		case in == "header" || in == "cookie":
 			im.loseAs(p, "parameters", subject, "the format has no headers, such as "+wording.Quote(name), "callers send it with a transport or a middleware of their own")
 		case p.is("required") || in == "path":
@@ -215,6 +221,9 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 		op.body = s
 	}
 	im.ownOperation(op)
+	if e.key != "" {
+		op.extra = append(op.extra, attr{"idempotency", yamldoc.Scalar(e.key), e.post})
+	}
 	op.rules = op.body.rules
 	switch {
 	case op.body.open:

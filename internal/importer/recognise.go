@@ -13,8 +13,12 @@ var (
 	successNames    = words("success ok succeeded issuccess issuccessful successful")
 	messageNames    = words("message messages msg error errors errormessage errormessages reason")
 	dataNames       = words("data result results payload body content")
-	credentialNames = words("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey")
+	credentialNames = words("apikey apitoken accesstoken authtoken token sessiontoken sessionkey sessionid authkey secret clientsecret appsecret accesskey password")
+	besideNames     = words("clientid appid applicationid keyid apikeyid accesskeyid merchantid username login")
 )
+
+// keyNames are header fields by which a service knows a repetition, squeezed.
+var keyNames = words("idempotencykey xidempotencykey")
 
 // nearly tells whether something holds of so many operations that it is meant of all.
 func nearly(n, of int) bool { return of > 2 && n*10 >= of*9 }
@@ -47,13 +51,35 @@ func (im *importer) propose() {
 	im.envelope(answers)
 }
 
+// commonKey says once what every operation says of its key.
+func (im *importer) commonKey() {
+	var all []*operation
+	var keys []attr
+	is := func(a attr) bool { return a.key == "idempotency" }
+	for _, a := range im.service.areas {
+		for _, op := range a.operations {
+			all = append(all, op)
+			if i := slices.IndexFunc(op.extra, is); i >= 0 {
+				keys = append(keys, op.extra[i])
+			}
+		}
+	}
+	if im.own || len(keys) < max(len(all), 2) || slices.ContainsFunc(keys, func(a attr) bool { return a.text != keys[0].text }) {
+		return
+	}
+	im.service.extra = append(im.service.extra, keys[0])
+	for _, op := range all {
+		op.extra = slices.DeleteFunc(op.extra, is)
+	}
+}
+
 // credential takes a field out that every request has to let its caller in.
 func (im *importer) credential(bodies []*shape) {
 	count := map[string]int{}
 	var order []string
 	for _, s := range bodies {
 		for _, f := range s.known() {
-			if f.typ.word == "string" && credentialNames[squeezed(f.name)] {
+			if name := squeezed(f.name); f.typ.word == "string" && (credentialNames[name] || besideNames[name]) {
 				if count[f.name] == 0 {
 					order = append(order, f.name)
 				}
@@ -61,31 +87,30 @@ func (im *importer) credential(bodies []*shape) {
 			}
 		}
 	}
-	for _, name := range order {
-		if !nearly(count[name], len(bodies)) {
-			continue
-		}
-		first := true
-		is := func(f *field) bool {
-			if f.name != name || f.typ.word != "string" {
-				return false
-			}
-			if first {
-				im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(name)+" is a credential, and not a field of each operation",
-					"it is taken out: callers give it as an option of the client, and a handler takes it out of the body")
-				first = false
-			}
-			return true
-		}
-		for _, s := range bodies {
-			if s.include != nil {
-				s.include.fields = slices.DeleteFunc(s.include.fields, is)
-			}
-			s.fields = slices.DeleteFunc(s.fields, is)
-		}
-		im.service.proposals = append(im.service.proposals, fmt.Sprintf("every request carries a credential: auth: [{body_field: %s}]", name))
-		return
+	order = slices.DeleteFunc(order, func(name string) bool { return !nearly(count[name], len(bodies)) })
+	if !slices.ContainsFunc(order, func(name string) bool { return credentialNames[squeezed(name)] }) {
+		return // a name alone lets nobody in
 	}
+	reported := map[string]bool{}
+	is := func(f *field) bool {
+		if !slices.Contains(order, f.name) || f.typ.word != "string" {
+			return false
+		}
+		if !reported[f.name] {
+			reported[f.name] = true
+			im.loseAs(f.from, "properties", "every request", "the member "+wording.Quote(f.name)+" is a credential, and not a field of each operation",
+				"it is taken out: callers give it as an option of the client, and a handler takes it out of the body")
+		}
+		return true
+	}
+	for _, s := range bodies {
+		if s.include != nil {
+			s.include.fields = slices.DeleteFunc(s.include.fields, is)
+		}
+		s.fields = slices.DeleteFunc(s.fields, is)
+	}
+	w := &way{fields: order}
+	im.service.proposals = append(im.service.proposals, fmt.Sprintf("every request carries a credential: auth: [%s]", w))
 }
 
 // envelope finds members that every answer has around its data.

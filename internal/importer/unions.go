@@ -2,7 +2,9 @@ package importer
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/wording"
@@ -320,22 +322,51 @@ func (f *flat) without(name string) {
 	f.required = slices.DeleteFunc(f.required, func(n place) bool { return n.node.Text == name })
 }
 
-// union makes a union. Its variants may contain it, so that it is kept before they are
-// made.
+// union makes a union of a schema with a name. Its variants may contain it, so that it is
+// kept before they are made.
 func (im *importer) union(t *tagged, f *flat, c context, keep func(*union)) {
 	u := &union{name: im.take(c.name, c.owner), description: im.description(f, c.name), by: t.by, open: t.open, from: f.from}
-	im.names[f.from.ptr] = u.name
 	im.service.unions = append(im.service.unions, u)
 	keep(u)
-	fill := func() {
-		for _, a := range t.alternatives {
-			im.variants(u, a, c.side)
-		}
-	}
+	fill := func() { im.fillUnion(u, t, c.side) }
 	if im.own { // the records of variants are known then
 		im.later = append(im.later, fill)
 	} else {
 		fill()
+	}
+}
+
+// inlineUnion returns the union of alternatives without a name. Equal ones are one.
+func (im *importer) inlineUnion(t *tagged, f *flat, c context) *union {
+	name, pinned := im.inlineName(f.from, c)
+	u := &union{name: name, description: im.description(f, c.name), by: t.by, open: t.open, from: f.from}
+	im.fillUnion(u, t, c.side)
+	key := u.key()
+	if old := im.inlineUnions[key]; old != nil && (!pinned || old.name == name) {
+		return old
+	}
+	u.name = im.take(name, "")
+	im.names[f.from.ptr] = u.name
+	im.service.unions = append(im.service.unions, u)
+	if im.inlineUnions[key] == nil || pinned {
+		im.inlineUnions[key] = u
+	}
+	return u
+}
+
+// key is a text that equal unions have in common.
+func (u *union) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q %v\n", u.by, u.open)
+	for _, v := range u.variants {
+		fmt.Fprintf(&b, "%q %p\n", v.tag, v.record)
+	}
+	return b.String()
+}
+
+func (im *importer) fillUnion(u *union, t *tagged, s side) {
+	for _, a := range t.alternatives {
+		im.variants(u, a, s)
 	}
 }
 
@@ -373,7 +404,8 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	name, owner := upper(a.tags[0])+u.name, ""
 	switch {
 	case a.base:
-		name = u.name + "Base"
+		component, _ := im.componentName(a.schema)
+		name = component + "Base"
 	case a.named:
 		component, _ := im.componentName(a.schema)
 		if !slices.ContainsFunc(a.tags, func(tag string) bool { return component == u.name+catalog.GoNamePart(tag) }) {
@@ -387,11 +419,16 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 	if r, ok := im.ownRecord(a.flat.text("x-record")); ok && r.key() == s.key() { // nobody has changed the variant
 		return r
 	}
-	if side == request && im.sided(a.schema.node) {
-		name, owner = name+"Input", owner+"?"
+	if !a.named {
+		return im.inlineRecord(s, a.flat, inner)
 	}
 	if im.direct[a.schema.node] && a.named && !a.base {
 		name, owner = name+"Variant", ""
+	}
+	if side == request && im.sided(a.schema.node) {
+		if name += "Input"; owner != "" {
+			owner += "?"
+		}
 	}
 	if pinned := im.decided.name(a.item.ptr); pinned != "" && a.item.node != a.schema.node {
 		name, owner = pinned, a.item.ptr
