@@ -12,11 +12,12 @@ import (
 )
 
 // wrong is what stands in a place for something else: values of every kind, and
-// text that is not JSON.
+// text that is not JSON. No canary is the key of what may be a record in a map: the
+// name of an unknown field is shown to whoever sent it.
 var wrong = []string{
 	`"` + canary + `"`, digits, "-" + digits + ".5e1", `true`,
 	`["` + canary + `"]`, `[["` + canary + `"],` + digits + `]`, `[{"key":"` + canary + `"}]`, `{"key":"` + canary + `"}`,
-	`{"key":{"` + canary + `":1,"` + canary + `":2}}`, `[{"key":[{"` + canary + `":1,"` + canary + `":2}]}]`,
+	`{"key":{"key":{"` + canary + `":1,"` + canary + `":2}}}`, `[{"key":[{"` + canary + `":1,"` + canary + `":2}]}]`,
 	`"` + canary + `\ud800"`, `"` + canary + "\xff" + `"`, `"` + canary + `\q"`, `"` + canary, digits + ".", "0" + digits, canary,
 	`{"key":`, `["` + canary + `",`,
 }

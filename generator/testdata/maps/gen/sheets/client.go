@@ -59,6 +59,7 @@ func (r Line) withCodes(c wire.Codes) Line {
 
 func (r PutPrivateRequest) withCodes(c wire.Codes) PutPrivateRequest {
 	r.People = wire.CodedValues(wire.CodedItems(Line.withCodes))(r.People, c)
+	r.Owners = wire.CodedValues(Line.withCodes)(r.Owners, c)
 	return r
 }
 

@@ -81,6 +81,7 @@ func (r *PutPrivateRequest) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendMap(b, `"secrets":`, r.Secrets, wire.StringJSON[string])
 	b = wire.AppendMap(b, `"people":`, r.People, wire.ListJSON(wire.RecordJSON[Line]))
+	b = wire.AppendMap(b, `"owners":`, r.Owners, wire.RecordJSON[Line])
 	b = wire.AppendList(b, `"codes":`, r.Codes, wire.ListJSON(wire.StringJSON[string]))
 	b = wire.AppendMap(b, `"nested":`, r.Nested, wire.MapJSON(wire.StringJSON[Colour]))
 	if len(r.Two) > 0 {
@@ -97,6 +98,7 @@ func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
 		slots // for the strings above
 		nSecrets
 		nPeople
+		nOwners
 		nCodes
 		nNested
 		nTwo
@@ -108,6 +110,8 @@ func decodePutPrivateRequest(d *wire.Decoder) *PutPrivateRequest {
 			r.Secrets = wire.Map(d, nSecrets, wire.StringItem)
 		case "people":
 			r.People = wire.Map(d, nPeople, wire.ListOf(wire.RecordOf(decodeLine)))
+		case "owners":
+			r.Owners = wire.Map(d, nOwners, wire.RecordOf(decodeLine))
 		case "codes":
 			r.Codes = wire.Array(d, nCodes, wire.ListOf(wire.StringItem))
 		case "nested":

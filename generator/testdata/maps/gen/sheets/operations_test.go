@@ -56,6 +56,17 @@ func tryPutPrivate(t *testing.T, s *service, client *Client) {
 				}}},
 			},
 
+			Owners: map[string]Line{
+				"key 1": {Label: "some label", Kind: new("some kind"), Amounts: map[string]json.Number{
+					"key 1": json.Number("9.50"),
+					"key 2": json.Number("9.50"),
+				}},
+				"key 2": {Label: "some label", Kind: new("some kind"), Amounts: map[string]json.Number{
+					"key 1": json.Number("9.50"),
+					"key 2": json.Number("9.50"),
+				}},
+			},
+
 			Codes: [][]string{{"some codes 1 1", "some codes 1 2"}, {"some codes 2 1", "some codes 2 2"}},
 
 			Nested: map[string]map[string]Colour{
@@ -79,6 +90,7 @@ func tryPutPrivate(t *testing.T, s *service, client *Client) {
 		`{
 "secrets":{"key 1":"some secrets 1","key 2":"some secrets 2"},
 "people":{"key 1":[{"label":"some label","kind":"some kind","amounts":{"key 1":9.50,"key 2":9.50}},{"label":"some label","kind":"some kind","amounts":{"key 1":9.50,"key 2":9.50}}],"key 2":[{"label":"some label","kind":"some kind","amounts":{"key 1":9.50,"key 2":9.50}},{"label":"some label","kind":"some kind","amounts":{"key 1":9.50,"key 2":9.50}}]},
+"owners":{"key 1":{"label":"some label","kind":"some kind","amounts":{"key 1":9.50,"key 2":9.50}},"key 2":{"label":"some label","kind":"some kind","amounts":{"key 1":9.50,"key 2":9.50}}},
 "codes":[["some codes 1 1","some codes 1 2"],["some codes 2 1","some codes 2 2"]],
 "nested":{"key 1":{"key 1":"red","key 2":"red"},"key 2":{"key 1":"red","key 2":"red"}},
 "two":{"key 1":"some two 1","key 2":"some two 2"}
@@ -104,6 +116,17 @@ func tryPutPrivate(t *testing.T, s *service, client *Client) {
 					"key 1": json.Number("9.50"),
 					"key 2": json.Number("9.50"),
 				}}},
+			},
+
+			Owners: map[string]Line{
+				"key 1": {Label: "some label", Kind: new("some kind"), Amounts: map[string]json.Number{
+					"key 1": json.Number("9.50"),
+					"key 2": json.Number("9.50"),
+				}},
+				"key 2": {Label: "some label", Kind: new("some kind"), Amounts: map[string]json.Number{
+					"key 1": json.Number("9.50"),
+					"key 2": json.Number("9.50"),
+				}},
 			},
 
 			Codes: [][]string{{"some codes 1 1", "some codes 1 2"}, {"some codes 2 1", "some codes 2 2"}},

@@ -67,6 +67,29 @@ func hidePutPrivate(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) 
 				}},
 			},
 
+			Owners: map[string]Line{
+				"canary-2047110471": {
+					Label: "canary-2047110471",
+
+					Kind: new("canary-2047110471"),
+
+					Amounts: map[string]json.Number{
+						"canary-2047110471": json.Number("2047110471.50"),
+						"key 2":             json.Number("2047110471.50"),
+					},
+				},
+				"key 2": {
+					Label: "canary-2047110471",
+
+					Kind: new("canary-2047110471"),
+
+					Amounts: map[string]json.Number{
+						"canary-2047110471": json.Number("2047110471.50"),
+						"key 2":             json.Number("2047110471.50"),
+					},
+				},
+			},
+
 			Codes: [][]string{{"canary-2047110471", "canary-2047110471"}, {"canary-2047110471", "canary-2047110471"}},
 
 			Nested: map[string]map[string]Colour{
@@ -111,6 +134,17 @@ func hidePutPrivate(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) 
 			"/people/key 2/0/amounts",
 			"/people/key 2/0/amounts",
 			"/people/key 2/0/amounts",
+			"/owners",
+			"/owners/canary-2047110471/label",
+			"/owners/canary-2047110471/kind",
+			"/owners/canary-2047110471/amounts",
+			"/owners/canary-2047110471/amounts",
+			"/owners/canary-2047110471/amounts",
+			"/owners/key 2/label",
+			"/owners/key 2/kind",
+			"/owners/key 2/amounts",
+			"/owners/key 2/amounts",
+			"/owners/key 2/amounts",
 			"/codes",
 			"/codes",
 			"/codes",
@@ -212,6 +246,29 @@ func hidePutPrivate(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) 
 				}},
 			},
 
+			Owners: map[string]Line{
+				"canary-2047110471": {
+					Label: "canary-2047110471",
+
+					Kind: new("canary-2047110471"),
+
+					Amounts: map[string]json.Number{
+						"canary-2047110471": json.Number("2047110471.50"),
+						"key 2":             json.Number("2047110471.50"),
+					},
+				},
+				"key 2": {
+					Label: "canary-2047110471",
+
+					Kind: new("canary-2047110471"),
+
+					Amounts: map[string]json.Number{
+						"canary-2047110471": json.Number("2047110471.50"),
+						"key 2":             json.Number("2047110471.50"),
+					},
+				},
+			},
+
 			Codes: [][]string{{"canary-2047110471", "canary-2047110471"}, {"canary-2047110471", "canary-2047110471"}},
 
 			Nested: map[string]map[string]Colour{
@@ -256,6 +313,17 @@ func hidePutPrivate(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) 
 			"/people/key 2/0/amounts",
 			"/people/key 2/0/amounts",
 			"/people/key 2/0/amounts",
+			"/owners",
+			"/owners/canary-2047110471/label",
+			"/owners/canary-2047110471/kind",
+			"/owners/canary-2047110471/amounts",
+			"/owners/canary-2047110471/amounts",
+			"/owners/canary-2047110471/amounts",
+			"/owners/key 2/label",
+			"/owners/key 2/kind",
+			"/owners/key 2/amounts",
+			"/owners/key 2/amounts",
+			"/owners/key 2/amounts",
 			"/codes",
 			"/codes",
 			"/codes",

@@ -61,6 +61,8 @@ type PutPrivateRequest struct {
 
 	People map[string][]Line `json:"people,omitzero" sensitive:"true"`
 
+	Owners map[string]Line `json:"owners,omitzero" sensitive:"true"`
+
 	Codes [][]string `json:"codes,omitzero" sensitive:"true"`
 
 	Nested map[string]map[string]Colour `json:"nested,omitzero" sensitive:"true"`

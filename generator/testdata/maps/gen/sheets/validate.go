@@ -30,6 +30,7 @@ func (r *PutPrivateRequest) Validate() error {
 
 func (r *PutPrivateRequest) validate(v *wire.Validator) {
 	wire.CheckHiddenValues(v, "people", r.People, wire.ListCheck((*Line).validate))
+	wire.CheckHiddenValues(v, "owners", r.Owners, (*Line).validate)
 	wire.CheckHiddenValues(v, "nested", r.Nested, wire.HiddenMapCheck(wire.EnumCheck[Colour](valuesOfColour)))
 	v.AtLeastOne(api.RuleFirstOf, len(r.Two) > 0 || wire.Given(r.One), "two", "one")
 }
