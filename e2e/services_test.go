@@ -28,8 +28,10 @@ func TestServices(t *testing.T) {
 	in(nil, "vet", "./...")
 	in(nil, "test", "./...")
 	t.Run("clients of vendors", func(t *testing.T) {
-		packages := pip(t, "dropbox==12.2.4")
+		packages := pip(t, "dropbox==12.2.4", "slack_sdk==3.47.0")
 		out := in([]string{"PYTHONPATH=" + packages}, "test", "-v", "-run", "Client$", ".")
-		require.Contains(t, out, "--- PASS: TestFilesClient")
+		for _, client := range []string{"Files", "Chat"} {
+			require.Contains(t, out, "--- PASS: Test"+client+"Client")
+		}
 	})
 }

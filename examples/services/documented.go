@@ -1,6 +1,7 @@
 package services
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -8,7 +9,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/goccy/go-yaml"
 
@@ -25,6 +26,21 @@ type Documented struct {
 	Responses []string
 	Failures  []string
 }
+
+// Returned is what the service returns to the call with this number, and whether it is
+// a failure: the responses in their order, then the failures, and so on.
+func (d Documented) Returned(call int) (text string, failed bool) {
+	if call %= len(d.Responses) + len(d.Failures); call < len(d.Responses) {
+		return d.Responses[call], false
+	}
+	return d.Failures[call-len(d.Responses)], true
+}
+
+// Request is the body of the call with this number.
+func (d Documented) Request(call int) string { return d.Requests[call%len(d.Requests)] }
+
+// Calls is how many calls see all that is documented.
+func (d Documented) Calls() int { return max(len(d.Requests), len(d.Responses)+len(d.Failures)) }
 
 // Read returns what is documented of each operation of a folder.
 func Read(folder string) ([]Documented, error) {
@@ -68,8 +84,12 @@ type Service struct {
 	fakes    any // a pointer to the generated Services, with fakes
 	handler  func(opts ...api.HandlerOption) (http.Handler, error)
 	client   func(url string) (any, error)
-	failures map[string]failure // by the names of operations
+	siblings func() siblings    // what the envelope has beside every response, nil without one
+	failures map[string]failure // by the names of operations, or of areas
 }
+
+// siblings is a pointer to the record that stands beside responses.
+type siblings interface{ AppendJSON([]byte) []byte }
 
 // failure makes the error by which a service fails, of a JSON text, and takes the
 // failure out of the error of a call.
@@ -94,8 +114,7 @@ func failsWith[T any]() failure {
 	}
 }
 
-// Handler serves what is documented: each operation returns its responses in their
-// order, then its failures, and begins again.
+// Handler serves what is documented of each operation, one after the other.
 func (s Service) Handler(opts ...api.HandlerOption) (http.Handler, error) {
 	documented, err := Read(s.Folder)
 	if err != nil {
@@ -104,40 +123,46 @@ func (s Service) Handler(opts ...api.HandlerOption) (http.Handler, error) {
 	for _, d := range documented {
 		fake := reflect.ValueOf(s.fakes).Elem().FieldByName(d.Operation.Area.GoName).Elem().Elem()
 		function := fake.FieldByName(d.Operation.GoName + "Func")
-		outcomes, turn := s.outcomes(d, function.Type()), -1
-		var lock sync.Mutex
-		function.Set(reflect.MakeFunc(function.Type(), func([]reflect.Value) []reflect.Value {
-			lock.Lock()
-			defer lock.Unlock()
-			turn = (turn + 1) % len(outcomes)
-			return outcomes[turn]()
+		var calls atomic.Int64
+		function.Set(reflect.MakeFunc(function.Type(), func(args []reflect.Value) []reflect.Value {
+			text, failed := d.Returned(int(calls.Add(1) - 1))
+			response := reflect.New(function.Type().Out(0).Elem())
+			err := s.beside(args[0].Interface().(context.Context), text)
+			switch {
+			case err != nil:
+			case failed:
+				err = s.failure(d.Operation).fail(text)
+			default:
+				if raw, ok := response.Interface().(*api.RawResponse); ok { // its shape is not shown
+					raw.Raw = []byte(text)
+				} else {
+					err = json.Unmarshal([]byte(text), response.Interface())
+				}
+			}
+			if err != nil {
+				response = reflect.Zero(function.Type().Out(0))
+			}
+			return []reflect.Value{response, reflect.ValueOf(&err).Elem()}
 		}))
 	}
 	return s.handler(opts...)
 }
 
-// outcomes are what the func of a fake returns, one after the other.
-func (s Service) outcomes(d Documented, function reflect.Type) (all []func() []reflect.Value) {
-	result := func(response reflect.Value, err error) []reflect.Value {
-		if err != nil {
-			return []reflect.Value{reflect.Zero(function.Out(0)), reflect.ValueOf(&err).Elem()}
-		}
-		return []reflect.Value{response, reflect.Zero(function.Out(1))}
+// beside sets what stands beside a response or a failure.
+func (s Service) beside(ctx context.Context, text string) error {
+	if s.siblings == nil {
+		return nil
 	}
-	for _, text := range d.Responses {
-		all = append(all, func() []reflect.Value {
-			response := reflect.New(function.Out(0).Elem())
-			if raw, ok := response.Interface().(*api.RawResponse); ok {
-				raw.Raw = []byte(text)
-				return result(response, nil)
-			}
-			return result(response, json.Unmarshal([]byte(text), response.Interface()))
-		})
+	notes := s.siblings()
+	if err := json.Unmarshal([]byte(text), notes); err != nil {
+		return err
 	}
-	for _, text := range d.Failures {
-		all = append(all, func() []reflect.Value {
-			return result(reflect.Value{}, s.failures[d.Operation.Name].fail(text))
-		})
+	return api.SetSiblings(ctx, notes)
+}
+
+func (s Service) failure(op *catalog.Operation) failure {
+	if f, ok := s.failures[op.Name]; ok {
+		return f
 	}
-	return all
+	return s.failures[op.Area.Name]
 }

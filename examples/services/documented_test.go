@@ -3,6 +3,7 @@ package services
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -17,7 +18,7 @@ import (
 // Every documented request and response passes through client and server unchanged:
 // the bodies are those of the documentation, and so is what the types hold.
 func TestDocumented(t *testing.T) {
-	for _, service := range []Service{Files()} {
+	for _, service := range []Service{Files(), Chat()} {
 		t.Run(service.Folder, func(t *testing.T) {
 			handler, err := service.Handler(api.WithServerAnonymous())
 			require.NoError(t, err)
@@ -38,31 +39,50 @@ func TestDocumented(t *testing.T) {
 			for _, d := range documented {
 				t.Run(d.Operation.String(), func(t *testing.T) {
 					call := reflect.ValueOf(client).Elem().FieldByName(d.Operation.Area.GoName).MethodByName(d.Operation.GoName)
-					returned := append(append([]string{}, d.Responses...), d.Failures...)
-					for i := range max(len(d.Requests), len(returned)) {
-						want := returned[i%len(returned)]
+					for i := range d.Calls() {
 						request := reflect.New(call.Type().In(1).Elem())
-						require.NoError(t, json.Unmarshal([]byte(d.Requests[i%len(d.Requests)]), request.Interface()))
+						require.NoError(t, json.Unmarshal([]byte(d.Request(i)), request.Interface()))
 						out := call.Call([]reflect.Value{reflect.ValueOf(t.Context()), request})
-						require.Equal(t, d.Requests[i%len(d.Requests)], string(sent))
+						want, failed := d.Returned(i)
+						require.Equal(t, d.Request(i), string(sent))
 						require.JSONEq(t, want, received.String())
-						got := out[0].Interface()
-						if i%len(returned) >= len(d.Responses) {
-							got = service.failures[d.Operation.Name].of(out[1].Interface().(error))
+						if err, _ := out[1].Interface().(error); failed {
+							require.JSONEq(t, want, service.whole(t, service.failure(d.Operation).of(err), err))
 						} else {
-							require.Nil(t, out[1].Interface())
+							require.NoError(t, err)
+							require.JSONEq(t, want, service.whole(t, out[0].Interface(), nil))
 						}
-						text, err := json.Marshal(got)
-						require.NoError(t, err)
-						if raw, ok := got.(*api.RawResponse); ok { // its shape is not shown
-							text = raw.Raw
-						}
-						require.JSONEq(t, want, string(text))
 					}
 				})
 			}
 		})
 	}
+}
+
+// whole is the body that a client has received, put together again from what it
+// tells its caller: the response or the failure, and the envelope.
+func (s Service) whole(t *testing.T, value any, failed error) string {
+	if raw, ok := value.(*api.RawResponse); ok { // its shape is not shown
+		return string(raw.Raw)
+	}
+	text, err := json.Marshal(value)
+	require.NoError(t, err)
+	if s.siblings == nil {
+		return string(text)
+	}
+	members, notes := map[string]any{"ok": failed == nil}, s.siblings()
+	if failed != nil {
+		e, _ := errors.AsType[*api.Error](failed)
+		require.NoError(t, e.Siblings(notes))
+	} else {
+		received := reflect.ValueOf(value).Elem().FieldByName("Received").Interface().(api.Received)
+		require.NoError(t, received.Siblings(notes))
+	}
+	require.NoError(t, json.Unmarshal(text, &members))
+	require.NoError(t, json.Unmarshal(notes.AppendJSON(nil), &members))
+	text, err = json.Marshal(members)
+	require.NoError(t, err)
+	return string(text)
 }
 
 // tee copies what is written.

@@ -14,12 +14,10 @@ import (
 func Files() Service {
 	fakes := storage.Services{Files: new(files.Fake), Users: new(users.Fake), Sharing: new(sharing.Fake)}
 	return Service{
-		Folder: "files",
-		fakes:  &fakes,
-		handler: func(opts ...api.HandlerOption) (http.Handler, error) {
-			return storage.NewHandler(fakes, opts...)
-		},
-		client: func(url string) (any, error) { return storage.NewClient(url) },
+		Folder:  "files",
+		fakes:   &fakes,
+		handler: func(opts ...api.HandlerOption) (http.Handler, error) { return storage.NewHandler(fakes, opts...) },
+		client:  func(url string) (any, error) { return storage.NewClient(url) },
 		failures: map[string]failure{
 			"create_folder":        failsWith[files.CreateFolderFailure](),
 			"delete":               failsWith[files.DeleteFailure](),

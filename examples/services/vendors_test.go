@@ -33,21 +33,16 @@ func TestFilesClient(t *testing.T) {
 	t.Setenv("REQUESTS_CA_BUNDLE", certificate) // it would win over the argument
 	t.Setenv("DROPBOX_API_HOST", strings.TrimPrefix(server.URL, "https://"))
 
-	documented, returned := callAll(t, Files(), "files_client.py", certificate)
-	for i, d := range documented {
-		t.Run(d.Operation.String(), func(t *testing.T) {
-			for j, got := range returned[i] {
-				require.JSONEq(t, d.Requests[j%len(d.Requests)], sent(d))
-				if j < len(d.Responses) {
-					require.JSONEq(t, d.Responses[j], got)
-					continue
-				}
-				var failure struct{ Error json.RawMessage }
-				require.NoError(t, json.Unmarshal([]byte(d.Failures[j-len(d.Responses)]), &failure))
-				require.JSONEq(t, string(failure.Error), got)
-			}
-		})
-	}
+	callAll(t, Files(), sent, "files_client.py", certificate)
+}
+
+// So does the client in Python for the chat.
+func TestChatClient(t *testing.T) {
+	python(t, "slack_sdk")
+	handler, sent := recorded(t, Chat(), "4711")
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	callAll(t, Chat(), sent, "chat_client.py", server.URL)
 }
 
 // python skips the test unless a module can be imported.
@@ -83,26 +78,46 @@ func recorded(t *testing.T, service Service, token string) (http.Handler, func(D
 }
 
 // callAll runs a program that calls each operation until it has seen all that is
-// documented of it.
-func callAll(t *testing.T, service Service, program string, args ...string) (documented []Documented, returned [][]string) {
+// documented of it. What it sends and gets is that of the documentation; of a failure
+// of the files, its client shows the error alone.
+func callAll(t *testing.T, service Service, sent func(Documented) string, program string, args ...string) {
 	type operation struct {
 		Path     string   `json:"path"`
 		Requests []string `json:"requests"`
-		Times    int      `json:"times"`
 	}
 	documented, err := Read(service.Folder)
 	require.NoError(t, err)
 	var operations []operation
 	for _, d := range documented {
-		operations = append(operations, operation{d.Operation.Path, d.Requests, len(d.Responses) + len(d.Failures)})
+		op := operation{Path: d.Operation.Path}
+		for i := range d.Calls() {
+			op.Requests = append(op.Requests, d.Request(i))
+		}
+		operations = append(operations, op)
 	}
 	input, err := json.Marshal(operations)
 	require.NoError(t, err)
+	var complaints bytes.Buffer
 	cmd := exec.Command("python3", append([]string{filepath.Join("testdata", program)}, args...)...)
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), new(bytes.Buffer)
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), &complaints
 	output, err := cmd.Output()
-	require.NoError(t, err, "%s", cmd.Stderr)
+	require.NoError(t, err, "%s", &complaints)
+	var returned [][]string
 	require.NoError(t, json.Unmarshal(output, &returned))
 	require.Len(t, returned, len(documented))
-	return documented, returned
+	for i, d := range documented {
+		t.Run(d.Operation.String(), func(t *testing.T) {
+			require.Len(t, returned[i], d.Calls())
+			for call, got := range returned[i] {
+				require.JSONEq(t, d.Request(call), sent(d))
+				want, failed := d.Returned(call)
+				if failed && service.siblings == nil {
+					var failure struct{ Error json.RawMessage }
+					require.NoError(t, json.Unmarshal([]byte(want), &failure))
+					want = string(failure.Error)
+				}
+				require.JSONEq(t, want, got)
+			}
+		})
+	}
 }
