@@ -159,7 +159,7 @@ func (im *importer) isEnum(f *flat, c context) bool {
 // enumOf makes an enum of the values of a schema. Some tools give names and
 // descriptions beside them.
 func (im *importer) enumOf(f *flat, c context) *enum {
-	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), open: im.own && f.word("x-known-values").ok(), from: f.from}
+	e := &enum{name: im.take(c.name, c.owner), description: im.description(f, c.name), open: im.own && f.enumAt.last() == "x-known-values", from: f.from}
 	descriptions := f.word("x-enum-descriptions")
 	for i, n := range f.enum {
 		if n.Kind == yamldoc.Null {

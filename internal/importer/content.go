@@ -299,6 +299,9 @@ func (im *importer) build(f *flat, c context) content {
 		im.unchecked(f, c)
 		return v
 	}
+	if not := f.word("not"); not.ok() && f.types[0] != "object" {
+		im.lose(not, c.subject, "the format does not say what a value is not", describe)
+	}
 	switch kind := f.types[0]; kind {
 	case "string":
 		im.text(&v, f, c)

@@ -190,7 +190,7 @@ func (im *importer) merge(f *flat, p place, c context) {
 				f.choices = append(f.choices, v)
 			}
 		case "not":
-			if !im.own || ownRules(v) != nil { // else it forbids null
+			if !im.own || !onlyNull(v) {
 				f.words = append(f.words, v)
 			}
 		case "enum", "const":

@@ -36,10 +36,13 @@ func typeName(name string) string {
 	return name
 }
 
+// maxName is the number of bytes of a name, so that a number fits behind it.
+const maxName = 240
+
 // take keeps the name of a record or an enum for the value at a pointer. A name that
 // another one has gets a number.
 func (im *importer) take(name, owner string) string {
-	if name == "" {
+	if name = strings.ToValidUTF8(name[:min(len(name), maxName)], ""); name == "" {
 		name = "Type"
 	}
 	free := name

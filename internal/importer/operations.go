@@ -270,7 +270,7 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 	if im.own {
 		s.open = s.open && c.side == request
 		s.rules = append(s.rules, slices.Concat(ownRules(f.word("if")), ownRules(f.word("not")))...)
-		im.included(s, f)
+		im.included(s, f, c.side)
 	}
 	return s, true
 }

@@ -52,12 +52,19 @@ func (im *importer) ownComponents() {
 	}
 }
 
-// included returns the record that a body includes, and the body without its fields.
-func (im *importer) included(s *shape, f *flat) {
-	if r, ok := im.ownRecord(f.text("x-include")); ok {
-		s.include = r
-		s.fields = slices.DeleteFunc(s.fields, func(f *field) bool { return r.field(f.name) != nil })
+// included takes the fields of the record out of a body that includes it, unless somebody
+// has changed them in a request.
+func (im *importer) included(s *shape, f *flat, where side) {
+	r, ok := im.ownRecord(f.text("x-include"))
+	if !ok || where == request && slices.ContainsFunc(r.fields, func(of *field) bool { g := s.field(of.name); return g == nil || !g.equal(of) }) {
+		return
 	}
+	s.include = r
+	s.fields = slices.DeleteFunc(s.fields, func(f *field) bool { return r.field(f.name) != nil })
+}
+
+func (f *field) equal(g *field) bool {
+	return f.typ.String() == g.typ.String() && slices.Equal(f.attrs2(), g.attrs2())
 }
 
 // ownRecord returns the record of a name.
@@ -136,9 +143,9 @@ func ownChoices(items []place) []place {
 	return items
 }
 
-// ownEnum gives an open enum its values.
+// ownEnum gives an open enum its values, unless somebody has listed all of them.
 func ownEnum(f *flat) {
-	if known := f.word("x-known-values"); known.ok() {
+	if known := f.word("x-known-values"); known.ok() && !f.enumAt.ok() {
 		f.enum, f.enumAt = known.node.Items, known
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/internal/wording"
 )
 
@@ -44,7 +45,7 @@ func packageName(title string) string {
 		}
 	}
 	name := strings.TrimLeft(strings.Join(words[:min(len(words), 2)], ""), "0123456789")
-	if name == "" || unusable[name] {
+	if name = name[:min(len(name), 50)]; !catalog.CanBePackage(name) {
 		name += "service"
 	}
 	return name
@@ -53,7 +54,6 @@ func packageName(title string) string {
 var (
 	notLetters   = regexp.MustCompile(`[^A-Za-z0-9]+`)
 	packageNoise = words("the a an api rest rpc http json openapi swagger specification spec reference documentation docs v1 v2 v3 public of for and service")
-	unusable     = words("main init internal vendor testdata documentation unsafe api string error len new make type func var map go")
 )
 
 // placed gives each endpoint its area and name by the path of the catalog.

@@ -103,7 +103,7 @@ func (s *service) print(header string) *printer {
 	p.line(nil, 0, "\ncatalog: 1\ninfo:")
 	p.text(nil, 1, "title", s.title)
 	p.line(nil, 1, "version: %s", yamldoc.BlockScalar(s.version))
-	p.line(nil, 1, "package: %s", s.pkg)
+	p.line(nil, 1, "package: %s", yamldoc.Scalar(s.pkg))
 	p.text(nil, 1, "description", s.description)
 	p.facts("contact", s.contact)
 	p.facts("license", s.license)

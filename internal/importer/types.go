@@ -149,7 +149,7 @@ func (im *importer) numeric(v *content, f *flat, c context) {
 			}
 			text = i.String()
 		} else if excluded {
-			im.lose(low, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
+			im.lose(beyond, c.subject, "a bound of a number is inclusive", "the bound itself is accepted")
 		}
 		v.add(b.key, text, low)
 	}
@@ -231,6 +231,9 @@ func (im *importer) object(v *content, f *flat, c context) {
 			} else if w.ok() {
 				im.lose(w, c.subject, "the members of an object are not counted, those of a map are", describe)
 			}
+		}
+		if not := f.word("not"); not.ok() {
+			im.lose(not, c.subject, "the format does not say what a value is not", describe)
 		}
 		for _, name := range f.required {
 			im.loseAs(name, "required", c.subject, "the property "+wording.Quote(name.node.Text)+" is not described", "describe it among the properties")
@@ -361,7 +364,7 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 			im.rule(s, "at_most_one_of", names, choice, c)
 		}
 	}
-	if not := f.word("not"); not.ok() && !im.own {
+	if not := f.word("not"); not.ok() && !(im.own && ownRules(not) != nil) {
 		var names []string
 		for key, v := range not.entries() {
 			if key != "required" {
@@ -382,7 +385,7 @@ func (im *importer) ruled(s *shape, f *flat, c context) {
 
 // rule adds a rule over fields. It counts an empty value as none.
 func (im *importer) rule(s *shape, kind string, names []string, at place, c context) {
-	var empty []string
+	var empty, null []string
 	for _, name := range names {
 		f := s.field(name)
 		if f == nil {
@@ -396,10 +399,16 @@ func (im *importer) rule(s *shape, kind string, names []string, at place, c cont
 		if canBeEmpty(f) {
 			empty = append(empty, name)
 		}
+		if f.get("nullable") != nil {
+			null = append(null, name)
+		}
 	}
 	s.rules = append(s.rules, &rule{kind, names, at})
 	if empty != nil {
 		im.lose(at, c.subject, "to a rule, an empty "+wording.List(empty, "or")+" is absent", "nothing, unless the service tells the two apart")
+	}
+	if null != nil {
+		im.lose(at, c.subject, "to a rule, "+wording.List(null, "or")+" that is null is absent", "nothing, unless the service tells the two apart")
 	}
 }
 
