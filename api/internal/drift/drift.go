@@ -161,7 +161,8 @@ func (r *restorer) object(now []value, was map[string]value, members []value, en
 	given := byKey(now)
 	for _, v := range members {
 		_, known := was[v.key]
-		if _, set := given[v.key]; r.places[Place{At: v.at}] && !known && !set && raw[v.key] == v {
+		_, set := given[v.key]
+		if drifted := r.places[Place{At: v.at}] || r.places[Place{end, v.key}]; drifted && !known && !set && raw[v.key] == v {
 			r.out = append(encode.String(r.out, v.key), ':')
 			r.received(v)
 			r.out = append(r.out, ',')
