@@ -21,22 +21,22 @@ var authRemoved = rule("auth-removed",
 var authRequired = rule("auth-required",
 	"Everybody could call, and callers need a credential now.",
 	"Old clients send none, and are refused.",
-	example{before: "auth: none", after: "auth: [bearer]"}, Anywhere.verdicts("B··S")).unseen()
+	example{before: "auth: none", after: "auth: [bearer]"}, Anywhere.verdicts("B··S"))
 
 var authDropped = rule("auth-dropped",
 	"Callers needed a credential, and everybody may call now.",
 	"A handler no longer asks its authenticator, and the service is not told who calls.",
-	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp)).unseen().security()
+	example{before: "auth: [bearer]", after: "auth: none"}, Anywhere.verdicts("···S").because(openedUp)).security()
 
 var authWayAdded = rule("auth-way-added",
 	"There is another way to be let in.",
 	"The other ways are still there. An authenticator of the service has to know the new one.",
-	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S")).unseen()
+	example{before: "auth: [bearer]", after: "auth: [bearer, basic]"}, Anywhere.verdicts("···S"))
 
 var authWayRemoved = rule("auth-way-removed",
 	"A way to be let in is gone.",
 	"Old clients that use it are refused.",
-	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···")).unseen()
+	example{before: "auth: [bearer, basic]", after: "auth: [bearer]"}, Anywhere.verdicts("B···"))
 
 var authTokenChanged = rule("auth-token-changed",
 	"Clients get their token at another place, or for other scopes.",

@@ -13,27 +13,27 @@ import (
 var envelopeAdded = rule("envelope-added",
 	"Responses are in an envelope now.",
 	"Old clients look for the members of a response where the envelope is. The types in Go do not change.",
-	example{after: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··")).unseen()
+	example{after: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··"))
 
 var envelopeRemoved = rule("envelope-removed",
 	"Responses are no longer in an envelope.",
 	"Old clients refuse a response without it. The types in Go do not change.",
-	example{before: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··")).unseen()
+	example{before: "envelope: {success: ok, data: data}"}, Anywhere.verdicts("·B··"))
 
 var envelopeChanged = rule("envelope-changed",
 	"The envelope tells success in another way, or holds the response in another place.",
 	"Old clients refuse responses, or take a failure for a success. The types in Go do not change.",
-	example{before: "envelope: {success: ok, data: data}", after: "envelope: {success: ok, data: result}"}, Anywhere.verdicts("·B··")).unseen()
+	example{before: "envelope: {success: ok, data: data}", after: "envelope: {success: ok, data: result}"}, Anywhere.verdicts("·B··"))
 
 var envelopeMembersChanged = rule("envelope-members-changed",
 	"Messages, violations or other members of the envelope are in another place.",
 	"Old clients read responses and tell failures as before, without what has moved. In Go, Messages and Siblings hold other texts and fields, and a service may set other siblings.",
-	example{before: "envelope: {success: ok, message: [error]}", after: "envelope: {success: ok, message: [why]}"}, Anywhere.verdicts("·SSS")).unseen()
+	example{before: "envelope: {success: ok, message: [error]}", after: "envelope: {success: ok, message: [why]}"}, Anywhere.verdicts("·SSS"))
 
 var failureStatusChanged = rule("failure-status-changed",
 	"Failures have another status.",
 	"Old clients without an envelope read the type of a failure at its old status alone. Proxies and monitors see another status.",
-	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS")).unseen()
+	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 410}"}, Anywhere.verdicts("·SSS"))
 
 var failureAdded = rule("failure-added",
 	"Failures have a type now.",
@@ -43,12 +43,12 @@ var failureAdded = rule("failure-added",
 var failureRemoved = rule("failure-removed",
 	"Failures no longer have a type.",
 	"FailureOf returns nothing, and a service that fails with the type responds with status 500. Both compile as long as another operation uses the type.",
-	example{before: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("·SSS")).unseen()
+	example{before: "failure: {type: Refusal, status: 409}"}, Anywhere.verdicts("·SSS"))
 
 var failureTypeChanged = rule("failure-type-changed",
 	"Failures have another type, or are in another member of the body.",
 	"Old clients find no failure of their type. In Go, code that asks for the old type compiles as long as the type is there, and finds nothing; a service that fails with it responds with status 500.",
-	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 409, member: error}"}, Anywhere.verdicts("·SSS")).unseen()
+	example{before: "failure: {type: Refusal, status: 409}", after: "failure: {type: Refusal, status: 409, member: error}"}, Anywhere.verdicts("·SSS"))
 
 // outcomes is what operations or a catalog say of envelopes and failures.
 type outcomes struct {

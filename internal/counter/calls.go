@@ -148,8 +148,11 @@ func (l look) answer() *report.Example {
 	if !ok {
 		return nil
 	}
-	return l.example("answer", body, "An old client cannot read it: "+words(unread(body))+".", "")
+	return l.example("answer", body, cannotRead+words(unread(body))+".", "")
 }
+
+// cannotRead begins the outcome of a response that an old client cannot read.
+const cannotRead = "An old client cannot read it: "
 
 // sent finds a request that the old client sent and the new one sends otherwise, or
 // does not send.

@@ -114,6 +114,12 @@ func (f *finder) find(c *diff.Change) *report.Example {
 	left, about, pairs := f.tries, concernOf(c), f.concerned(c)
 	for _, p := range pairs {
 		l := look{f, c, about, p, &left}
+		if shown := exchanges[c.Rule]; shown != nil {
+			if found := shown(l); found != nil {
+				return found
+			}
+			continue
+		}
 		var found *report.Example
 		if v.Requests >= report.Shifts {
 			found = l.request()
