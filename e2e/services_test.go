@@ -12,6 +12,9 @@ import (
 // The examples of services of the outside world are generated, are without findings,
 // and pass their tests, in which clients that vendors publish call generated servers.
 func TestServices(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN: the code is generated and compiled")
+	}
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	dir := t.TempDir()
