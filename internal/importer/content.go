@@ -33,6 +33,7 @@ func (c context) below(name string) context {
 type content struct {
 	typ      *typ
 	nullable bool
+	free     bool // every value fits, null as well
 	attrs    []attr
 	flat     *flat // with the annotations
 	open     bool  // it is being read
@@ -126,7 +127,7 @@ func (im *importer) annotated(v content, p place, c context) content {
 	if _, same := im.decided.same[p.node]; same {
 		return v
 	}
-	outer := &flat{from: p, byName: v.flat.byName}
+	outer := &flat{from: p, byName: v.flat.byName, enum: v.flat.enum, enumAt: v.flat.enumAt}
 	for p := p; p.isMap(); {
 		next := place{}
 		for key, w := range p.entries() {
@@ -292,7 +293,7 @@ func (im *importer) build(f *flat, c context) content {
 	im.infer(f, c)
 	v := content{nullable: f.nullable, flat: f}
 	if len(f.types) != 1 {
-		v.typ = &typ{word: "any"}
+		v.typ, v.free = &typ{word: "any"}, len(f.types) == 0
 		if len(f.types) > 1 {
 			im.loseAs(at(f, "type"), "type", c.subject, "a field has one type, not "+strings.Join(f.types, " or "), "the type is any, and the values are not checked")
 		}

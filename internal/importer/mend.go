@@ -276,6 +276,11 @@ func (m *mender) key(k key, p catalog.Problem) {
 		m.operation(k.of, p)
 		return
 	}
+	if k.name == "response" {
+		m.loseAs(k.of.from, "responses", k.of.String(), p.Message, "its shape is not shown")
+		k.of.response.whole = nil
+		return
+	}
 	from, subject := &m.service.extra, ""
 	if k.of != nil {
 		from, subject = &k.of.extra, k.of.String()

@@ -297,12 +297,12 @@ func (p *printer) response(op *operation, r *response) {
 		return
 	}
 	if short && r.whole != nil && (r.whole.record == nil && r.whole.enum == nil && r.whole.union == nil) {
-		p.line(op, 4, "response: %s", r.whole)
+		p.line(key{op, "response"}, 4, "response: %s", r.whole)
 		return
 	}
 	p.line(op, 4, "response:")
 	if r.whole != nil {
-		p.line(op, 5, "type: %s", r.whole)
+		p.line(key{op, "response"}, 5, "type: %s", r.whole)
 	}
 	p.text(op, 5, "description", r.description)
 	p.text(op, 5, "assumed", r.assumed)

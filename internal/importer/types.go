@@ -4,10 +4,8 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 
-	"example.com/opgen/catalog"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 	"example.com/opgen/openapi"
@@ -194,9 +192,9 @@ func (im *importer) itemType(item content, c context) *typ {
 		im.lose(a.from, c.subject, "the items of a list have no keys of their own", describe)
 	}
 	switch {
-	case !item.nullable && !item.flat.is("x-nullable"):
-	case !nullable:
-		im.loseAs(at(item.flat, "type"), "null", c.subject, "an item of a list is not null", "correct it, if the service sends none")
+	case !item.nullable && !item.flat.is("x-nullable"), item.typ.word == "any": // which takes null
+	case item.typ.elem != nil || item.typ.value != nil:
+		im.loseAs(at(item.flat, "type"), "null", c.subject, "a list in a list is not null", "correct it, if the service sends none")
 	default:
 		t := *item.typ
 		t.null = true
@@ -313,24 +311,11 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 	if required {
 		f.set("required", "true", name)
 	}
-	if v.nullable && !im.own || v.flat.is("x-nullable") {
-		im.null(f, v, required, inner)
+	if (v.nullable || v.free && required) && !im.own || v.flat.is("x-nullable") {
+		f.set("nullable", "true", at(v.flat, "type"))
 	}
 	im.annotate(f, v.flat, inner)
 	return f
-}
-
-// nullable tells whether the format keeps null apart from absent.
-var nullable = slices.Contains(catalog.Keys()["field"], "nullable")
-
-// null says of a field that null is one of its values.
-func (im *importer) null(f *field, v content, required bool, c context) {
-	if nullable {
-		f.set("nullable", "true", at(v.flat, "type"))
-	} else if required {
-		f.drop("required")
-		im.loseAs(at(v.flat, "type"), "null", c.subject, "null is no value other than absent, so that the field is optional", "correct it, if the service sends no null")
-	}
 }
 
 // list writes texts between brackets.
