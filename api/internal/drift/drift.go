@@ -105,8 +105,8 @@ func inside(c cursor.Cursor, of value) []value {
 
 // value writes one value, which stands in all three texts.
 func (r *restorer) value(now, was, raw value) {
-	n, places := slices.BinarySearch(r.offsets, raw.at)
-	places = n < len(r.offsets) && r.offsets[n] <= raw.end
+	n, _ := slices.BinarySearch(r.offsets, raw.at)
+	places := n < len(r.offsets) && r.offsets[n] <= raw.end
 	switch here := r.places[Place{At: raw.at}]; {
 	case !places, here && !r.same(now, was):
 		r.copy(now.at, now.end)
