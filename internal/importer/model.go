@@ -73,7 +73,7 @@ type record struct {
 
 type enum struct {
 	name, description string
-	open              bool
+	open, pinned      bool
 	values            []*value
 	from              place
 }

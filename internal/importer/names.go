@@ -102,7 +102,7 @@ func (im *importer) inlineName(p place, c context) (string, bool) {
 func (im *importer) inlineRecord(s *shape, f *flat, c context) *record {
 	name, pinned := im.inlineName(f.from, c)
 	key := s.key()
-	if old := im.inline[key]; old != nil && (!pinned || old.name == name) {
+	if old := im.inline[key]; old != nil && (!pinned || old.name == name || im.call(&old.name, &old.pinned, f.from)) {
 		return old
 	}
 	r := &record{shape: s, name: im.take(name, c.owner), description: im.description(f, c.name), pinned: pinned}
@@ -112,6 +112,24 @@ func (im *importer) inlineRecord(s *shape, f *flat, c context) *record {
 		im.inline[key] = r
 	}
 	return r
+}
+
+// call gives a type that several places share the name that is decided for one of them,
+// unless it has such a name.
+func (im *importer) call(name *string, pinned *bool, p place) bool {
+	decided := im.decided.name(p.ptr)
+	if *pinned || decided == "" {
+		return false
+	}
+	delete(im.taken, *name)
+	decided = im.take(decided, "")
+	for ptr, old := range im.names {
+		if old == *name {
+			im.names[ptr] = decided
+		}
+	}
+	*name, *pinned = decided, true
+	return true
 }
 
 // key is a text that equal shapes have in common.
@@ -139,11 +157,12 @@ func (im *importer) inlineEnum(f *flat, c context) *enum {
 		fmt.Fprintf(&b, "%q\n", n.Text)
 	}
 	name, pinned := im.inlineName(f.from, c)
-	if old := im.inlineEnums[b.String()]; old != nil && (!pinned || old.name == name) {
+	if old := im.inlineEnums[b.String()]; old != nil && (!pinned || old.name == name || im.call(&old.name, &old.pinned, f.from)) {
 		return old
 	}
 	c.name = name
 	e := im.enumOf(f, c)
+	e.pinned = pinned
 	im.names[f.from.ptr] = e.name
 	if im.inlineEnums[b.String()] == nil || pinned {
 		im.inlineEnums[b.String()] = e
