@@ -264,6 +264,7 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 		im.lose(at2(f), c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
 		return nil, false
 	}
+	im.noEnum(f, c)
 	s := &shape{at: p}
 	im.fill(s, f, c)
 	s.open = s.open || len(f.props) == 0 && !f.closed.ok() // of which nothing is said
