@@ -24,6 +24,7 @@ import (
 //	GOPROXY   has v0.1.0 of it, and what that needs
 //	UPGRADED  as GOPROXY, and v0.2.0, which generates another comment
 //	OURS      as GOPROXY, without any other module
+//	DOCUMENTS a folder of OpenAPI documents
 //
 // and these commands in addition to testscript's own
 //
@@ -70,13 +71,16 @@ func downstream(t *testing.T) (map[string]string, proxy) {
 	replaceIn(t, filepath.Join(source, "generator", "client.go"), "It is safe for concurrent use.", "Goroutines may share it.")
 	require.NoError(t, second.publish(source, modulePath, "v0.2.0"))
 
+	documents, err := filepath.Abs("testdata/import")
+	require.NoError(t, err)
 	ours := []string{own.url(), first.url()}
 	all := append(ours, machine(t).url())
 	return map[string]string{
-		"MODULE":   modulePath,
-		"OURS":     strings.Join(ours, ","),
-		"GOPROXY":  strings.Join(all, ","),
-		"UPGRADED": second.url() + "," + strings.Join(all, ","),
+		"MODULE":    modulePath,
+		"DOCUMENTS": documents,
+		"OURS":      strings.Join(ours, ","),
+		"GOPROXY":   strings.Join(all, ","),
+		"UPGRADED":  second.url() + "," + strings.Join(all, ","),
 		// The module must come from the proxy, whatever earlier runs left in a
 		// cache. Build results may be shared if they do not depend on the folder.
 		"GOMODCACHE":  t.TempDir(),
