@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -36,21 +37,24 @@ func typeName(name string) string {
 	return name
 }
 
-// maxName is the number of bytes of a name, so that a number fits behind it.
-const maxName = 240
+// maxName is the number of bytes of a name.
+const maxName = 256
 
 // take keeps the name of a record or an enum for the value at a pointer. A name that
 // another one has gets a number.
 func (im *importer) take(name, owner string) string {
-	if name = strings.ToValidUTF8(name[:min(len(name), maxName)], ""); name == "" {
+	if name == "" {
 		name = "Type"
 	}
-	free := name
+	ending := func(suffix string) string {
+		return strings.ToValidUTF8(name[:min(len(name), maxName-len(suffix))], "") + suffix
+	}
+	free := ending("")
 	for i := 2; ; i++ {
 		if of, ok := im.taken[free]; !ok || of == owner && owner != "" {
 			break
 		}
-		free = fmt.Sprint(name, i)
+		free = ending(strconv.Itoa(i))
 	}
 	im.taken[free] = owner
 	return free

@@ -3,6 +3,7 @@ package importer
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -67,7 +68,13 @@ func unions(c *catalog.Catalog) string {
 func TestRoundTrip(t *testing.T) {
 	names, err := filepath.Glob("../../generator/testdata/*/catalog.yaml")
 	require.NoError(t, err)
-	for _, name := range append(names, "../../spec/operations.yaml") {
+	others, err := filepath.Glob("../../examples/services/*/catalog.yaml")
+	require.NoError(t, err)
+	names = append(names, "../../spec/operations.yaml")
+	if !testing.Short() {
+		names = slices.Concat(names, others, []string{"../compat/testdata/catalog.yaml"})
+	}
+	for _, name := range names {
 		c, err := catalog.Load(name)
 		require.NoError(t, err)
 		t.Run(filepath.Base(filepath.Dir(name)), func(t *testing.T) { returns(t, c) })
