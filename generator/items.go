@@ -42,7 +42,7 @@ func itemReader(t *catalog.Type) *jen.Statement {
 //	wire.RecordsJSON(b, r.Items, (*EmailEntry).AppendJSON)
 func wholeValue(f *catalog.Field) jen.Code {
 	switch t := f.Type; {
-	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Record:
+	case t.Kind == catalog.Array && t.Elem.Kind == catalog.Record && !t.Elem.Nullable:
 		return rt("RecordsJSON").Call(jen.Id("b"), on(f), jen.Parens(jen.Op("*").Id(t.Elem.Record.GoName)).Dot("AppendJSON"))
 	case t.Holder():
 		name := map[catalog.Kind]string{catalog.Array: "ListJSON", catalog.Map: "MapJSON"}[t.Kind]
