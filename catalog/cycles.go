@@ -136,6 +136,9 @@ func within(n node) iter.Seq[node] {
 	}
 }
 
+// HoldsAlways tells whether every value of the field holds a record or a union.
+func (f *Field) HoldsAlways() bool { return f.always() != nil }
+
 // always returns the record or the union of which a value of the field always holds one,
 // or nil.
 func (f *Field) always() node {

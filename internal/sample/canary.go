@@ -120,6 +120,10 @@ func plant(r *Record, of *catalog.Shape, valid bool) *Record {
 
 func plantValue(f *catalog.Field, v any, private, valid bool) any {
 	switch v := v.(type) {
+	case Null:
+		if t := f.Type; t.Holder() || t.Kind == catalog.Record || t.Kind == catalog.Union {
+			return v
+		}
 	case *Record:
 		return plant(v, v.shapeIn(f.Type), valid)
 	case []any:

@@ -116,11 +116,16 @@ func empty(f *catalog.Field) (any, bool) {
 		return nil, false
 	case f.Type.Nullable:
 		return Null{}, true
-	case f.Type.Kind == catalog.Map:
-		return map[string]any{}, true
-	default:
-		return []any{}, true
 	}
+	items := []any{}
+	for f.MinItems != nil && len(items) < *f.MinItems {
+		item, _ := empty(&catalog.Field{Type: f.Type.Elem, Required: true})
+		items = append(items, item)
+	}
+	if f.Type.Kind == catalog.Map {
+		return keyed(items), true
+	}
+	return items, true
 }
 
 // items returns the items of an array or the values of a map: two, or as many as its

@@ -49,7 +49,7 @@ func (p place) deepIn(u *catalog.TaggedUnion) bool {
 // ends reports whether a sample ends at a place rather than go on with a field that
 // leads to more of the same records.
 func (p place) ends(f *catalog.Field) bool {
-	return p.deep() && f.Circular() && !holdsAlways(f)
+	return p.deep() && f.Circular() && !f.HoldsAlways()
 }
 
 // records returns the records that a sample of a field may hold at a place.
@@ -62,11 +62,6 @@ func (p place) records(f *catalog.Field) []*catalog.Shape {
 		return []*catalog.Shape{v.Record}
 	}
 	return nil
-}
-
-// holdsAlways reports whether every value of a field holds one of its record.
-func holdsAlways(f *catalog.Field) bool {
-	return f.Required && !f.Type.Nullable && (!f.Type.Holder() || f.MinItems != nil && *f.MinItems > 0)
 }
 
 // cost is the content of a sample.
