@@ -25,7 +25,9 @@ func union(u *catalog.TaggedUnion, where side) object {
 		branches = append(branches, ref(name))
 	}
 	o := of("oneOf", branches, "discriminator", of("propertyName", u.By, "mapping", mapping))
-	o = member(o, u.Description != "", "description", sentences([]string{u.Description}))
+	text := sentences([]string{u.Description})
+	o = member(o, text != "", "description", text)
+	o = member(o, text != u.Description, "x-description", u.Description)
 	return append(of(typeName(u.Name)+suffix, o), all...)
 }
 

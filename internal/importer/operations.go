@@ -365,7 +365,7 @@ func (im *importer) whole(schema place, c context) *typ {
 		return v.typ
 	}
 	f := im.peek(schema, c).flat
-	if im.own && !f.is("x-unspecified") && !f.extra.ok() && !f.closed.ok() && len(f.props) == 0 {
+	if shown := !f.is("x-unspecified") || f.text("description") == ""; im.own && shown && !f.extra.ok() && !f.closed.ok() && len(f.props) == 0 {
 		return im.content(im.shown(schema), c).typ
 	}
 	if len(f.types) != 1 || f.is("x-unspecified") || len(f.choices) > 0 && !im.onlyRequired(f) {
