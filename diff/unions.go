@@ -163,8 +163,8 @@ var variantGoNameChanged = rule("variant-go-name-changed",
 
 // variant reports a variant that is gone, new, or called differently.
 func (c *comparison) variant(p place, change Change, v, w *catalog.Variant) {
-	change.Base.Variant, change.Head.Variant = v, w
 	b, h := p.base.Union, p.head.Union
+	change.Base, change.Head = Subject{Union: b, Variant: v}, Subject{Union: h, Variant: w}
 	switch {
 	case w == nil:
 		change.Go = p.beside(v.GoName, ": removed")
@@ -203,7 +203,7 @@ var variantRecordChanged = rule("variant-record-changed",
 	"Fields that the old record does not have are refused or ignored, and those that it requires may be missing. The Go type of the variant has other fields.",
 	example{before: "of: {file: File}", after: "of: {file: Folder}"},
 	InRequest.verdicts("B–BB"), InResponse.verdicts("–BBB"),
-	InRequest.verdicts("·–BB").when(tagGained), InResponse.verdicts("–·BB").when(tagGained),
+	InRequest.verdicts("·–BB").when(tagGained), InResponse.verdicts("–SBB").when(tagGained),
 	InResponse.verdicts("–·BB").when(tagLost)).mayRequire()
 
 // variantRecord reports that a variant has another record.
