@@ -27,27 +27,36 @@ func (m *maker) fields(n int, in place) Map {
 
 func (m *maker) simpleType() string {
 	types := []string{"string", "string", "boolean", "integer", "number", "object", "any", "unspecified"}
-	return pick(m, append(append(types, m.records...), m.enums...)...)
+	return pick(m, slices.Concat(types, m.records, m.enums, m.unions)...)
+}
+
+// composedType returns an array or a map, of values that may be null, or be arrays and
+// maps in turn.
+func (m *maker) composedType() any {
+	var of any = m.simpleType()
+	switch {
+	case m.chance(15):
+		of = of.(string) + "?"
+	case m.chance(15):
+		of = m.composedType()
+	}
+	if m.chance(35) {
+		return Map{{"string", of}}
+	}
+	return List{of}
 }
 
 // field returns a field with keys that its type accepts, and occasionally with one
 // that its type refuses.
 func (m *maker) field(in place, first string) any {
-	if m.chance(15) {
-		return m.simpleType()
+	kind := m.simpleType()
+	var value any = kind
+	if m.chance(35) {
+		value = m.composedType()
+		kind = flow(value)
 	}
-	typ := m.simpleType()
-	var value any = typ
-	kind := typ
-	if m.chance(30) {
-		item := typ
-		if m.chance(15) {
-			item += "?"
-		}
-		value, kind = List{item}, "["+item+"]"
-		if m.chance(2) {
-			value = List{value}
-		}
+	if m.chance(15) {
+		return value
 	}
 	f := Map{{"type", value}}
 	if !m.chance(4) {
@@ -109,6 +118,8 @@ func (m *maker) keysOf(f *Map, kind string, in place) {
 		if sent && !required {
 			add(30, "default", Plain(pick(m, "true", "false")))
 		}
+	case strings.HasPrefix(kind, "{"):
+		m.length(f, "min_items", "max_items")
 	case strings.HasPrefix(kind, "["):
 		m.length(f, "min_items", "max_items")
 		if kind == "[string]" && sent {

@@ -10,7 +10,7 @@ import (
 func Files(c Map, seed uint64) (main Map, files map[string]Map) {
 	r := rand.New(rand.NewPCG(seed, 4))
 	main, files = slices.Clone(c), map[string]Map{}
-	for _, key := range []string{"enums", "records", "areas"} {
+	for _, key := range []string{"enums", "records", "unions", "areas"} {
 		named, ok := c.Get(key).(Map)
 		if !ok {
 			continue

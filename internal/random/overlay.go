@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Split moves a part of a catalog into an overlay: who may call, servers, enums, records, areas and
-// operations, and values, fields and operations of those that stay. The rest is a
+// Split moves a part of a catalog into an overlay: who may call, servers, enums, records,
+// unions, areas and operations, and values, fields, variants and operations of those that stay. The rest is a
 // valid catalog if nothing in it needs the part that was moved.
 func Split(c Map, seed uint64) (base, overlay Map) {
 	r := rand.New(rand.NewPCG(seed, 3))
@@ -17,7 +17,7 @@ func Split(c Map, seed uint64) (base, overlay Map) {
 			overlay = append(overlay, Entry{key, said})
 		}
 	}
-	for _, key := range []string{"enums", "records", "areas"} {
+	for _, key := range []string{"enums", "records", "unions", "areas"} {
 		if named, ok := c.Get(key).(Map); ok {
 			stays, goes := split(r, named, key)
 			base.set(key, stays)
@@ -36,7 +36,7 @@ func Split(c Map, seed uint64) (base, overlay Map) {
 }
 
 // within maps the key of named maps to the key of the named maps inside each.
-var within = map[string]string{"enums": "values", "records": "fields", "areas": "operations", "operations": "fields"}
+var within = map[string]string{"enums": "values", "records": "fields", "unions": "of", "areas": "operations", "operations": "fields"}
 
 func split(r *rand.Rand, named Map, key string) (stay, goes Map) {
 	for _, e := range named {

@@ -14,9 +14,9 @@ import (
 // maker makes one catalog.
 type maker struct {
 	*rand.Rand
-	records, enums []string // that can be referred to so far
-	fieldNames     map[string][]string
-	names          int // number of names so far, to make new ones
+	records, enums, unions []string // that can be referred to so far
+	fieldNames             map[string][]string
+	names                  int // number of names so far, to make new ones
 }
 
 // Catalog returns the catalog of a seed. It may have problems; see [Repair].
@@ -34,19 +34,25 @@ func Catalog(seed uint64) Map {
 		c = append(c, Entry{"enums", enums})
 		m.enums = keys(enums)
 	}
-	// A record refers to earlier records, so that none contains itself.
-	// Occasionally one does.
+	m.unions = m.unionNames()
+	// A record refers to earlier records, to itself, and to unions, which may lead to it.
 	if records := m.named(m.IntN(5), typeNames, m.typeName, func(name string) any {
+		m.records = append(m.records, name)
 		r := m.record()
 		m.fieldNames[name] = keys(fieldsOf(r))
-		m.records = append(m.records, name)
 		return r
 	}); len(records) > 0 {
 		c = append(c, Entry{"records", records})
 	}
+	if unions := (Map{}); len(m.unions) > 0 {
+		for _, name := range m.unions {
+			unions = append(unions, Entry{name, m.union()})
+		}
+		c = append(c, Entry{"unions", unions})
+	}
 	m.outcomes(&c, 45, false)
 	c = append(c, Entry{"areas", m.named(1+m.IntN(3), segments, m.segment, func(string) any { return m.area() })})
-	m.idempotency(&c, m.mostly("Idempotency-Key", "none", "content-type"), 20)
+	m.idempotency(&c, m.mostly("Idempotency-Key", "none", "content-type"), 30)
 	return calling(c, seed)
 }
 
@@ -227,11 +233,19 @@ func (m *maker) response(op *Map) Map {
 	case len(m.records) > 0 && m.chance(20):
 		*op = append(*op, Entry{"response", pick(m, m.records...)})
 		return nil
+	case m.chance(10):
+		*op = append(*op, Entry{"response", m.composedType()})
+		return nil
 	}
 	r := Map{}
 	m.text(&r, "description", "What comes back.")
 	m.text(&r, "assumed", "seen once")
 	m.flag(&r, "lenient", 15)
+	if m.chance(15) {
+		r = append(r, Entry{"type", pick(m, m.composedType(), m.composedType(), any(m.simpleType()))})
+		*op = append(*op, Entry{"response", r})
+		return nil
+	}
 	if len(m.records) > 0 && m.chance(25) {
 		r = append(r, Entry{"include", pick(m, m.records...)})
 	}
