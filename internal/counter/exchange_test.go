@@ -1,7 +1,6 @@
 package counter
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,6 +12,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/report"
 )
 
@@ -30,27 +30,33 @@ func isTrueCall(e *report.Example, p pair) bool {
 	if err != nil {
 		status = http.StatusOK
 	}
-	client := sideOf(p.base)
-	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(bytes.NewReader([]byte(e.Given)))}, nil
-	})}))
+	served := func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(e.Given))}, nil
+	}
+	caller, err := api.NewCaller("https://host", api.WithHTTPClient(&http.Client{Transport: transport(served)}))
 	if err != nil {
 		return false
 	}
-	var c call
-	c.response, c.err = client.Call(context.Background(), caller, "{}")
-	failed, _ := errors.AsType[*api.Error](c.err)
+	bodiless := *p.base.Operation
+	bodiless.Request, bodiless.Rules, bodiless.Pagination = new(catalog.Shape), nil, nil
+	var c dynamic.Exchange
+	c.Response, c.Err = dynamic.Of(&bodiless).Call(context.Background(), caller, "{}")
+	failed, _ := errors.AsType[*api.Error](c.Err)
 	switch {
 	case strings.HasPrefix(e.Outcome, cannotRead):
 		return failed != nil && failed.Err != nil && strings.Contains(failed.Err.Error(), strings.TrimSuffix(strings.TrimPrefix(e.Outcome, cannotRead), "."))
 	case now != "":
-		return strings.HasSuffix(e.Outcome, ", and learns of "+client.learns(c)+" now.")
+		return strings.HasSuffix(e.Outcome, ", and learns of "+p.base.Learned(c)+" now.")
 	case strings.HasSuffix(e.Outcome, "for a failure."):
 		return failed != nil && failed.Err == nil
 	default:
-		return strings.HasSuffix(e.Outcome, " and reads "+cmp.Or(string(c.response), "nothing")+" now.")
+		return strings.HasSuffix(e.Outcome, " and reads "+cmp.Or(string(c.Response), "nothing")+" now.")
 	}
 }
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t(r) }
 
 // admits reports whether a catalog lets those in who send what some words say.
 func admits(a *catalog.Auth, with string) bool {
