@@ -34,7 +34,8 @@ func (l look) opened() *report.Example {
 			continue
 		}
 		serve := func() (json.RawMessage, error) { return json.RawMessage(body), nil }
-		was, is := l.base.Exchange(l.base, serve), l.base.Exchange(l.head, serve)
+		before, after := l.base.Anyone(), l.head.Anyone()
+		was, is := before.Exchange(before, serve), before.Exchange(after, serve)
 		switch unreadable, _ := errors.AsType[*api.Error](is.Err); {
 		case was.Err != nil:
 		case unreadable != nil && unreadable.Err != nil:
@@ -74,7 +75,8 @@ func (l look) failed() *report.Example {
 		failure = api.Fail(&raw, "No.")
 	}
 	serve := func() (json.RawMessage, error) { return nil, failure }
-	was, is := l.base.Exchange(l.base, serve), l.base.Exchange(l.head, serve)
+	before, after := l.base.Anyone(), l.head.Anyone()
+	was, is := before.Exchange(before, serve), before.Exchange(after, serve)
 	learned, learns := l.base.Learned(was), l.base.Learned(is)
 	if learned == learns {
 		return nil

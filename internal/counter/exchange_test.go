@@ -38,7 +38,8 @@ func isTrueCall(e *report.Example, p pair) bool {
 		return false
 	}
 	bodiless := *p.base.Operation
-	bodiless.Request, bodiless.Rules, bodiless.Pagination = new(catalog.Shape), nil, nil
+	bodiless.Request, bodiless.Rules, bodiless.Pagination, bodiless.Auth = new(catalog.Shape), nil, nil, nil
+	bodiless.Empty = catalog.EmptyObject
 	var c dynamic.Exchange
 	c.Response, c.Err = dynamic.Of(&bodiless).Call(context.Background(), caller, "{}")
 	failed, _ := errors.AsType[*api.Error](c.Err)

@@ -58,6 +58,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) { return t
 func (o *Operation) bodiless() *Operation {
 	op := *o.Operation
 	op.Request, op.Rules, op.Pagination = new(catalog.Shape), nil, nil
+	op.Empty = catalog.EmptyObject
 	return Of(&op)
 }
 

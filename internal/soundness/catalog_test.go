@@ -15,7 +15,8 @@ import (
 // document is a small catalog as its owner writes it, so that it can be edited.
 type document struct {
 	Path, Package string
-	AreaGoName    string // of every area; "" if it follows from the name
+	AreaGoName    string            // of every area; "" if it follows from the name
+	Keys          map[string]string // around bodies, as they are written
 	Enums         []*enum
 	Records       []*shape
 	Unions        []*union
@@ -57,6 +58,7 @@ type operation struct {
 	Rules      []*over
 	Pages      map[string]string // the keys of pagination
 	Response   *shape            // nil if the shape is not shown
+	Lenient    bool              // the response is not promised
 }
 
 // over is a rule over several fields.
@@ -91,6 +93,9 @@ func (d *document) parse(name string) *catalog.Catalog {
 func (d *document) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "catalog: 1\ninfo: {title: T, version: v1, package: %s}\npath: %s\n", d.Package, d.Path)
+	for _, key := range slices.Sorted(maps.Keys(d.Keys)) {
+		fmt.Fprintf(&b, "%s: %s\n", key, d.Keys[key])
+	}
 	if len(d.Enums) > 0 {
 		b.WriteString("enums:\n")
 	}
@@ -176,7 +181,7 @@ func (op *operation) write(b *strings.Builder) {
 		if r.Include != "" {
 			include = "include: " + r.Include + ", "
 		}
-		line("response", "{"+include+"fields: {"+r.flow()+"}}")
+		line("response", fmt.Sprintf("{lenient: %t, %sfields: {%s}}", op.Lenient, include, r.flow()))
 	}
 }
 
@@ -218,7 +223,7 @@ var scalars = strings.Fields("string string string boolean integer number object
 // document returns a small catalog without problems.
 func (m maker) document() *document {
 	for {
-		d := &document{Path: pick(m, "/api/{area}/{operation}", "/api/{area}/{operation}", "/api/{operation}"), Package: "example"}
+		d := &document{Path: pick(m, "/api/{area}/{operation}", "/api/{area}/{operation}", "/api/{operation}"), Package: "example", Keys: map[string]string{}}
 		for _, name := range []string{"Colour", "Mood"}[:1+m.IntN(2)] {
 			e := &enum{Name: name, Open: m.chance(40)}
 			for _, text := range []string{"red", "blue", "green", "x"}[m.IntN(2) : 2+m.IntN(3)] {
@@ -236,6 +241,11 @@ func (m maker) document() *document {
 		}
 		for _, name := range []string{"get", "put"}[:1+m.IntN(2)] {
 			d.Operations = append(d.Operations, m.operation(d, name))
+		}
+		for key := range around {
+			if m.chance(25) {
+				d.Keys[key] = m.around(d, key)
+			}
 		}
 		if d.parse("base.yaml") != nil {
 			return d
@@ -272,7 +282,7 @@ func (m maker) operation(d *document, name string) *operation {
 		op.Rules = append(op.Rules, m.over(op))
 	}
 	if m.chance(80) {
-		op.Response = &shape{Fields: m.fields(d, m.IntN(4), false)}
+		op.Response, op.Lenient = &shape{Fields: m.fields(d, m.IntN(4), false)}, m.chance(10)
 		if m.chance(30) {
 			op.Response.Include = pick(m, d.Records...).Name
 		}
@@ -376,7 +386,7 @@ func (m maker) keys(f *field, request bool) []string {
 	keys := []string{"sensitive"}
 	switch sent := request && f.Keys["required"] == ""; {
 	case f.Type == "string":
-		keys = append(keys, "non_blank", "min_length", "max_length", "pattern", "enum")
+		keys = append(keys, "non_blank", "min_length", "max_length", "pattern", "enum", "format")
 		if request {
 			keys = append(keys, "codes")
 		}
@@ -424,6 +434,8 @@ func (m maker) valueOf(f *field, key string) string {
 		return pick(m, "2", "3", "5", "100")
 	case "pattern":
 		return pick(m, `"^[a-z]"`, `"^[A-Z]"`, `"^x+$"`, `"x"`, `"[0-9]"`)
+	case "format":
+		return pick(m, "date", "uuid", "decimal", "byte")
 	case "enum":
 		return pick(m, "[x]", "[x, xx]", "[red, blue]", `["", x]`, "[red, x, A]")
 	case "join":

@@ -1,6 +1,7 @@
 package soundness
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -228,6 +229,7 @@ var edits = []edit{
 			op.Response = &shape{Fields: m.fields(d, 1+m.IntN(3), false)}
 		}
 	}},
+	{"promise a response, or no longer", func(m maker, d *document) { op := pick(m, d.Operations...); op.Lenient = !op.Lenient }},
 	{"add a rule", func(m maker, d *document) {
 		op := pick(m, d.Operations...)
 		op.Rules = append(op.Rules, m.over(op))
@@ -382,7 +384,7 @@ var edits = []edit{
 // constraints and the like, each with an edit that adds it to a field, changes it or
 // removes it.
 func init() {
-	for _, key := range strings.Fields(`non_blank min_length max_length pattern enum min_items max_items minimum maximum
+	for _, key := range strings.Fields(`non_blank min_length max_length pattern enum format min_items max_items minimum maximum
 		default default omit_empty join send_if codes sensitive`) {
 		edits = append(edits, edit{"change " + key, func(m maker, d *document) {
 			for done, n := false, 0; n < 30 && !done; n++ {
@@ -394,5 +396,17 @@ func init() {
 				})
 			}
 		}})
+	}
+}
+
+// What is around bodies, each with edits that add it to a catalog or an operation, change
+// it or remove it.
+func init() {
+	for _, key := range slices.Sorted(maps.Keys(around)) {
+		edits = append(edits,
+			edit{"change " + key, func(m maker, d *document) { toggleOr(m, d.Keys, key, m.around(d, key)) }},
+			edit{"change " + key + " of an operation", func(m maker, d *document) {
+				toggleOr(m, pick(m, d.Operations...).Keys, key, pick(m, "none", m.around(d, key)))
+			}})
 	}
 }

@@ -111,6 +111,7 @@ func (m maker) effects(base, head *catalog.Catalog, tried int) []effect {
 			for range tried {
 				all = append(all, p.answer(m.response(p.base.Response, p.head.Response))...)
 			}
+			all = append(all, p.exchanged()...)
 		}
 		if p.source != nil {
 			for range tried {
@@ -146,8 +147,9 @@ func (m maker) request(given []object, n int, base, head *catalog.Shape) string 
 // response is what a service may respond: values of Go, or anything if the shape is not
 // shown.
 func (m maker) response(base, head *catalog.Response) any {
-	b := m.bodiesOf(!head.Shown)
-	if !head.Shown && m.chance(10) {
+	free := !head.Shown || head.Lenient
+	b := m.bodiesOf(free)
+	if free && m.chance(10) {
 		return b.any()
 	}
 	return b.shape(base.Shape, head.Shape)
@@ -187,7 +189,7 @@ func (p pair) answer(response any) []effect {
 	text := write(response)
 	shapes := []*catalog.Shape{p.base.Response.Shape, p.head.Response.Shape}
 	body := text
-	if p.head.Response.Shown {
+	if p.head.Response.Shown && !p.head.Response.Lenient {
 		sent, _, err := p.headAnswer.Encode(text)
 		if err != nil || !json.Valid([]byte(sent)) {
 			return nil
@@ -202,7 +204,7 @@ func (p pair) answer(response any) []effect {
 			}
 		}
 	}
-	if p.base.Response.Shown && p.head.Response.Shown {
+	if p.base.Response.Shown && p.head.Response.Shown && !p.head.Response.Lenient {
 		for _, v := range promised(p.baseAnswer, text, shapes) {
 			if !slices.ContainsFunc(promised(p.headAnswer, text, shapes), func(w api.Violation) bool { return v.Field == w.Field }) {
 				all = append(all, effect{party: oldClients, least: report.Shifts, shown: "an old client did not receive it: " + said(v)}.at(v, p.head.Operation))

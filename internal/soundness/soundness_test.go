@@ -246,6 +246,7 @@ var exaggerated = map[string]string{
 	"enum-value-wire-changed": "a client reads values that it does not know, and has no case for them",
 	"field-renamed":           "an old client finds no value in place of an optional one, and reads on",
 	"field-separator-changed": "one string is read either way, as other items",
+	"variant-record-changed":  "an old client reads a tag alone, whatever stands beside it now",
 }
 
 // Without any of the rules about the wire, or with a weaker verdict, something would be
@@ -285,6 +286,8 @@ var unneeded = map[string]string{
 	"operation-removed-without-deprecation: responses shift": gone,
 	"operation-removed-before-sunset: responses shift":       gone,
 	"operation-removed-after-sunset: responses shift":        gone,
+	"auth-removed: silent":                                   "the head does not say whom the service lets in",
+	"auth-token-changed: silent":                             "which tokens the service accepts is in no catalog",
 	"operation-effect-changed: silent":                       "how often a client calls is in no body",
 	"idempotency-added: silent":                              "how often a client calls is in no body",
 	"idempotency-removed: silent":                            "how often a client calls is in no body",
