@@ -53,9 +53,9 @@ func edited(random *rand.Rand) *catalog.Catalog {
 
 // However a catalog is edited, what is shown is true, and the same every time.
 func TestExamplesOfRandomEditsAreTrue(t *testing.T) {
-	edits := 150
+	edits := 60
 	if testing.Short() {
-		edits = 20
+		edits = 10
 	}
 	base, _ := catalog.Parse("base.yaml", spec.Operations)
 	random, seen, rules := rand.New(rand.NewPCG(3, 4)), map[string]int{}, map[string]bool{}
