@@ -45,7 +45,7 @@ func TestImportSchema(t *testing.T) {
 	require.NoError(t, json.Unmarshal(text, &known))
 	keys := importer.DecisionKeys()
 	require.ElementsMatch(t, keys["file"], slices.Collect(maps.Keys(known.Properties)))
-	for _, kind := range []string{"same", "drop", "correction"} {
+	for _, kind := range []string{"same", "drop", "correction", "envelope"} {
 		require.ElementsMatch(t, keys[kind], slices.Collect(maps.Keys(known.Defs[kind].Properties)), kind)
 	}
 	parse := func(text string) error {
@@ -69,6 +69,8 @@ func TestImportSchema(t *testing.T) {
 		{"get, reason: why", "get"},
 		{"get, reason: why", "get, reasons: why"},
 		{"is: New, reason: why", "is: New, reason: ' '"},
+		{"import: 1\n", "import: 1\nenvelope: {data: data}\n"},
+		{"import: 1\n", "import: 1\nenvelope: {success: ok, message: error}\n"},
 	} {
 		require.Contains(t, importExample, wrong.old)
 		text := strings.Replace(importExample, wrong.old, wrong.new, 1)

@@ -19,6 +19,7 @@ type decisions struct {
 	names     map[string]string // by pointer
 	drop      map[string]bool   // by pointer
 	same      map[*yamldoc.Node]place
+	envelope  *envelope // nil if there is none
 }
 
 func (d *decisions) name(ptr string) string  { return d.names[ptr] }
@@ -40,6 +41,14 @@ var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"same":        {Value: yamldoc.ListValue, Of: "same"},
 		"drop":        {Value: yamldoc.ListValue, Of: "drop"},
 		"corrections": {Value: yamldoc.ListValue, Of: "correction"},
+		"envelope":    {Value: yamldoc.MapValue, Of: "envelope"},
+	},
+	"envelope": {
+		"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},
+		"message":        {Value: yamldoc.TextsValue, Filled: true},
+		"data":           {Value: yamldoc.TextValue, Filled: true},
+		"violations":     {Value: yamldoc.TextValue, Filled: true},
+		"failure_status": {Value: yamldoc.SizeValue},
 	},
 	"name":       {"name": {Value: yamldoc.TextValue, Needed: true, Filled: true}},
 	"same":       {"at": {Value: yamldoc.TextsValue, Needed: true, Filled: true}, "reason": reasonKey},
@@ -75,6 +84,7 @@ func (im *importer) decide() {
 	}
 	d := im.decided
 	d.pkg, d.path = o.Text("package"), o.Text("path")
+	d.envelope = envelopeOf(o.Object("envelope"))
 	if n := o.Value("path"); n != nil && !strings.Contains(d.path, "{operation}") {
 		im.checker.Report(BadName, n, o.Scope, "the path of the catalog has {operation} in it, such as /v1/{area}/{operation}")
 	}

@@ -184,7 +184,11 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 		if strings.HasPrefix(status, "2") || strings.HasPrefix(status, "x-") {
 			continue
 		}
-		if schema := im.jsonOf(im.deref(entry, subject)); schema.ok() {
+		schema := im.jsonOf(im.deref(entry, subject))
+		if e := im.decided.envelope; e != nil && schema.ok() && e.around(im.flatten(schema, context{side: answer, subject: subject})) {
+			continue // the envelope says it
+		}
+		if schema.ok() {
 			statuses, schemas = append(statuses, status), append(schemas, schema)
 		}
 	}

@@ -66,6 +66,7 @@ type importer struct {
 	inlineUnions map[string]*union
 	ofVariants   map[string]*record // by name and fields
 	varied       map[string]bool    // pointers of schemas that gave a variant its record
+	bared        []*record          // of which responses have the fields, without the envelope
 	later        []func()           // what waits until all records are known
 	inside       map[string]bool    // schemas that are being read
 	merged       int
@@ -190,6 +191,7 @@ func (im *importer) read() {
 		next()
 	}
 	im.propose()
+	im.prune()
 	order := im.order()
 	slices.SortStableFunc(im.service.records, func(a, b *record) int { return cmp.Or(order(a.at, b.at), cmp.Compare(a.name, b.name)) })
 	slices.SortStableFunc(im.service.unions, func(a, b *union) int { return order(a.from, b.from) })

@@ -344,6 +344,14 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		op.response.lenient = im.shown(schema).is("x-lenient")
 	}
 	c := context{side: answer, subject: subject + " response", name: upper(op.name)}
+	if im.decided.envelope != nil && !im.own {
+		if schema = im.unwrap(op, schema, c); !schema.ok() {
+			if description == "" {
+				op.response = nil
+			}
+			return
+		}
+	}
 	if t := im.whole(schema, c); t != nil {
 		op.response.whole = t
 		return
@@ -351,6 +359,9 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 	s, ok := im.answer(schema, c)
 	if ok {
 		op.response.shape, op.response.shown = s, true
+		if im.decided.envelope != nil {
+			op.response.shape = im.bare(s)
+		}
 	} else if description == "" && op.response.assumed == "" {
 		op.response = nil
 	}

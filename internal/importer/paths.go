@@ -17,6 +17,9 @@ func (im *importer) about() {
 	s.version = cmp.Or(strings.TrimSpace(info.text("version")), "1")
 	s.description = tidy(info.text("description"))
 	s.pkg = cmp.Or(im.decided.pkg, packageName(s.title))
+	if e := im.decided.envelope; e != nil {
+		s.extra = append(s.extra, attr{"envelope", flow(e.at.node), e.at})
+	}
 	if im.own {
 		s.title, s.version = info.text("title"), info.text("version")
 		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)

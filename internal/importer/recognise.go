@@ -141,11 +141,14 @@ func (im *importer) envelope(answers []*shape) {
 	for _, part := range []string{"success", "message", "data"} {
 		for _, key := range order {
 			if strings.HasPrefix(key, part+": ") && nearly(count[key], len(answers)) && !slices.ContainsFunc(parts, func(p string) bool { return strings.HasPrefix(p, part+": ") }) {
+				if part == "message" {
+					key = part + ": [" + strings.TrimPrefix(key, part+": ") + "]"
+				}
 				parts = append(parts, key)
 			}
 		}
 	}
-	if len(parts) > 1 && strings.HasPrefix(parts[0], "success: ") {
-		im.service.proposals = append(im.service.proposals, "every answer has an envelope: envelope: {"+strings.Join(parts, ", ")+"}")
+	if len(parts) > 1 && strings.HasPrefix(parts[0], "success: ") && im.decided.envelope == nil {
+		im.service.proposals = append(im.service.proposals, "every answer has an envelope; in import.yaml, envelope: {"+strings.Join(parts, ", ")+"}")
 	}
 }
