@@ -14,7 +14,7 @@ import (
 var places = func() []string {
 	const (
 		head   = "catalog: 1\ninfo: {title: T, version: v1, package: p}\npath: /{area}/{operation}\n"
-		types  = "records: {Note: {fields: {text: string}}}\nenums: {Kind: {values: {a: , b: }}}\n"
+		types  = "records: {Note: {fields: {text: string}}}\nenums: {Kind: {values: {a: , b: }}}\nunions: {Event: {by: kind, of: {opened: , closed: }}}\n"
 		usual  = "areas:\n  usual: {operations: {list_all: {summary: Lists all., effect: read, fields: {line_of: string, day_of: string}}}}\n"
 		claims = "  claims:\n    operations:\n      "
 		fields = "fields: {a: string, b: string, c: string, page: integer, limit: integer}, response: {fields: {data: [string]}}"

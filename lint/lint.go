@@ -43,7 +43,7 @@ var rules = slices.SortedFunc(slices.Values([]*Rule{
 	likelySensitive, inconsistentSensitivity, sensitiveExample,
 	readNameWriteEffect, writeNameReadEffect, createIdempotentEffect, pagingWithoutItems, pagingUnsaid,
 	ruleNeverFires, ruleForbidsFields, constraintNeverFires, enumValueRefused, requiredButBlank,
-	unusedRecord, unusedEnum, sameRecord, sameEnum, enumOfOne, overlayNearName,
+	unusedRecord, unusedEnum, unusedUnion, sameRecord, sameEnum, enumOfOne, overlayNearName,
 	badIgnore, unusedIgnore,
 }), func(a, b *Rule) int { return cmp.Compare(a.ID, b.ID) })
 
@@ -127,13 +127,16 @@ func eachField(look func(l *linter, path string, f *catalog.Field)) func(*linter
 	}
 }
 
-// types calls f with every record and enum.
+// types calls f with every record, enum and union.
 func (l *linter) types(f func(name string, pos catalog.Position)) {
 	for _, s := range l.catalog.Records {
 		f(s.Name, s.Pos)
 	}
 	for _, e := range l.catalog.Enums {
 		f(e.Name, e.Pos)
+	}
+	for _, u := range l.catalog.Unions {
+		f(u.Name, u.Pos)
 	}
 }
 

@@ -46,6 +46,24 @@ var unusedEnum = rule("unused-enum", report.Warning,
 		}
 	})
 
+var unusedUnion = rule("unused-union", report.Warning,
+	"No operation uses a union.",
+	"It has to be maintained, but nothing is generated from it.",
+	example{bad: "unions: {Event: {by: kind, of: {opened: , closed: }}}", good: "operations: {add_note: {fields: {event: Event}}}"},
+	func(l *linter) {
+		used := map[*catalog.TaggedUnion]bool{}
+		for _, a := range l.catalog.Areas {
+			for _, u := range a.Unions {
+				used[u] = true
+			}
+		}
+		for _, u := range l.catalog.Unions {
+			if !used[u] {
+				l.find(u.Pos, u.Name, "no operation uses union %s", u.Name)
+			}
+		}
+	})
+
 var sameRecord = rule("same-record", report.Info,
 	"Two records have the same fields of the same types, and at least two of them.",
 	"A change of one is easily forgotten in the other.",
@@ -145,6 +163,11 @@ var overlayNearName = rule("overlay-near-name", report.Warning,
 		for _, e := range l.catalog.Enums {
 			for _, v := range e.Values {
 				add("value ", e.Name, v.Value, v.Pos)
+			}
+		}
+		for _, u := range l.catalog.Unions {
+			for _, v := range u.Variants {
+				add("variant ", u.Name, v.Tag, v.Pos)
 			}
 		}
 		for _, a := range added {

@@ -30,7 +30,7 @@ var summaryForm = rule("summary-form", report.Warning,
 	}))
 
 var missingDescription = rule("missing-description", report.Info,
-	"An area, record or enum has no description.",
+	"An area, record, enum or union has no description.",
 	"The reference and the Go package or type have only its name to show.",
 	example{
 		bad:  "areas: {claims: {operations: {...}}}",
@@ -49,6 +49,9 @@ var missingDescription = rule("missing-description", report.Info,
 		}
 		for _, e := range l.catalog.Enums {
 			say(e.Pos, e.Name, "enum", e.Description)
+		}
+		for _, u := range l.catalog.Unions {
+			say(u.Pos, u.Name, "union", u.Description)
 		}
 	})
 
