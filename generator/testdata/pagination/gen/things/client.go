@@ -18,6 +18,7 @@ const _ = wire.Generation1
 
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
 var opListPlainly = &api.Operation{Area: "things", Name: "list_plainly", Path: "/api/things/list_plainly", Effect: api.Idempotent}
+var opListWhole = &api.Operation{Area: "things", Name: "list_whole", Path: "/api/things/list_whole", Effect: api.Read}
 
 // Client calls the operations of things. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -57,4 +58,21 @@ func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.Ca
 // Pages by page and page_size.
 func (c *Client) ListPlainly(ctx context.Context, req *ListPlainlyRequest, opts ...api.CallOption) (*ListPlainlyResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opListPlainly, opts), req)
+}
+
+// ListWhole calls list_whole.
+//
+// Pages by page and limit. If only one is given, page defaults to 1. The items are the response.
+func (c *Client) ListWhole(ctx context.Context, req *ListWholeRequest, opts ...api.CallOption) (*ListWholeResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opListWhole, opts), req, decodeListWholeResponse)
+}
+
+// ListWholePages calls list_whole page by page and yields the items. It ends after a page that
+// is empty or short, or with an error: if a call fails, if a response holds no items, or if the
+// same page comes twice.
+func (c *Client) ListWholePages(ctx context.Context, req *ListWholeRequest, opts ...api.CallOption) iter.Seq2[Thing, error] {
+	return wire.Pages(ctx, c.ListWhole, req, opts,
+		wire.Paging{Operation: opListWhole, First: new(1)},
+		func(req *ListWholeRequest) (page, size **int) { return &req.Page, &req.Limit },
+		func(res *ListWholeResponse) ([]Thing, json.RawMessage) { return res.Items, res.Received.Raw() })
 }

@@ -89,5 +89,84 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	return r
 }
 
+// AppendJSON appends the body of list_whole.
+func (r *ListWholeRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	if r.Page != nil || r.Limit != nil {
+		b = wire.AppendInt(b, `"page":`, wire.Or(r.Page, 1))
+		b = wire.AppendOptInt(b, `"limit":`, r.Limit)
+	}
+	return wire.CloseObject(b)
+}
+
+func decodeListWholeRequest(d *wire.Decoder) *ListWholeRequest {
+	const (
+		nPage = iota
+		nLimit
+	)
+	r := new(ListWholeRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "page":
+			r.Page = d.OptInt(nPage)
+		case "limit":
+			r.Limit = d.OptInt(nLimit)
+		}
+	}
+	if r.Page != nil || r.Limit != nil {
+		r.Page = wire.Default(r.Page, 1)
+	}
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r ListWholeRequest) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// AppendJSON appends the response to list_whole.
+func (r *ListWholeResponse) AppendJSON(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Thing).AppendJSON)
+}
+
+func decodeListWholeResponse(d *wire.Decoder) *ListWholeResponse {
+	r := &ListWholeResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeThing)))
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r ListWholeResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *ListWholeResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListWholeResponse)
+}
+
+// AppendJSON appends the record.
+func (r *Thing) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"name":`, r.Name)
+	return wire.CloseObject(b)
+}
+
+func decodeThing(d *wire.Decoder, r *Thing) {
+	const (
+		nName = iota
+	)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "name":
+			r.Name = d.OptString(nName)
+		}
+	}
+}
+
+// MarshalJSON returns r as it is sent.
+func (r Thing) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the record as in a response.
+func (r *Thing) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeThing) }
+
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *ListWholeResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -18,6 +18,8 @@ type Fake struct {
 	ListFunc func(ctx context.Context, req *ListRequest) (*ListResponse, error)
 
 	ListPlainlyFunc func(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error)
+
+	ListWholeFunc func(ctx context.Context, req *ListWholeRequest) (*ListWholeResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network, through the codec
@@ -38,4 +40,7 @@ func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error
 }
 func (f *Fake) ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListPlainly, req, f.ListPlainlyFunc)
+}
+func (f *Fake) ListWhole(ctx context.Context, req *ListWholeRequest) (*ListWholeResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opListWhole, req, f.ListWholeFunc)
 }

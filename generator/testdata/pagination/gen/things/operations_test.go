@@ -20,6 +20,7 @@ func TestEveryOperation(t *testing.T) {
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	tryList(t, s, client)
 	tryListPlainly(t, s, client)
+	tryListWhole(t, s, client)
 }
 
 func (s *service) List(_ context.Context, req *ListRequest) (*ListResponse, error) {
@@ -28,6 +29,10 @@ func (s *service) List(_ context.Context, req *ListRequest) (*ListResponse, erro
 
 func (s *service) ListPlainly(_ context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error) {
 	return apitest.Record[ListPlainlyResponse](&s.recorder, req)
+}
+
+func (s *service) ListWhole(_ context.Context, req *ListWholeRequest) (*ListWholeResponse, error) {
+	return apitest.Record[ListWholeResponse](&s.recorder, req)
 }
 
 func tryList(t *testing.T, s *service, client *Client) {
@@ -54,4 +59,17 @@ func tryListPlainly(t *testing.T, s *service, client *Client) {
 		`{}`,
 		&ListPlainlyRequest{},
 		&ListPlainlyResponse{Raw: json.RawMessage(`{"answer":"list_plainly"}`)})
+}
+
+func tryListWhole(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "list_whole", &s.recorder, client.ListWhole,
+		&ListWholeRequest{Page: new(4), Limit: new(5)},
+		`{"page":4,"limit":5}`,
+		nil,
+		&ListWholeResponse{Items: []Thing{{Name: new("some name")}, {Name: new("some name")}}})
+	apitest.RoundTrip(t, "list_whole without fields", &s.recorder, client.ListWhole,
+		nil,
+		`{}`,
+		&ListWholeRequest{},
+		&ListWholeResponse{Items: []Thing{{Name: new("some name")}, {Name: new("some name")}}})
 }

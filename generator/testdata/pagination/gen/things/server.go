@@ -24,6 +24,10 @@ type Service interface {
 	//
 	// Pages by page and page_size.
 	ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error)
+	// ListWhole serves list_whole.
+	//
+	// Pages by page and limit. If only one is given, page defaults to 1. The items are the response.
+	ListWhole(ctx context.Context, req *ListWholeRequest) (*ListWholeResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -38,6 +42,9 @@ func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListRe
 func (UnimplementedService) ListPlainly(ctx context.Context, req *ListPlainlyRequest) (*ListPlainlyResponse, error) {
 	return nil, wire.Unimplemented(opListPlainly)
 }
+func (UnimplementedService) ListWhole(ctx context.Context, req *ListWholeRequest) (*ListWholeResponse, error) {
+	return nil, wire.Unimplemented(opListWhole)
+}
 
 // Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
@@ -47,6 +54,7 @@ func Routes(svc Service) []api.Route {
 	return []api.Route{
 		wire.Handle(opList, decodeListRequest, svc.List),
 		wire.HandleRaw(opListPlainly, decodeListPlainlyRequest, svc.ListPlainly),
+		wire.Handle(opListWhole, decodeListWholeRequest, svc.ListWhole),
 	}
 }
 

@@ -32,5 +32,27 @@ type ListResponse struct {
 	Received api.Received `json:"-"`
 }
 
+// ListWholeRequest is the body of list_whole.
+//
+// Pages by page and limit. If only one is given, page defaults to 1. The items are the response.
+type ListWholeRequest struct {
+	Page *int `json:"page,omitzero"`
+
+	Limit *int `json:"limit,omitzero"`
+}
+
+// ListWholeResponse is the response to list_whole.
+type ListWholeResponse struct {
+	// Required.
+	Items []Thing `json:"-" whole:"true"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Thing is a record of the catalog.
+type Thing struct {
+	Name *string `json:"name,omitzero"`
+}
+
 // The shape of these responses is unspecified.
 type ListPlainlyResponse = api.RawResponse

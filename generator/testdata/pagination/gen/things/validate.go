@@ -2,7 +2,13 @@
 
 package things
 
+import "example.com/opgen/api/wire"
+
+func (r *Thing) validate(v *wire.Validator) {}
+
 // Validate returns nil: any of these requests may be sent.
 func (r *ListPlainlyRequest) Validate() error { return nil }
 
 func (r *ListRequest) Validate() error { return nil }
+
+func (r *ListWholeRequest) Validate() error { return nil }
