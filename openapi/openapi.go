@@ -73,12 +73,28 @@ func New(c *catalog.Catalog, source string) *Document {
 // unknown says which parts of the document are not from the catalog. Other tools
 // would take them for facts about the service.
 func unknown(c *catalog.Catalog) string {
-	const failures = "Failures are described as a handler that is generated from the catalog sends them."
-	if c.Auth != nil {
-		return "The catalog does not show how the service fails. " + failures
+	lacks, described, all := []string{}, false, true
+	for op := range c.Operations() {
+		described, all = described || hasFailure(op), all && hasFailure(op)
 	}
-	return "The catalog does not show how the service fails or who may call it. " + failures +
-		" That security is empty does not mean that everybody may call."
+	switch {
+	case all:
+	case described:
+		lacks = append(lacks, "how every operation fails")
+	default:
+		lacks = append(lacks, "how the service fails")
+	}
+	if c.Auth == nil {
+		lacks = append(lacks, "who may call it")
+	}
+	words := "Failures are described as a handler that is generated from the catalog sends them."
+	if len(lacks) > 0 {
+		words = "The catalog does not show " + strings.Join(lacks, " or ") + ". " + words
+	}
+	if c.Auth == nil {
+		words += " That security is empty does not mean that everybody may call."
+	}
+	return words
 }
 
 func info(c *catalog.Catalog) object {
