@@ -113,8 +113,10 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 		u.body(op, op.Request, use{Context: InRequest, open: [2]openness{inRequest(op), inRequest(became[op])}})
 		u.body(op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient})
 		for _, s := range op.Outcomes() {
-			u.records[s] = append(u.records[s], usedBy{use{Context: InResponse}, op, s.GoName, nil})
-			u.body(op, s, use{Context: InResponse})
+			// A failure that does not fit its record is one without a type.
+			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Type.Record}
+			u.records[s] = append(u.records[s], usedBy{read, op, s.GoName, nil})
+			u.body(op, s, read)
 		}
 	}
 	return u

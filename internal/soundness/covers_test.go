@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/api"
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
 )
@@ -35,6 +36,12 @@ var ofTexts = map[string]bool{"non-blank": true, "min-length": true, "max-length
 // isAbout reports whether a finding is about the place of an effect, or about
 // something in it.
 func isAbout(c *diff.Change, e effect) bool {
+	switch {
+	case c.Rule == "operation-path-changed": // another operation is at the path now
+		return true
+	case c.Rule == "variant-record-changed" && e.party == oldClients && e.rule == api.RuleUnknownField:
+		return true // an old client skips what stands beside a tag alone
+	}
 	compared := c.Base.Field != nil || c.Head.Field == nil // else the field is new, in whatever its value is wrong
 	if e.rule != "" && e.party != callers && compared && c.Kind.Violates != "" && e.rule != c.Kind.Violates &&
 		!(ofTexts[e.rule] && ofTexts[c.Kind.Violates]) {

@@ -245,7 +245,6 @@ func TestNothingIsExaggerated(t *testing.T) {
 var exaggerated = map[string]string{
 	"enum-value-wire-changed": "a client reads values that it does not know, and has no case for them",
 	"field-renamed":           "an old client finds no value in place of an optional one, and reads on",
-	"field-separator-changed": "one string is read either way, as other items",
 	"variant-record-changed":  "an old client reads a tag alone, whatever stands beside it now",
 }
 
@@ -288,6 +287,12 @@ var unneeded = map[string]string{
 	"operation-removed-after-sunset: responses shift":        gone,
 	"auth-removed: silent":                                   "the head does not say whom the service lets in",
 	"auth-token-changed: silent":                             "which tokens the service accepts is in no catalog",
+	"response-type-changed: silent":                          unmade,
+	"response-type-changed: responses shift":                 unmade,
+	"field-became-nullable: silent":                          unmade,
+	"field-became-nullable: responses shift":                 unmade,
+	"field-no-longer-nullable: silent":                       unmade,
+	"field-no-longer-nullable: requests shift":               unmade,
 	"operation-effect-changed: silent":                       "how often a client calls is in no body",
 	"idempotency-added: silent":                              "how often a client calls is in no body",
 	"idempotency-removed: silent":                            "how often a client calls is in no body",
@@ -308,5 +313,6 @@ var unneeded = map[string]string{
 const (
 	gone     = "the request ends in 404 already"
 	iterator = "the response can be read, but for the iterator, which finds no items"
+	unmade   = "no edit makes fields that may be null, or responses that are no objects"
 	paged    = "which page a call selects is in no body"
 )
