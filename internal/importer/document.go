@@ -41,9 +41,9 @@ func (p place) at() *yamldoc.Node {
 func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
 
 // step escapes a key as a part of a JSON pointer.
-func step(key string) string {
-	return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
-}
+func step(key string) string { return "/" + escapes.Replace(key) }
+
+var escapes, unescapes = strings.NewReplacer("~", "~0", "/", "~1"), strings.NewReplacer("~1", "/", "~0", "~")
 
 // get returns the value of a key.
 func (p place) get(key string) place {
@@ -99,7 +99,10 @@ func (p place) items() []place {
 
 // last is the last key of a pointer.
 func (p place) last() string {
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
+	if p.key != nil {
+		return p.key.Text
+	}
+	return unescapes.Replace(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
 }
 
 // pointed returns the value to which a pointer leads from the root of a file.
@@ -109,7 +112,7 @@ func (im *importer) pointed(f *file, pointer string) (place, bool) {
 		if pointer == "" {
 			break
 		}
-		key := strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		key := unescapes.Replace(token)
 		if p.node.Kind == yamldoc.List {
 			i, err := strconv.Atoi(key)
 			if err != nil || i < 0 || i >= len(p.node.Items) {
@@ -196,21 +199,26 @@ func (im *importer) beside(from *file, name string) (*file, string) {
 	if err != nil || !filepath.IsLocal(filepath.FromSlash(rel)) {
 		return nil, wording.Quote(name) + " is outside of the folder of the document"
 	}
-	if f, ok := im.files[rel]; ok {
-		return f, "it cannot be read"
+	if f := im.files[rel]; f != nil {
+		return f, ""
 	}
-	if len(im.files) >= maxFiles {
+	reason, tried := im.unread[rel]
+	if tried {
+		return nil, reason
+	}
+	if len(im.files)+len(im.unread) >= maxFiles {
 		return nil, fmt.Sprintf("it leads to more than %d files", maxFiles)
 	}
-	im.files[rel] = nil
 	text, err := im.options.Read(rel)
 	if err != nil {
-		return nil, err.Error()
+		im.unread[rel] = err.Error()
+		return nil, im.unread[rel]
 	}
 	source := yamldoc.Source{Name: path.Join(path.Dir(filepath.ToSlash(im.document.name)), rel), Text: text}
 	root := im.checker.Parse(source, format)
 	if root == nil {
-		return nil, "it cannot be read"
+		im.unread[rel] = wording.Quote(name) + " cannot be read"
+		return nil, im.unread[rel]
 	}
 	im.files[rel] = &file{name: source.Name, rel: rel, root: root}
 	return im.files[rel], ""

@@ -133,7 +133,10 @@ func (im *importer) merge(f *flat, p place, c context) {
 	}
 	f.merged[p.node] = false
 	defer func() { f.merged[p.node] = true }()
-	if im.merged++; im.merged > maxMerged {
+	if f.branches > 0 {
+		im.merged++
+	}
+	if im.merged > maxMerged {
 		if im.merged == maxMerged+1 {
 			im.lose(p, c.subject, "the document merges more schemas than are read", "split it")
 		}
@@ -218,8 +221,8 @@ func (im *importer) listsItself(f *flat, list place) bool {
 	})
 }
 
-// maxMerged bounds the schemas that all allOf of a document merge.
-const maxMerged = 2_000_000
+// maxMerged bounds the schemas that all allOf of a document merge into others.
+const maxMerged = 400_000
 
 // ignored reports keywords beside a $ref, which versions before 3.1 ignore.
 func (im *importer) ignored(p place, c context) {

@@ -3,6 +3,7 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -28,7 +29,21 @@ func TestHostileDocuments(t *testing.T) {
 	for i := range 10 {
 		bomb += fmt.Sprintf("x%d: &x%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*x%d, ", i), 10), ", "))
 	}
+	chain := head + "    A: {$ref: '#/components/schemas/C0'}\n"
+	deep := head + "    A: {type: object, properties: {x: {$ref: '#/components/schemas/D0'}}}\n"
+	for i := range 10000 {
+		chain += fmt.Sprintf("    C%d: {$ref: '#/components/schemas/C%d'}\n", i, i+1)
+	}
+	levels := 1000
+	if testing.Short() {
+		levels = 300
+	}
+	for i := range levels {
+		deep += fmt.Sprintf("    D%d: {allOf: [{$ref: '#/components/schemas/D%d'}], properties: {p%d: {$ref: '#/components/schemas/D%d'}}}\n", i, (i+1)%levels, i, (i+1)%levels)
+	}
 	for name, c := range map[string]struct{ text, problem, loss string }{
+		"a chain of $ref":  {text: chain, loss: "leads nowhere"},
+		"a deep circle":    {text: deep, loss: "without end"},
 		"empty":            {text: "", problem: "empty-document"},
 		"a text":           {text: "hello", problem: "expected an OpenAPI document"},
 		"no version":       {text: "info: {}", problem: "says its version"},
@@ -64,6 +79,46 @@ func TestHostileDocuments(t *testing.T) {
 			}
 			if c.loss != "" {
 				require.Contains(t, Text(losses), c.loss)
+			}
+		})
+	}
+}
+
+// So do files beside a document, of which each is read once.
+func TestHostileFiles(t *testing.T) {
+	document := strings.Replace(head, "'#/components/schemas/A'", "'a.yaml#/A'", 1) + "    X: {type: string}\n"
+	bomb := "A: {$ref: '#/x9'}\nx0: &x0 [a, a, a, a, a, a, a, a, a, a]\n"
+	for i := range 10 {
+		bomb += fmt.Sprintf("x%d: &x%d [%s]\n", i+1, i+1, strings.TrimSuffix(strings.Repeat(fmt.Sprintf("*x%d, ", i), 10), ", "))
+	}
+	for name, c := range map[string]struct {
+		files map[string]string
+		says  string
+	}{
+		"a circle of files":    {map[string]string{"a.yaml": "A: {$ref: 'b.yaml#/B'}", "b.yaml": "B: {$ref: 'a.yaml#/A'}"}, "without end"},
+		"a bomb":               {map[string]string{"a.yaml": bomb}, "a.yaml:6:45: too-many-nodes"},
+		"large":                {map[string]string{"a.yaml": "A: " + strings.Repeat("x", 33<<20)}, "too-large"},
+		"levels":               {map[string]string{"a.yaml": "A: " + strings.Repeat("[", 10000)}, "too-deep"},
+		"no file":              {nil, "file does not exist"},
+		"outside":              {map[string]string{"a.yaml": "A: {$ref: '../b.yaml#/B'}"}, "is outside of the folder"},
+		"outside, in disguise": {map[string]string{"a.yaml": "A: {$ref: '%2e%2e/b.yaml#/B'}"}, "is outside of the folder"},
+		"a host":               {map[string]string{"a.yaml": "A: {$ref: 'https://example.com/b.yaml#/B'}"}, "the document alone is read"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			reads := map[string]int{}
+			_, err := Import(yamldoc.Source{Name: "x.yaml", Text: []byte(document)}, Options{Read: func(name string) ([]byte, error) {
+				if reads[name]++; c.files[name] == "" {
+					return nil, os.ErrNotExist
+				}
+				return []byte(c.files[name]), nil
+			}})
+			text := fmt.Sprint(err)
+			if nothing, ok := errors.AsType[*NothingError](err); ok {
+				text += Text(nothing.Losses)
+			}
+			require.Contains(t, text, c.says)
+			for name, n := range reads {
+				require.Equal(t, 1, n, name)
 			}
 		})
 	}

@@ -45,7 +45,8 @@ type importer struct {
 	options  Options
 	checker  *yamldoc.Checker
 	document *file
-	files    map[string]*file // beside the document, by path; nil of those that cannot be read
+	files    map[string]*file  // beside the document, by path
+	unread   map[string]string // why others are not read
 	version  version
 	own      bool // gen openapi wrote it
 	decided  *decisions
@@ -79,7 +80,7 @@ type importer struct {
 // document or the decisions cannot be read.
 func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im := &importer{
-		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, service: &service{},
+		options: o, checker: yamldoc.NewChecker(decisionsGrammar), files: map[string]*file{}, unread: map[string]string{}, service: &service{},
 		indexes: map[*yamldoc.Node]map[string]int{}, contents: map[known]*content{}, components: map[string]string{},
 		taken: map[string]string{}, names: map[string]string{}, inline: map[string]*record{}, inlineEnums: map[string]*enum{},
 		lost: map[Loss]bool{}, inside: map[string]bool{}, inlineUnions: map[string]*union{}, ofVariants: map[string]*record{}, varied: map[string]bool{},
@@ -99,15 +100,15 @@ func Import(doc yamldoc.Source, o Options) (*Result, error) {
 	im.refer()
 	im.nameComponents()
 	im.read()
+	if problems := im.checker.Problems(); problems != nil { // of files beside the document
+		return nil, problems.Err()
+	}
 	if len(im.service.areas) == 0 {
 		return nil, &NothingError{Losses: im.result(nil).Losses}
 	}
 	text, err := im.mend()
 	if err != nil {
 		return nil, err
-	}
-	if problems := im.checker.Problems(); problems != nil { // of files beside the document
-		return nil, problems.Err()
 	}
 	return im.result(text), nil
 }
