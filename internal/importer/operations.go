@@ -382,7 +382,7 @@ func (im *importer) whole(schema place, c context) *typ {
 	if len(f.types) != 1 || f.is("x-unspecified") || len(f.choices) > 0 && !im.onlyRequired(f) {
 		return nil
 	}
-	if kind := f.types[0]; kind == "object" && (im.isRecord(f) || !f.extra.isMap() || len(f.extra.node.Entries) == 0) || kind == "null" {
+	if kind := f.types[0]; kind == "object" && (im.isRecord(f) || !f.extra.isMap() || len(f.extra.node.Entries) == 0 && !im.own) || kind == "null" {
 		return nil
 	}
 	v := im.content(schema, c)

@@ -116,6 +116,7 @@ areas:
           nested: [[integer?]]
           colors: {string: Color?}
         response: {fields: {colors: [Color?], node: {type: Node, nullable: true}}}
+      c: {response: {string: any}}
 `))
 	require.Empty(t, problems)
 	returns(t, c)
