@@ -51,6 +51,14 @@ func (l look) stages(op *catalog.Operation, s *catalog.Shape, of func(*catalog.O
 			}
 			return all
 		},
+		func() []any {
+			fields, variants := l.variants(s, keys, values)
+			all := sample.Changed(map[string]any{}, fields, variants)
+			if object := tree(sample.Minimal); object != nil {
+				all = append(all, sample.Changed(object, fields, variants)...)
+			}
+			return all
+		},
 		func() []any { return around(tree(sample.Light)) },
 		func() []any { return around(tree(sample.Full)) },
 	}
@@ -102,6 +110,29 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 	}
 	walk(s, nil)
 	return found
+}
+
+// variants are values of the unions in a body that lead to what is concerned, as they are
+// and changed there, and the names of the fields that hold them.
+func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields []string, variants []any) {
+	records := slices.SortedFunc(maps.Keys(catalog.Reached(s).Records), func(a, b *catalog.Shape) int { return cmp.Compare(a.Name, b.Name) })
+	for _, holder := range append(records, s) {
+		for _, f := range holder.Fields {
+			u := f.Union()
+			if u == nil || slices.Contains(fields, f.Name) || !slices.ContainsFunc(u.Records(), k.touches) {
+				continue
+			}
+			fields = append(fields, f.Name)
+			for _, r := range sample.Variants(u, sample.Full) {
+				v := parse(r.JSON())
+				for _, v := range append([]any{v}, sample.Changed(v, keys, values)...) {
+					variants = append(variants, v, []any{v})
+				}
+			}
+		}
+	}
+	slices.Sort(fields)
+	return fields, variants
 }
 
 // touches reports whether something directly in a record is concerned.
