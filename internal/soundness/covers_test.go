@@ -48,7 +48,7 @@ func isAbout(c *diff.Change, e effect) bool {
 		return false
 	}
 	t := thingsOf(c)
-	if e.shapes == nil || e.place == "" && e.rule == "" { // the whole operation
+	if e.shapes == nil || e.place == "" && e.rule == "" || c.Rule == "operation-path-changed" { // the whole operation
 		return t.isEmpty()
 	}
 	for _, name := range e.about {
