@@ -67,8 +67,10 @@ func typeName(name string) string {
 		switch {
 		case c < 128:
 			b.WriteRune(c)
-		default:
+		case c < 1<<16:
 			fmt.Fprintf(&b, "-u%04X", c)
+		default:
+			fmt.Fprintf(&b, "-U%08X", c)
 		}
 	}
 	return b.String()

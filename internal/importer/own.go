@@ -81,16 +81,19 @@ func (im *importer) ownRecord(name string) (*record, bool) {
 func escaped(name string) string {
 	var b strings.Builder
 	for _, c := range name {
-		if c < 128 {
+		switch {
+		case c < 128:
 			b.WriteRune(c)
-		} else {
+		case c < 1<<16:
 			fmt.Fprintf(&b, "-u%04X", c)
+		default:
+			fmt.Fprintf(&b, "-U%08X", c)
 		}
 	}
 	return b.String()
 }
 
-var escapedRune = regexp.MustCompile(`-u([0-9A-F]{4,6})`)
+var escapedRune = regexp.MustCompile(`-u[0-9A-F]{4}|-U[0-9A-F]{8}`)
 
 // unescaped is the name of a type by the key of a component.
 func unescaped(key string) string {

@@ -103,7 +103,7 @@ func TestRoundTripOfNull(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
 info: {title: T, version: v1, package: things}
 path: /api/{area}/{operation}
-enums: {Color: {values: {red: }}}
+enums: {Color: {values: {red: }}, ÄÖAB: {values: {x: }}, A𐐀AB: {values: {x: }}}
 records: {Node: {fields: {next: {type: Node, nullable: true}, all: [Node?]}}}
 areas:
   a:
