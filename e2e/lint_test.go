@@ -9,9 +9,9 @@ import (
 )
 
 // document writes the OpenAPI document of a catalog to a file and returns its name.
-func document(t *testing.T, spec string) string {
+func document(t *testing.T, spec string, flags ...string) string {
 	name := filepath.Join(t.TempDir(), "openapi.yaml")
-	gen(t, "openapi", "--spec", spec, "--output", name)
+	gen(t, append([]string{"openapi", "--spec", spec, "--output", name}, flags...)...)
 	return name
 }
 
@@ -26,9 +26,11 @@ func TestLinters(t *testing.T) {
 	t.Run("redocly", func(t *testing.T) {
 		program := filepath.Join(npm(t, redocly.pinned), "redocly")
 		for _, spec := range []string{shipped, everything} {
-			out, err := run(t, t.TempDir(), []string{"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true"},
-				program, "lint", "--skip-rule", "operation-summary", document(t, spec))
-			require.NoError(t, err, out)
+			for _, version := range []string{"3.1", "3.0"} {
+				out, err := run(t, t.TempDir(), []string{"REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true"},
+					program, "lint", "--skip-rule", "operation-summary", document(t, spec, "--openapi", version))
+				require.NoError(t, err, out)
+			}
 		}
 	})
 	t.Run("spectral", func(t *testing.T) {
@@ -36,8 +38,10 @@ func TestLinters(t *testing.T) {
 		rules := filepath.Join(t.TempDir(), "rules.yaml")
 		require.NoError(t, os.WriteFile(rules, []byte(`extends: ["spectral:oas"]`), 0o666))
 		for _, spec := range []string{shipped, everything} {
-			out, err := run(t, t.TempDir(), nil, program, "lint", "--ruleset", rules, document(t, spec))
-			require.NoError(t, err, out)
+			for _, version := range []string{"3.1", "3.0"} {
+				out, err := run(t, t.TempDir(), nil, program, "lint", "--ruleset", rules, document(t, spec, "--openapi", version))
+				require.NoError(t, err, out)
+			}
 		}
 	})
 	t.Run("vacuum", func(t *testing.T) {
