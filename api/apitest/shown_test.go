@@ -216,7 +216,7 @@ func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 	for _, name := range []string{
 		"RawResponse", "UnknownVariant", // above
 		"Auth", "Authenticator", "Break", "Effect", "Empty", "Envelope", "Failure", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
-		"Violation", // to be printed field by field
+		"Drift", "Violation", // to be printed field by field
 	} {
 		tried[name] = nil
 	}

@@ -27,7 +27,9 @@ func TestAgreesWithTheModel(t *testing.T) {
 			n = 200
 		}
 		for _, one := range trials(name, op, n) {
-			wrong, ok := judge(op, one, one.want)
+			got := one.want
+			got.Again = got.Drifts // only generated code writes what it read
+			wrong, ok := judge(op, one, got)
 			require.Empty(t, wrong, "%s %s %s", one.job.Operation, one.job.Kind, one.job.Text)
 			if ok && len(one.want.Violations) == 0 {
 				known[one.job.Kind]++

@@ -22,6 +22,8 @@ var opCount = &api.Operation{Area: "answers", Name: "count", Path: "/api/answers
 var opCounts = &api.Operation{Area: "answers", Name: "counts", Path: "/api/answers/counts", Effect: api.Write}
 var opExists = &api.Operation{Area: "answers", Name: "exists", Path: "/api/answers/exists", Effect: api.Write}
 var opFolders = &api.Operation{Area: "answers", Name: "folders", Path: "/api/answers/folders", Effect: api.Read}
+var opLearned = &api.Operation{Area: "answers", Name: "learned", Path: "/api/answers/learned", Effect: api.Read, Lenient: true}
+var opLearnedList = &api.Operation{Area: "answers", Name: "learned_list", Path: "/api/answers/learned_list", Effect: api.Read, Lenient: true}
 var opMatrix = &api.Operation{Area: "answers", Name: "matrix", Path: "/api/answers/matrix", Effect: api.Write}
 var opMixed = &api.Operation{Area: "answers", Name: "mixed", Path: "/api/answers/mixed", Effect: api.Write}
 var opNames = &api.Operation{Area: "answers", Name: "names", Path: "/api/answers/names", Effect: api.Write}
@@ -82,6 +84,16 @@ func (c *Client) Exists(ctx context.Context, req *ExistsRequest, opts ...api.Cal
 // Folders calls folders.
 func (c *Client) Folders(ctx context.Context, req *FoldersRequest, opts ...api.CallOption) (*FoldersResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opFolders, opts), req, decodeFoldersResponse)
+}
+
+// Learned calls learned.
+func (c *Client) Learned(ctx context.Context, req *LearnedRequest, opts ...api.CallOption) (*LearnedResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opLearned, opts), req, decodeLearnedResponse)
+}
+
+// LearnedList calls learned_list.
+func (c *Client) LearnedList(ctx context.Context, req *LearnedListRequest, opts ...api.CallOption) (*LearnedListResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opLearnedList, opts), req, decodeLearnedListResponse)
 }
 
 // Matrix calls matrix.

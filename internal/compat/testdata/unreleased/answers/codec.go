@@ -236,6 +236,97 @@ func (r *FoldersResponse) UnmarshalJSON(text []byte) error {
 	return wire.DecodeResponse(text, r, decodeFoldersResponse)
 }
 
+// AppendJSON appends the body of learned_list.
+func (r *LearnedListRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to learned_list.
+func (r *LearnedListResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnedListResponse, (*LearnedListResponse).appendMembers)
+}
+
+func (r *LearnedListResponse) appendMembers(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Person).AppendJSON)
+}
+
+func decodeLearnedListResponse(d *wire.Decoder) *LearnedListResponse {
+	r := &LearnedListResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodePerson)))
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r LearnedListResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *LearnedListResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnedListResponse)
+}
+
+// AppendJSON appends the body of learned.
+func (r *LearnedRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to learned.
+func (r *LearnedResponse) AppendJSON(b []byte) []byte {
+	return wire.AppendLenient(b, r, r.Received, decodeLearnedResponse, (*LearnedResponse).appendMembers)
+}
+
+func (r *LearnedResponse) appendMembers(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendString(b, `"id":`, r.ID)
+	if r.Home != nil {
+		b = append(r.Home.AppendJSON(append(b, `"home":`...)), ',')
+	}
+	if r.People != nil {
+		b = append(b, `"people":[`...)
+		for i := range r.People {
+			b = append(r.People[i].AppendJSON(b), ',')
+		}
+		b = wire.CloseArray(b)
+	}
+	b = wire.AppendMap(b, `"by_state":`, r.ByState, wire.RecordJSON[Person])
+	b = wire.AppendNullableRecord(b, `"root":`, &r.Root)
+	b = wire.AppendOptString(b, `"color":`, (*string)(r.Color))
+	return wire.CloseObject(b)
+}
+
+func decodeLearnedResponse(d *wire.Decoder) *LearnedResponse {
+	const (
+		nID = iota
+		nHome
+		nPeople
+		nByState
+		nRoot
+		nColor
+	)
+	r := &LearnedResponse{Received: d.Received()}
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.String(nID)
+		case "home":
+			r.Home = wire.Record(d, nHome, decodePlace)
+		case "people":
+			r.People = wire.Records(d, nPeople, decodePerson)
+		case "by_state":
+			r.ByState = wire.Map(d, nByState, wire.RecordOf(decodePerson))
+		case "root":
+			wire.Nullable(d, nRoot, &r.Root, wire.RecordOf(decodeFolder))
+		case "color":
+			r.Color = (*Color)(d.OptString(nColor))
+		}
+	}
+	d.Require(nID, "id")
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r LearnedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *LearnedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeLenientResponse(text, r, decodeLearnedResponse)
+}
+
 // AppendJSON appends the body of matrix.
 func (r *MatrixRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -476,6 +567,10 @@ func (r *CountsResponse) Decode(v any) error { return r.Received.Decode(v) }
 func (r *ExistsResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *FoldersResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *LearnedListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *LearnedResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *MatrixResponse) Decode(v any) error { return r.Received.Decode(v) }
 

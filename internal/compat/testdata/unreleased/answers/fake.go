@@ -31,6 +31,10 @@ type Fake struct {
 
 	FoldersFunc func(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error)
 
+	LearnedFunc func(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error)
+
+	LearnedListFunc func(ctx context.Context, req *LearnedListRequest) (*LearnedListResponse, error)
+
 	MatrixFunc func(ctx context.Context, req *MatrixRequest) (*MatrixResponse, error)
 
 	MixedFunc func(ctx context.Context, req *MixedRequest) (*MixedResponse, error)
@@ -80,6 +84,12 @@ func (f *Fake) Exists(ctx context.Context, req *ExistsRequest) (*ExistsResponse,
 }
 func (f *Fake) Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opFolders, req, f.FoldersFunc)
+}
+func (f *Fake) Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opLearned, req, f.LearnedFunc)
+}
+func (f *Fake) LearnedList(ctx context.Context, req *LearnedListRequest) (*LearnedListResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opLearnedList, req, f.LearnedListFunc)
 }
 func (f *Fake) Matrix(ctx context.Context, req *MatrixRequest) (*MatrixResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opMatrix, req, f.MatrixFunc)

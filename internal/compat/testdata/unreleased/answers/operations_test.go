@@ -27,6 +27,8 @@ func TestEveryOperation(t *testing.T) {
 	tryCounts(t, s, client)
 	tryExists(t, s, client)
 	tryFolders(t, s, client)
+	tryLearned(t, s, client)
+	tryLearnedList(t, s, client)
 	tryMatrix(t, s, client)
 	tryMixed(t, s, client)
 	tryNames(t, s, client)
@@ -65,6 +67,14 @@ func (s *service) Exists(_ context.Context, req *ExistsRequest) (*ExistsResponse
 
 func (s *service) Folders(_ context.Context, req *FoldersRequest) (*FoldersResponse, error) {
 	return apitest.Record[FoldersResponse](&s.recorder, req)
+}
+
+func (s *service) Learned(_ context.Context, req *LearnedRequest) (*LearnedResponse, error) {
+	return apitest.Record[LearnedResponse](&s.recorder, req)
+}
+
+func (s *service) LearnedList(_ context.Context, req *LearnedListRequest) (*LearnedListResponse, error) {
+	return apitest.Record[LearnedListResponse](&s.recorder, req)
 }
 
 func (s *service) Matrix(_ context.Context, req *MatrixRequest) (*MatrixResponse, error) {
@@ -399,6 +409,372 @@ func tryFolders(t *testing.T, s *service, client *Client) {
 				Grid: [][]Folder{{{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}, {{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}},
 
 				Label: new("some label"),
+			}},
+		})
+}
+
+func tryLearned(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "learned", &s.recorder, client.Learned,
+		&LearnedRequest{},
+		`{}`,
+		nil,
+		&LearnedResponse{
+			ID: "some id",
+
+			Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+			People: []Person{{
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+
+			ByState: map[string]Person{
+				"key 1": {
+					Name: "some name",
+
+					SSN: new("some ssn"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+				"key 2": {
+					Name: "some name",
+
+					SSN: new("some ssn"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+			},
+
+			Root: api.Value(Folder{
+				Name: "some name",
+
+				Parent: &Folder{Name: "some name", Label: new("some label")},
+
+				Folders: []Folder{{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}},
+
+				ByName: map[string]Folder{
+					"key 1": {Name: "some name", Label: new("some label")},
+					"key 2": {Name: "some name", Label: new("some label")},
+				},
+
+				Grid: [][]Folder{{{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}, {{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}},
+
+				Label: new("some label"),
+			}),
+
+			Color: new(ColorRed),
+		})
+	apitest.RoundTrip(t, "learned with nulls", &s.recorder, client.Learned,
+		&LearnedRequest{},
+		`{}`,
+		nil,
+		&LearnedResponse{
+			ID: "some id",
+
+			Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+			People: []Person{{
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+
+			ByState: map[string]Person{
+				"key 1": {
+					Name: "some name",
+
+					SSN: new("some ssn"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+				"key 2": {
+					Name: "some name",
+
+					SSN: new("some ssn"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+			},
+
+			Root: api.Null[Folder](),
+
+			Color: new(ColorRed),
+		})
+	apitest.RoundTrip(t, "learned without fields", &s.recorder, client.Learned,
+		nil,
+		`{}`,
+		&LearnedRequest{},
+		&LearnedResponse{
+			ID: "some id",
+
+			Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+			People: []Person{{
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+
+			ByState: map[string]Person{
+				"key 1": {
+					Name: "some name",
+
+					SSN: new("some ssn"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+				"key 2": {
+					Name: "some name",
+
+					SSN: new("some ssn"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+			},
+
+			Root: api.Value(Folder{
+				Name: "some name",
+
+				Parent: &Folder{Name: "some name", Label: new("some label")},
+
+				Folders: []Folder{{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}},
+
+				ByName: map[string]Folder{
+					"key 1": {Name: "some name", Label: new("some label")},
+					"key 2": {Name: "some name", Label: new("some label")},
+				},
+
+				Grid: [][]Folder{{{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}, {{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}},
+
+				Label: new("some label"),
+			}),
+
+			Color: new(ColorRed),
+		})
+}
+
+func tryLearnedList(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "learned_list", &s.recorder, client.LearnedList,
+		&LearnedListRequest{},
+		`{}`,
+		nil,
+		&LearnedListResponse{
+			Items: []Person{{
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		})
+	apitest.RoundTrip(t, "learned_list without fields", &s.recorder, client.LearnedList,
+		nil,
+		`{}`,
+		&LearnedListRequest{},
+		&LearnedListResponse{
+			Items: []Person{{
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: "some name",
+
+				SSN: new("some ssn"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
 			}},
 		})
 }

@@ -14,6 +14,8 @@ func TestNothingSensitiveIsShown(t *testing.T) {
 	w := apitest.NewWatch(t, Routes(fake), fake)
 	client := FromCaller(w.Caller())
 	hideByState(t, w, fake, client)
+	hideLearned(t, w, fake, client)
+	hideLearnedList(t, w, fake, client)
 }
 
 func hideByState(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
@@ -93,4 +95,150 @@ func hideByState(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
 			"/key 1/0/ssn",
 			"/key 2/0/ssn",
 			"/key 2/0/ssn"))
+}
+
+func hideLearned(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
+	apitest.Hide(t, w, opLearned, client.Learned, &fake.LearnedFunc,
+		apitest.Planted(&LearnedRequest{}),
+		apitest.Planted(&LearnedResponse{
+			ID: "some id",
+
+			Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+			People: []Person{{
+				Name: "some name",
+
+				SSN: new("canary-2047110471"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: "some name",
+
+				SSN: new("canary-2047110471"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+
+			ByState: map[string]Person{
+				"key 1": {
+					Name: "some name",
+
+					SSN: new("canary-2047110471"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+				"key 2": {
+					Name: "some name",
+
+					SSN: new("canary-2047110471"),
+
+					Kind: new("some kind"),
+
+					Level: "some level",
+
+					Born: new("0000"),
+
+					Mood: new(MoodGlad),
+
+					Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+					Extra: api.Object{"further": "kept"},
+				},
+			},
+
+			Root: api.Value(Folder{
+				Name: "some name",
+
+				Parent: &Folder{Name: "some name", Label: new("some label")},
+
+				Folders: []Folder{{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}},
+
+				ByName: map[string]Folder{
+					"key 1": {Name: "some name", Label: new("some label")},
+					"key 2": {Name: "some name", Label: new("some label")},
+				},
+
+				Grid: [][]Folder{{{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}, {{Name: "some name", Label: new("some label")}, {Name: "some name", Label: new("some label")}}},
+
+				Label: new("some label"),
+			}),
+
+			Color: new(ColorRed),
+		},
+			"/people/0/ssn",
+			"/people/0/ssn",
+			"/by_state/key 1/ssn",
+			"/by_state/key 2/ssn"))
+}
+
+func hideLearnedList(t *testing.T, w *apitest.Watch, fake *Fake, client *Client) {
+	apitest.Hide(t, w, opLearnedList, client.LearnedList, &fake.LearnedListFunc,
+		apitest.Planted(&LearnedListRequest{}),
+		apitest.Planted(&LearnedListResponse{
+			Items: []Person{{
+				Name: "some name",
+
+				SSN: new("canary-2047110471"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}, {
+				Name: "some name",
+
+				SSN: new("canary-2047110471"),
+
+				Kind: new("some kind"),
+
+				Level: "some level",
+
+				Born: new("0000"),
+
+				Mood: new(MoodGlad),
+
+				Home: &Place{City: new("some city"), Tags: []string{"some tags 1", "some tags 2"}},
+
+				Extra: api.Object{"further": "kept"},
+			}},
+		},
+			"/0/ssn",
+			"/0/ssn"))
 }

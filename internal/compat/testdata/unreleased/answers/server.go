@@ -31,6 +31,10 @@ type Service interface {
 	Exists(ctx context.Context, req *ExistsRequest) (*ExistsResponse, error)
 	// Folders serves folders.
 	Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error)
+	// Learned serves learned.
+	Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error)
+	// LearnedList serves learned_list.
+	LearnedList(ctx context.Context, req *LearnedListRequest) (*LearnedListResponse, error)
 	// Matrix serves matrix.
 	Matrix(ctx context.Context, req *MatrixRequest) (*MatrixResponse, error)
 	// Mixed serves mixed.
@@ -75,6 +79,12 @@ func (UnimplementedService) Exists(ctx context.Context, req *ExistsRequest) (*Ex
 func (UnimplementedService) Folders(ctx context.Context, req *FoldersRequest) (*FoldersResponse, error) {
 	return nil, wire.Unimplemented(opFolders)
 }
+func (UnimplementedService) Learned(ctx context.Context, req *LearnedRequest) (*LearnedResponse, error) {
+	return nil, wire.Unimplemented(opLearned)
+}
+func (UnimplementedService) LearnedList(ctx context.Context, req *LearnedListRequest) (*LearnedListResponse, error) {
+	return nil, wire.Unimplemented(opLearnedList)
+}
 func (UnimplementedService) Matrix(ctx context.Context, req *MatrixRequest) (*MatrixResponse, error) {
 	return nil, wire.Unimplemented(opMatrix)
 }
@@ -108,6 +118,8 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opCounts, wire.NoFields[CountsRequest], svc.Counts),
 		wire.Handle(opExists, wire.NoFields[ExistsRequest], svc.Exists),
 		wire.Handle(opFolders, wire.NoFields[FoldersRequest], svc.Folders),
+		wire.Handle(opLearned, wire.NoFields[LearnedRequest], svc.Learned),
+		wire.Handle(opLearnedList, wire.NoFields[LearnedListRequest], svc.LearnedList),
 		wire.Handle(opMatrix, wire.NoFields[MatrixRequest], svc.Matrix),
 		wire.Handle(opMixed, wire.NoFields[MixedRequest], svc.Mixed),
 		wire.Handle(opNames, wire.NoFields[NamesRequest], svc.Names),

@@ -134,6 +134,52 @@ type FoldersResponse struct {
 	Received api.Received `json:"-"`
 }
 
+// LearnedListRequest is the body of learned_list.
+type LearnedListRequest struct{}
+
+// LearnedListResponse is the response to learned_list.
+//
+// It is known and not promised: what is missing or of another type is zero and told to
+// [api.WithDrift]; Received.At returns what came.
+type LearnedListResponse struct {
+	// Required.
+	Items []Person `json:"-" whole:"true"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r LearnedListResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnedListResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
+// LearnedRequest is the body of learned.
+type LearnedRequest struct{}
+
+// LearnedResponse is the response to learned.
+//
+// It is known and not promised: what is missing or of another type is zero and told to
+// [api.WithDrift]; Received.At returns what came.
+type LearnedResponse struct {
+	// Required.
+	ID string `json:"id"`
+
+	Home *Place `json:"home,omitzero"`
+
+	People []Person `json:"people,omitzero"`
+
+	ByState map[string]Person `json:"by_state,omitzero"`
+	// May be null, which is not the same as absent.
+	Root api.Nullable[Folder] `json:"root,omitzero"`
+
+	Color *Color `json:"color,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r LearnedResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r LearnedResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
 // MatrixRequest is the body of matrix.
 type MatrixRequest struct{}
 

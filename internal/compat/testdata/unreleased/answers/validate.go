@@ -62,6 +62,10 @@ func (r *ExistsRequest) Validate() error { return nil }
 
 func (r *FoldersRequest) Validate() error { return nil }
 
+func (r *LearnedListRequest) Validate() error { return nil }
+
+func (r *LearnedRequest) Validate() error { return nil }
+
 func (r *MatrixRequest) Validate() error { return nil }
 
 func (r *MixedRequest) Validate() error { return nil }
