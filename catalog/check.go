@@ -134,23 +134,32 @@ var (
 
 // checkPath reports each fault of a path, that of the catalog or of an operation.
 func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
-	bad := func(format string, args ...any) {
-		r.Report(BadPath, n, s, "path %s %s", wording.Quote(n.Text), fmt.Sprintf(format, args...))
+	for _, fault := range pathFaults(n.Text) {
+		r.Report(BadPath, n, s, "path %s %s", wording.Quote(n.Text), fault)
 	}
-	if !strings.HasPrefix(n.Text, "/") {
+}
+
+// CanBePath reports whether the format can express a path, with or without its
+// placeholders.
+func CanBePath(path string) bool { return pathFaults(path) == nil }
+
+// pathFaults says what is wrong with a path.
+func pathFaults(path string) (faults []string) {
+	bad := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	if !strings.HasPrefix(path, "/") {
 		bad(`does not start with "/", as every path that is sent does; put one in front`)
 	}
-	for _, p := range placeholder.FindAllString(n.Text, -1) {
+	for _, p := range placeholder.FindAllString(path, -1) {
 		if p != "{area}" && p != "{operation}" {
 			bad("holds %s; the placeholders are {area} and {operation}", wording.Quote(p))
 		}
 	}
-	if strings.ContainsAny(n.Text, "?#") {
+	if strings.ContainsAny(path, "?#") {
 		bad(`holds "?" or "#"; the format cannot express a query or a fragment`)
-	} else if !pathCharacters.MatchString(n.Text) {
+	} else if !pathCharacters.MatchString(path) {
 		bad("holds a character that a URL would escape, which the format cannot express")
 	}
-	segments := strings.Split(strings.TrimPrefix(n.Text, "/"), "/")
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	for i, segment := range segments {
 		switch {
 		case segment == "" && i < len(segments)-1:
@@ -159,6 +168,7 @@ func (r *resolver) checkPath(n *yamldoc.Node, s yamldoc.Scope) {
 			bad("holds %s, which servers and proxies clean away; write the path as it reaches the service", wording.Quote(segment))
 		}
 	}
+	return faults
 }
 
 // checkPaths reports operations that have one path. A template without

@@ -85,8 +85,8 @@ func (im *importer) decide() {
 	d := im.decided
 	d.pkg, d.path = o.Text("package"), o.Text("path")
 	d.envelope = envelopeOf(o.Object("envelope"))
-	if n := o.Value("path"); n != nil && !strings.Contains(d.path, "{operation}") {
-		im.checker.Report(BadName, n, o.Scope, "the path of the catalog has {operation} in it, such as /v1/{area}/{operation}")
+	if n := o.Value("path"); n != nil && !isTemplate(d.path) {
+		im.checker.Report(BadName, n, o.Scope, "the path of the catalog has {operation} in it, such as /v1/{area}/{operation}, and no other character that a URL escapes")
 	}
 	for _, c := range o.Objects("corrections") {
 		im.correct(c)

@@ -61,7 +61,10 @@ var (
 
 // placed gives each endpoint its area and name by the path of the catalog.
 func (im *importer) placed(all []*endpoint) []*endpoint {
-	im.service.path = cmp.Or(im.decided.path, im.root().text("x-path"), bestPath(all))
+	im.service.path = cmp.Or(im.decided.path, bestPath(all))
+	if path := im.root().text("x-path"); im.decided.path == "" && isTemplate(path) {
+		im.service.path = path
+	}
 	match := pathPattern(im.service.path)
 	names := map[string]bool{}
 	var kept []*endpoint
@@ -149,11 +152,19 @@ func pathPattern(template string) *regexp.Regexp {
 	}) + "$")
 }
 
+// isTemplate reports whether a path can be that of a catalog.
+func isTemplate(path string) bool {
+	return strings.Contains(path, "{operation}") && catalog.CanBePath(path)
+}
+
 // bestPath is the template that most paths have: of two, the one that names the area.
 func bestPath(all []*endpoint) string {
 	count := map[string]int{}
 	var order []string
 	add := func(template string) {
+		if !isTemplate(template) {
+			return
+		}
 		if count[template] == 0 {
 			order = append(order, template)
 		}
