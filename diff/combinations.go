@@ -58,7 +58,7 @@ func demands(groups ...*group) []demand {
 	return all
 }
 
-func combinationsOf(base, head []*group, body *matching, request *catalog.Shape) *combinations {
+func combinationsOf(base, head []*group, body *matching, request *catalog.Shape, open bool) *combinations {
 	c := &combinations{base: base, head: head, old: map[*catalog.Field]habit{}, current: map[*catalog.Field]habit{}, body: body}
 	for _, g := range slices.Concat(base, head) {
 		for _, f := range g.fields {
@@ -68,8 +68,11 @@ func combinationsOf(base, head []*group, body *matching, request *catalog.Shape)
 				c.old[f], c.current[f] = habit{lack: !was.Required}, habit{lack: !f.Required}
 			case was != nil:
 				c.old[f], c.current[f] = habitOf(was), habitOf(f)
-			case slices.Contains(request.Fields, f): // it is new, so that no old request has it
+			case slices.Contains(request.Fields, f): // it is new
 				c.old[f], c.current[f] = habit{lack: true}, habitOf(f)
+				if open { // an old request may have it as an unknown key, with a value or without
+					c.old[f] = habit{give: c.current[f].give, lack: true, empty: c.current[f].empty}
+				}
 			default: // it is gone, so that no request of today has it
 				c.old[f], c.current[f] = habitOf(f), habit{lack: true}
 			}

@@ -37,7 +37,7 @@ func (c *comparison) groups(p place, bo, ho *catalog.Operation, body *matching) 
 		head = append(head, &group{Rule: r, fields: r.Fields})
 	}
 	p.base.Shape, p.head.Shape = bo.Request, ho.Request
-	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request) })
+	judge := sync.OnceValue(func() *combinations { return combinationsOf(base, head, body, ho.Request, bo.Request.Open) })
 	pair(base, head, func(b, h *group) int { return countIf(b.ID == h.ID && b.like(h), 1) },
 		func(b, h *group) { c.priority(p, b, h, judge) })
 	pair(base, head, func(b, h *group) int { return countIf(b.like(h), 1) },
@@ -168,7 +168,7 @@ func (c *comparison) addEffect(change Change, rule *Rule, e effect, what, format
 
 var oneofMemberAdded = rule("oneof-member-added",
 	"A rule over several fields includes a new field.",
-	"No old request has the field. The service may receive requests without any of the old fields. With all_or_none_of, requests with the old fields lack the new one.",
+	"No old request has the field, unless the request was open. The service may receive requests without any of the old fields. With all_or_none_of, requests with the old fields lack the new one.",
 	example{before: "- first_of: [claim_id, claim_number]", after: "- first_of: [claim_id, claim_number, policy_id]"},
 	Anywhere.verdicts("B–S·"),
 	Anywhere.verdicts("·–·S").when(acceptsMore),
@@ -290,7 +290,7 @@ func (c *comparison) removedGroup(p place, b *group, head []*group, e effect) {
 
 var oneofAdded = rule("oneof-added",
 	"A rule over several fields is new.",
-	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields.",
+	"Old requests with none of the fields, or with several, may be refused. With first_of, the service receives only the first of several. No old request has new fields, unless it was open.",
 	example{after: "- first_of: [claim_id, claim_number]"},
 	Anywhere.verdicts("B–SS"),
 	Anywhere.verdicts("B–S·").when(refusesSome),
