@@ -17,7 +17,7 @@ import (
 var around = map[string][]string{
 	"envelope": {
 		"{success: ok, data: data}", "{success: ok, data: result}", "{success: ok, message: [error]}", "{success: ok, message: [why]}",
-		"{success: ok, data: data, message: [why], failure_status: 200}", "{success: {code: 0}, data: data}",
+		"{success: ok, data: data, message: [error]}", "{success: ok, data: data, message: [why], failure_status: 200}", "{success: {code: 0}, data: data}",
 	},
 	"failure": {"{type: RECORD, status: 409}", "{type: RECORD, status: 410}", "{type: RECORD, status: 409, member: problem}"},
 	"auth":    {"none", "[bearer]", "[basic]", "[bearer, basic]", "[{header: X-Key}]", "[{body_field: api_key}]"},

@@ -118,9 +118,14 @@ func (m bodies) union(u *catalog.TaggedUnion, fields ...*catalog.Field) object {
 
 func (m bodies) array(f, b, h *catalog.Field) any {
 	sizes := []int{0, 1, 1, 2, 2, 3}
-	for _, n := range []*int{f.MinItems, f.MaxItems} {
-		if n != nil {
-			sizes = append(sizes, max(*n-1, 0), *n, *n, *n+1)
+	for _, bounded := range []*catalog.Field{b, h} {
+		if bounded == nil {
+			continue
+		}
+		for _, n := range []*int{bounded.MinItems, bounded.MaxItems} {
+			if n != nil {
+				sizes = append(sizes, max(*n-1, 0), *n, *n, *n+1)
+			}
 		}
 	}
 	items := []any{}
@@ -156,6 +161,7 @@ func (m bodies) value(f *catalog.Field, t *catalog.Type, b, h *catalog.Field) an
 		return m.number(f, t)
 	case catalog.Object:
 		if of := cmpShape(base, head); of != nil && m.chance(60) {
+			m.wire = true // values of any type, though Go has a struct on the other side
 			return m.shape(of, nil)
 		}
 		return pick(m.maker, object{}, object{"key": "x"}, object{"a": m.any()})

@@ -271,6 +271,10 @@ func (m maker) recordOrNone(d *document) string {
 
 func (m maker) operation(d *document, name string) *operation {
 	op := &operation{Area: "claims", Name: name, Keys: map[string]string{}, Request: &shape{}}
+	if m.chance(8) {
+		op.Keys["empty"] = pick(m, "none", "null", "object")
+		return op
+	}
 	op.Request.Fields = m.fields(d, m.IntN(6), true)
 	if m.chance(15) {
 		op.Keys["open"] = "true"

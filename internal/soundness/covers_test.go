@@ -31,13 +31,15 @@ func concerns(c *diff.Change, p pair) bool {
 
 // ofTexts are the rules of violations of texts. A text has one violation, and a
 // constraint that follows from another one may be the one that is named.
-var ofTexts = map[string]bool{"non-blank": true, "min-length": true, "max-length": true, "pattern": true, "enum": true}
+var ofTexts = map[string]bool{"format": true, "non-blank": true, "min-length": true, "max-length": true, "pattern": true, "enum": true}
 
 // isAbout reports whether a finding is about the place of an effect, or about
 // something in it.
 func isAbout(c *diff.Change, e effect) bool {
 	switch {
 	case c.Rule == "operation-path-changed": // another operation is at the path now
+		return true
+	case c.Rule == "empty-body-changed" && e.place == "" && e.rule != "": // the body as a whole
 		return true
 	case c.Rule == "variant-record-changed" && e.party == oldClients && e.rule == api.RuleUnknownField:
 		return true // an old client skips what stands beside a tag alone

@@ -108,6 +108,9 @@ func (m maker) effects(base, head *catalog.Catalog, tried int) []effect {
 			for n := range tried {
 				all = append(all, p.request(m.request(given, n, p.base.Request, p.head.Request))...)
 			}
+			if p.base.Operation.Empty == catalog.EmptyNull {
+				all = append(all, p.request("null")...)
+			}
 			for range tried {
 				all = append(all, p.answer(m.response(p.base.Response, p.head.Response))...)
 			}
