@@ -149,8 +149,8 @@ func asRecord(v variant) *jen.Statement {
 // asUnknown is a variant with an unknown tag as the runtime has it.
 func asUnknown() *jen.Statement { return rt("UnknownVariant").Call(jen.Id("v")) }
 
-// appendUnion emits the encoder of a union, which puts the tag in front of the
-// record:
+// appendUnion emits the encoder of a union, which puts the tag in front of the record.
+// A union that may hold further ones is asked once whether it ends, as a record is.
 //
 //	// AppendJSON appends the union.
 //	func (r *Metadata) AppendJSON(b []byte) []byte {
@@ -163,8 +163,6 @@ func asUnknown() *jen.Statement { return rt("UnknownVariant").Call(jen.Id("v")) 
 //		}
 //		return wire.AppendNoVariant(b)
 //	}
-//
-// A union that may hold further ones is asked once whether it ends, as a record is.
 func appendUnion(u *catalog.TaggedUnion) jen.Code {
 	var cases []jen.Code
 	for _, v := range variants(u) {
