@@ -17,13 +17,14 @@ require (
 	github.com/stretchr/testify v1.12.1
 	// Reads the go.mod above the output, which decides its import path.
 	golang.org/x/mod v0.42.0
+	// File locks of Windows.
+	golang.org/x/sys v0.48.0
 )
 
 require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	go.yaml.in/yaml/v3 v3.0.5 // indirect
-	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 )

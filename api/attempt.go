@@ -151,6 +151,9 @@ func (c *call) attempt(ctx context.Context, i *Invocation, body []byte, w *wire)
 	a := &c.answer
 	a.body, err = readAll(nil, res.Body, res.ContentLength, c.caller.answer.Body, nil)
 	a.content = a.body
+	if record := c.caller.record; record != nil {
+		record(a, err)
+	}
 	switch {
 	case err != nil:
 		return nil, a.unreadable(err)

@@ -197,12 +197,17 @@ func TestAWriteIsRepeatedWhereThereWasNoConnection(t *testing.T) {
 	}
 }
 
+// The port is that of an open connection: a port that is free may become that of a
+// server meanwhile.
 func TestNobodyListens(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	require.NoError(t, listener.Close())
+	defer listener.Close()
+	conn, err := net.Dial("tcp", listener.Addr().String())
+	require.NoError(t, err)
+	defer conn.Close()
 	for _, op := range []*api.Operation{opRaw, opIdempotent, opWrite} {
-		c, err := api.NewCaller("http://"+listener.Addr().String(), atOnce)
+		c, err := api.NewCaller("http://"+conn.LocalAddr().String(), atOnce)
 		require.NoError(t, err)
 		_, err = callOp(t.Context(), c, op)
 		require.ErrorContains(t, err, op.String()+": after 3 attempts: ")

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // Auth says who may call an operation, as far as handler and client act on it.

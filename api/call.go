@@ -12,10 +12,10 @@ import (
 	"reflect"
 	"slices"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/cursor"
 )
 
 // call is a call under way, made by package wire for a generated method.

@@ -30,6 +30,8 @@ type Caller struct {
 	// other programs.
 	log   func(context.Context, *Invocation, RoundTripFunc) error // makes a call and logs it, nil for none
 	spoil func(http.RoundTripper) http.RoundTripper               // puts the faults in front of a transport
+
+	record func(a *answer, err error) // notes an attempt that got a response, nil for none; err is that of reading it
 }
 
 // callConfig holds what the options of a call may change.

@@ -33,7 +33,7 @@ func isAbort(err error) bool {
 // what is wrong with it.
 func (o *Operation) judged(err error) (int, error) {
 	if err == nil {
-		return http.StatusOK, nil
+		return o.success(), nil
 	}
 	status := 0
 	panicked := contain(func() error {
@@ -84,7 +84,7 @@ func (x *exchange) respond(w http.ResponseWriter, err error) {
 	if err == nil && !x.has(aborted) {
 		err = contain(func() error {
 			x.write(w)
-			status, body = http.StatusOK, *x.buffer
+			status, body = x.route.operation.success(), *x.buffer
 			return nil
 		})
 		x.note(err)

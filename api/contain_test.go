@@ -125,9 +125,7 @@ func TestPanicsOfOptionsAreContained(t *testing.T) {
 	w := post(handlerOf(t, echo, nil, api.WithServerAnonymous(), api.WithServerLogger(slog.New(breaking{}))), rich.Op.Path, validRichBody)
 	require.Equal(t, 200, w.Code)
 	// So does one if even the default logger panics.
-	before := slog.Default()
-	defer slog.SetDefault(before)
-	slog.SetDefault(slog.New(breaking{enabled: true}))
+	defer logByDefault(breaking{enabled: true})()
 	require.Equal(t, 500, post(handlerOf(t, failing, nil), rich.Op.Path, validRichBody).Code)
 }
 

@@ -218,7 +218,7 @@ func TestADeclaredEnvelopeHoldsRefusals(t *testing.T) {
 		"a panic":      {"/shown", validRichBody, `{"success":false,"message":"Internal Server Error"}`, 500},
 		"too large":    {"/shown", `"` + strings.Repeat("x", 1000), `{"success":false,"message":"the body may have at most 1000 bytes"}`, 413},
 		"not JSON":     {"/shown", `{`, `{"success":false,"message":"the request body is not valid JSON at byte 1: expected a key in quotation marks","violations":[{"field":"","rule":"json","message":"is not valid JSON at byte 1: expected a key in quotation marks"}]}`, 200},
-		"broken rules": {"/unshown", `{"name":"n"}`, `{"success":false,"message":"the request body breaks the rules in errors","violations":[{"field":"/inner","rule":"required","message":"is required"}]}`, 200},
+		"broken rules": {"/unshown", `{"name":"n"}`, `{"success":false,"message":"the request body breaks rules of the operation","violations":[{"field":"/inner","rule":"required","message":"is required"}]}`, 200},
 	} {
 		w := post(h, c.path, c.body)
 		require.Equal(t, c.status, w.Code, name)
@@ -233,6 +233,11 @@ func TestADeclaredEnvelopeHoldsRefusals(t *testing.T) {
 	typed, _ := client()
 	_, err := typed()
 	require.EqualError(t, errorWithoutID(err), "things.shown: 500 Internal Server Error")
+
+	unlisted := *wrapped
+	unlisted.Violations = ""
+	h, _ = declaring(t, &unlisted, nil, nil, `{}`)
+	require.Equal(t, `{"success":false,"message":"the request body breaks rules of the operation: /inner is required"}`, post(h, "/unshown", `{"name":"n"}`).Body.String())
 }
 
 // errorWithoutID cuts off the request id.

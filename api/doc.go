@@ -13,7 +13,8 @@
 // calls. [WithHTTPClient] takes an [http.Client], for one whose transport adds
 // credentials, such as that of golang.org/x/oauth2. [WithRetry] changes what is
 // retried; by default, calls that only read are, after transient failures. [WithLogger] logs
-// each call, with redacted bodies at level Debug. [WithMiddleware] wraps code
+// each call, with redacted bodies at level Debug. [WithRecorder] writes the shapes of
+// bodies, from which gen learn adds to the catalog. [WithMiddleware] wraps code
 // around calls, and [OperationFromContext] tells a transport which operation it
 // carries. [WithEnvelope], [WithAnswerLimits] and [WithoutValidation] change how
 // responses are read and requests are sent. Options of type [CallOption] can also

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // WithEnvelope reads responses that a deployment wraps in an object
@@ -102,7 +102,7 @@ func (e *Envelope) open(body []byte, limits Limits) (*envelope, error) {
 		key, start := c.Key, c.I
 		switch message := slices.Index(e.Messages, key); {
 		case key == e.Success:
-			opened.success, told = e.succeeds(c)
+			opened.success, told = c.Is(e.Value)
 		case message >= 0:
 			messages[message] = messagesIn(c)
 		case key == e.Data && key != "":
@@ -132,26 +132,6 @@ func (e *Envelope) open(body []byte, limits Limits) (*envelope, error) {
 	}
 	opened.messages = opened.messages[:min(len(opened.messages), maxMessages)]
 	return opened, nil
-}
-
-// succeeds reads the value that tells success from failure, and reports whether it is
-// one that does.
-func (e *Envelope) succeeds(c *cursor.Cursor) (success, told bool) {
-	start := c.I
-	if text, ok := c.String(); ok {
-		want, isText := strings.CutPrefix(e.Value, `"`)
-		return isText && string(encode.Escaped(nil, text)) == strings.TrimSuffix(want, `"`), isText
-	}
-	c.Skip()
-	text := c.Text[start:c.I]
-	switch first := text[:min(len(text), 1)]; {
-	case e.Value == "", e.Value == "true", e.Value == "false":
-		return text == e.success(), text == "true" || text == "false"
-	case strings.HasPrefix(e.Value, `"`):
-		return false, false
-	default:
-		return text == e.Value, first != "" && strings.Contains("-0123456789", first)
-	}
 }
 
 // success returns the JSON of the value that means success.

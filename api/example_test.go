@@ -96,7 +96,7 @@ func ExampleNewHandler() {
 	// Output:
 	// {"status":"open"}
 	// {"title":"Not Found","status":404,"detail":"there is no such claim"}
-	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks the rules in errors","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"/claim_id","rule":"required","message":"is required"}]}
+	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/claim","rule":"unknown-field","message":"is not a field of this operation"},{"field":"/claim_id","rule":"required","message":"is required"}]}
 	// {"title":"Unauthorized","status":401}
 }
 

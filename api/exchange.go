@@ -155,6 +155,8 @@ func (x *exchange) call(ctx context.Context) ([]byte, error) {
 		return nil, err
 	case answer == nil:
 		return nil, defect("the service returned neither a response nor an error")
+	case x.route.operation.Nothing:
+		return form.around(answer[:0], x.beside()), nil
 	case encode.IsMarked(answer):
 		v := markedIn(answer[before:])[0]
 		place := redact.Pointer(v.Field, reflect.TypeOf(x.route.answer))
@@ -215,15 +217,27 @@ func bodyTooLarge(limit int64) *Problem {
 	}
 }
 
+// success returns the status of a success.
+func (o *Operation) success() int {
+	if o.Nothing && !o.Envelope.exists() {
+		return http.StatusNoContent
+	}
+	return http.StatusOK
+}
+
 // write sends the response of the service.
 func (x *exchange) write(w http.ResponseWriter) {
-	x.fields[0] = strconv.Itoa(len(*x.buffer))
 	header := w.Header()
+	header[requestIDField] = x.fields[1:2:2]
+	x.set(begun)
+	if status := x.route.operation.success(); status != http.StatusOK {
+		w.WriteHeader(status)
+		return
+	}
+	x.fields[0] = strconv.Itoa(len(*x.buffer))
 	header["Content-Type"] = jsonType
 	header["Content-Length"] = x.fields[0:1:1]
 	header["X-Content-Type-Options"] = noSniff
-	header[requestIDField] = x.fields[1:2:2]
-	x.set(begun)
 	w.Write(*x.buffer) // a caller who is gone cannot be told
 }
 

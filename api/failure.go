@@ -1,20 +1,22 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"reflect"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/internal/cursor"
 )
 
 // Failure describes how an operation fails. Generated code holds one for each operation
 // whose catalog does: see [Fail] and [FailureOf].
 type Failure struct {
-	Status int    // of the response
+	Status int    // of the response; 0 if it is any that is not a success
 	Member string // member of the body that holds the failure; "" if the body is the failure
 
 	typ  any // a nil pointer of the type of a failure
@@ -31,14 +33,23 @@ func (f Failure) Of(_ key.Key, typ any, read func(text string, limits Limits) (a
 // failed is a failure as the catalog describes it, as a service returns it.
 type failed struct {
 	value    any // a pointer
+	status   int // 0 is that of the catalog
 	messages []string
 }
 
 // Fail returns the error by which a service fails as the catalog describes it: the value
-// points at the record or union of the operation's failure, and is sent with its status.
-// The messages are sent in the envelope, if there is one. If the catalog gives the
-// operation no failure, or another type, the response has status 500.
-func Fail[T any](value *T, messages ...string) error { return &failed{value, messages} }
+// points at the record or union of the operation's failure, and is sent with its status,
+// or with status 400 if the catalog gives none. The messages are sent in the envelope, if
+// there is one. If the catalog gives the operation no failure, or another type, the
+// response has status 500.
+func Fail[T any](value *T, messages ...string) error { return &failed{value, 0, messages} }
+
+// FailWith is [Fail] for a failure to which the catalog gives no status: it has this one,
+// from 400 to 599, or also from 200 to 299 in an envelope. If the catalog gives another
+// one, the response has status 500.
+func FailWith[T any](status int, value *T, messages ...string) error {
+	return &failed{value, status, messages}
+}
 
 // FailureOf returns the failure that the error of a call holds, in the type that the
 // catalog gives it, and false if it holds none: if the catalog describes no failure of
@@ -84,11 +95,24 @@ func (f *failed) text(of *Failure) ([]byte, error) {
 	return text, nil
 }
 
+// sentWith returns the status with which a failure is sent, in an envelope if there is one,
+// or says why it cannot have the one that the service gave it.
+func (f *failed) sentWith(of *Failure, form *Envelope) (int, error) {
+	switch status := cmp.Or(f.status, of.Status, http.StatusBadRequest); {
+	case of.Status != 0 && status != of.Status:
+		return 0, defect("the service gave its failure another status than the catalog")
+	case (status < 400 || status > 599) && !(form.exists() && isSuccess(status)):
+		return 0, defect("the service gave its failure a status that is not one of failures")
+	default:
+		return status, nil
+	}
+}
+
 // failure returns what a response says that is a failure of the catalog, nil if it is
 // none.
 func (a *answer) failure() any {
 	of := a.call.operation.Failure
-	if of == nil || isProblem(a.header) || !a.failed() || a.call.form() != nil && a.opened() == nil || a.call.form() == nil && a.status != of.Status {
+	if of == nil || isProblem(a.header) || !a.failed() || a.call.form() != nil && a.opened() == nil || a.call.form() == nil && of.Status != 0 && a.status != of.Status {
 		return nil
 	}
 	text := string(a.body)

@@ -21,6 +21,8 @@ import (
 // A service fails with a value of the catalog, and its caller gets the same value.
 func TestAFailureHasItsType(t *testing.T) {
 	const secret = "CANARY"
+	// What stands beside responses is also the member with the messages of failures.
+	told := &api.Envelope{Success: "ok", Messages: []string{"warnings"}, List: true, Siblings: []string{"warnings"}, FailureStatus: 200}
 	for _, c := range []struct {
 		envelope *api.Envelope
 		failure  *api.Failure
@@ -34,6 +36,7 @@ func TestAFailureHasItsType(t *testing.T) {
 		{wrapped, wire.FailureOf(200, "errors", decodeLookup), &lookup{Error: secret}, 200, `{"success":false,"message":"m; n","errors":{"error":"CANARY"},"warnings":["w"]}`, []string{"m; n"}},
 		{wrapped, wire.FailureOf(422, "data", decodeLookup), &lookup{Error: secret}, 422, `{"success":false,"message":"m; n","data":{"error":"CANARY"},"warnings":["w"]}`, []string{"m; n"}},
 		{flat, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret}, 200, `{"ok":false,"error":"CANARY","warnings":["w"]}`, []string{secret}},
+		{told, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret}, 200, `{"ok":false,"warnings":["m","n"],"error":"CANARY"}`, []string{"m", "n"}},
 		{coded, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret, Errno: new(40001)}, 200, `{"errmsg":["m","n"],"error":"CANARY","errcode":40001}`, []string{"m", "n"}},
 		{coded, wire.FailureOf(200, "", decodeLookup), &lookup{Error: secret}, 200, `{"errcode":500,"errmsg":["m","n"],"error":"CANARY"}`, []string{"m", "n"}},
 	} {
@@ -66,7 +69,7 @@ func TestAFailureHasItsType(t *testing.T) {
 		require.False(t, ok)
 		e, _ := errors.AsType[*api.Error](err)
 		require.Equal(t, c.messages, e.Messages)
-		if strings.Contains(c.body, "warnings") {
+		if strings.Contains(c.body, `"warnings":["w"]`) {
 			var beside warnings
 			require.NoError(t, e.Siblings(&beside))
 			require.Equal(t, []string{"w"}, beside.Warnings)
@@ -82,6 +85,36 @@ func TestAFailureHasItsType(t *testing.T) {
 	require.False(t, ok)
 	_, ok = api.FailureOf[lookup](api.Fail[lookup](nil))
 	require.False(t, ok)
+}
+
+// A failure to which the catalog gives no status has the one that the service gives it,
+// and its caller reads it from any.
+func TestAFailureMayHaveAnyStatus(t *testing.T) {
+	anyStatus := wire.FailureOf(0, "", decodeLookup)
+	for _, c := range []struct {
+		envelope *api.Envelope
+		failure  *api.Failure
+		err      error
+		status   int // 500 if the service cannot fail so
+	}{
+		{nil, anyStatus, api.Fail(&lookup{Error: "x"}), 400},
+		{nil, anyStatus, api.FailWith(404, &lookup{Error: "x"}), 404},
+		{nil, anyStatus, api.FailWith(503, &lookup{Error: "x"}), 503},
+		{flat, anyStatus, api.FailWith(404, &lookup{Error: "x"}), 404},
+		{flat, anyStatus, api.FailWith(200, &lookup{Error: "x"}), 200},
+		{nil, wire.FailureOf(409, "", decodeLookup), api.FailWith(409, &lookup{Error: "x"}), 409},
+		{nil, anyStatus, api.FailWith(200, &lookup{Error: "x"}), 500},
+		{nil, anyStatus, api.FailWith(302, &lookup{Error: "x"}), 500},
+		{flat, anyStatus, api.FailWith(600, &lookup{Error: "x"}), 500},
+		{nil, wire.FailureOf(409, "", decodeLookup), api.FailWith(404, &lookup{Error: "x"}), 500},
+	} {
+		h, client := declaring(t, c.envelope, c.failure, func(context.Context, *rich.Request) (*rich.Answer, error) { return nil, c.err }, `{}`)
+		require.Equal(t, c.status, post(h, "/shown", validRichBody).Code)
+		typed, _ := client(api.WithRetry(api.RetryPolicy{MaxAttempts: 1}))
+		_, err := typed()
+		f, ok := api.FailureOf[lookup](err)
+		require.Equal(t, c.status != 500, ok && f.Error == "x", "%d: %v", c.status, err)
+	}
 }
 
 // What is no failure of the catalog is an error like any other.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -105,11 +106,21 @@ func problemOf(t testing.TB, w *httptest.ResponseRecorder, status int) *api.Prob
 func logged(t *testing.T, f func()) string {
 	t.Helper()
 	var b bytes.Buffer
-	before := slog.Default()
-	slog.SetDefault(slog.New(slog.NewTextHandler(&b, nil)))
-	defer slog.SetDefault(before)
+	defer logByDefault(slog.NewTextHandler(&b, nil))()
 	f()
 	return b.String()
+}
+
+// logByDefault makes h what is logged with, and returns how to make it what it was. With
+// [slog.SetDefault] alone, package log would write to h ever after.
+func logByDefault(h slog.Handler) (restore func()) {
+	before, to, flags := slog.Default(), log.Writer(), log.Flags()
+	slog.SetDefault(slog.New(h))
+	return func() {
+		slog.SetDefault(before)
+		log.SetOutput(to)
+		log.SetFlags(flags)
+	}
 }
 
 func TestAHandlerNeedsOneChoiceAboutAuthentication(t *testing.T) {
@@ -259,7 +270,7 @@ func TestBodiesThatAreRefused(t *testing.T) {
 		p := problemOf(t, post(h, rich.Op.Path, body), want)
 		require.NotEmpty(t, p.Errors, body)
 		if want == 422 {
-			require.Equal(t, "the request body breaks the rules in errors", p.Detail)
+			require.Equal(t, "the request body breaks rules of the operation", p.Detail)
 		} else {
 			require.Equal(t, "the request body "+p.Errors[len(p.Errors)-1].Message, p.Detail)
 		}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/internal/cursor"
 )
 
 // Limits bound how much work one body can cause. A field that is zero or negative

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/cursor"
 )
 
 // What cannot be sent, such as a string that is not UTF-8, is found when it is

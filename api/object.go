@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/internal/cursor"
 )
 
 // Object is a JSON object whose members the catalog does not name. A decoded

@@ -58,6 +58,7 @@ type Operation struct {
 	Failure  *Failure  // how the operation fails, nil if the catalog does not describe it
 	Auth     *Auth     // who may call, nil if the catalog asks nothing of handler and client
 
+	Nothing bool // a success carries nothing: its body is empty, or an envelope without a response
 	Lenient bool // the catalog knows the response without a promise: what is of another type is zero, see [WithDrift]
 
 	IdempotencyKey string // the header field that carries a key for each call, "" if the operation takes none

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/cursor"
 )
 
 // Problem is a response that says what went wrong, as defined by RFC 9457. A service

@@ -9,11 +9,11 @@ import (
 	"net/http"
 	"unicode/utf8"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/drift"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/cursor"
 )
 
 // Received is what a client received: the body, the status and the header of a
@@ -126,6 +126,21 @@ func (r RawResponse) LogValue() slog.Value { return slog.StringValue(redact.Valu
 // Decode stores Raw in the value that v points at, like encoding/json. However, a
 // number that is stored in an any stays exact, as a [json.Number].
 func (r *RawResponse) Decode(v any) error { return encode.Unmarshal(r.Raw, v) }
+
+// EmptyResponse is a response that carries nothing. The responses of such operations
+// are all of this type. A service sends it without a body, or as an envelope without a
+// response in it.
+type EmptyResponse struct {
+	// Received is what a client received. It is not sent.
+	Received Received `json:"-"`
+}
+
+// AppendJSON appends {}, which stands for nothing.
+func (r *EmptyResponse) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// Decode stores what was received in the value that v points at, as [Received.Decode]
+// does. That is something only if a service sends more than the catalog says.
+func (r *EmptyResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 // checkJSON checks a response that is not decoded like one that is: it is JSON in
 // UTF-8 and within the limits. It returns what is wrong, or the zero value.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // refusal is the response to a request that failed.
@@ -43,17 +43,21 @@ func refusalOf(err error, form *Envelope, of *Failure, siblings []byte) (*refusa
 
 // failureRefusal returns the response to a failure whose JSON is text.
 func failureRefusal(f *failed, text []byte, form *Envelope, of *Failure, siblings []byte) (*refusal, error) {
+	status, wrong := f.sentWith(of, form)
+	if wrong != nil {
+		return nil, wrong
+	}
 	if of.Member != "" {
 		text = append(append(append(encode.Quoted([]byte{'{'}, of.Member), ':'), text...), '}')
 	}
 	if !form.exists() {
-		return &refusal{of.Status, jsonType[0], nil, text}, nil
+		return &refusal{status, jsonType[0], nil, text}, nil
 	}
-	body := form.appendFailure(nil, of.Status, f.messages, nil, text, siblings)
+	body := form.appendFailure(nil, status, f.messages, nil, text, siblings)
 	if e, err := form.open(body, answerLimits); err != nil || e.success {
 		return nil, defect("the service's failure says that it is a success, or is no object: its member " + form.Success)
 	}
-	return &refusal{cmp.Or(of.Status, http.StatusInternalServerError), jsonType[0], nil, body}, nil
+	return &refusal{status, jsonType[0], nil, body}, nil
 }
 
 // statusOf returns the status of a failure whose problem has one: that of the envelope,
@@ -101,6 +105,7 @@ func (e *Envelope) appendFailure(b []byte, status int, messages []string, violat
 		} else {
 			b = append(encode.Quoted(b, strings.Join(messages, "; ")), ',')
 		}
+		given[e.Messages[0]] = true
 	}
 	if e.Violations != "" && len(violations) > 0 && !given[e.Violations] {
 		b = append(appendViolations(append(encode.Quoted(b, e.Violations), ':'), violations), ',')

@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"strings"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/key"
 	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/cursor"
 )
 
 // Violation is one breach of the rules of the catalog. It never holds the value that
@@ -130,7 +130,7 @@ func (r *refused) Unwrap() []error { return []error{r.problem(), r.ValidationErr
 // if it is JSON that breaks a rule.
 func (r *refused) problem() *Problem {
 	if !r.broken {
-		return &Problem{Status: http.StatusUnprocessableEntity, Detail: "the request body breaks the rules in errors", Errors: r.Violations}
+		return &Problem{Status: http.StatusUnprocessableEntity, Detail: "the request body breaks rules of the operation", Errors: r.Violations}
 	}
 	detail := "the request body cannot be read"
 	if n := len(r.Violations); n > 0 { // the last one is what ended the reading

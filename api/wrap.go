@@ -46,11 +46,24 @@ func (e *Envelope) begin(b []byte) []byte {
 	if !e.exists() {
 		return b
 	}
-	b = append(append(encode.Quoted(append(b, '{'), e.Success), ':'), e.success()...)
+	b = e.succeed(b)
 	if e.Data != "" {
 		b = append(encode.Quoted(append(b, ','), e.Data), ':')
 	}
 	return b
+}
+
+// succeed begins an envelope with the member that says success.
+func (e *Envelope) succeed(b []byte) []byte {
+	return append(append(encode.Quoted(append(b, '{'), e.Success), ':'), e.success()...)
+}
+
+// around appends an envelope without a response, nothing if there is no envelope.
+func (e *Envelope) around(b, siblings []byte) []byte {
+	if !e.exists() {
+		return b
+	}
+	return encode.Close(appendMembers(append(e.succeed(b), ','), siblings), '}')
 }
 
 const errNotAnObject = defect("the service's response is not an object, and the envelope has no member for it")

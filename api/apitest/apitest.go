@@ -19,7 +19,7 @@ import (
 // bodies that arrive, and returns a caller.
 func Serve(t testing.TB, r *Recorder, routes []api.Route) *api.Caller {
 	t.Helper()
-	h, err := api.NewHandler(routes, api.WithServerAnonymous())
+	h, err := api.NewHandler(routes, api.WithServerAnonymous(), api.WithServerMiddleware(r.besideResponses))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,19 +40,23 @@ type Recorder struct {
 	body    []byte
 	request any
 	answer  any
+	outcome served // of tests of whole responses
 }
 
 func (r *Recorder) keepBody(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		r.body, _ = io.ReadAll(req.Body)
 		req.Body = io.NopCloser(bytes.NewReader(r.body))
-		h.ServeHTTP(w, req)
+		r.outcome.serve(w, req, h)
 	})
 }
 
 // Record keeps a request and returns the response.
 func Record[Res any](r *Recorder, request any) (*Res, error) {
 	r.request = request
+	if r.outcome.failure != nil {
+		return nil, r.outcome.failure
+	}
 	return r.answer.(*Res), nil
 }
 

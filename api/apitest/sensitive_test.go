@@ -11,6 +11,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/gen/claims"
+	"example.com/opgen/generator/testdata/envelope/gen/things"
 )
 
 // A canary is found in every form, wherever it stands in a text.
@@ -62,6 +63,35 @@ func TestWhatIsShownIsFound(t *testing.T) {
 	require.Contains(t, faultsOf(Planted(canaries, "/claim_id", "/claim_id")), "the request: 1 canaries are encoded in it, 2 were planted")
 	require.Contains(t, faultsOf(Planted(&claims.GetClaimRequest{ClaimID: new("1")}).Beside("/claim_id")),
 		`the log of the request {"claim_id":true}: {"claim_id":"[boolean]"}`)
+}
+
+// The same holds beside a response and in a failure; and a response whose canaries are lost
+// on the way shows nothing for the wrong reason.
+func TestWhatIsShownOfOutcomesIsFound(t *testing.T) {
+	op := &api.Operation{Area: "things", Name: "create_thing", Path: "/things/create_thing"}
+	faultsOf := func(o Outcome[things.CreateThingResponse]) string {
+		fake := new(things.Fake)
+		w := NewWatch(t, things.Routes(fake), fake)
+		h := &hidingOutcome[things.CreateThingRequest, things.CreateThingResponse]{hiding[things.CreateThingRequest, things.CreateThingResponse]{
+			watch: w, op: op, call: things.FromCaller(w.Caller()).CreateThing, serve: &fake.CreateThingFunc,
+			request: Secret[things.CreateThingRequest]{value: &things.CreateThingRequest{Name: "x"}},
+		}, o}
+		h.run(t.Context())
+		return strings.Join(h.faults, "\n")
+	}
+	notes := &things.Notes{Warnings: []string{canary}}
+	fine := `{"success":true,"data":{"id":"x"},"warnings":["` + canary + `"]}`
+	require.Contains(t, faultsOf(Outcome[things.CreateThingResponse]{Body: fine, Response: &things.CreateThingResponse{ID: "x"}, Siblings: notes}),
+		"the siblings of a response of the service as things.Notes by %v: shows")
+	failure := Failed(&things.Refusal{Reason: canary})
+	failed := `{"success":false,"refusal":{"reason":"` + canary + `"}}`
+	shown := faultsOf(Outcome[things.CreateThingResponse]{Body: failed, Failure: failure})
+	require.Contains(t, shown, "the failure of a response of the service as things.Refusal by %v: shows")
+	require.Contains(t, shown, "the failure of the response "+failed+" as things.Refusal by %v: shows")
+	lost := faultsOf(Outcome[things.CreateThingResponse]{Body: failed, Failure: Failed(&things.Refusal{Reason: "taken"})})
+	require.Contains(t, lost, "the response of the service: should hold 1 canaries")
+	another := faultsOf(Outcome[things.CreateThingResponse]{Body: `{"success":false}`, Failure: Failed(new(things.Notes))})
+	require.Contains(t, another, "a response of the service: is no failure with a type")
 }
 
 func TestBodiesAroundAPlace(t *testing.T) {

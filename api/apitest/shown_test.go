@@ -215,6 +215,7 @@ func TestEveryTypeOfTheRuntimeIsTried(t *testing.T) {
 	tried := secrets(t)
 	for _, name := range []string{
 		"RawResponse", "UnknownVariant", // above
+		"EmptyResponse", // holds a Received alone
 		"Auth", "Authenticator", "Break", "Effect", "Empty", "Envelope", "Failure", "Fault", "Limits", "Object", "Operation", "RetryPolicy", "RoundTripFunc", "Route", "ServeFunc",
 		"Drift", "Violation", // to be printed field by field
 	} {

@@ -5,8 +5,8 @@ import (
 	"reflect"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/internal/cursor"
 )
 
 // Request is implemented by pointers to generated requests.

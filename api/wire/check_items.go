@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // The functions below check the items of an array or the values of a map, each with a

@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/cursor"
 )
 
 // Decoder reads one JSON object for generated code, which asks for its members one

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/wire"
+	"example.com/opgen/internal/cursor"
 	"example.com/opgen/internal/rich"
 )
 

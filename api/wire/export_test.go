@@ -1,6 +1,6 @@
 package wire
 
-import "example.com/opgen/api/internal/cursor"
+import "example.com/opgen/internal/cursor"
 
 var (
 	ErrNoFirstPage = errNoFirstPage

@@ -2,12 +2,13 @@ package wire
 
 import (
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/internal/cursor"
 )
 
-// FailureOf describes how an operation fails, for its variable: the status, the member
-// of the body that holds the failure, "" if it is the body, and what reads one.
+// FailureOf describes how an operation fails, for its variable: the status, 0 for any
+// that is not a success, the member of the body that holds the failure, "" if it is the
+// body, and what reads one.
 //
 //go:noinline
 func FailureOf[T any](status int, member string, decode func(*Decoder, *T)) *api.Failure {

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/internal/cursor"
 )
 
 // Handle returns the route of an operation whose response has a shape. The function

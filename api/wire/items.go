@@ -94,6 +94,19 @@ func Whole[T any](d *Decoder, v *T, value func(*Decoder, *T)) {
 	value(d, v)
 }
 
+// Nothing reads a response that carries nothing: no text, null, or an object, whose
+// members nobody asks for, as those that no catalog names.
+func Nothing(d *Decoder) *api.EmptyResponse {
+	if c := d.c.Peek(); c == 0 || c == 'n' || c == '{' {
+		for d.BeginAnswer(); d.Next(); {
+		}
+	} else {
+		d.c.InItem = true
+		d.wrong("must be empty or an object")
+	}
+	return &api.EmptyResponse{Received: d.Received()}
+}
+
 // items reads the array at hand, whose first item the path leads to, and takes that
 // step back.
 func items[T any](d *Decoder, item func(*Decoder, *T)) []T {

@@ -2,8 +2,8 @@ package wire
 
 import (
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // AppendFinite appends a record that may contain others of its type with the function

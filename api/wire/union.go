@@ -9,6 +9,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/cursor"
 )
 
 // A union is an object of which one member, the tag, says what the others are. Its
@@ -130,6 +131,22 @@ func DecodeUnion[T any](text []byte, u *T, decode func(*Decoder, *T)) error {
 		return nil
 	}
 	return DecodeRecord(text, u, decode)
+}
+
+// DecodeVariant stores JSON text in a variant of a union, with the function that reads its
+// record: an object with the tag of the variant. Null changes nothing.
+func DecodeVariant[T any](text []byte, by, tag string, r *T, decode func(*Decoder, *T)) error {
+	if string(text) == "null" {
+		return nil
+	}
+	d := new(Decoder)
+	d.prepareAnswer(string(text), cursor.Answers)
+	if found := d.Tag(by); found == tag {
+		decode(d, r)
+	} else {
+		d.NoVariant(found, Variants{By: by, Of: map[string]any{tag: r}})
+	}
+	return d.finish(r)
 }
 
 // MarshalUnion returns the JSON of a union, null if it has no variant.

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"example.com/opgen/api"
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // Validator collects violations while generated code walks a request. The zero value

@@ -7,8 +7,8 @@ import (
 	"math"
 	"slices"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // Text is the text of a response, with the places where it is not what the catalog says.

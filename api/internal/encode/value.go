@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/internal/cursor"
 )
 
 // entry is a member of an object.

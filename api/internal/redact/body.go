@@ -11,8 +11,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
+	"example.com/opgen/internal/cursor"
 )
 
 // CutOff stands for a value too many, and for all that follows it. MaxShown is how
@@ -49,12 +49,13 @@ type redactor struct {
 func Body(text string, t reflect.Type) string {
 	var r redactor
 	r.Start(text, cursor.Limits{Depth: maxShownDepth, Items: math.MaxInt})
-	if whole := Whole(t); whole != t {
-		t = whole
+	field, isWhole := wholeOf(t)
+	if isWhole {
+		t = field.Type
 	} else if t == nil || r.Peek() != '{' {
 		return size(len(text), "byte")
 	}
-	r.value(t, false)
+	r.value(t, isSensitive(field))
 	if !r.End() {
 		return size(len(text), "byte")
 	}
@@ -241,14 +242,21 @@ var fieldsOf sync.Map
 // Whole returns the type of the field that is the whole body, of which a tag tells, or t
 // itself if there is none.
 func Whole(t reflect.Type) reflect.Type {
-	of := t
-	for of != nil && of.Kind() == reflect.Pointer {
-		of = of.Elem()
+	if field, ok := wholeOf(t); ok {
+		return field.Type
 	}
-	if of == nil || of.Kind() != reflect.Struct || of.NumField() == 0 || of.Field(0).Tag.Get("whole") != "true" {
-		return t
+	return t
+}
+
+// wholeOf returns the field that is the whole body.
+func wholeOf(t reflect.Type) (field reflect.StructField, ok bool) {
+	for t != nil && t.Kind() == reflect.Pointer {
+		t = t.Elem()
 	}
-	return of.Field(0).Type
+	if t == nil || t.Kind() != reflect.Struct || t.NumField() == 0 || t.Field(0).Tag.Get("whole") != "true" {
+		return field, false
+	}
+	return t.Field(0), true
 }
 
 // WireName returns the wire name of a field of a generated struct, which is in a

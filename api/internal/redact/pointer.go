@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/cursor"
+	"example.com/opgen/internal/cursor"
 )
 
 // Pointer returns a JSON pointer into a body of type t, up to the first part
@@ -67,7 +67,8 @@ func Key(pointer string, t reflect.Type) string { return withoutKeys(pointer, t,
 func Place(pointer string, t reflect.Type) string { return withoutKeys(pointer, t, true) }
 
 func withoutKeys(pointer string, t reflect.Type, all bool) string {
-	sensitive, shown, types := false, "", []reflect.Type{Whole(t)}
+	whole, _ := wholeOf(t)
+	sensitive, shown, types := isSensitive(whole), "", []reflect.Type{Whole(t)}
 	for shown != pointer {
 		part, _, _ := strings.Cut(pointer[len(shown)+1:], "/")
 		var inside []reflect.Type

@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/opgen/api/internal/cursor"
 	"example.com/opgen/api/internal/encode"
 	"example.com/opgen/api/internal/key"
+	"example.com/opgen/internal/cursor"
 )
 
 // Redacted stands for a value that is not shown.

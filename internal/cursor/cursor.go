@@ -4,6 +4,7 @@
 package cursor
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -267,6 +268,28 @@ func (c *Cursor) String() (string, bool) {
 		s = strings.Clone(s)
 	}
 	return s, ok
+}
+
+// Is reads a value and reports whether it is the scalar that a JSON text writes, and
+// whether both are of one type, so that the answer means something. An empty text stands
+// for true.
+func (c *Cursor) Is(want string) (same, comparable bool) {
+	want = cmp.Or(want, "true")
+	start := c.I
+	if text, ok := c.String(); ok {
+		wanted, isText := New(want, Requests).String()
+		return isText && text == wanted, isText
+	}
+	c.Skip()
+	text := c.Text[start:c.I]
+	switch first := text[:min(len(text), 1)]; {
+	case want == "true", want == "false":
+		return text == want, text == "true" || text == "false"
+	case strings.HasPrefix(want, `"`):
+		return false, false
+	default:
+		return text == want, first != "" && strings.Contains("-0123456789", first)
+	}
 }
 
 // Value reads a value of any type.

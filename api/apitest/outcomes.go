@@ -1,0 +1,221 @@
+package apitest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"testing"
+
+	"example.com/opgen/api"
+)
+
+// Outcome is a whole response: what an operation responds with, or how it fails, in its
+// envelope. Its values are test data.
+type Outcome[Res any] struct {
+	Name     string
+	Status   int      // 0 is 200
+	Body     string   // JSON text, the envelope included
+	Response *Res     // of a success, nil for a failure
+	Siblings Siblings // what stands beside it, nil for nothing
+	Failure  Failure  // of the type that the catalog gives the operation, nil for none
+	Says     []string // messages with which the service fails
+	Messages []string // messages that the client is told, nil if they are those
+	Received bool     // only a client is given the body; a server sends it in another form
+}
+
+// Siblings is a pointer to the record of what stands beside a response.
+type Siblings interface{ AppendJSON([]byte) []byte }
+
+// Failure is a failure with a type, see [Failed].
+type Failure interface {
+	fails(status int, messages []string) error
+	found(err error) any // a pointer to the failure that the error of a call holds, nil for none
+	isOf(t testing.TB, op *api.Operation, err error)
+}
+
+// Failed is the failure that a pointer points at.
+func Failed[T any](value *T) Failure { return failed[T]{value} }
+
+type failed[T any] struct{ of *T }
+
+func (f failed[T]) fails(status int, messages []string) error {
+	return api.FailWith(status, f.of, messages...)
+}
+
+func (f failed[T]) found(err error) any {
+	if found, ok := api.FailureOf[T](err); ok {
+		return found
+	}
+	return nil
+}
+
+// isOf tests that the error of a call holds the failure. If the failure is open and stands
+// beside the members of the envelope, these are further keys of it.
+func (f failed[T]) isOf(t testing.TB, op *api.Operation, err error) {
+	t.Helper()
+	found, ok := api.FailureOf[T](err)
+	if !ok {
+		t.Errorf("client: the error holds no %T", *f.of)
+		return
+	}
+	got := *found
+	if further := reflect.ValueOf(&got).Elem().FieldByName("Extra"); further.IsValid() && op.Envelope != nil && op.Failure.Member == "" {
+		rest := maps.Clone(further.Interface().(api.Object))
+		maps.DeleteFunc(rest, func(key string, _ any) bool {
+			e := op.Envelope
+			return key == e.Success || key == e.Violations || slices.Contains(e.Messages, key) || slices.Contains(e.Siblings, key)
+		})
+		if len(rest) == 0 {
+			rest = nil
+		}
+		further.Set(reflect.ValueOf(rest))
+	}
+	Equal(t, &got, f.of)
+}
+
+// TryOutcomes tries each outcome as a test of its own. A client that is given the body
+// returns the response, or an error with the messages and the failure; both give the
+// siblings. A server whose service responds or fails so sends the body and the status.
+func TryOutcomes[Req, Res any](
+	t *testing.T, op *api.Operation, r *Recorder,
+	call func(context.Context, *Req, ...api.CallOption) (*Res, error),
+	request *Req, outcomes []Outcome[Res],
+) {
+	t.Helper()
+	for _, o := range outcomes {
+		t.Run(op.Name+"/"+o.Name, func(t *testing.T) {
+			t.Helper()
+			o.try(t, op, r, func(opts ...api.CallOption) (*Res, error) { return call(t.Context(), request, opts...) })
+		})
+	}
+}
+
+func (o Outcome[Res]) try(t testing.TB, op *api.Operation, r *Recorder, call func(...api.CallOption) (*Res, error)) {
+	t.Helper()
+	defer func() { r.outcome = served{} }()
+	o.Status = max(o.Status, http.StatusOK)
+	r.outcome = served{reply: o.Body, status: o.Status}
+	res, err := call(once)
+	o.received(t, op, res, err)
+	if o.Received {
+		return
+	}
+	r.answer, r.outcome = o.Response, served{failure: o.failure(op), siblings: o.Siblings}
+	_, err = call(once)
+	switch sent := r.outcome.sent; {
+	case sent.Code != o.Status:
+		t.Errorf("server: the status is %d, and should be %d: %v", sent.Code, o.Status, err)
+	case sent.Body.String() != o.Body && !sameJSON(t, sent.Body.Bytes(), []byte(o.Body)):
+		t.Error(differ("server: the response", sent.Body.String(), o.Body))
+	}
+}
+
+// once lets a client take the first response, whatever its status is.
+var once = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
+
+// failure is the error of the service, nil for a success.
+func (o Outcome[Res]) failure(op *api.Operation) error {
+	switch {
+	case o.Response != nil:
+		return nil
+	case o.Failure != nil:
+		return o.Failure.fails(o.Status, o.Says)
+	default:
+		p := &api.Problem{Status: http.StatusConflict}
+		if o.Status >= 400 && (op.Envelope == nil || o.Status != op.Envelope.FailureStatus) {
+			p.Status = o.Status
+		}
+		if len(o.Says) > 0 {
+			p.Detail = o.Says[0]
+		}
+		return p
+	}
+}
+
+// received tests what a client makes of the body.
+func (o Outcome[Res]) received(t testing.TB, op *api.Operation, res *Res, err error) {
+	t.Helper()
+	var beside func(any) error
+	if o.Response != nil {
+		if err != nil {
+			t.Fatalf("client: %v", err)
+		}
+		want := *o.Response
+		keepReceived(&want, res)
+		Equal(t, res, &want)
+		beside = receivedOf(res).Siblings
+	} else {
+		e, ok := errors.AsType[*api.Error](err)
+		if !ok {
+			t.Fatalf("client: the error is a %T, and should be an api.Error: %v", err, err)
+		}
+		if e.Status != o.Status {
+			t.Errorf("client: the status is %d, and should be %d", e.Status, o.Status)
+		}
+		want := o.Messages
+		if want == nil {
+			want = o.Says
+		}
+		if !slices.Equal(e.Messages, want) {
+			t.Errorf("client: the messages are %q, and should be %q", e.Messages, want)
+		}
+		if o.Failure != nil {
+			o.Failure.isOf(t, op, err)
+		}
+		beside = e.Siblings
+	}
+	if o.Siblings == nil {
+		return
+	}
+	got := reflect.New(reflect.TypeOf(o.Siblings).Elem())
+	if err := beside(got.Interface()); err != nil {
+		t.Fatalf("client: the siblings: %v", err)
+	}
+	Equal(t, got.Interface(), o.Siblings)
+}
+
+// receivedOf is what came with a response.
+func receivedOf(res any) api.Received {
+	return reflect.ValueOf(res).Elem().FieldByName("Received").Interface().(api.Received)
+}
+
+// served is a response that clients are given as it is, or what a service fails with or
+// gives beside its response, and what was sent of it.
+type served struct {
+	reply    string // JSON text
+	status   int    // of the reply
+	failure  error
+	siblings Siblings
+	sent     *httptest.ResponseRecorder
+}
+
+// serve responds with the reply, or keeps what the handler sends.
+func (s *served) serve(w http.ResponseWriter, req *http.Request, h http.Handler) {
+	s.sent = httptest.NewRecorder()
+	if s.reply == "" {
+		h.ServeHTTP(s.sent, req)
+	} else {
+		s.sent.Header().Set("Content-Type", "application/json")
+		s.sent.WriteHeader(s.status)
+		s.sent.WriteString(s.reply)
+	}
+	maps.Copy(w.Header(), s.sent.Header())
+	w.WriteHeader(s.sent.Code)
+	w.Write(s.sent.Body.Bytes())
+}
+
+// besideResponses is the middleware that sets siblings.
+func (r *Recorder) besideResponses(next api.ServeFunc) api.ServeFunc {
+	return func(ctx context.Context, req *api.ServerRequest) error {
+		if s := r.outcome.siblings; s != nil {
+			if err := api.SetSiblings(ctx, s); err != nil {
+				return err
+			}
+		}
+		return next(ctx, req)
+	}
+}

@@ -1,0 +1,147 @@
+package redact
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+
+	"example.com/opgen/internal/recording"
+)
+
+// Known tells a recording what generated structs know of bodies of type t, nil if that
+// is nothing.
+func Known(t reflect.Type) recording.Place {
+	if field, ok := wholeOf(t); ok {
+		return placeOf(field.Type, isSensitive(field))
+	}
+	return placeOf(t, false)
+}
+
+func placeOf(t reflect.Type, sensitive bool) recording.Place {
+	t = within(t)
+	switch {
+	case t == nil, t == rawType:
+		if sensitive {
+			return recording.Private
+		}
+		return nil
+	case isUnion(t):
+		return unionPlace{place{t, sensitive || isSensitive(t.Field(0))}}
+	default:
+		return place{t, sensitive || t.Kind() == reflect.Struct && isPrivate(t)}
+	}
+}
+
+// place is one with values of a type, which is no pointer.
+type place struct {
+	of        reflect.Type
+	sensitive bool
+}
+
+func (p place) Sensitive() bool { return p.sensitive }
+
+func (p place) HoldsSensitive() bool {
+	if p.sensitive {
+		return true
+	}
+	holds, known := holders.Load(p.of)
+	if !known {
+		holds, _ = holders.LoadOrStore(p.of, holdsSensitive(p.of, map[reflect.Type]bool{}))
+	}
+	return holds.(bool)
+}
+
+// holders holds of each type whether something in it is sensitive.
+var holders sync.Map
+
+// holdsSensitive reports whether something in values of a type is sensitive, without
+// looking into the types that are looked into already.
+func holdsSensitive(t reflect.Type, seen map[reflect.Type]bool) bool {
+	t = within(t)
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch {
+	case isUnion(t):
+		return isSensitiveUnion(t) || slices.ContainsFunc(variantsOf(t), func(v reflect.Type) bool { return holdsSensitive(v, seen) })
+	case t.Kind() == reflect.Slice, isMap(t):
+		return holdsSensitive(t.Elem(), seen)
+	case t.Kind() != reflect.Struct:
+		return false
+	}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		_, named := WireName(field)
+		if isSensitive(field) || named && holdsSensitive(field.Type, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p place) Takes(start byte) bool {
+	switch p.of.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Slice:
+		return start == '['
+	case reflect.Struct, reflect.Map:
+		return start == '{'
+	default:
+		return start == '"'
+	}
+}
+
+func (p place) Items() recording.Place {
+	if p.of.Kind() == reflect.Slice {
+		return placeOf(p.of.Elem(), false)
+	}
+	return nil
+}
+
+func (p place) Member(key string) (recording.Place, recording.Key) {
+	switch {
+	case isMap(p.of):
+		return placeOf(p.of.Elem(), false), recording.Entry
+	case p.of.Kind() != reflect.Struct:
+		return nil, recording.Unknown
+	}
+	if field, ok := fieldNamed(p.of, key); ok {
+		return placeOf(field.Type, isSensitive(field)), recording.Known
+	}
+	if isSensitiveAt(p.of, key) || isPrivate(p.of) {
+		return recording.Private, recording.Unknown
+	}
+	return nil, recording.Unknown
+}
+
+// isPrivate reports whether all fields of a generated struct are sensitive, as those of a
+// record are that is private as a whole, so that its further keys count as sensitive too.
+func isPrivate(t reflect.Type) bool {
+	marked := 0
+	for i := range t.NumField() {
+		switch _, named := WireName(t.Field(i)); {
+		case named && !isSensitive(t.Field(i)):
+			return false
+		case named:
+			marked++
+		}
+	}
+	return marked > 0
+}
+
+// unionPlace is a place with values of a union.
+type unionPlace struct{ place }
+
+func (u unionPlace) Tag() string { return factsOf(u.of).By }
+
+// Variant knows of the object of a tag. What comes with an unknown one is private.
+func (u unionPlace) Variant(tag string) recording.Place {
+	facts := factsOf(u.of)
+	by := recording.Members{facts.By: nil}
+	if facts.Of[tag] == nil || u.sensitive {
+		return recording.Together(by, recording.Private)
+	}
+	return recording.Together(by, place{within(reflect.TypeOf(facts.Of[tag])), false}) // the tag is not one of its fields
+}

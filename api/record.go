@@ -1,0 +1,118 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"reflect"
+	"slices"
+
+	"example.com/opgen/api/internal/redact"
+	"example.com/opgen/internal/recording"
+)
+
+// WithRecorder writes what a client sends and receives to w, as a recording that gen
+// learn reads: the shapes of bodies, and no values. Each attempt that gets a response is
+// a line, with the operation, the status, and of each place in the bodies which JSON
+// types were seen there and how often, how long strings are, up to a power of two, and
+// which formats they fit. Of a sensitive field it has the type alone.
+//
+// A key is written if the catalog knows it, or if it looks like an identifier and was
+// seen in five bodies. For others stands a hash, which nobody can reverse: its key is
+// never written. If more than fifty such keys come at one place, it is a map, and they are
+// not written at all. No line holds a header, a URL, or a member of [WithBodyField].
+//
+// Each line is one call of Write, and not two at a time. Give the same option to clients
+// that write to the same w, and each process a file of its own: if two of them append to
+// one, every call still counts once, but as one of the recording that began last.
+//
+// A call waits for Write, also beyond its deadline, and for that of other calls: give it a
+// w that is quick, such as a file, or one that puts what it gets into a queue and drops it
+// if that is full.
+//
+// If w fails or panics, slog is told once, and nothing more is written; a call does not
+// fail for that. A nil w is an error of NewClient, as is one that fails at once.
+func WithRecorder(w io.Writer) ClientOption {
+	r, err := recording.New(w, recording.OnError(func(err error) {
+		slog.LogAttrs(context.Background(), slog.LevelError, "api.WithRecorder: the writer failed, nothing more is recorded", slog.String("error", onOneLine(err).Error()))
+	}))
+	return clientOption(func(c *Caller) {
+		if err != nil {
+			c.call.fail(fmt.Errorf("api.WithRecorder: %w", onOneLine(err)))
+			return
+		}
+		c.record = func(a *answer, err error) { r.Add(a.recorded(err)) }
+	})
+}
+
+// recorded returns what is recorded of an attempt, of which the reading of the response
+// may have failed.
+func (a *answer) recorded(err error) recording.Call {
+	c := a.call
+	recorded := recording.Call{Operation: c.operation.String(), Bodies: c.known(), Request: c.body, Response: a.body, Status: a.status}
+	if c.operation.Empty != "" && len(c.config.bodyFields) == 0 {
+		recorded.Request = []byte(c.operation.Empty.Body())
+	}
+	switch coding := a.header.Get("Content-Encoding"); {
+	case errors.Is(err, errTooLong):
+		recorded.Unreadable = recording.TooLarge
+	case err != nil:
+		recorded.Unreadable = recording.CutOff
+	case coding != "" && len(a.body) > 0:
+		recorded.Unreadable = recording.Coded(coding)
+	}
+	return recorded
+}
+
+// known returns what generated code knows of the bodies.
+func (c *call) known() *recording.Bodies {
+	credentials := make(recording.Credentials, 0, len(c.config.bodyFields))
+	for _, f := range c.config.bodyFields {
+		credentials = append(credentials, f.name)
+	}
+	if c.operation.Auth != nil {
+		credentials = slices.Concat(credentials, c.operation.Auth.BodyFields)
+	}
+	response := redact.Known(reflect.TypeOf(c.shape))
+	known := &recording.Bodies{Request: recording.Either(credentials, redact.Known(reflect.TypeOf(c.typed)))}
+	if e := c.form(); e != nil {
+		known.Success, known.Value = e.Success, e.Value
+		response = e.known(response)
+	}
+	known.Response = recording.Either(credentials, response, c.operation.Failure.known())
+	return known
+}
+
+// known returns what is known of a response in its envelope. Nothing but the keys is
+// known of what stands beside it, so it counts as sensitive.
+func (e *Envelope) known(response recording.Place) recording.Place {
+	members := recording.Members{e.Success: nil}
+	for _, name := range e.Siblings {
+		members[name] = recording.Private
+	}
+	for _, name := range e.Messages {
+		members[name] = nil
+	}
+	if e.Violations != "" {
+		members[e.Violations] = nil
+	}
+	if e.Data == "" {
+		return recording.Together(members, response)
+	}
+	members[e.Data] = response
+	return members
+}
+
+// known returns what is known of the body of a failure.
+func (f *Failure) known() recording.Place {
+	switch {
+	case f == nil:
+		return nil
+	case f.Member != "":
+		return recording.Members{f.Member: redact.Known(reflect.TypeOf(f.typ))}
+	default:
+		return redact.Known(reflect.TypeOf(f.typ))
+	}
+}

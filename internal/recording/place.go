@@ -1,0 +1,183 @@
+package recording
+
+import "slices"
+
+// Place is what is known of the values at a place of bodies. A nil Place knows nothing.
+type Place interface {
+	// Sensitive reports whether values here are never shown. Of them, and of all that is
+	// in them, type and count alone are kept.
+	Sensitive() bool
+	// Member returns what is known of a member of an object here, and of its key. If the
+	// key is unknown, and the member is sensitive, the key is not kept either.
+	Member(key string) (Place, Key)
+	// Items returns what is known of the items of an array here.
+	Items() Place
+	// Takes reports whether values here may be of a JSON type, that of an object '{', of
+	// an array '[', or a scalar '"'.
+	Takes(start byte) bool
+	// HoldsSensitive reports whether values here, or something in them, are sensitive. If
+	// so, a value that the place does not take is sensitive as a whole: nobody knows
+	// what is in it.
+	HoldsSensitive() bool
+}
+
+// strays reports whether a value that begins like this is sensitive since it is of
+// another type than is known.
+func strays(p Place, start byte) bool {
+	switch start {
+	case 'n':
+		return false
+	case '{', '[':
+	default:
+		start = '"'
+	}
+	return !p.Takes(start) && p.HoldsSensitive()
+}
+
+// Union is a Place with objects that one member, the tag, tells apart.
+type Union interface {
+	Place
+	Tag() string              // the key of the tag
+	Variant(tag string) Place // of the object with a tag; "" if it has none
+}
+
+// Key is what is known of the key of a member.
+type Key int
+
+// A key of an object is one of these.
+const (
+	Unknown    Key = iota // a hash, until it may be named
+	Known                 // written as it is
+	Entry                 // of a map, and so never written
+	Credential            // the member is left out, with all that is in it
+)
+
+// Bodies are what is known of the bodies of an operation. A nil *Bodies knows nothing.
+type Bodies struct {
+	Request, Response Place
+
+	Success string // member of the response that tells success from failure; "" stands for "success"
+	Value   string // JSON of its value in a success; "" stands for true
+}
+
+// Private is a place of which nothing is known but that its values are sensitive.
+var Private Place = private{}
+
+type private struct{}
+
+func (private) Sensitive() bool            { return true }
+func (private) Member(string) (Place, Key) { return Private, Unknown }
+func (private) Items() Place               { return Private }
+func (private) Takes(byte) bool            { return true }
+func (private) HoldsSensitive() bool       { return true }
+
+// Members are the members of an object that are known, by key. They do not contain
+// themselves.
+type Members map[string]Place
+
+func (m Members) Sensitive() bool       { return false }
+func (m Members) Items() Place          { return nil }
+func (m Members) Takes(start byte) bool { return start == '{' }
+func (m Members) HoldsSensitive() bool {
+	for _, p := range m {
+		if p != nil && p.HoldsSensitive() {
+			return true
+		}
+	}
+	return false
+}
+func (m Members) Member(key string) (Place, Key) {
+	if p, ok := m[key]; ok {
+		return p, Known
+	}
+	return nil, Unknown
+}
+
+// Credentials are the keys of members that carry a credential.
+type Credentials []string
+
+func (c Credentials) Sensitive() bool      { return false }
+func (c Credentials) Items() Place         { return nil }
+func (c Credentials) Takes(byte) bool      { return false } // that is up to the rest of what is known
+func (c Credentials) HoldsSensitive() bool { return false }
+func (c Credentials) Member(key string) (Place, Key) {
+	if slices.Contains(c, key) {
+		return nil, Credential
+	}
+	return nil, Unknown
+}
+
+// Either returns a place that knows what any of the places knows: it is sensitive if one
+// of them is.
+func Either(places ...Place) Place {
+	var all either
+	for _, p := range places {
+		switch p := p.(type) {
+		case nil:
+		case either:
+			all = append(all, p...)
+		case Credentials:
+			if len(p) > 0 {
+				all = append(all, p)
+			}
+		default:
+			all = append(all, p)
+		}
+	}
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
+	default:
+		return all
+	}
+}
+
+// Together returns what is known of an object that is made of parts, such as an envelope
+// and the response in it: what one part knows of a key is not up to the others.
+func Together(parts ...Place) Place {
+	switch p := Either(parts...).(type) {
+	case either:
+		return together{p}
+	default:
+		return p
+	}
+}
+
+type together struct{ either }
+
+func (t together) Member(key string) (Place, Key) {
+	for _, part := range t.either {
+		if p, known := part.Member(key); known != Unknown {
+			return p, known
+		}
+	}
+	return t.either.Member(key)
+}
+
+type either []Place
+
+func (e either) Sensitive() bool      { return slices.ContainsFunc(e, Place.Sensitive) }
+func (e either) HoldsSensitive() bool { return slices.ContainsFunc(e, Place.HoldsSensitive) }
+func (e either) Takes(start byte) bool {
+	return slices.ContainsFunc(e, func(p Place) bool { return p.Takes(start) })
+}
+
+func (e either) Items() Place {
+	items := make([]Place, len(e))
+	for i, p := range e {
+		items[i] = p.Items()
+	}
+	return Either(items...)
+}
+
+func (e either) Member(key string) (Place, Key) {
+	members, known := make([]Place, len(e)), Unknown
+	for i, p := range e {
+		var k Key
+		members[i], k = p.Member(key)
+		known = max(known, k)
+	}
+	return Either(members...), known
+}

@@ -1,0 +1,141 @@
+package recording
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+)
+
+// Info tells of a recording what its exchanges do not.
+type Info struct {
+	Lines   int  // exchanges
+	CutOff  bool // the end is missing: the last line is not whole, or what gzip adds to it
+	Skipped int  // other lines that cannot be read
+
+	Keys map[string]string // names of the keys that are hashes, see [Shape.Rename]
+}
+
+// Read calls f for each exchange of a recording, which may be compressed with gzip. It
+// keeps one line in memory. Recordings may stand behind each other, as programs write
+// them that append to a file: Recording of each exchange says which one it is of. The
+// keys that have been named in the meantime are in Info, so name them afterwards, in what
+// the exchanges have been merged into.
+//
+// What is cut off, or spoiled, is told by Info. An error is that of f, that of r, or
+// says that this is not a recording.
+func Read(r io.Reader, f func(Exchange) error) (Info, error) {
+	info := Info{Keys: map[string]string{}}
+	in := bufio.NewReaderSize(r, 64<<10)
+	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
+		unzipped, err := gzip.NewReader(in)
+		if err != nil {
+			return info, fmt.Errorf("not a recording: %w", err)
+		}
+		in = bufio.NewReaderSize(unzipped, 64<<10)
+	}
+	lines := reader{in: in, f: f, info: &info, parser: parser{texts: map[string]string{}}}
+	for n := 1; ; n++ {
+		text, err := lines.next()
+		if len(text) > 0 {
+			if wrong := lines.line(text, err == nil); wrong != nil {
+				return info, fmt.Errorf("line %d: %w", n, wrong)
+			}
+		}
+		switch {
+		case err == nil:
+		case err == io.EOF && lines.id == "":
+			return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
+		case err == io.EOF:
+			return info, nil
+		case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum):
+			info.CutOff = true
+			if lines.id == "" {
+				return info, errors.New("line 1: not a recording, it is cut off within the header")
+			}
+			return info, nil
+		default:
+			return info, err
+		}
+	}
+}
+
+type reader struct {
+	in   *bufio.Reader
+	f    func(Exchange) error
+	info *Info
+	long []byte // memory of lines that the buffer does not hold
+
+	parser parser
+
+	id, day string // of the recording at hand
+	part    int
+}
+
+// next returns a line without its end, and the error that ended the reading. It returns a
+// line that is too long as one that cannot be read.
+func (r *reader) next() ([]byte, error) {
+	text, err := r.in.ReadSlice('\n')
+	if err == bufio.ErrBufferFull {
+		r.long = r.long[:0]
+		for err == bufio.ErrBufferFull {
+			if len(r.long) <= maxLine {
+				r.long = append(r.long, text...)
+			}
+			text, err = r.in.ReadSlice('\n')
+		}
+		text = append(r.long, text...)
+		if r.long = text[:0]; len(text) > maxLine {
+			text = []byte("?")
+		}
+	}
+	return bytes.TrimRight(text, "\r\n"), err
+}
+
+// line reads one line. If it is not whole, it is the last one.
+func (r *reader) line(text []byte, whole bool) error {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil
+	}
+	start := []byte(`{"opgen":`)
+	if bytes.HasPrefix(text, start) || r.id == "" {
+		return r.header(bytes.TrimPrefix(text, []byte("\ufeff"))) // some programs begin a text with it
+	}
+	if x, keys, ok := r.parser.exchange(string(text)); ok {
+		maps.Copy(r.info.Keys, keys)
+		if x.Operation == "" {
+			return nil
+		}
+		x.Recording, x.Day, x.Part = r.id, r.day, r.part
+		r.info.Lines++
+		return r.f(x)
+	}
+	// Where a program was killed within a line, another one goes on.
+	if next := bytes.LastIndex(text, start); next > 0 {
+		r.info.Skipped++
+		return r.header(text[next:])
+	}
+	if whole {
+		r.info.Skipped++
+	} else {
+		r.info.CutOff = true
+	}
+	return nil
+}
+
+func (r *reader) header(text []byte) error {
+	var h header
+	switch err := json.Unmarshal(text, &h); {
+	case err != nil || h.Opgen != "recording" || h.ID == "":
+		return errors.New(`not a recording: expected a header like {"opgen":"recording","version":1,...}; gen record and api.WithRecorder write recordings`)
+	case h.Version != version:
+		return fmt.Errorf("the recording has version %d, and this gen reads version %d; use the gen that wrote it, or a newer one", h.Version, version)
+	}
+	r.part++
+	r.id, r.day = h.ID, h.Day
+	return nil
+}

@@ -1,0 +1,151 @@
+package recording
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhatIsCutOffLosesItsLastLineOnly(t *testing.T) {
+	body := `{"contact_id":"x"}`
+	file := record(t, nil, body, body, body).String()
+	header := strings.Index(file, "\n") + 1
+	for end := header; end < len(file); end++ {
+		all, info := exchanges(t, file[:end])
+		whole := strings.Count(file[:end], "\n") - 1
+		switch rest := file[strings.LastIndex(file[:end], "\n")+1 : end]; {
+		case rest == "":
+			require.False(t, info.CutOff)
+		case strings.HasPrefix(file[end:], "\n"):
+			whole++ // all but the line break is there
+			require.False(t, info.CutOff)
+		default:
+			require.True(t, info.CutOff, rest)
+		}
+		require.Len(t, all, whole)
+		require.Zero(t, info.Skipped)
+	}
+}
+
+func TestACompressedRecordingIsReadAsFarAsItGoes(t *testing.T) {
+	file := record(t, nil, "1", "2", "3")
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	_, err := io.Copy(w, file)
+	require.NoError(t, err)
+	require.NoError(t, w.Flush())
+	open := zipped.String()
+	require.NoError(t, w.Close())
+	all, info := exchanges(t, zipped.String())
+	require.Len(t, all, 3)
+	require.False(t, info.CutOff)
+	all, info = exchanges(t, open)
+	require.Len(t, all, 3)
+	require.True(t, info.CutOff)
+	all, info = exchanges(t, open[:len(open)-15])
+	require.Less(t, len(all), 3)
+	require.True(t, info.CutOff)
+	all, _ = exchanges(t, zipped.String()+zipped.String())
+	require.Len(t, all, 6)
+}
+
+func TestRecordingsStandBehindEachOther(t *testing.T) {
+	one, two := record(t, nil, "1", "2").String(), record(t, nil, "3").String()
+	all, _ := exchanges(t, one+two)
+	require.Len(t, all, 3)
+	first := all[0].Recording
+	require.NotEmpty(t, first)
+	require.Equal(t, first, all[1].Recording)
+	require.NotEqual(t, first, all[2].Recording)
+	require.Regexp(t, `^20\d\d-\d\d-\d\d$`, all[2].Day)
+
+	all, info := exchanges(t, one[:len(one)-9]+two)
+	require.Len(t, all, 2, "a program was killed within a line")
+	require.Equal(t, first, all[0].Recording)
+	require.NotEqual(t, first, all[1].Recording)
+	require.Equal(t, 1, info.Skipped)
+	require.False(t, info.CutOff)
+}
+
+func TestLinesThatCannotBeReadAreSkipped(t *testing.T) {
+	file := record(t, nil, "1", "2").String()
+	header, rest, _ := strings.Cut(file, "\n")
+	all, info := exchanges(t, header+"\n\nnonsense\n{\"operation\":7}\n"+strings.Repeat("x", maxLine+9)+"\n"+rest+"\r\n")
+	require.Len(t, all, 2)
+	require.Equal(t, 3, info.Skipped)
+	require.False(t, info.CutOff)
+}
+
+func TestARecordingMayBeginWithAMark(t *testing.T) {
+	all, info := exchanges(t, "\ufeff"+strings.ReplaceAll(record(t, nil, "1", "2").String(), "\n", "\r\n"))
+	require.Len(t, all, 2)
+	require.Zero(t, info.Skipped)
+}
+
+func TestOtherFilesAreRefused(t *testing.T) {
+	for file, want := range map[string]string{
+		"":                      "line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings",
+		"openapi: 3.1.0\n":      "line 1: not a recording: expected a header like {\"opgen\":\"recording\",\"version\":1,...}; gen record and api.WithRecorder write recordings",
+		`{"operation":"a.b"}`:   "line 1: not a recording: expected a header like {\"opgen\":\"recording\",\"version\":1,...}; gen record and api.WithRecorder write recordings",
+		"{\"opgen\":\"recordi":  "line 1: not a recording: expected a header like {\"opgen\":\"recording\",\"version\":1,...}; gen record and api.WithRecorder write recordings",
+		"\x1f\x8b is not gzip?": "not a recording: gzip: invalid header",
+		`{"opgen":"recording","version":2,"id":"x","day":"2026-11-22"}`: "line 1: the recording has version 2, and this gen reads version 1; use the gen that wrote it, or a newer one",
+	} {
+		_, err := Read(strings.NewReader(file), func(Exchange) error { return nil })
+		require.EqualError(t, err, want)
+	}
+	stop := errors.New("stop")
+	_, err := Read(record(t, nil, "1", "2"), func(Exchange) error { return stop })
+	require.ErrorIs(t, err, stop)
+}
+
+// endless repeats a text up to a number of bytes.
+type endless struct {
+	text string
+	at   int
+	left int64
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, e.text[e.at:])
+	e.at = (e.at + n) % len(e.text)
+	e.left -= int64(n)
+	return n, nil
+}
+
+var gigabytes = flag.Float64("gigabytes", 0.005, "how long a recording is read")
+
+func TestLongRecordingsAreStreamed(t *testing.T) {
+	var fields []string
+	for i := range 40 {
+		fields = append(fields, fmt.Sprintf(`"field_%c%c":"%d"`, 'a'+i/26, 'a'+i%26, i))
+	}
+	body := "[" + strings.Repeat("{"+strings.Join(fields, ",")+"},", 20) + "{}]"
+	header, lines, _ := strings.Cut(record(t, nil, body, body, body, body, body, body).String(), "\n")
+	all, n, highest := new(Shape), 0, uint64(0)
+	runtime.GC() // what tests before have left
+	info, err := Read(io.MultiReader(strings.NewReader(header+"\n"), &endless{text: lines, left: int64(*gigabytes * 1e9)}), func(x Exchange) error {
+		all.Merge(x.Response)
+		if n++; n%100 == 1 {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			highest = max(highest, m.HeapAlloc)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, n, info.Lines)
+	require.Less(t, highest, uint64(100<<20))
+	t.Logf("%.3f GB, %d lines: a heap of %d MB", *gigabytes, n, highest>>20)
+}

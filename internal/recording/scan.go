@@ -1,0 +1,319 @@
+package recording
+
+import (
+	"bytes"
+	"hash/maphash"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/textformat"
+)
+
+const (
+	maxBody     = 32 << 20 // bytes of a body that is read
+	maxUnknown  = 50       // unknown keys at a place that is not a map
+	maxDistinct = 32       // strings that are told apart at a place
+	maxKept     = 1000     // different values that are kept at a place
+	maxValue    = 256      // bytes of a value that is kept
+)
+
+// scan walks through a body. It is part of a recorder, whose lock is held.
+type scan struct {
+	cursor.Cursor
+	of      *Recorder
+	start   int // of the body
+	tags    cursor.Tags
+	keys    []uint64          // hashes of the keys of the objects at hand, to find one that is given twice
+	twice   bool              // an object has a key twice
+	unknown map[uint64]string // keys of the body that are not known and look like identifiers, by hash
+
+	success, value string // the member that tells success, and the JSON of its value in a success
+	told           *bool  // what it tells
+}
+
+// body returns the shape of a body, or why it has none. Both are zero if there is no
+// body.
+func (s *scan) body(text []byte, p Place, n *node, wanted [][]string) (*Shape, string) {
+	if len(text) > maxBody {
+		return nil, TooLarge
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, ""
+	}
+	s.Start(string(text), cursor.Answers)
+	s.start = s.I
+	shape := new(Shape)
+	s.at(p, n, false, wanted, shape)
+	s.End()
+	switch {
+	case s.Broken:
+		s.told = nil
+		return nil, s.why()
+	case s.twice:
+		s.told = nil
+		return nil, "duplicate key"
+	}
+	s.of.sighted(s.unknown)
+	return shape, ""
+}
+
+// why says why a text has no shape.
+func (s *scan) why() string {
+	switch s.Fault().Rule {
+	case cursor.RuleUTF8:
+		return "not UTF-8"
+	case cursor.RuleDepth:
+		return "too deep"
+	case cursor.RuleItemsLimit:
+		return TooLarge
+	}
+	if strings.HasPrefix(strings.TrimSpace(s.Text), "<") {
+		return "HTML"
+	}
+	return "not JSON"
+}
+
+// at adds the value at hand to a shape. Wanted are the rests of the pointers that lead to
+// values that are kept.
+func (s *scan) at(p Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
+	first := s.Peek()
+	sensitive = sensitive || p != nil && (p.Sensitive() || strays(p, first))
+	to.Seen++
+	start := s.I
+	switch first {
+	case '{':
+		to.Object++
+		s.object(s.variant(p), n, sensitive, wanted, to)
+		return
+	case '[':
+		to.Array++
+		s.array(p, n, sensitive, wanted, to)
+		return
+	case '"':
+		to.String++
+		text, ok := s.Quoted()
+		if ok && !sensitive {
+			s.text(text, n, wanted, to)
+		}
+		return
+	case 't', 'f':
+		to.Boolean++
+		s.Skip()
+	case 'n':
+		to.Null++
+		s.Skip()
+		return
+	default:
+		s.Skip()
+		if s.Broken {
+			return
+		}
+		if _, ok := cursor.ParseInt64(s.Text[start:s.I]); ok {
+			to.Integer++
+		} else {
+			to.Number++
+		}
+	}
+	if !s.Broken && !sensitive {
+		keep(s.Text[start:s.I], n, wanted, to)
+	}
+}
+
+// text adds a string that is not sensitive.
+func (s *scan) text(text string, n *node, wanted [][]string, to *Shape) {
+	if to.Lengths == nil {
+		to.Lengths = map[string]int{}
+	}
+	to.Lengths[bucket(utf8.RuneCountInString(text))]++
+	fitting := textformat.All
+	if to.String > 1 {
+		fitting = to.Formats
+	}
+	var fits []string
+	for _, f := range fitting {
+		if textformat.Holds(f, text) {
+			fits = append(fits, f)
+		}
+	}
+	to.Formats = fits
+	to.Distinct = max(to.Distinct, n.ordinal(maphash.String(s.of.seed, text)))
+	keep(text, n, wanted, to)
+}
+
+// bucket names the power of two up to which a length is told.
+func bucket(length int) string {
+	if length <= 1 {
+		return strconv.Itoa(length)
+	}
+	low := 1 << (bits.Len(uint(length)) - 1)
+	return strconv.Itoa(low) + "-" + strconv.Itoa(2*low-1)
+}
+
+// keep keeps a value that the user asked for.
+func keep(value string, n *node, wanted [][]string, to *Shape) {
+	if !slices.ContainsFunc(wanted, func(rest []string) bool { return len(rest) == 0 }) || len(value) > maxValue || !n.keeps(value) {
+		return
+	}
+	if to.Values == nil {
+		to.Values = map[string]int{}
+	}
+	to.Values[value]++
+}
+
+// within returns the rests of pointers behind a part.
+func within(wanted [][]string, part string) (rests [][]string) {
+	for _, rest := range wanted {
+		if len(rest) > 0 && (rest[0] == part || rest[0] == "*") {
+			rests = append(rests, rest[1:])
+		}
+	}
+	return rests
+}
+
+func (s *scan) array(p Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
+	var items Place
+	if p != nil {
+		items = p.Items()
+	}
+	wanted = within(wanted, "*")
+	for more := s.FirstItem(); more; more = s.NextItem() {
+		if to.Items == nil {
+			to.Items = new(Shape)
+		}
+		s.at(items, n.inside(s.of), sensitive, wanted, to.Items)
+	}
+}
+
+// variant returns what is known of the object at hand: of a union, that of its variant.
+func (s *scan) variant(p Place) Place {
+	switch p := p.(type) {
+	case either:
+		return Either(s.variants(p)...)
+	case together:
+		return Together(s.variants(p.either)...)
+	case Union:
+		tag := ""
+		if at := s.tags.Find(&s.Cursor, p.Tag()); at >= 0 {
+			tag, _ = s.StringAt(at)
+		}
+		return p.Variant(tag)
+	default:
+		return p
+	}
+}
+
+func (s *scan) variants(places []Place) []Place {
+	variants := make([]Place, len(places))
+	for i, p := range places {
+		variants[i] = s.variant(p)
+	}
+	return variants
+}
+
+func (s *scan) object(p Place, n *node, sensitive bool, wanted [][]string, to *Shape) {
+	sensitive = sensitive || p != nil && p.Sensitive()
+	from, outermost := len(s.keys), s.I == s.start
+	for s.Open(); s.Next() && s.CountItems(1); {
+		key, hash := s.Key, maphash.String(s.of.seed, s.Key)
+		s.keys = append(s.keys, hash)
+		var member Place
+		var known Key
+		if p != nil {
+			member, known = p.Member(key)
+		}
+		if outermost && key == s.success {
+			s.tell()
+		}
+		if known == Known && IsHash(key) {
+			known = Unknown
+		}
+		shape, inside := (*Shape)(nil), (*node)(nil)
+		switch private := sensitive || member != nil && member.Sensitive(); known {
+		case Credential:
+			s.Skip()
+			continue
+		case Known:
+			shape, inside = to.member(key), n.member(hash, s.of)
+		case Entry:
+			to.Many = true
+		case Unknown:
+			if private {
+				break
+			}
+			var many bool
+			inside, many = n.unknownMember(hash, s.of)
+			to.Many = to.Many || many
+			if inside != nil {
+				shape = to.member(s.named(hash, key))
+			}
+		}
+		if shape == nil {
+			if to.Entries == nil {
+				to.Entries = new(Shape)
+			}
+			shape, inside = to.Entries, n.entry(s.of)
+		}
+		var rests [][]string
+		if wanted != nil {
+			rests = within(wanted, key)
+		}
+		s.at(member, inside, sensitive, rests, shape)
+	}
+	s.twice = s.twice || hasTwice(s.keys[from:])
+	s.keys = s.keys[:from]
+}
+
+// tell reads ahead what the member at hand tells.
+func (s *scan) tell() {
+	ahead := s.Cursor
+	if success, comparable := ahead.Is(s.value); comparable {
+		s.told = &success
+	}
+}
+
+// named returns how the unknown key of a member is written, and notes it.
+func (s *scan) named(hash uint64, key string) string {
+	if !isIdentifier(key) {
+		return s.of.hash(key)
+	}
+	if s.unknown == nil {
+		s.unknown = map[uint64]string{}
+	}
+	s.unknown[hash] = key
+	return s.of.name(hash, key)
+}
+
+// isIdentifier reports whether a key looks like the name of a member, and not like data:
+// a letter or _, then letters, digits, _ and -, and few digits in all.
+func isIdentifier(key string) bool {
+	digits := 0
+	for i, c := range []byte(key) {
+		switch {
+		case 'a' <= c|0x20 && c|0x20 <= 'z', c == '_':
+		case '0' <= c && c <= '9' && i > 0:
+			digits++
+		case c == '-' && i > 0:
+		default:
+			return false
+		}
+	}
+	return key != "" && len(key) <= 64 && digits <= 3
+}
+
+// hasTwice reports whether a hash is among them twice. It sorts them if they are many.
+func hasTwice(hashes []uint64) bool {
+	if len(hashes) > 16 {
+		slices.Sort(hashes)
+		return len(slices.Compact(hashes)) < len(hashes)
+	}
+	for i, h := range hashes {
+		if slices.Contains(hashes[:i], h) {
+			return true
+		}
+	}
+	return false
+}
