@@ -143,6 +143,7 @@ type Response struct {
 	*Shape         // its Go name is the operation's + "Response"
 	Shown   bool   // false: the specification does not show the shape, and Fields is empty
 	Whole   *Field // the only field, if the response is a value of its type and not an object; else nil
+	Nothing bool   // a success carries nothing; Shown, and Fields is empty
 	Lenient bool   // known and not promised: what is of another type is zero, and told
 }
 
@@ -185,7 +186,7 @@ type Field struct {
 	OmitEmpty bool   // an empty string counts as absent
 	Codes     string // name of the table of friendly names; "" is none
 
-	Sensitive  bool   // marked as never printed; what follows from marks is asked of Private
+	Sensitive  bool   // marked as never printed, a whole response too; what follows from marks is asked of Private
 	Assumed    string // evidence, where the fact is an inference
 	Deprecated *Deprecation
 	Example    any // as decoded from YAML: string, bool, json.Number, []any, map[string]any

@@ -148,8 +148,12 @@ func (r *resolver) unknownRecord(n *yamldoc.Node, s yamldoc.Scope) {
 }
 
 func (r *resolver) checkFailure(o *yamldoc.Object, e *Envelope, f *Failure) {
-	if n := o.Value("type"); n != nil && (f.Type == nil || f.Type.Record == nil) {
+	if n := o.Value("type"); n != nil && f.shape == nil {
 		r.unknownRecord(n, o.Scope)
+	}
+	if u := f.union(); u != nil && e != nil && f.Member == "" && (u.By == e.Violations || u.By == e.Success && !e.isText()) {
+		r.Report(BadFailure, o.Value("type"), o.Scope, `the failure stands beside the members of the envelope, and its tag %s is one with another meaning; give the failure a "member"`, wording.Quote(u.By)).
+			And(e.at, "the envelope is here")
 	}
 	n := o.Value("member")
 	if n == nil || e == nil {
@@ -158,6 +162,20 @@ func (r *resolver) checkFailure(o *yamldoc.Object, e *Envelope, f *Failure) {
 	if n.Text == e.Success || n.Text == e.Violations {
 		r.Report(BadFailure, n, o.Scope, `"member": the member %s of the envelope has another meaning; name another`, wording.Quote(n.Text))
 	}
+}
+
+// union returns the union that the failure is, or nil.
+func (f *Failure) union() *TaggedUnion {
+	if f.Type == nil {
+		return nil
+	}
+	return f.Type.Union
+}
+
+// isText tells whether a text says success.
+func (e *Envelope) isText() bool {
+	_, ok := e.Value.(string)
+	return ok
 }
 
 // checkFailureStatus checks the status of a failure, which may be that of the envelope.
@@ -172,9 +190,7 @@ func (r *resolver) checkFailureStatus(o *yamldoc.Object, e *Envelope, f *Failure
 	switch n := given.Value("status"); {
 	case n != nil && given == o.Object("failure"):
 		r.checkStatus(n, given, "status", e != nil)
-	case f.Status == 0 && (e == nil || e.whole):
-		r.Report(BadFailure, at.Key, o.Scope, `the status of the failure is not known; add "status" to the failure, or "failure_status" to the envelope`)
-	case e == nil && f.Status < 400:
+	case e == nil && n != nil && f.Status < 400:
 		r.Report(BadFailure, at.Key, o.Scope, "without an envelope, a failure with status %d would be a success; give the operation a failure with another status, or none", f.Status).
 			And(n, "the status is here")
 	}
@@ -190,12 +206,6 @@ func (r *resolver) checkBesideResponse(op *Operation) {
 	if whole := op.Response.Whole; whole != nil {
 		o := r.operations[op]
 		r.Report(BadEnvelope, o.Attrs["response"].Value, o.Scope, `the response stands beside members of the envelope, so that it is an object, not of type %s; give the envelope "data" if the response is in a member`, wording.Quote(whole.Type.String())).
-			And(e.at, "the envelope is here")
-		return
-	}
-	if whole := op.Response.Whole; whole != nil {
-		o := r.operations[op]
-		r.Report(BadEnvelope, o.Attrs["response"].Key, o.Scope, `a response that is not an object has no members to stand beside those of the envelope; give the envelope "data", or the operation another envelope or none`).
 			And(e.at, "the envelope is here")
 		return
 	}

@@ -81,7 +81,7 @@ func (r *resolver) segment(o *yamldoc.Object) bool {
 // reservedTypes are declared in the package of every area, or in its tests.
 var reservedTypes = []string{
 	"Client", "Fake", "FromCaller", "NewClient", "NewFake", "NewFakeClient", "NewHandler", "Routes", "Service", "TestEveryOperation",
-	"TestNothingSensitiveIsShown", "TestVectors", "UnimplementedService", "WithCodes",
+	"TestNothingSensitiveIsShown", "TestOutcomes", "TestVectors", "UnimplementedService", "WithCodes",
 }
 
 // Names that a shape needs for itself: methods of every shape, the field of an

@@ -22,17 +22,22 @@ type Envelope struct {
 	Own           bool     // it is that of one operation
 	Pos           Position
 
-	at    *yamldoc.Node
-	whole bool // a status that it does not have is not one that was reported
+	at *yamldoc.Node
 }
 
 // Failure is how an operation fails.
 type Failure struct {
-	Type   *Type  // a record
-	Status int    // of the response
+	Type   *Type  // a record or a union
+	Status int    // of the response, 0 if it is any that is not a success
 	Member string // the member of the body that holds it, "" if the body does
 	Pos    Position
+
+	shape *Shape
 }
+
+// Shape returns the object that the failure is. That of a union has one field, which is
+// the whole of it. It is nil while the type is not known.
+func (f *Failure) Shape() *Shape { return f.shape }
 
 // StatusOf returns the status of a failure that has a status without an envelope: the one
 // of the envelope, but for those that a client or a proxy acts upon.
@@ -86,23 +91,6 @@ func (e *Envelope) FailedJSON(status int) string {
 	}
 }
 
-// Wrap returns the JSON of a success with the JSON of a response, an object, in it. A nil
-// envelope returns the response.
-func (e *Envelope) Wrap(response string) string {
-	if e == nil {
-		return response
-	}
-	before := "{" + wording.Literal(e.Success) + ":" + e.SuccessJSON()
-	if e.Data != "" {
-		return before + "," + wording.Literal(e.Data) + ":" + response + "}"
-	}
-	members := strings.TrimSpace(strings.TrimSpace(response)[1:])
-	if members == "}" {
-		return before + members
-	}
-	return before + "," + members
-}
-
 // Words says in sentences what is around the responses, and how a failure says what it is.
 func (e *Envelope) Words() []string {
 	where := "The members of the response stand beside " + e.Success
@@ -135,10 +123,14 @@ func (e *Envelope) otherwise() string {
 
 // Words says in a sentence how an operation fails.
 func (f *Failure) Words() string {
-	if f.Member != "" {
-		return fmt.Sprintf("A failure has status %d and holds %s in %s.", f.Status, article(f.Type.String()), f.Member)
+	start, status := "A failure", " with any status"
+	if f.Status != 0 {
+		start, status = fmt.Sprintf("A failure has status %d and", f.Status), ""
 	}
-	return fmt.Sprintf("A failure has status %d and is %s.", f.Status, article(f.Type.String()))
+	if f.Member != "" {
+		return fmt.Sprintf("%s holds %s in %s.", start+status, article(f.Type.String()), f.Member)
+	}
+	return fmt.Sprintf("%s is %s.", start+status, article(f.Type.String()))
 }
 
 // article puts a or an in front of the name of a type.
@@ -170,7 +162,6 @@ func (r *resolver) envelope(o *yamldoc.Object, otherwise *Envelope) *Envelope {
 		Own:        o != r.doc,
 		Pos:        o.Attrs["envelope"].Key.Pos(),
 		at:         o.Attrs["envelope"].Key,
-		whole:      e.Whole("failure_status"),
 	}
 	if n := e.Value("success"); n != nil {
 		envelope.Success = n.Text
@@ -211,6 +202,17 @@ func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *
 		pos = o.Attrs["failure"].Key.Pos()
 	}
 	failure := &Failure{Type: r.typeOf(f.Value("type")), Member: f.Text("member"), Pos: pos}
+	switch t := failure.Type; {
+	case t != nil && t.Kind == Record:
+		failure.shape = t.Record
+	case t != nil && t.Kind == Union:
+		failure.shape = r.failing[t.Union]
+		if failure.shape == nil {
+			whole := &Field{GoName: "Value", Type: t, Required: true, Whole: true, Pos: pos}
+			failure.shape = &Shape{GoName: t.Union.GoName, Fields: []*Field{whole}, Pos: pos}
+			r.failing[t.Union] = failure.shape
+		}
+	}
 	if status := f.Int("status"); status != nil {
 		failure.Status = *status
 	} else if e != nil {
@@ -219,15 +221,15 @@ func (r *resolver) failure(o *yamldoc.Object, e *Envelope, otherwise *Failure) *
 	return failure
 }
 
-// Outcomes returns the records that the envelope and the failure of an operation are made
+// Outcomes returns the objects that the envelope and the failure of an operation are made
 // of: what stands beside its response, and how it fails.
 func (op *Operation) Outcomes() []*Shape {
 	var shapes []*Shape
 	if op.Envelope != nil && op.Envelope.Siblings != nil {
 		shapes = append(shapes, op.Envelope.Siblings)
 	}
-	if op.Failure != nil && op.Failure.Type != nil && op.Failure.Type.Record != nil {
-		shapes = append(shapes, op.Failure.Type.Record)
+	if op.Failure != nil && op.Failure.shape != nil {
+		shapes = append(shapes, op.Failure.shape)
 	}
 	return shapes
 }
@@ -235,14 +237,23 @@ func (op *Operation) Outcomes() []*Shape {
 // Reach returns the types that operations lead to: by their requests and
 // responses, by what stands beside these, and by how they fail.
 func Reach(ops ...*Operation) Types {
-	var shapes, outcomes []*Shape
+	all := ReachOfAnswers(ops...)
 	for _, op := range ops {
-		shapes = append(shapes, op.Request, op.Response.Shape)
-		outcomes = append(outcomes, op.Outcomes()...)
+		all.add(op.Request)
 	}
-	all := Reached(append(shapes, outcomes...)...)
-	for _, s := range outcomes {
-		all.Records[s] = true
+	return all
+}
+
+// ReachOfAnswers returns the types that what operations send leads to.
+func ReachOfAnswers(ops ...*Operation) Types {
+	all := Reached()
+	for _, op := range ops {
+		all.add(op.Response.Shape)
+		for _, s := range op.Outcomes() {
+			if all.add(s); s.Name != "" {
+				all.Records[s] = true
+			}
+		}
 	}
 	return all
 }

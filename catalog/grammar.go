@@ -117,7 +117,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"pagination":  {Value: yamldoc.MapValue, Of: "pagination"},
 		"idempotency": idempotencyKey,
 		"response": {Value: yamldoc.MapValue, Of: "response", Short: "include", ShortMap: mapKey,
-			ShortFor: wholeNames, Expected: "a map, the name of a record or a type"},
+			ShortFor: wholeNames, Expected: "a map, the name of a record, a type or none"},
 		"envelope": envelopeKey,
 		"failure":  failureKey,
 		"go":       {Value: yamldoc.MapValue, Of: "go"},
@@ -177,6 +177,7 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"fields":      {Value: yamldoc.NamedValue, Of: "field"},
 		"assumed":     {Value: yamldoc.TextValue, Filled: true},
 		"lenient":     {Value: yamldoc.BoolValue},
+		"sensitive":   {Value: yamldoc.BoolValue},
 	},
 	"envelope": {
 		"success":        {Value: yamldoc.AnyValue, Needed: true, Filled: true},

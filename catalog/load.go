@@ -1,6 +1,12 @@
 package catalog
 
-import "example.com/opgen/internal/yamldoc"
+import (
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"example.com/opgen/internal/yamldoc"
+)
 
 var (
 	catalogFormat = yamldoc.Format{Name: "catalog", Article: "a", Kind: "document", Version: "catalog",
@@ -65,4 +71,20 @@ func ParseSource(base Source, overlays ...Source) (*Catalog, Problems) {
 	}
 	r.catalog.sources, r.catalog.overlays = c.Sources(), len(overlays)
 	return r.catalog, nil
+}
+
+// With returns the catalog with one more overlay over it, or every problem.
+func (c *Catalog) With(overlay Source) (*Catalog, Problems) {
+	base, rest := c.sources[0], c.sources[1:]
+	named, overlays := rest[:len(rest)-c.overlays], rest[len(rest)-c.overlays:]
+	base.Beside = func(path string) (Source, error) {
+		name := filepath.Join(filepath.Dir(base.Name), filepath.FromSlash(path))
+		for _, s := range named {
+			if s.Name == name {
+				return s, nil
+			}
+		}
+		return Source{}, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return ParseSource(base, append(slices.Clip(overlays), overlay)...)
 }

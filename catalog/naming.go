@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -131,3 +132,13 @@ func GoName(name string) string { return goName(name) }
 // GoNamePart is [GoName] for a name that follows another one, and so may begin with a
 // digit.
 func GoNamePart(name string) string { return goNamePart(name) }
+
+// FieldGoName is [GoName] for the name of a field of a response or a record. It is "" also if
+// shapes need the name for themselves.
+func FieldGoName(name string) string {
+	goName := goName(name)
+	if slices.Contains(slices.Concat(reservedFields, reservedOpen, reservedResponse), goName) {
+		return ""
+	}
+	return goName
+}

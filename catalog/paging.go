@@ -57,28 +57,25 @@ func (r *resolver) continuing(op *Operation, name string) *Operation {
 // a JSON pointer from the whole body. It returns nil if there is no such value, and
 // why; the reason is "" if a part that could not be read may hold it.
 func (r *resolver) place(op *Operation, name string) (*Place, string) {
-	place, shape := &Place{Name: name}, op.Response.Shape
-	if whole := op.Response.Whole; whole != nil && name == "" {
+	place, shape, whole, e := &Place{Name: name}, op.Response.Shape, op.Response.Whole, op.Envelope
+	tokens := strings.Split(name, "/")[1:]
+	data := e != nil && e.Data != "" && len(tokens) > 0 && tokens[0] == escape(e.Data)
+	switch {
+	case whole != nil && (name == "" || data && len(tokens) == 1):
 		place.Fields, place.Type = []*Field{whole}, whole.Type
 		return place, ""
-	}
-	tokens := strings.Split(name, "/")[1:]
-	switch whole := op.Response.Whole; {
 	case name == "":
 		tokens = nil
-		if whole != nil {
-			place.Fields, place.Type = []*Field{whole}, whole.Type
-		}
-	case whole != nil:
+	case whole != nil && (data || name[0] != '/' || e == nil || e.Siblings == nil):
 		return nil, "the response is of type " + whole.Type.String() + "; its place is \"\""
 	case r.fieldOf(shape, name) != nil:
 		tokens = []string{escape(name)}
 	case name != "" && name[0] != '/':
 		return nil, r.noField(op, shape, name)
 	}
-	if e := op.Envelope; e != nil {
+	if e != nil {
 		within, inData := name != "" && r.fieldOf(shape, name) != nil, e.Data != ""
-		if !within && inData && len(tokens) > 0 && tokens[0] == escape(e.Data) {
+		if !within && data {
 			within, tokens = true, tokens[1:]
 		}
 		switch {

@@ -21,6 +21,7 @@ type resolver struct {
 	records   map[string]*Shape
 	enums     map[string]*Enum
 	unions    map[string]*TaggedUnion
+	failing   map[*TaggedUnion]*Shape // of unions that are failures
 	index     map[*Shape]map[string]*Field
 	typeNames []string              // of all types, for suggestions
 	named     map[string]*Operation // by area.operation
@@ -52,6 +53,7 @@ func newResolver(c *yamldoc.Checker, doc *yamldoc.Object) *resolver {
 		records:    map[string]*Shape{},
 		enums:      map[string]*Enum{},
 		unions:     map[string]*TaggedUnion{},
+		failing:    map[*TaggedUnion]*Shape{},
 		named:      map[string]*Operation{},
 		names:      map[*Area][]string{},
 		whole:      doc.Whole("areas"),

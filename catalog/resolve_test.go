@@ -71,7 +71,7 @@ areas:
       zap: {response: {description: Unknown.}}
       zip: {effect: idempotent, path: "/v2/{area}/zip/{operation}/", open: true, envelope: none, failure: {type: Entries, status: 409}, fields: {content: Content}}
       zop: {envelope: {success: done}, failure: none}
-  two: {operations: {nop: {empty: null, auth: none, pagination: {cursor: at, next: /total, continue: nopped}}, nopped: {fields: {at: integer}}, listed: {envelope: none, failure: none, response: [string]}}}
+  two: {operations: {nop: {empty: null, auth: none, pagination: {cursor: at, next: /total, continue: nopped}}, nopped: {fields: {at: integer}}, listed: {envelope: none, failure: none, response: [string]}, wiped: {response: none}}}
   three:
     operations:
       list:
@@ -118,7 +118,7 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, []*Shape{c.Records[1], entry}, one.Records)
 	require.Equal(t, []*Enum{color}, one.Enums)
 	require.Equal(t, []*Shape{c.Records[1]}, two.Records, "what stands beside the response")
-	require.Len(t, two.Operations, 3)
+	require.Len(t, two.Operations, 4)
 	require.Equal(t, EmptyNull, two.Operations[0].Empty)
 	require.Equal(t, EmptyObject, one.Operations[0].Empty)
 
@@ -211,14 +211,14 @@ func TestResolve(t *testing.T) {
 	require.Equal(t, Idempotent, zip.Effect)
 	entries := Position{File: "x.yaml", Line: 71, Col: 1}
 	require.Equal(t, &Envelope{Success: "status", Value: "ok", Messages: []string{"why"}, Data: "data", Violations: "wrong",
-		Siblings: c.Records[1], FailureStatus: 200, Pos: entries, at: c.Envelope.at, whole: true}, op.Envelope)
+		Siblings: c.Records[1], FailureStatus: 200, Pos: entries, at: c.Envelope.at}, op.Envelope)
 	require.Same(t, c.Envelope, op.Envelope)
 	entries.Line++
-	require.Equal(t, &Failure{Type: &Type{Kind: Record, Record: c.Records[1]}, Status: 200, Member: "reason", Pos: entries}, op.Failure)
+	require.Equal(t, &Failure{Type: &Type{Kind: Record, Record: c.Records[1]}, Status: 200, Member: "reason", Pos: entries, shape: c.Records[1]}, op.Failure)
 	require.True(t, zip.Unwrapped)
 	require.Equal(t, 409, zip.Failure.Status)
 	zop := one.Operations[4]
-	require.Equal(t, &Envelope{Success: "done", Value: true, Own: true, Pos: zop.Envelope.Pos, at: zop.Envelope.at, whole: true}, zop.Envelope)
+	require.Equal(t, &Envelope{Success: "done", Value: true, Own: true, Pos: zop.Envelope.Pos, at: zop.Envelope.at}, zop.Envelope)
 	require.Nil(t, zop.Failure)
 	require.False(t, zop.Unwrapped)
 	require.Equal(t, []string{"/v2/{area}/zip/{operation}/", "/v2/one/zip/zip/"}, []string{zip.OwnPath, zip.Path})

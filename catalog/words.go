@@ -102,8 +102,11 @@ func (op *Operation) keyWords() string {
 
 // LenientWords says in a sentence that a response is not promised, "" if it is.
 func (r *Response) LenientWords() string {
-	if !r.Lenient {
+	switch {
+	case !r.Lenient:
 		return ""
+	case r.Nothing:
+		return "The response is known and not promised: a value that comes all the same is told, and is no error."
 	}
 	return "The response is known and not promised: what is missing or of another type is left out and told, and is no error."
 }

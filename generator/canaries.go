@@ -14,7 +14,7 @@ import (
 func canaryTests(a *catalog.Area) []jen.Code {
 	var tests, calls []declaration
 	for _, op := range a.Operations {
-		if op.Request.HoldsPrivate() || op.Response.HoldsPrivate() {
+		if op.Request.HoldsPrivate() || op.Response.HoldsPrivate() || outcomesHoldPrivate(op) {
 			tests = append(tests, declaration{op.GoName, canaryTestOf(op)})
 			calls = append(calls, declaration{op.GoName, hideFunc(op).Call(jen.Id("t"), jen.Id("w"), jen.Id("fake"), jen.Id("client"))})
 		}
@@ -67,7 +67,10 @@ func canaryTestOf(op *catalog.Operation) jen.Code {
 	if !ok {
 		return jen.Func().Add(hideFunc(op)).Params(params).Block(skip(op.Name))
 	}
-	var body []jen.Code
+	body := hiddenOutcomes(op)
+	if !op.Request.HoldsPrivate() && !op.Response.HoldsPrivate() {
+		return jen.Func().Add(hideFunc(op)).Params(params).Block(body...)
+	}
 	for i, request := range sample.CanaryRequests(op) {
 		var asked, answered []string
 		if i == 0 {
@@ -79,6 +82,39 @@ func canaryTestOf(op *catalog.Operation) jen.Code {
 			jen.Line().Add(planted(op.Response.Shape, answer, answer.Planted(), answered))))
 	}
 	return jen.Func().Add(hideFunc(op)).Params(params).Block(body...)
+}
+
+// outcomesHoldPrivate reports whether something is private that stands beside a response,
+// or in a failure.
+func outcomesHoldPrivate(op *catalog.Operation) bool {
+	return slices.ContainsFunc(op.Outcomes(), func(s *catalog.Shape) bool {
+		return s.HoldsPrivate() || slices.ContainsFunc(s.Fields, (*catalog.Field).HoldsPrivate)
+	})
+}
+
+// hiddenOutcomes emits whole responses with canaries in what stands beside the response, in
+// failures and in messages, nothing if none of that is private:
+//
+//	apitest.HideOutcomes(t, w, opLogOut, client.LogOut, &fake.LogOutFunc, &LogOutRequest{}, []apitest.Outcome[LogOutResponse]{
+//		{
+//			Name:    "a failure with a type",
+//			Status:  409,
+//			Body:    `{"holder":"canary-2047110471"}`,
+//			Failure: apitest.Failed(&Refusal{Holder: new("canary-2047110471")}),
+//		},
+//	})
+func hiddenOutcomes(op *catalog.Operation) []jen.Code {
+	request, ok := sample.Request(op, sample.Minimal)
+	var rows []jen.Code
+	for _, o := range sample.CanaryOutcomes(op) {
+		rows = append(rows, outcomeRow(op, sampleOutcome(op, o)))
+	}
+	if !ok || rows == nil || !outcomesHoldPrivate(op) {
+		return nil
+	}
+	return []jen.Code{at("HideOutcomes").Call(jen.Id("t"), jen.Id("w"), opVar(op), jen.Id("client").Dot(op.GoName),
+		jen.Op("&").Id("fake").Dot(op.GoName+"Func"), jen.Op("&").Id(op.Request.GoName).Add(sampleStruct(request)),
+		jen.Index().Add(at("Outcome")).Index(jen.Id(op.Response.GoName)).Add(lines("{}", rows)))}
 }
 
 // planted emits a request or an answer with canaries, the place of each as it

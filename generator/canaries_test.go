@@ -49,6 +49,26 @@ func Example_canaryTestOf() {
 	// }
 }
 
+func Example_hiddenOutcomes() {
+	refused := load("refused.yaml", `
+catalog: 1
+info: {title: T, version: v1, package: p}
+path: /{area}/{operation}
+records: {Refusal: {fields: {holder: {type: string, sensitive: true}}}}
+areas: {sessions: {operations: {log_out: {failure: {type: Refusal, status: 409}, response: none}}}}
+`)
+	show(hiddenOutcomes(refused.Areas[0].Operations[0])...)
+	// Output:
+	// apitest.HideOutcomes(t, w, opLogOut, client.LogOut, &fake.LogOutFunc, &LogOutRequest{}, []apitest.Outcome[LogOutResponse]{
+	// 	{
+	// 		Name:    "a failure with a type",
+	// 		Status:  409,
+	// 		Body:    `{"holder":"canary-2047110471"}`,
+	// 		Failure: apitest.Failed(&Refusal{Holder: new("canary-2047110471")}),
+	// 	},
+	// })
+}
+
 func Example_planted() {
 	r := sample.CanaryRequests(logIn)[0]
 	show(planted(logIn.Request, r, r.Planted(), sample.PrivatePlaces(r, logIn.Request)))

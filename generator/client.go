@@ -70,6 +70,10 @@ func operationVars(a *catalog.Area) jen.Code {
 			members = append(members, jen.Id("IdempotencyKey").Op(":").Lit(op.KeyHeader))
 			width += len(`, IdempotencyKey: ""`) + len(op.KeyHeader)
 		}
+		if op.Response.Nothing {
+			members = append(members, jen.Id("Nothing").Op(":").True())
+			width += len(`, Nothing: true`)
+		}
 		if op.Response.Lenient {
 			members = append(members, jen.Id("Lenient").Op(":").True())
 			width += len(`, Lenient: true`)
@@ -181,7 +185,10 @@ func clientMethod(op *catalog.Operation, coded bool) jen.Code {
 		req = rt("Coded").Call(call, req, jen.Id(op.Request.GoName).Dot("withCodes"))
 	}
 	do := rt("DoRaw").Call(jen.Id("ctx"), call, req)
-	if op.Response.Shown {
+	switch {
+	case op.Response.Nothing:
+		do = rt("Do").Call(jen.Id("ctx"), call, req, rt("Nothing"))
+	case op.Response.Shown:
 		do = rt("Do").Call(jen.Id("ctx"), call, req, decoder(op.Response.Shape))
 	}
 	return operationDoc(op, "calls").
@@ -226,7 +233,11 @@ func operationDoc(op *catalog.Operation, verb string) *jen.Statement {
 	}
 	about = append(about, requestDoc(op)...)
 	if op.Failure != nil {
-		about = append(about, op.Failure.Words()+" See [api.FailureOf] and [api.Fail].")
+		fail := "[api.Fail]"
+		if op.Failure.Status == 0 {
+			fail = "[api.FailWith]"
+		}
+		about = append(about, op.Failure.Words()+" See [api.FailureOf] and "+fail+".")
 	}
 	switch {
 	case op.OwnAuth() && verb == "calls":

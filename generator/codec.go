@@ -1,6 +1,8 @@
 package generator
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
 
 	"example.com/opgen/catalog"
@@ -19,7 +21,7 @@ func codec(a *catalog.Area) []jen.Code {
 		if hasMembers(op.Request) {
 			add(op.Request.GoName+" decode", decodeRequest(op))
 		}
-		if op.Response.Shown {
+		if ownResponse(op) {
 			add(op.Response.GoName+" append", appendResponse(op))
 			add(op.Response.GoName+" decode", decodeResponse(op))
 			decode := "DecodeResponse"
@@ -56,7 +58,7 @@ func codec(a *catalog.Area) []jen.Code {
 func decodeMethods(a *catalog.Area) []jen.Code {
 	var methods []declaration
 	for _, op := range a.Operations {
-		if !op.Response.Shown {
+		if !ownResponse(op) {
 			continue
 		}
 		decode := method(op.Response.GoName, "Decode").Params(jen.Id("v").Any()).Error().
@@ -65,6 +67,9 @@ func decodeMethods(a *catalog.Area) []jen.Code {
 	}
 	return documented("Decode stores what was received in the value that v points at, as [api.Received.Decode] does.", methods)
 }
+
+// ownResponse reports whether the response of an operation has a type of its own.
+func ownResponse(op *catalog.Operation) bool { return op.Response.Shown && !op.Response.Nothing }
 
 // hasMembers reports whether an object can have members.
 func hasMembers(s *catalog.Shape) bool { return len(s.Fields) > 0 || s.Open }
@@ -80,6 +85,12 @@ func taggedAlike(p *plan.Plan) bool {
 		}
 	}
 	return true
+}
+
+// readAlike reports whether encoding/json, with the tags alone, reads a record as it is
+// received.
+func readAlike(r *catalog.Shape) bool {
+	return !r.Open && !slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return f.Join != "" || !nameInTag(f) })
 }
 
 // nilInside reports whether an array or a map holds what can be nil and is sent as an

@@ -69,6 +69,7 @@ var areaTests = []struct {
 }{
 	{"sensitive_test.go", func(a *catalog.Area, _ vectors.Set) []jen.Code { return canaryTests(a) }},
 	{"vectors_test.go", vectorTests},
+	{"outcomes_test.go", func(a *catalog.Area, _ vectors.Set) []jen.Code { return outcomeTests(a) }},
 }
 
 // docFile holds the documentation of a package.

@@ -62,7 +62,7 @@ func outcomes(op *catalog.Operation) []jen.Code {
 	}
 	if f := op.Failure; f != nil {
 		members = append(members, jen.Id("Failure").Op(":").Add(rt("FailureOf")).
-			Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Type.Record)))
+			Call(jen.Lit(f.Status), jen.Lit(f.Member), decoder(f.Shape())))
 	}
 	return members
 }

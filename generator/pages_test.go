@@ -7,6 +7,7 @@ import (
 	"github.com/dave/jennifer/jen"
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/api"
 	"example.com/opgen/generator/testdata/cursors/gen/things"
 )
 
@@ -92,6 +93,12 @@ func TestPagesByCursor(t *testing.T) {
 			return &things.SearchResponse{Found: &things.Found{Matches: &things.Matches{Entries: entries("d")}}}, nil
 		},
 	}
+	fake.ListedFunc = func(ctx context.Context, req *things.ListedRequest) (*things.ListedResponse, error) {
+		if req.Cursor != nil {
+			return &things.ListedResponse{Items: entries(*req.Cursor)}, nil
+		}
+		return &things.ListedResponse{Items: entries("e")}, api.SetSiblings(ctx, &things.Beside{NextCursor: new("f")})
+	}
 	client, err := things.NewFakeClient(fake)
 	require.NoError(t, err)
 
@@ -112,5 +119,9 @@ func TestPagesByCursor(t *testing.T) {
 		require.NoError(t, err)
 		names = append(names, item.Name)
 	}
-	require.Equal(t, []string{"a", "b", "c", "c", "c", "x", "/f1", "/f2", "d"}, names)
+	for item, err := range client.ListedPages(t.Context(), &things.ListedRequest{}) {
+		require.NoError(t, err)
+		names = append(names, item.Name)
+	}
+	require.Equal(t, []string{"a", "b", "c", "c", "c", "x", "/f1", "/f2", "d", "e", "f"}, names)
 }

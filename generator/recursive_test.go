@@ -90,7 +90,7 @@ func TestAValueThatContainsItself(t *testing.T) {
 		require.Error(t, err)
 		require.Contains(t, fmt.Sprintf("%v %+v", endless, endless), "[cut off]")
 	}
-	require.Less(t, time.Since(start), 10*time.Second)
+	require.Less(t, time.Since(start), time.Minute)
 
 	deep := trees.Folder{Name: "a"}
 	for range 70 {

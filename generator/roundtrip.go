@@ -131,8 +131,7 @@ func roundTrip(op *catalog.Operation) jen.Code {
 func sampleAnswer(op *catalog.Operation) (jen.Code, bool) {
 	name := jen.Op("&").Id(op.Response.GoName)
 	if !op.Response.Shown {
-		text := raw(`{"answer":` + jsonString(op.Name) + `}`)
-		return name.Add(braces(jen.Id("Raw").Op(":").Qual("encoding/json", "RawMessage").Call(text))), true
+		return name.Add(rawResponse(sample.Free(op))), true
 	}
 	v, ok := sample.Answer(op, sample.Full)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 // name.
 func types(a *catalog.Area) []jen.Code {
 	var named []declaration
-	var unshown []*catalog.Operation
+	var unshown, nothing []*catalog.Operation
 	add := func(s *catalog.Shape, code jen.Code) {
 		named = append(named, declaration{s.GoName, code})
 		if s.HoldsPrivate() || s.Recursive() { // which fmt would follow for ever
@@ -22,9 +22,12 @@ func types(a *catalog.Area) []jen.Code {
 	}
 	for _, op := range a.Operations {
 		add(op.Request, requestType(op))
-		if op.Response.Shown {
+		switch {
+		case op.Response.Nothing:
+			nothing = append(nothing, op)
+		case op.Response.Shown:
 			add(op.Response.Shape, responseType(op))
-		} else {
+		default:
 			unshown = append(unshown, op)
 		}
 	}
@@ -39,7 +42,10 @@ func types(a *catalog.Area) []jen.Code {
 	}
 	code := sorted(named)
 	if unshown != nil {
-		code = append(code, unshownTypes(unshown))
+		code = append(code, sharedTypes("The shape of these responses is unspecified.", "RawResponse", unshown))
+	}
+	if nothing != nil {
+		code = append(code, sharedTypes("These responses carry nothing.", "EmptyResponse", nothing))
 	}
 	return code
 }
@@ -72,19 +78,19 @@ func requestDoc(op *catalog.Operation) []string {
 	return about
 }
 
-// unshownTypes emits the responses of operations that do not show them. They are of
-// one type, so that its methods are not repeated for each:
+// sharedTypes emits the responses of operations that do not show them, or that carry
+// nothing. They are of one type, so that its methods are not repeated for each:
 //
 //	// The shape of these responses is unspecified.
 //	type FlushCacheResponse = api.RawResponse
 //	type GetClaimResponse = api.RawResponse
-func unshownTypes(ops []*catalog.Operation) jen.Code {
+func sharedTypes(about, typ string, ops []*catalog.Operation) jen.Code {
 	var rows []declaration
 	for _, op := range ops {
-		row := doc(op.Response.Description).Type().Id(op.Response.GoName).Op("=").Add(rt("RawResponse"))
+		row := doc(op.Response.Description, lenientDoc(op.Response)).Type().Id(op.Response.GoName).Op("=").Add(rt(typ))
 		rows = append(rows, declaration{op.Response.GoName, row})
 	}
-	return doc("The shape of these responses is unspecified.").Add(together(rows))
+	return doc(about).Add(together(rows))
 }
 
 // responseType emits a response that is shown:
@@ -106,8 +112,11 @@ func responseType(op *catalog.Operation) jen.Code {
 
 // lenientDoc says of a response that is not promised what becomes of the rest.
 func lenientDoc(r *catalog.Response) string {
-	if !r.Lenient {
+	switch {
+	case !r.Lenient:
 		return ""
+	case r.Nothing:
+		return "It is known and not promised: a value that comes all the same is told to [api.WithDrift], and Received.Raw returns it."
 	}
 	return "It is known and not promised: what is missing or of another type is zero and told to [api.WithDrift]; Received.At returns what came."
 }
@@ -230,9 +239,11 @@ func typeCode(g catalog.GoType) *jen.Statement {
 // printer. A name that encoding/json cannot have stands in a tag of its own.
 func fieldTag(f *catalog.Field) jen.Code {
 	if f.Whole {
-		return jen.Tag(map[string]string{"json": "-", "whole": "true"})
+		tags := tag("-", f.Private())
+		tags["whole"] = "true"
+		return jen.Tag(tags)
 	}
-	if f.Name == "" || f.Name == "-" || strings.ContainsFunc(f.Name, notInTag) {
+	if !nameInTag(f) {
 		tags := tag("", f.Private())
 		tags["wire"] = f.Name
 		return jen.Tag(tags)
@@ -242,6 +253,11 @@ func fieldTag(f *catalog.Field) jen.Code {
 		name += ",omitzero"
 	}
 	return jen.Tag(tag(name, f.Private()))
+}
+
+// nameInTag reports whether encoding/json takes the name of a field in a tag.
+func nameInTag(f *catalog.Field) bool {
+	return f.Name != "" && f.Name != "-" && !strings.ContainsFunc(f.Name, notInTag)
 }
 
 // notInTag reports the characters that encoding/json does not take in a name.

@@ -15,8 +15,8 @@ func Example_requestType() {
 	// }
 }
 
-func Example_unshownTypes() {
-	show(unshownTypes([]*catalog.Operation{getClaim, flushCache}))
+func Example_sharedTypes() {
+	show(sharedTypes("The shape of these responses is unspecified.", "RawResponse", []*catalog.Operation{getClaim, flushCache}))
 	// Output:
 	// // The shape of these responses is unspecified.
 	// type FlushCacheResponse = api.RawResponse

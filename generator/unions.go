@@ -113,11 +113,29 @@ func variantType(u *catalog.TaggedUnion, v variant) jen.Code {
 			of = jen.Id(v.Record.GoName)
 		}
 	}
-	return doc(what, description).Type().Id(v.goName).Add(of).Line().Line().
+	code := doc(what, description).Type().Id(v.goName).Add(of).Line().Line().
 		Func().Params(jen.Id(v.goName)).Add(marker(u)).Block().Line().Line().
 		Add(doc("MarshalJSON returns v as it is sent, with the tag.")).
 		Func().Params(jen.Id("v").Id(v.goName)).Id("MarshalJSON").Params().Params(jen.Index().Byte(), jen.Error()).
 		Add(braces(jen.Return(jen.Id(u.GoName).Add(braces(jen.Id("v"))).Dot("MarshalJSON").Call())))
+	if v.Variant != nil && v.Record != nil && !readAlike(v.Record) {
+		code.Line().Line().Add(unmarshalVariant(u, v))
+	}
+	return code
+}
+
+// unmarshalVariant emits the way back, where encoding/json would read the record without
+// its methods as something else than was sent:
+//
+//	// UnmarshalJSON decodes v, with the tag, as in a response.
+//	func (v *MetadataFolder) UnmarshalJSON(text []byte) error {
+//		return wire.DecodeVariant(text, ".tag", "folder", (*FolderMetadata)(v), decodeFolderMetadata)
+//	}
+func unmarshalVariant(u *catalog.TaggedUnion, v variant) jen.Code {
+	return doc("UnmarshalJSON decodes v, with the tag, as in a response.").
+		Func().Params(jen.Id("v").Op("*").Id(v.goName)).Id("UnmarshalJSON").Params(jen.Id("text").Index().Byte()).Error().
+		Block(jen.Return(rt("DecodeVariant").Call(jen.Id("text"), jen.Lit(u.By), jen.Lit(v.Tag),
+			jen.Parens(jen.Op("*").Id(v.Record.GoName)).Call(jen.Id("v")), decoder(v.Record))))
 }
 
 // unionCodec emits what reads and writes a union.

@@ -64,6 +64,28 @@ func Example_variantType() {
 	// func (v MetadataFile) MarshalJSON() ([]byte, error) { return Metadata{v}.MarshalJSON() }
 }
 
+func Example_unmarshalVariant() {
+	folder := load("folders.yaml", `
+catalog: 1
+info: {title: Files, version: v1, package: files}
+path: /{area}/{operation}
+records:
+  FolderMetadata: {fields: {labels: {type: [string], join: ","}}}
+unions:
+  Metadata: {by: .tag, of: {folder: FolderMetadata}}
+areas:
+  paths:
+    operations:
+      restore: {fields: {metadata: Metadata}}
+`).Unions[0]
+	show(unmarshalVariant(folder, variants(folder)[0]))
+	// Output:
+	// // UnmarshalJSON decodes v, with the tag, as in a response.
+	// func (v *MetadataFolder) UnmarshalJSON(text []byte) error {
+	// 	return wire.DecodeVariant(text, ".tag", "folder", (*FolderMetadata)(v), decodeFolderMetadata)
+	// }
+}
+
 func Example_appendUnion() {
 	show(appendUnion(metadata))
 	// Output:

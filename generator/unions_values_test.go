@@ -42,6 +42,32 @@ func TestUnionsKeepTheirTags(t *testing.T) {
 	require.Equal(t, `[{".tag":"folder","name":"a"},{".tag":"deleted"},{".tag":"folder","name":"a"}]`, string(text))
 }
 
+// A variant alone comes back as it was sent: its joined arrays are split, and its further
+// keys are kept without the tag.
+func TestVariantsAreReadAsTheirUnionIs(t *testing.T) {
+	folder := things.EntryFolder{Name: "a", Labels: []string{"x", "y"}, Extra: api.Object{"n": "1"}}
+	text, err := json.Marshal(folder)
+	require.NoError(t, err)
+	require.Equal(t, `{".tag":"folder","name":"a","labels":"x,y","n":"1"}`, string(text))
+	for _, sent := range []string{string(text), `{"labels":"x,y","n":"1","name":"a",".tag":"folder"}`} {
+		var back things.EntryFolder
+		require.NoError(t, json.Unmarshal([]byte(sent), &back))
+		require.Equal(t, folder, back)
+	}
+	same := folder
+	require.NoError(t, json.Unmarshal([]byte("null"), &same))
+	require.Equal(t, folder, same)
+	for sent, why := range map[string]string{
+		`{".tag":"file","name":"a"}`:              `/.tag must be one of "folder"`,
+		`{"name":"a"}`:                            "/.tag is required",
+		`{".tag":"folder"}`:                       "/name is required",
+		`{".tag":"folder","name":"a","labels":1}`: "/labels must be",
+		`[]`: "must be an object",
+	} {
+		require.ErrorContains(t, json.Unmarshal([]byte(sent), new(things.EntryFolder)), why, sent)
+	}
+}
+
 // A pointer to a variant is the variant that it points at, and a nil pointer is none.
 func TestPointersToVariants(t *testing.T) {
 	text, err := json.Marshal(things.Entry{Variant: &things.EntryFolder{Name: "a"}})

@@ -60,13 +60,48 @@ func vectorFunc(op *catalog.Operation) *jen.Statement { return jen.Id("vectorsOf
 //		})
 //	}
 func vectorTable(op *catalog.Operation, vs []*vectors.Vector) jen.Code {
-	var rows []jen.Code
+	var requests, responses, calls []jen.Code
 	for _, v := range vs {
-		rows = append(rows, vectorRow(op, v))
+		if v.Response == nil {
+			requests = append(requests, vectorRow(op, v))
+		} else {
+			responses = append(responses, outcomeRow(op, responseVector(op, v)))
+		}
 	}
-	return testOf(vectorFunc(op), at("TryVectors").Call(
-		jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
-		jen.Index().Add(at("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", rows))))
+	if requests != nil {
+		calls = append(calls, at("TryVectors").Call(
+			jen.Id("t"), opVar(op), jen.Op("&").Id("s").Dot("recorder"), jen.Id("client").Dot(op.GoName),
+			jen.Index().Add(at("Vector")).Index(jen.Id(op.Request.GoName)).Add(lines("{}", requests))))
+	}
+	if responses != nil {
+		calls = append(calls, tryOutcomes(op, responses))
+	}
+	return testOf(vectorFunc(op), calls...)
+}
+
+// responseVector is what is emitted of a vector that is about a response.
+func responseVector(op *catalog.Operation, v *vectors.Vector) outcome {
+	r := v.Response
+	o := outcome{Name: v.Name, Status: r.Status, Body: r.Body, Says: r.Says, Messages: r.Messages, Received: !v.Server}
+	switch of := op.Response; {
+	case r.Failed:
+	case of.Nothing:
+		o.response = braces()
+	case !of.Shown:
+		o.response = rawResponse(r.Raw)
+	case of.Whole != nil:
+		o.response = braces(memberLiteral(of.Whole, r.Value))
+	default:
+		object, _ := r.Value.(vectors.Object)
+		o.response = vectorStruct(of.Shape, object)
+	}
+	if r.Siblings != nil {
+		o.siblings = vectorStruct(op.Envelope.Siblings, r.Siblings)
+	}
+	if r.Failure != nil {
+		o.failure = goValue(op.Failure.Type, r.Failure)
+	}
+	return o
 }
 
 // vectorRow emits one vector: what a client is given and what a server is given,

@@ -27,7 +27,7 @@ var (
 // typed are the names of package api that stand in generated code. People read and
 // type them too.
 var typed = []string{
-	"Auth", "CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "Envelope", "FakeCall", "HandlerOption", "Idempotent",
+	"Auth", "CallOption", "Caller", "ClientOption", "EmptyNone", "EmptyNull", "EmptyResponse", "Envelope", "FakeCall", "HandlerOption", "Idempotent",
 	"NewCaller",
 	"NewHandler", "Null", "Nullable", "Object", "Operation", "RawResponse", "Read", "Received", "Route", "RuleAtLeastOne", "RuleFirstOf",
 	"UnknownVariant", "Value", "Write",

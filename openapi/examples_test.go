@@ -35,7 +35,7 @@ func TestExamplesOfBodies(t *testing.T) {
 				require.NoError(t, schema(requestName(op)).Validate(parsed(t, request)), "%s %s", name, op)
 				require.Equal(t, 200, dynamic.Of(op).Decode(string(request)).Status, "%s %s %s", name, op, request)
 			}
-			require.Equal(t, op.Response.Shown, response != nil, "%s %s", name, op)
+			require.Equal(t, op.Response.Shown && !(op.Response.Nothing && op.Envelope == nil), response != nil, "%s %s", name, op)
 			if response != nil {
 				if e := op.Envelope; e != nil {
 					place := "doc.json#/paths/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(op.Path)) + "/post/responses/200/content/application~1json/schema"
@@ -48,6 +48,9 @@ func TestExamplesOfBodies(t *testing.T) {
 						require.NoError(t, stdjson.Unmarshal(response, &body))
 						response = body[e.Data]
 					}
+				}
+				if op.Response.Nothing {
+					continue
 				}
 				require.NoError(t, schema(answerName(op)).Validate(parsed(t, response)), "%s %s", name, op)
 				require.NoError(t, dynamic.Of(op).Answer(string(response)), "%s %s %s", name, op, response)

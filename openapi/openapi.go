@@ -143,7 +143,7 @@ func operation(op *catalog.Operation, c *catalog.Catalog, security *schemes) obj
 		o = append(o, of("x-include", r.Name)...)
 	}
 	o = member(o, op.Empty != catalog.EmptyNone, "requestBody", requestBody(op))
-	return append(o, of("responses", responses(op))...)
+	return append(o, of("responses", responses(op, c))...)
 }
 
 func requestBody(op *catalog.Operation) object {
@@ -180,11 +180,19 @@ func answerName(op *catalog.Operation) string  { return op.String() + ".answer" 
 
 // described is the description of a response, beside which that of the catalog is kept.
 func described(op *catalog.Operation, words string) object {
-	return member(of("description", words), words != op.Response.Description, "x-description", op.Response.Description)
+	o := member(of("description", words), words != op.Response.Description, "x-description", op.Response.Description)
+	if r := op.Response; r.Nothing {
+		o = member(append(o, of("x-nothing", true)...), r.Assumed != "", "x-assumed", r.Assumed)
+		o = member(o, r.Lenient, "x-lenient", true)
+	}
+	return o
 }
 
 func answerWords(op *catalog.Operation) string {
-	if !op.Response.Shown {
+	switch {
+	case op.Response.Nothing:
+		return cmp.Or(op.Response.Description, "The response carries nothing.")
+	case !op.Response.Shown:
 		return strings.TrimSpace(op.Response.Description + " The shape of the response is unspecified.")
 	}
 	return cmp.Or(op.Response.Description, "The response.")

@@ -10,22 +10,29 @@ import (
 
 // responses describes the response of an operation and its failures. In an envelope, a
 // success and a failure may have one status.
-func responses(op *catalog.Operation) object {
+func responses(op *catalog.Operation, c *catalog.Catalog) object {
 	shown := example(sample.ShownAnswer(op))
 	if op.Envelope == nil {
 		all := of("200", append(described(op, answerWords(op)), of("content", json(ref(answerName(op)), shown))...))
-		if op.Failure != nil {
-			all = append(all, of(strconv.Itoa(op.Failure.Status), failed(op))...)
+		if op.Response.Nothing {
+			all = of("204", described(op, answerWords(op)))
 		}
-		return append(all, of("4XX", failure, "default", failure)...)
+		rest := failure
+		switch f := op.Failure; {
+		case f != nil && f.Status == 0:
+			rest = failed(op, of("application/problem+json", of("schema", ref(problemName(c))))...)
+		case f != nil:
+			all = append(all, of(strconv.Itoa(f.Status), failed(op))...)
+		}
+		return append(all, of("4XX", rest, "default", rest)...)
 	}
-	success := append(described(op, answerWords(op)), of("content", json(wrapped(op), wrappedExample(op.Envelope, shown)))...)
+	success := append(described(op, answerWords(op)), of("content", json(wrapped(op), wrappedExample(op, shown)))...)
 	all := of("200", success)
 	for _, status := range failureStatuses(op) {
 		switch {
 		case status == 200:
 			all = of("200", append(described(op, answerWords(op)+" Or the failure, which the envelope tells from it."),
-				of("content", json(of("anyOf", list(wrapped(op), ref(failureName(op)))), wrappedExample(op.Envelope, shown)))...))
+				of("content", json(of("anyOf", list(wrapped(op), ref(failureName(op)))), wrappedExample(op, shown)))...))
 		case status < 300:
 			all = append(all, of(strconv.Itoa(status), failed(op))...)
 		}
@@ -45,7 +52,7 @@ func ownOutcomes(o object, op *catalog.Operation, c *catalog.Catalog) object {
 	switch f, around := op.Failure, c.Failure; {
 	case f == nil && around != nil:
 		o = append(o, of("x-failure", "none")...)
-	case f != nil && (around == nil || f.Type.Record != around.Type.Record || f.Status != around.Status || f.Member != around.Member):
+	case f != nil && (around == nil || f.Type.String() != around.Type.String() || f.Status != around.Status || f.Member != around.Member):
 		o = append(o, of("x-failure", failureKeys(f, op.Envelope))...)
 	}
 	return o
@@ -74,8 +81,8 @@ func failureKeys(f *catalog.Failure, e *catalog.Envelope) object {
 	if f == nil {
 		return nil
 	}
-	o := of("type", f.Type.Record.Name)
-	o = member(o, e == nil || e.FailureStatus != f.Status, "status", f.Status)
+	o := of("type", f.Type.String())
+	o = member(o, f.Status != 0 && (e == nil || e.FailureStatus != f.Status), "status", f.Status)
 	return member(o, f.Member != "", "member", f.Member)
 }
 
@@ -85,19 +92,19 @@ func failureStatuses(op *catalog.Operation) []int {
 	if status := op.Envelope.FailureStatus; status != 0 { // else each failure has its own
 		statuses = append(statuses, status)
 	}
-	if f := op.Failure; f != nil && f.Status != op.Envelope.FailureStatus {
+	if f := op.Failure; f != nil && f.Status != 0 && f.Status != op.Envelope.FailureStatus {
 		statuses = append(statuses, f.Status)
 	}
 	return statuses
 }
 
-// failed is the response of a failure that has a schema of the operation.
-func failed(op *catalog.Operation) object {
+// failed is the response of a failure that has a schema of the operation, or other content.
+func failed(op *catalog.Operation, others ...pair) object {
 	words := "The request failed."
 	if op.Failure != nil {
 		words = op.Failure.Words()
 	}
-	return of("description", words, "headers", of("X-Request-Id", header("Names the request.")), "content", json(ref(failureName(op)), nil))
+	return of("description", words, "headers", of("X-Request-Id", header("Names the request.")), "content", append(json(ref(failureName(op)), nil), others...))
 }
 
 // failureName is the name of the schema of the failures of an operation.
@@ -109,15 +116,15 @@ func hasFailure(op *catalog.Operation) bool { return op.Envelope != nil || op.Fa
 // wrapped is the schema of a response in its envelope.
 func wrapped(op *catalog.Operation) object {
 	e := op.Envelope
-	properties := of(e.Success, of("const", e.Value))
-	if e.Data != "" {
+	properties, within := of(e.Success, of("const", e.Value)), !op.Response.Nothing
+	if within && e.Data != "" {
 		properties = append(properties, of(e.Data, ref(answerName(op)))...)
 	}
 	around := of("type", "object", "properties", append(properties, siblings(e, nil)...), "required", list(e.Success))
-	if e.Data != "" {
-		return around
+	if within && e.Data == "" {
+		return of("allOf", list(ref(answerName(op)), around))
 	}
-	return of("allOf", list(ref(answerName(op)), around))
+	return around
 }
 
 // siblings are the properties of what stands in an envelope beside its other members.
@@ -144,8 +151,12 @@ func contains(names []string, name string) bool {
 }
 
 // wrappedExample returns an example of a response in its envelope, nil if there is none.
-func wrappedExample(e *catalog.Envelope, shown any) any {
-	if shown == nil {
+func wrappedExample(op *catalog.Operation, shown any) any {
+	e := op.Envelope
+	switch {
+	case op.Response.Nothing:
+		return of(e.Success, e.Value)
+	case shown == nil:
 		return nil
 	}
 	if e.Data != "" {
@@ -160,7 +171,7 @@ func failureSchema(op *catalog.Operation) object {
 	e, f := op.Envelope, op.Failure
 	var typed object
 	if f != nil {
-		typed = ref(typeName(f.Type.Record.Name) + ".answer")
+		typed = ref(typeName(f.Type.String()) + ".answer")
 	}
 	switch {
 	case e == nil && f.Member == "":

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/opgen/catalog"
@@ -24,19 +25,7 @@ func components(c *catalog.Catalog) object {
 	for _, e := range c.Enums {
 		all = append(all, of(typeName(e.Name), enum(e))...)
 	}
-	var answers []*catalog.Shape
-	for op := range c.Operations() {
-		answers = append(answers, op.Response.Shape)
-	}
-	for op := range c.Operations() {
-		answers = append(answers, op.Outcomes()...)
-	}
-	inAnswers := catalog.Reached(answers...)
-	for op := range c.Operations() {
-		for _, s := range op.Outcomes() {
-			inAnswers.Records[s] = true
-		}
-	}
+	inAnswers := catalog.ReachOfAnswers(slices.Collect(c.Operations())...)
 	for _, s := range c.Records {
 		all = append(all, of(typeName(s.Name), record(s, request))...)
 		if inAnswers.Records[s] {
@@ -51,7 +40,7 @@ func components(c *catalog.Catalog) object {
 	}
 	for op := range c.Operations() {
 		all = member(all, op.Empty != catalog.EmptyNone, requestName(op), body(op))
-		all = append(all, of(answerName(op), shownAnswer(op))...)
+		all = member(all, !op.Response.Nothing, answerName(op), shownAnswer(op))
 		if hasFailure(op) {
 			all = append(all, of(failureName(op), failureSchema(op))...)
 		}
@@ -130,6 +119,7 @@ func shownAnswer(op *catalog.Operation) object {
 	}
 	if whole := op.Response.Whole; whole != nil {
 		o := member(typed(whole.Type, answer), op.Response.Assumed != "", "x-assumed", op.Response.Assumed)
+		o = member(o, whole.Sensitive, "x-sensitive", true)
 		return member(o, op.Response.Lenient, "x-lenient", true)
 	}
 	return member(shape(op.Response.Shape, answer, true, nil), op.Response.Lenient, "x-lenient", true)

@@ -7,6 +7,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/plan"
+	"example.com/opgen/internal/sample"
 	"example.com/opgen/internal/wording"
 )
 
@@ -161,8 +162,8 @@ func (v *view) Refused() *refused {
 				}
 			}
 			if violations != nil && len(violations) <= 3 && len(o.Rules) == 0 {
-				return &refused{o, indented(fmt.Sprintf(
-					`{"title":"Unprocessable Entity","status":422,"detail":"the request body breaks the rules in errors","errors":[%s]}`,
+				return &refused{o, sample.Indented(fmt.Sprintf(
+					`{"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[%s]}`,
 					strings.Join(violations, ",")))}
 			}
 		}

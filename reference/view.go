@@ -1,13 +1,12 @@
 package reference
 
 import (
-	"encoding/json"
 	"strings"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/generator"
+	"example.com/opgen/internal/curl"
 	"example.com/opgen/internal/sample"
-	"example.com/opgen/internal/shell"
 )
 
 // view is the data of the pages: a catalog and values derived from it.
@@ -110,78 +109,14 @@ func newOperation(op *catalog.Operation) (operation, error) {
 		if err != nil {
 			return operation{}, err
 		}
-		body := r.JSON()
-		if op.Empty == catalog.EmptyNull {
-			body = op.Empty.Body()
-		}
-		o.Go, o.Curl = code, curl(op, body)
+		o.Go, o.Curl = code, curl.Lines(op, `"$BASE_URL"`, r.JSON())
 	}
 	if r, ok := sample.ShownAnswer(op); ok {
-		o.Answer = indented(op.Envelope.Wrap(r.JSON()))
+		o.Answer = sample.Indented(op.Envelope.Wrap(r.JSON(), ""))
+	} else if op.Response.Nothing && op.Envelope != nil {
+		o.Answer = sample.Indented(op.Envelope.Wrap("", ""))
 	}
 	return o, nil
-}
-
-// curl returns a command line that sends a body. The shell variable BASE_URL holds
-// the base URL of the service, and others hold the credentials of the first way to be
-// let in. Those in the body are made up.
-func curl(op *catalog.Operation, body string) string {
-	var credentials []string
-	if op.Auth != nil && !op.Auth.None {
-		credentials, body = credentialsIn(op.Auth.Ways[0], body)
-	}
-	words := []string{`curl "$BASE_URL"` + shell.Quote(op.Path)}
-	if op.Empty == catalog.EmptyNone && body == "{}" {
-		words[0] = `curl -X POST "$BASE_URL"` + shell.Quote(op.Path)
-		words = append(words, credentials...)
-	} else {
-		words = append(words, "-H 'Content-Type: application/json'")
-		words = append(append(words, credentials...), "-d "+shell.Quote(indented(body)))
-	}
-	return strings.Join(words, " \\\n  ")
-}
-
-// credentialsIn returns what curl takes to be let in, and the body with the
-// credentials that are in it.
-func credentialsIn(w *catalog.Way, body string) (words []string, with string) {
-	switch {
-	case w.Basic:
-		words = append(words, `-u "$USERNAME:$PASSWORD"`)
-	case w.Bearer || w.OAuth2 != nil:
-		words = append(words, `-H "Authorization: Bearer $TOKEN"`)
-	}
-	for _, name := range w.Headers {
-		words = append(words, "-H "+shell.Quote(name+": ")+`"$`+variable(name)+`"`)
-	}
-	if len(w.BodyFields) == 0 {
-		return words, body
-	}
-	with = strings.TrimPrefix(strings.TrimSuffix(body, "}"), "null")
-	for _, name := range w.BodyFields {
-		switch with {
-		case "":
-			with = "{"
-		case "{":
-		default:
-			with += ","
-		}
-		key, _ := json.Marshal(name)
-		with += string(key) + `:"` + variable(name) + `"`
-	}
-	return words, with + "}"
-}
-
-// variable is the name of a shell variable for a credential: X_KEY.
-func variable(name string) string {
-	return strings.TrimLeft(strings.Map(func(c rune) rune {
-		if 'a' <= c && c <= 'z' {
-			return c - 'a' + 'A'
-		}
-		if 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
-			return c
-		}
-		return '_'
-	}, name), "0123456789")
 }
 
 // Types returns the names of records, enums and unions.

@@ -122,6 +122,8 @@ func TestVectorsSchemaRefuses(t *testing.T) {
 		{", body: '{\"contact_id\":\"c\"}'", ""},
 		{"request: '{\"contact_id\":\"c\"}'", "request: {contact_id: c}"},
 		{"body:", "bdoy:"},
+		{"name: n", "name: n, response: '{}'"},
+		{"name: n", "name: n, status: 200"},
 	} {
 		t.Run(wrong.new, func(t *testing.T) {
 			changed := strings.Replace(example, wrong.old, wrong.new, 1)

@@ -30,7 +30,7 @@ var closing, indent = regexp.MustCompile(`\n\s*</`), regexp.MustCompile(`\n\s*<`
 // Page writes a self-contained page. Its content security policy allows only its
 // own style and scripts, whatever the page shows.
 func Page(w io.Writer, name string, view any) error {
-	style, theme, script := pageFile("page.css"), pageFile("theme.js"), pageFile("page.js")
+	style, theme, script := Style(), pageFile("theme.js"), pageFile("page.js")
 	return pages.ExecuteTemplate(w, name, struct {
 		View   any
 		Style  template.CSS
@@ -43,6 +43,9 @@ func Page(w io.Writer, name string, view any) error {
 			"; script-src " + source(theme) + " " + source(script),
 	})
 }
+
+// Style returns the style of pages, for others that look like them.
+func Style() string { return pageFile("page.css") }
 
 func pageFile(name string) string {
 	text, err := pageFiles.ReadFile(name)

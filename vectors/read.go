@@ -118,6 +118,16 @@ func (r *reader) vector(op *catalog.Operation, item *yamldoc.Node, known map[str
 	v := &Vector{Name: o.Text("name"), Request: o.Text("request"), Body: o.Text("body")}
 	v.Client, v.Server = r.sides(o)
 	switch {
+	case o.Has("response"):
+		r.response(op, o, v)
+		return v
+	case o.Has("status"):
+		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("status"), item), `"status" is that of a response, and there is none; add "response" or delete it`)
+	case !o.Has("request"):
+		r.report(yamldoc.MissingKey, item, `a vector is about a request or a response; add "request" or "response"`)
+	}
+	switch {
+	case !o.Has("request") && !o.Has("body") && !o.Has("violations"): // told above
 	case o.Has("body") && o.Has("violations"):
 		r.report(catalog.ConflictingKeys, cmp.Or(o.Value("violations"), item), `a request becomes a "body" or has "violations"; delete one`)
 	case !o.Has("body") && !o.Has("violations"):
@@ -214,21 +224,22 @@ func splitViolation(text string) (pointer, rule string) {
 func (r *reader) request(op *catalog.Operation, n *yamldoc.Node) Object {
 	o, ok := r.object("request", n)
 	if ok && op != nil {
-		(&fitting{r, n}).shape("", op.Request, o)
+		(&fitting{r, n, UnfitRequest, `"request"`, ` (where that is meant, say "only: server")`}).shape("", op.Request, o)
 	}
 	return o
 }
 
-// fitting is a comparison of a request with the shape of its operation.
+// fitting is a comparison of a request, or of a part of a response, with its shape.
 type fitting struct {
 	*reader
-	at *yamldoc.Node
+	at           *yamldoc.Node
+	id           catalog.ID
+	what, remedy string
 }
 
 // misfit reports a value at a JSON pointer.
 func (f *fitting) misfit(pointer, format string, args ...any) {
-	f.report(UnfitRequest, f.at, "%q: %s: %s (where that is meant, say \"only: server\")",
-		"request", strings.TrimPrefix(pointer, "/"), fmt.Sprintf(format, args...))
+	f.report(f.id, f.at, "%s: %s: %s%s", f.what, strings.TrimPrefix(pointer, "/"), fmt.Sprintf(format, args...), f.remedy)
 }
 
 func (f *fitting) shape(pointer string, s *catalog.Shape, o Object) {

@@ -1,6 +1,6 @@
 // Package vectors reads the wire vectors of a catalog: requests, each with the
 // body that it becomes or the violations that keep it from being sent and
-// served. They are kept in names of the wire, for any language; docs/vectors.md
+// served, and whole responses. They are kept in names of the wire, for any language; docs/vectors.md
 // describes the format. [Load] returns the vectors of each operation, ready to be
 // turned into tests, or every problem.
 package vectors
@@ -23,13 +23,27 @@ type Set map[*catalog.Operation][]*Vector
 // Vector is a request and what becomes of it.
 type Vector struct {
 	Name       string
-	Shows      []string // names of the rules that it is about, as [Rules] has them
-	Client     bool     // a client is given the request
-	Server     bool     // a server is given the request
-	Request    string   // JSON text; any text where only a server is given it
-	Value      Object   // the request for a client, nil where it is given none
-	Body       string   // JSON text, byte for byte; "" if the request is refused
-	Violations []string // JSON pointer and rule ("/name non-blank"), in any order
+	Shows      []string  // names of the rules that it is about, as [Rules] has them
+	Client     bool      // a client is given the request
+	Server     bool      // a server is given the request
+	Request    string    // JSON text; any text where only a server is given it
+	Value      Object    // the request for a client, nil where it is given none
+	Body       string    // JSON text, byte for byte; "" if the request is refused
+	Violations []string  // JSON pointer and rule ("/name non-blank"), in any order
+	Response   *Response // of a vector that is about a response, and has no request; nil otherwise
+}
+
+// Response is a whole response, and what is in its envelope.
+type Response struct {
+	Status   int
+	Body     string   // JSON text
+	Failed   bool     // what follows is of a failure; otherwise it is of a success
+	Value    any      // the response as [Object] has values, nil if it is nothing or of no known shape
+	Raw      string   // JSON text of a response of no known shape
+	Siblings Object   // what stands beside it, nil for nothing
+	Failure  Object   // of the type that the catalog gives the operation, nil for none
+	Says     []string // messages with which a service fails
+	Messages []string // messages that a client is told
 }
 
 // Load reads the files of a folder, NAME.yaml for the area NAME. A folder that
@@ -83,7 +97,9 @@ var grammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"name":       {Value: yamldoc.TextValue, Needed: true, Filled: true},
 		"shows":      {Value: yamldoc.TextsValue, Filled: true},
 		"only":       {Value: yamldoc.TextValue},
-		"request":    {Value: yamldoc.TextValue, Needed: true},
+		"request":    {Value: yamldoc.TextValue},
+		"response":   {Value: yamldoc.TextValue},
+		"status":     {Value: yamldoc.ScalarValue},
 		"body":       {Value: yamldoc.TextValue},
 		"violations": {Value: yamldoc.TextsValue, Filled: true},
 	},
@@ -102,6 +118,7 @@ const (
 	BadJSON          catalog.ID = "bad-json"
 	BadBody          catalog.ID = "bad-body"
 	UnfitRequest     catalog.ID = "unfit-request"
+	UnfitResponse    catalog.ID = "unfit-response"
 )
 
 // IDs lists the kinds of problems that [Parse] reports beside those of catalogs.
@@ -114,5 +131,6 @@ func IDs() []catalog.IDInfo {
 		{ID: BadJSON, Purpose: "a request or a body is not a JSON object, or has a key twice"},
 		{ID: BadBody, Purpose: "a body holds white space that is never sent"},
 		{ID: UnfitRequest, Purpose: "a client in Go cannot hold the request"},
+		{ID: UnfitResponse, Purpose: "a service in Go cannot hold the response, or its envelope does not say what it is"},
 	}
 }

@@ -134,6 +134,39 @@ operations:
 	require.Len(t, set, 1)
 }
 
+// A response is taken out of its envelope, with everything that stands beside it.
+func TestResponses(t *testing.T) {
+	c := example(t)
+	set, ps := Parse([]catalog.Source{{Name: "things.yaml", Text: []byte(`
+vectors: 1
+operations:
+  none:
+    - {name: free, response: '{"b":1.0,"a":[]}'}
+  told:
+    - {name: data, response: '{"ok":true,"data":{"id":"1"},"total":2,"took":5}'}
+    - {name: typed, response: '{"ok":false,"error":"No.","why":{"total":3},"total":1}'}
+    - {name: status, only: client, status: 404, response: '{"ok":false,"error":{"id":["No."]}}'}
+`)}}, c)
+	require.Empty(t, ps)
+	operations := c.Areas[0].Operations
+	total := func(n json.Number) Object { return Object{{"total", n}} }
+	require.Equal(t, []*Vector{{Name: "free", Client: true, Server: true, Response: &Response{
+		Status: 200, Body: `{"b":1.0,"a":[]}`, Raw: `{"b":1.0,"a":[]}`,
+	}}}, set[operations[2]])
+	require.Equal(t, []*Vector{
+		{Name: "data", Client: true, Server: true, Response: &Response{
+			Status: 200, Body: `{"ok":true,"data":{"id":"1"},"total":2,"took":5}`, Value: Object{{"id", "1"}}, Siblings: total("2"),
+		}},
+		{Name: "typed", Client: true, Server: true, Response: &Response{
+			Status: 200, Body: `{"ok":false,"error":"No.","why":{"total":3},"total":1}`, Failed: true,
+			Failure: total("3"), Siblings: total("1"), Says: []string{"No."}, Messages: []string{"No."},
+		}},
+		{Name: "status", Client: true, Response: &Response{
+			Status: 404, Body: `{"ok":false,"error":{"id":["No."]}}`, Failed: true, Messages: []string{"id: No."},
+		}},
+	}, set[operations[3]])
+}
+
 func TestRules(t *testing.T) {
 	var names []string
 	for _, op := range example(t).Areas[0].Operations {

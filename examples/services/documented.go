@@ -5,13 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"sync/atomic"
-
-	"github.com/goccy/go-yaml"
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
@@ -19,7 +16,7 @@ import (
 )
 
 // Documented is what the documentation of a service shows of an operation, as JSON
-// texts: the vectors "as documented", and what the service returns.
+// texts: the vectors "as documented".
 type Documented struct {
 	Operation *catalog.Operation
 	Requests  []string
@@ -48,25 +45,23 @@ func Read(folder string) ([]Documented, error) {
 	if err != nil {
 		return nil, err
 	}
-	sent, err := vectors.Load(filepath.Join(folder, "vectors"), c)
+	documented, err := vectors.Load(filepath.Join(folder, "vectors"), c)
 	if err != nil {
 		return nil, err
 	}
 	var all []Documented
 	for _, area := range c.Areas {
-		text, err := os.ReadFile(filepath.Join(folder, "responses", area.Name+".yaml"))
-		if err != nil {
-			return nil, err
-		}
-		var returned map[string]struct{ Responses, Failures []string }
-		if err := yaml.Unmarshal(text, &returned); err != nil {
-			return nil, err
-		}
 		for _, op := range area.Operations {
-			d := Documented{Operation: op, Responses: returned[op.Name].Responses, Failures: returned[op.Name].Failures}
-			for _, v := range sent[op] {
-				if strings.HasPrefix(v.Name, "as documented") {
+			d := Documented{Operation: op}
+			for _, v := range documented[op] {
+				switch {
+				case !strings.HasPrefix(v.Name, "as documented"):
+				case v.Response == nil:
 					d.Requests = append(d.Requests, v.Body)
+				case v.Response.Failed:
+					d.Failures = append(d.Failures, v.Response.Body)
+				default:
+					d.Responses = append(d.Responses, v.Response.Body)
 				}
 			}
 			if len(d.Requests) == 0 || len(d.Responses) == 0 {

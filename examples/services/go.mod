@@ -6,12 +6,12 @@ go 1.26.0
 
 require (
 	example.com/opgen v0.0.0
-	github.com/goccy/go-yaml v1.19.2
 	github.com/stretchr/testify v1.12.1
 )
 
 require (
 	github.com/dave/jennifer v1.7.1 // indirect
+	github.com/goccy/go-yaml v1.19.2 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/spf13/cobra v1.10.2 // indirect

@@ -175,7 +175,7 @@ func Example_server() {
 	res.Body.WriteTo(os.Stdout)
 	// Output:
 	// 422
-	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks the rules in errors","errors":[{"field":"/name","rule":"required","message":"is required"},{"field":"/addresses","rule":"required","message":"is required"}]}
+	// {"title":"Unprocessable Entity","status":422,"detail":"the request body breaks rules of the operation","errors":[{"field":"/name","rule":"required","message":"is required"},{"field":"/addresses","rule":"required","message":"is required"}]}
 }
 
 // findName is code that uses a client. It is tested below.

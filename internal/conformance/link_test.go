@@ -24,6 +24,7 @@ func symbolsOf(t *testing.T, options string) string {
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 
 	%q
@@ -31,7 +32,7 @@ import (
 )
 
 func main() {
-	_, _ = slog.LevelInfo, api.RetryPolicy{}
+	_, _, _ = io.Discard, slog.LevelInfo, api.RetryPolicy{}
 	client, err := contacts.NewClient("http://localhost" %s)
 	if err == nil {
 		_, err = client.NewContact(context.Background(), nil)
@@ -56,8 +57,8 @@ func TestClientsHoldWhatTheyUse(t *testing.T) {
 		t.Skip("links two programs")
 	}
 	plain := symbolsOf(t, "")
-	all := symbolsOf(t, `, api.WithLogger(slog.Default()), api.WithFaults(api.Fault{Status: 503})`)
-	for _, symbol := range []string{"/redact.Body", "/api.errorType", "/api.(*faulty).RoundTrip", "log/slog.(*handleState).appendAttr"} {
+	all := symbolsOf(t, `, api.WithLogger(slog.Default()), api.WithFaults(api.Fault{Status: 503}), api.WithRecorder(io.Discard)`)
+	for _, symbol := range []string{"/redact.Body", "/api.errorType", "/api.(*faulty).RoundTrip", "/recording.(*Recorder).Add", "/redact.Known", "log/slog.(*handleState).appendAttr"} {
 		require.True(t, strings.Contains(all, symbol), symbol)
 		require.False(t, strings.Contains(plain, symbol), symbol)
 	}

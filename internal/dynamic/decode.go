@@ -19,9 +19,13 @@ func (o *Operation) decode(d *wire.Decoder) *record {
 }
 
 // decodeAnswer reads a response.
-func decodeAnswer(d *wire.Decoder, r *record) {
-	if fields := r.form.Shape.Fields; len(fields) == 1 && fields[0].Whole {
-		wire.Whole(d, &r.values[0], reader{wire: true}.item(r.form, fields[0].Type))
+func (o *Operation) decodeAnswer(d *wire.Decoder, r *record) {
+	if o.Response.Nothing {
+		wire.Nothing(d)
+		return
+	}
+	if o.Response.Whole != nil {
+		readWhole(d, r)
 		return
 	}
 	if len(r.form.Needed()) > 0 {
@@ -30,6 +34,11 @@ func decodeAnswer(d *wire.Decoder, r *record) {
 		d.BeginAnswer()
 	}
 	reader{wire: true}.rest(d, r)
+}
+
+// readWhole reads what is no object, or one of several.
+func readWhole(d *wire.Decoder, r *record) {
+	wire.Whole(d, &r.values[0], reader{wire: true}.item(r.form, r.form.Shape.Fields[0].Type))
 }
 
 // reader reads objects, as they are sent or as a Go struct has them. In a struct
@@ -94,7 +103,10 @@ func (in reader) member(d *wire.Decoder, r *record, n int) any {
 	case t.Kind == catalog.Array:
 		return array(d, n, t.Elem.Kind, nested)
 	case t.Kind == catalog.Union:
-		c := new(choice)
+		c, _ := r.values[n].(*choice)
+		if c == nil {
+			c = new(choice)
+		}
 		if wire.RequiredRecord(d, n, c, in.union(r.form, t.Union)); c.isNone() {
 			return nil
 		}

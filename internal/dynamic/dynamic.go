@@ -24,7 +24,7 @@ import (
 type Operation struct {
 	*catalog.Operation
 	api      *api.Operation
-	bare     *api.Operation // the same without an envelope, for what is decided about requests
+	bare     *api.Operation // the same with any response and no envelope, for what is decided about requests
 	request  *form
 	response *form
 }
@@ -151,7 +151,7 @@ func (o *Operation) Drifts(body string) ([]api.Drift, error) {
 	case blank == "":
 		body = "null"
 	}
-	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), decodeAnswer)
+	drifts, err := wire.DecodeLenient([]byte(body), newRecord(o.response), o.decodeAnswer)
 	for i, d := range drifts {
 		drifts[i].Pointer = hideKey(d.Pointer, o.answerType(), true)
 	}
@@ -175,10 +175,33 @@ func (o *Operation) Answer(body string) error {
 		_, err := o.Drifts(body)
 		return err
 	case o.Response.Shown:
-		return wire.DecodeRecord([]byte(body), newRecord(o.response), decodeAnswer)
+		return wire.DecodeRecord([]byte(body), newRecord(o.response), o.decodeAnswer)
 	}
 	if strings.Trim(body, " \t\r\n") != "" && !(json.Valid([]byte(body)) && utf8.ValidString(body)) {
 		return errNotJSON
 	}
 	return nil
+}
+
+// Sent returns a response, which is without its envelope, as a generated service sends it:
+// without members that the catalog does not show. The error is that of [Operation.Answer].
+// A response that the catalog does not promise stays as it is.
+func (o *Operation) Sent(body string) (string, error) {
+	if o.Response.Lenient || !o.Response.Shown {
+		return body, o.Answer(body)
+	}
+	r := newRecord(o.response)
+	err := wire.DecodeRecord([]byte(body), r, o.decodeAnswer)
+	if invalid, ok := errors.AsType[*api.ValidationError](err); ok {
+		for i, v := range invalid.Violations {
+			invalid.Violations[i].Field = hideKey(v.Field, o.answerType(), true)
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	if o.Response.Whole != nil {
+		return string(appendItem(nil, r.values[0])), nil
+	}
+	return string(r.AppendJSON(nil)), nil
 }

@@ -15,7 +15,7 @@ func (m maker) envelope(e *catalog.Envelope, response string) string {
 	if e == nil || m.chance(10) || e.Data == "" && !strings.HasPrefix(response, "{") {
 		return response
 	}
-	text := e.Wrap(response)
+	text := e.Wrap(response, "")
 	if m.chance(10) {
 		text = strings.Replace(text, ":"+e.SuccessJSON(), ":"+pick(m, e.FailedJSON(http.StatusConflict), "null", "0", "true", "false", `"ok"`), 1)
 	}

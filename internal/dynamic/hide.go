@@ -1,6 +1,7 @@
 package dynamic
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/opgen/api"
@@ -84,3 +85,11 @@ func inUnions(types []*catalog.Type) []*catalog.Type {
 }
 
 var unescapes = strings.NewReplacer("~1", "/", "~0", "~")
+
+// Hidden returns violations of a request as they may be logged: without what its sender
+// made up inside of sensitive values.
+func (o *Operation) Hidden(violations []api.Violation) []api.Violation {
+	hidden := slices.Clone(violations)
+	hideKeys(hidden, o.Request)
+	return hidden
+}

@@ -14,13 +14,17 @@ import (
 // how it fails, as generated code says it.
 func withOutcomes(bare *api.Operation, op *catalog.Operation, forms map[*catalog.Shape]*form) *api.Operation {
 	with := *bare
+	with.Nothing = op.Response.Nothing
 	if with.Envelope = envelopeOf(op.Envelope); op.Unwrapped {
 		with.Envelope = new(api.Envelope)
 	}
 	if f := op.Failure; f != nil {
-		of := formOf(plan.Record(f.Type.Record), forms)
+		of := formOf(plan.Record(f.Shape()), forms)
 		with.Failure = wire.FailureOf(f.Status, f.Member, func(d *wire.Decoder, r *record) {
-			r.become(of)
+			if r.become(of); f.Type.Kind == catalog.Union {
+				readWhole(d, r)
+				return
+			}
 			reader{wire: true}.members(d, r)
 		})
 	}

@@ -26,22 +26,22 @@ func variantsOf(u *catalog.TaggedUnion) wire.Variants {
 	return facts
 }
 
-// union returns what reads a union.
+// union returns what reads a union. One without a variant that is known leaves what was
+// there, as generated code does when a key is given twice.
 func (in reader) union(of *form, u *catalog.TaggedUnion) func(*wire.Decoder, *choice) {
 	return func(d *wire.Decoder, c *choice) {
-		*c = choice{union: u}
+		c.union = u
 		tag := d.Tag(u.By)
 		switch v := u.Variant(tag); {
 		case v != nil && v.Record != nil:
-			c.record = new(record)
+			*c = choice{union: u, variant: v, record: new(record)}
 			in.record(of.records[v.Record])(d, c.record)
-			c.variant = v
 		case v != nil:
 			d.TagAlone()
-			c.variant = v
+			*c = choice{union: u, variant: v}
 		case u.Open:
 			if unknown, ok := d.UnknownVariant(tag); ok {
-				c.unknown = &unknown
+				*c = choice{union: u, unknown: &unknown}
 			}
 		default:
 			d.NoVariant(tag, variantsOf(u))

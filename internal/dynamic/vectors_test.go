@@ -28,6 +28,9 @@ func TestVectors(t *testing.T) {
 		require.NotEmpty(t, set)
 		for op, vs := range set {
 			for _, v := range vs {
+				if v.Response != nil {
+					continue
+				}
 				t.Run(op.Name+"/"+v.Name, func(t *testing.T) { tryVector(t, op, v) })
 			}
 		}

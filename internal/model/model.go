@@ -79,6 +79,8 @@ func Answer(op *catalog.Operation, response any) any {
 	if whole := op.Response.Whole; whole != nil {
 		values = m.value(whole, whole.Type, response, "")
 		m.Unclear = m.Unclear || response == nil && !isFree(whole.Type)
+	} else if op.Response.Nothing && response == nil {
+		values = map[string]any{}
 	} else if o, ok := response.(Object); ok {
 		values = m.read(op.Response.Shape, o, "")
 	} else {

@@ -12,7 +12,8 @@ import (
 )
 
 // documents are the kinds of documents that gen writes: a page of HTML, an OpenAPI
-// document as YAML and as JSON, the report of an import, and a schema for editors.
+// document as YAML and as JSON, the report of an import and what recordings have taught,
+// a schema for editors, the baseline of a service, and an overlay.
 // Each has a mark of gen in its head, where nobody else writes one; and beginnings,
 // by which a file that was cut off is known.
 var documents = []struct {
@@ -24,6 +25,8 @@ var documents = []struct {
 	{regexp.MustCompile(`^\{\n  "openapi": "3\.[0-9.]+",\n  "x-generated": "` + mark + `",\n`), []string{"{\n  \"openapi\": \"3.1.0\",\n  \"x-generated\": ", "{\n  \"openapi\": \"3.0.3\",\n  \"x-generated\": "}},
 	{regexp.MustCompile(`^\{\n  "x-generated": "` + mark + `",\n`), []string{"{\n  \"x-generated\": "}},
 	{regexp.MustCompile(`^\{\n  "\$schema": "[^"\n]*",\n  "\$id": "urn:opgen:[^"\n]*",\n`), []string{"{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"$id\": \"urn:opgen:"}},
+	{regexp.MustCompile(`^# What the service enforces of its catalog, as gen verify --update found it\. [^\n]*\n(?:#[^\n]*\n)*baseline: `), []string{"# What the service enforces of its catalog, as gen verify --update found it. "}},
+	{regexp.MustCompile(`^# ` + mark + `\n`), []string{"# " + Header}},
 }
 
 // mark is what documents say of themselves. The first ones did not name the

@@ -21,10 +21,10 @@ func ShownRequest(op *catalog.Operation) (*Record, bool) {
 }
 
 // ShownAnswer returns the response of an operation that documents show. It reports
-// false also if the catalog does not show the shape.
+// false also if the catalog does not show the shape, or says that there is nothing.
 func ShownAnswer(op *catalog.Operation) (*Record, bool) {
 	r, ok := Answer(op, Full)
-	if !ok || !op.Response.Shown {
+	if !ok || !op.Response.Shown || op.Response.Nothing {
 		return nil, false
 	}
 	return illustrated(r), true

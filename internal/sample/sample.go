@@ -182,7 +182,7 @@ func joinable(text, separator string) string {
 func (size Size) value(in place, f *catalog.Field, t *catalog.Type) (any, bool) {
 	switch t.Kind {
 	case catalog.String:
-		return text(f)
+		return Text(f)
 	case catalog.Boolean:
 		return len(f.Name)%2 == 0, true
 	case catalog.Integer:

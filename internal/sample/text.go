@@ -21,9 +21,9 @@ const mostRepeats = 100
 // the instructions of the pattern.
 const mostWork = 100_000_000
 
-// text returns a string that keeps the field's rules. It reports false if none of a
+// Text returns a string that keeps the field's rules. It reports false if none of a
 // few candidates does.
-func text(f *catalog.Field) (string, bool) {
+func Text(f *catalog.Field) (string, bool) {
 	pattern, size := regexp.MustCompile(f.Pattern), instructions(f.Pattern)
 	work, tried := 0, map[string]bool{}
 	for s := range candidates(f) {

@@ -107,18 +107,23 @@ func (x index) matching(f report.Finding) []int {
 	return entries
 }
 
-// Entries are acceptances for the findings of at least a level, ready to be
+// Entries are acceptances for the findings of at least a level, each once, ready to be
 // completed and copied into settings.
 func Entries(findings []report.Finding, least report.Level, until time.Time) []string {
 	var entries []string
+	seen := map[string]bool{} // several findings of a rule may be at one path
 	for _, f := range findings {
 		if f.Level.AtLeast(least) {
 			target := ""
 			if f.Target != "" {
 				target = "target: " + yamldoc.Scalar(f.Target) + ", "
 			}
-			entries = append(entries, fmt.Sprintf("- {rule: %s, %spath: %s, until: %s, reason: \"\"}\n",
-				f.Rule, target, yamldoc.Scalar(f.Path), until.Format(time.DateOnly)))
+			entry := fmt.Sprintf("- {rule: %s, %spath: %s, until: %s, reason: \"\"}\n",
+				f.Rule, target, yamldoc.Scalar(f.Path), until.Format(time.DateOnly))
+			if !seen[entry] {
+				entries = append(entries, entry)
+			}
+			seen[entry] = true
 		}
 	}
 	return entries

@@ -1,6 +1,6 @@
 // Package settings reads opgen.yaml, in which a repository says once what it
-// generates from what, and what it has decided about the findings of gen diff and
-// gen lint. It also reads .gen-diff.yaml, the older file that holds decisions
+// generates from what, and what it has decided about the findings of gen diff, gen lint
+// and gen verify. It also reads .gen-diff.yaml, the older file that holds decisions
 // alone. docs/settings.md describes both.
 package settings
 
@@ -260,7 +260,7 @@ func (r *reader) rule(o *yamldoc.Object) string {
 	case at == nil:
 	case known < 0:
 		r.Report(UnknownRule, at, o.Scope, "there is no rule %s%s", wording.Quote(id),
-			cmp.Or(r.DidYouMean(id, r.ids), "; gen diff --rules and gen lint --rules list them"))
+			cmp.Or(r.DidYouMean(id, r.ids), "; --rules of gen diff, gen lint and gen verify lists them"))
 	case r.rules[known].Security && (pattern == "" || strings.ContainsAny(pattern, `*?[\`)):
 		r.Report(BadPath, place, o.Scope, "a finding of %s is decided one by one; name the one, without * and the like", id)
 	}

@@ -118,7 +118,7 @@ accept:
 		`opgen.yaml:12:41: empty-value: "reason" is empty; fill it`,
 		`opgen.yaml:12:53: bad-date: "tomorrow" is not a date YYYY-MM-DD; every acceptance ends`,
 		`opgen.yaml:13:5: missing-key: key "path" is missing; add it`,
-		`opgen.yaml:13:12: unknown-rule: there is no rule "none-of-these"; gen diff --rules and gen lint --rules list them`,
+		`opgen.yaml:13:12: unknown-rule: there is no rule "none-of-these"; --rules of gen diff, gen lint and gen verify lists them`,
 		`opgen.yaml:14:30: unknown-value: there is no target "d2"; the file has a, b, c and d`,
 	}, all)
 	require.Contains(t, problems.Error(), "6 |   d: {catalog: d.yaml, out: ./here/, outs: x}\n  |                             ^^^^^^^")

@@ -35,30 +35,59 @@ func ReadIn(dir, name string) ([]byte, error) {
 	return read(name, root.Stat, root.Open)
 }
 
-func read(name string, stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error)) ([]byte, error) {
-	info, err := stat(name)
+// Open opens the file name for whoever reads it piece by piece. It may have any size, and is
+// refused as [Read] refuses it otherwise.
+func Open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
-	opened := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
+	if err := refused(name, info); err != nil {
+		return nil, err
+	}
+	return same(name, info, os.Open)
+}
+
+func read(name string, stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error)) ([]byte, error) {
+	info, err := stat(name)
+	if err == nil {
+		err = refused(name, info)
+	}
 	switch {
-	case opened:
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is %s: name a file", name, kind(info.Mode()))
-	case info.Size() > Limit:
+	case err != nil:
+		return nil, err
+	case info.Mode().IsRegular() && info.Size() > Limit:
 		return nil, TooLarge(name)
-	case info.Size() == 0:
+	case info.Mode().IsRegular() && info.Size() == 0:
 		return nil, nil
 	}
-	file, err := open(name)
+	file, err := same(name, info, open)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
-		return nil, errors.Join(err, fmt.Errorf("%s was replaced while it was opened; run the command again", name))
-	}
 	return All(file, name)
+}
+
+// refused is the error of what is no file that can be read.
+func refused(name string, info fs.FileInfo) error {
+	opened := info.Mode()&fs.ModeNamedPipe != 0 && strings.HasPrefix(filepath.ToSlash(name), "/dev/")
+	if !opened && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is %s: name a file", name, kind(info.Mode()))
+	}
+	return nil
+}
+
+// same opens a file that is the one of which something is known.
+func same(name string, known fs.FileInfo, open func(string) (*os.File, error)) (*os.File, error) {
+	file, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	if now, err := file.Stat(); err != nil || !os.SameFile(known, now) {
+		return nil, errors.Join(err, file.Close(), fmt.Errorf("%s was replaced while it was opened; run the command again", name))
+	}
+	return file, nil
 }
 
 // All returns what a reader gives, up to the limit.

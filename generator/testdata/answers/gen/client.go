@@ -6,6 +6,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/generator/testdata/answers/gen/contacts"
+	"example.com/opgen/generator/testdata/answers/gen/secrets"
 )
 
 // If this does not compile, the runtime is too old for this package. Update it:
@@ -16,6 +17,8 @@ const _ = wire.Generation1
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
 	Contacts *contacts.Client
+
+	Secrets *secrets.Client
 }
 
 // NewClient returns a client of the service at baseURL, such as "https://host".
@@ -31,5 +34,7 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
 		Contacts: contacts.FromCaller(caller),
+
+		Secrets: secrets.FromCaller(caller),
 	}
 }

@@ -8,18 +8,22 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/generator/testdata/answers/gen/contacts"
+	"example.com/opgen/generator/testdata/answers/gen/secrets"
 )
 
 // Services are the services of all areas. The operations of an area without one respond with
 // status 501.
 type Services struct {
 	Contacts contacts.Service
+
+	Secrets secrets.Service
 }
 
 // Routes returns the routes of services.
 func Routes(services Services) []api.Route {
 	return slices.Concat(
 		contacts.Routes(services.Contacts),
+		secrets.Routes(services.Secrets),
 	)
 }
 

@@ -6,6 +6,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/api/wire"
 	"example.com/opgen/generator/testdata/envelope/gen/chat"
+	"example.com/opgen/generator/testdata/envelope/gen/paths"
 	"example.com/opgen/generator/testdata/envelope/gen/things"
 )
 
@@ -17,6 +18,8 @@ const _ = wire.Generation1
 // Client calls the service, area by area. It is safe for concurrent use.
 type Client struct {
 	Chat *chat.Client
+
+	Paths *paths.Client
 
 	Things *things.Client
 }
@@ -34,6 +37,8 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 func FromCaller(caller *api.Caller) *Client {
 	return &Client{
 		Chat: chat.FromCaller(caller),
+
+		Paths: paths.FromCaller(caller),
 
 		Things: things.FromCaller(caller),
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/generator/testdata/envelope/gen/chat"
+	"example.com/opgen/generator/testdata/envelope/gen/paths"
 	"example.com/opgen/generator/testdata/envelope/gen/things"
 )
 
@@ -16,6 +17,8 @@ import (
 type Services struct {
 	Chat chat.Service
 
+	Paths paths.Service
+
 	Things things.Service
 }
 
@@ -23,6 +26,7 @@ type Services struct {
 func Routes(services Services) []api.Route {
 	return slices.Concat(
 		chat.Routes(services.Chat),
+		paths.Routes(services.Paths),
 		things.Routes(services.Things),
 	)
 }

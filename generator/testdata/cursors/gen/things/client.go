@@ -21,12 +21,19 @@ var opEnveloped = &api.Operation{
 	Name:     "enveloped",
 	Path:     "/api/things/enveloped",
 	Effect:   api.Read,
-	Envelope: &api.Envelope{Success: "ok", Data: "data", Siblings: []string{"response_metadata"}, Own: true},
+	Envelope: &api.Envelope{Success: "ok", Data: "data", Siblings: []string{"response_metadata", "next_cursor"}, Own: true},
 }
 var opList = &api.Operation{Area: "things", Name: "list", Path: "/api/things/list", Effect: api.Read}
 var opListByNumber = &api.Operation{Area: "things", Name: "list_by_number", Path: "/api/things/list_by_number", Effect: api.Read}
 var opListFolder = &api.Operation{Area: "things", Name: "list_folder", Path: "/api/things/list_folder", Effect: api.Read}
 var opListFolderContinue = &api.Operation{Area: "things", Name: "list_folder_continue", Path: "/api/things/list_folder_continue", Effect: api.Read}
+var opListed = &api.Operation{
+	Area:     "things",
+	Name:     "listed",
+	Path:     "/api/things/listed",
+	Effect:   api.Read,
+	Envelope: &api.Envelope{Success: "ok", Data: "data", Siblings: []string{"response_metadata", "next_cursor"}, Own: true},
+}
 var opSearch = &api.Operation{Area: "things", Name: "search", Path: "/api/things/search", Effect: api.Read}
 var opSearchByPage = &api.Operation{Area: "things", Name: "search_by_page", Path: "/api/things/search_by_page", Effect: api.Read}
 var opUndocumented = &api.Operation{Area: "things", Name: "undocumented", Path: "/api/things/undocumented", Effect: api.Read}
@@ -124,6 +131,24 @@ func (c *Client) ListPages(ctx context.Context, req *ListRequest, opts ...api.Ca
 		wire.Cursors{Operation: opList, Next: "/next_cursor", More: "/has_more"},
 		func(res *ListResponse) ([]string, api.Received) { return res.Things, res.Received },
 		func(req *ListRequest, cursor string) { req.Cursor = &cursor })
+}
+
+// Listed lists things alone, with the cursor beside them.
+//
+// Pages by a cursor: /next_cursor of the response is sent as cursor of the next request. The
+// items are the response.
+func (c *Client) Listed(ctx context.Context, req *ListedRequest, opts ...api.CallOption) (*ListedResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opListed, opts), req, decodeListedResponse)
+}
+
+// ListedPages calls listed page by page and yields the items. It ends if a response says that
+// there is no next page, or with an error: if a call fails, or if a cursor is missing or comes
+// again.
+func (c *Client) ListedPages(ctx context.Context, req *ListedRequest, opts ...api.CallOption) iter.Seq2[Entry, error] {
+	return wire.CursorPages(ctx, c.Listed, req, opts,
+		wire.Cursors{Operation: opListed, Next: "/next_cursor"},
+		func(res *ListedResponse) ([]Entry, api.Received) { return res.Items, res.Received },
+		func(req *ListedRequest, cursor string) { req.Cursor = &cursor })
 }
 
 // Search searches things.

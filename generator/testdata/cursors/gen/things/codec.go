@@ -8,17 +8,21 @@ import "example.com/opgen/api/wire"
 func (r *Beside) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
 	b = wire.AppendObject(b, `"response_metadata":`, r.ResponseMetadata)
+	b = wire.AppendOptString(b, `"next_cursor":`, r.NextCursor)
 	return wire.CloseObject(b)
 }
 
 func decodeBeside(d *wire.Decoder, r *Beside) {
 	const (
 		nResponseMetadata = iota
+		nNextCursor
 	)
 	for d.Begin(nil); d.Next(); {
 		switch d.Key() {
 		case "response_metadata":
 			r.ResponseMetadata = d.Object(nResponseMetadata)
+		case "next_cursor":
+			r.NextCursor = d.OptString(nNextCursor)
 		}
 	}
 }
@@ -374,6 +378,47 @@ func decodeListResponse(d *wire.Decoder) *ListResponse {
 	return r
 }
 
+// AppendJSON appends the body of listed.
+func (r *ListedRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"cursor":`, r.Cursor)
+	return wire.CloseObject(b)
+}
+
+func decodeListedRequest(d *wire.Decoder) *ListedRequest {
+	const (
+		nCursor = iota
+		slots   // for the strings above
+	)
+	s, r := wire.NewSlab[ListedRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "cursor":
+			r.Cursor = d.OptString(nCursor)
+		}
+	}
+	return r
+}
+
+// AppendJSON appends the response to listed.
+func (r *ListedResponse) AppendJSON(b []byte) []byte {
+	return wire.RecordsJSON(b, r.Items, (*Entry).AppendJSON)
+}
+
+func decodeListedResponse(d *wire.Decoder) *ListedResponse {
+	r := &ListedResponse{Received: d.Received()}
+	wire.Whole(d, &r.Items, wire.ListOf(wire.RecordOf(decodeEntry)))
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r ListedResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *ListedResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeListedResponse)
+}
+
 // AppendJSON appends the record.
 func (r *Matches) AppendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -613,6 +658,8 @@ func (r *ListFolderContinueResponse) Decode(v any) error { return r.Received.Dec
 func (r *ListFolderResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *ListResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *ListedResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *SearchByPageResponse) Decode(v any) error { return r.Received.Decode(v) }
 

@@ -25,6 +25,8 @@ type Fake struct {
 
 	ListFolderContinueFunc func(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error)
 
+	ListedFunc func(ctx context.Context, req *ListedRequest) (*ListedResponse, error)
+
 	SearchFunc func(ctx context.Context, req *SearchRequest) (*SearchResponse, error)
 
 	SearchByPageFunc func(ctx context.Context, req *SearchByPageRequest) (*SearchByPageResponse, error)
@@ -59,6 +61,9 @@ func (f *Fake) ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFol
 }
 func (f *Fake) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opListFolderContinue, req, f.ListFolderContinueFunc)
+}
+func (f *Fake) Listed(ctx context.Context, req *ListedRequest) (*ListedResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opListed, req, f.ListedFunc)
 }
 func (f *Fake) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opSearch, req, f.SearchFunc)

@@ -23,6 +23,7 @@ func TestEveryOperation(t *testing.T) {
 	tryListByNumber(t, s, client)
 	tryListFolder(t, s, client)
 	tryListFolderContinue(t, s, client)
+	tryListed(t, s, client)
 	trySearch(t, s, client)
 	trySearchByPage(t, s, client)
 	tryUndocumented(t, s, client)
@@ -46,6 +47,10 @@ func (s *service) ListFolder(_ context.Context, req *ListFolderRequest) (*ListFo
 
 func (s *service) ListFolderContinue(_ context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return apitest.Record[ListFolderContinueResponse](&s.recorder, req)
+}
+
+func (s *service) Listed(_ context.Context, req *ListedRequest) (*ListedResponse, error) {
+	return apitest.Record[ListedResponse](&s.recorder, req)
 }
 
 func (s *service) Search(_ context.Context, req *SearchRequest) (*SearchResponse, error) {
@@ -108,6 +113,19 @@ func tryListFolderContinue(t *testing.T, s *service, client *Client) {
 		`{"cursor":"some cursor"}`,
 		nil,
 		&ListFolderContinueResponse{Cursor: new("some cursor"), Entries: []Entry{{Name: "some name"}, {Name: "some name"}}, HasMore: new(true)})
+}
+
+func tryListed(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "listed", &s.recorder, client.Listed,
+		&ListedRequest{Cursor: new("some cursor")},
+		`{"cursor":"some cursor"}`,
+		nil,
+		&ListedResponse{Items: []Entry{{Name: "some name"}, {Name: "some name"}}})
+	apitest.RoundTrip(t, "listed without fields", &s.recorder, client.Listed,
+		nil,
+		`{}`,
+		&ListedRequest{},
+		&ListedResponse{Items: []Entry{{Name: "some name"}, {Name: "some name"}}})
 }
 
 func trySearch(t *testing.T, s *service, client *Client) {

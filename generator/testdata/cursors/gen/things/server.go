@@ -39,6 +39,11 @@ type Service interface {
 	ListFolder(ctx context.Context, req *ListFolderRequest) (*ListFolderResponse, error)
 	// ListFolderContinue lists more of a folder.
 	ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error)
+	// Listed lists things alone, with the cursor beside them.
+	//
+	// Pages by a cursor: /next_cursor of the response is sent as cursor of the next request. The
+	// items are the response.
+	Listed(ctx context.Context, req *ListedRequest) (*ListedResponse, error)
 	// Search searches things.
 	//
 	// Pages by a cursor: /found/cursor of the response is sent as cursor of the next request. There
@@ -79,6 +84,9 @@ func (UnimplementedService) ListFolder(ctx context.Context, req *ListFolderReque
 func (UnimplementedService) ListFolderContinue(ctx context.Context, req *ListFolderContinueRequest) (*ListFolderContinueResponse, error) {
 	return nil, wire.Unimplemented(opListFolderContinue)
 }
+func (UnimplementedService) Listed(ctx context.Context, req *ListedRequest) (*ListedResponse, error) {
+	return nil, wire.Unimplemented(opListed)
+}
 func (UnimplementedService) Search(ctx context.Context, req *SearchRequest) (*SearchResponse, error) {
 	return nil, wire.Unimplemented(opSearch)
 }
@@ -100,6 +108,7 @@ func Routes(svc Service) []api.Route {
 		wire.Handle(opListByNumber, decodeListByNumberRequest, svc.ListByNumber),
 		wire.Handle(opListFolder, decodeListFolderRequest, svc.ListFolder),
 		wire.Handle(opListFolderContinue, decodeListFolderContinueRequest, svc.ListFolderContinue),
+		wire.Handle(opListed, decodeListedRequest, svc.Listed),
 		wire.Handle(opSearch, decodeSearchRequest, svc.Search),
 		wire.Handle(opSearchByPage, decodeSearchByPageRequest, svc.SearchByPage),
 		wire.Handle(opUndocumented, decodeUndocumentedRequest, svc.Undocumented),

@@ -7,6 +7,8 @@ import "example.com/opgen/api"
 // Beside is a record of the catalog.
 type Beside struct {
 	ResponseMetadata api.Object `json:"response_metadata,omitzero"`
+
+	NextCursor *string `json:"next_cursor,omitzero"`
 }
 
 // Entry is a record of the catalog.
@@ -116,6 +118,22 @@ type ListResponse struct {
 	NextCursor *string `json:"next_cursor,omitzero"`
 
 	HasMore *bool `json:"has_more,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// ListedRequest is the body of listed.
+//
+// Pages by a cursor: /next_cursor of the response is sent as cursor of the next request. The
+// items are the response.
+type ListedRequest struct {
+	Cursor *string `json:"cursor,omitzero"`
+}
+
+// ListedResponse is the response to listed.
+type ListedResponse struct {
+	// Required.
+	Items []Entry `json:"-" whole:"true"`
 	// Received is what a client received. It is not sent.
 	Received api.Received `json:"-"`
 }

@@ -55,6 +55,8 @@ func (r *ListFolderRequest) Validate() error { return nil }
 
 func (r *ListRequest) Validate() error { return nil }
 
+func (r *ListedRequest) Validate() error { return nil }
+
 func (r *SearchByPageRequest) Validate() error { return nil }
 
 func (r *UndocumentedRequest) Validate() error { return nil }

@@ -3,8 +3,10 @@
 package chat
 
 import (
+	"encoding/json"
 	"testing"
 
+	"example.com/opgen/api"
 	"example.com/opgen/api/apitest"
 )
 
@@ -24,6 +26,19 @@ func vectorsOfCodedMessage(t *testing.T, s *service, client *Client) {
 			Refused: []string{"/text max-length"},
 		},
 	})
+	apitest.TryOutcomes(t, opCodedMessage, &s.recorder, client.CodedMessage, &CodedMessageRequest{}, []apitest.Outcome[CodedMessageResponse]{
+		{
+			Name:     "a success without members",
+			Body:     `{"errcode":0}`,
+			Response: &CodedMessageResponse{},
+		},
+		{
+			Name:     "a list of messages",
+			Body:     `{"errcode":40001,"errmsg":["a","b"]}`,
+			Failure:  apitest.Failed(&CodedFailure{Errcode: 40001, Errmsg: []string{"a", "b"}}),
+			Messages: []string{"a", "b"},
+		},
+	})
 }
 
 func vectorsOfPostMessage(t *testing.T, s *service, client *Client) {
@@ -32,6 +47,19 @@ func vectorsOfPostMessage(t *testing.T, s *service, client *Client) {
 			Name:    "no text",
 			Posted:  new(`{}`),
 			Refused: []string{"/text required"},
+		},
+	})
+	apitest.TryOutcomes(t, opPostMessage, &s.recorder, client.PostMessage, &PostMessageRequest{Text: "some text"}, []apitest.Outcome[PostMessageResponse]{
+		{
+			Name:     "members beside success",
+			Body:     `{"ok":true,"ts":"5","message":{"text":"x"}}`,
+			Response: &PostMessageResponse{Ts: "5", Message: api.Object{"text": "x"}},
+		},
+		{
+			Name:     "a failure beside success, which is its message too",
+			Body:     `{"ok":false,"error":"gone","needed":"chat:write","more":1}`,
+			Failure:  apitest.Failed(&ChatFailure{Error: ReasonGone, Needed: new("chat:write"), Extra: api.Object{"more": json.Number("1")}}),
+			Messages: []string{"gone"},
 		},
 	})
 }

@@ -20,6 +20,7 @@ const _ = wire.Generation1
 // Other members beside the response are those of Notes.
 var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data", Violations: "violations", Siblings: []string{"warnings", "total"}, FailureStatus: 200}
 
+var opAnyFailure = &api.Operation{Area: "things", Name: "any_failure", Path: "/things/any_failure", Effect: api.Read, Envelope: new(api.Envelope), Failure: wire.FailureOf(0, "", decodeRefusal)}
 var opBareThing = &api.Operation{Area: "things", Name: "bare_thing", Path: "/things/bare_thing", Effect: api.Write, Envelope: new(api.Envelope)}
 var opCreateThing = &api.Operation{Area: "things", Name: "create_thing", Path: "/things/create_thing", Effect: api.Write, Envelope: envelope, Failure: wire.FailureOf(200, "refusal", decodeRefusal)}
 var opPlainFailure = &api.Operation{
@@ -46,6 +47,13 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+
+// AnyFailure calls any_failure.
+//
+// A failure with any status is a Refusal. See [api.FailureOf] and [api.FailWith].
+func (c *Client) AnyFailure(ctx context.Context, req *AnyFailureRequest, opts ...api.CallOption) (*AnyFailureResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opAnyFailure, opts), req, decodeAnyFailureResponse)
+}
 
 // BareThing reads a thing as it is.
 func (c *Client) BareThing(ctx context.Context, req *BareThingRequest, opts ...api.CallOption) (*BareThingResponse, error) {

@@ -4,6 +4,49 @@ package things
 
 import "example.com/opgen/api/wire"
 
+// AppendJSON appends the body of any_failure.
+func (r *AnyFailureRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
+}
+
+func decodeAnyFailureRequest(d *wire.Decoder) *AnyFailureRequest {
+	const (
+		nID = iota
+	)
+	r := new(AnyFailureRequest)
+	for d.Begin(nil); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.String(nID)
+		}
+	}
+	d.Require(nID, "id")
+	return r
+}
+
+// AppendJSON appends the response to any_failure.
+func (r *AnyFailureResponse) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
+}
+
+func decodeAnyFailureResponse(d *wire.Decoder) *AnyFailureResponse {
+	const (
+		nID = iota
+	)
+	r := &AnyFailureResponse{Received: d.Received()}
+	for d.BeginAnswer(); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		}
+	}
+	return r
+}
+
 // AppendJSON appends the body of bare_thing.
 func (r *BareThingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -198,6 +241,8 @@ func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
+func (r *AnyFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
+
 func (r *BareThingResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *CreateThingResponse) Decode(v any) error { return r.Received.Decode(v) }

@@ -15,6 +15,8 @@ type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
 
+	AnyFailureFunc func(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error)
+
 	BareThingFunc func(ctx context.Context, req *BareThingRequest) (*BareThingResponse, error)
 
 	CreateThingFunc func(ctx context.Context, req *CreateThingRequest) (*CreateThingResponse, error)
@@ -37,6 +39,9 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that the fake was given so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+func (f *Fake) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opAnyFailure, req, f.AnyFailureFunc)
+}
 func (f *Fake) BareThing(ctx context.Context, req *BareThingRequest) (*BareThingResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBareThing, req, f.BareThingFunc)
 }

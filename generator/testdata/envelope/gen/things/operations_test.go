@@ -18,10 +18,15 @@ type service struct {
 func TestEveryOperation(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryAnyFailure(t, s, client)
 	tryBareThing(t, s, client)
 	tryCreateThing(t, s, client)
 	tryPlainFailure(t, s, client)
 	tryReadThing(t, s, client)
+}
+
+func (s *service) AnyFailure(_ context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
+	return apitest.Record[AnyFailureResponse](&s.recorder, req)
 }
 
 func (s *service) BareThing(_ context.Context, req *BareThingRequest) (*BareThingResponse, error) {
@@ -38,6 +43,14 @@ func (s *service) PlainFailure(_ context.Context, req *PlainFailureRequest) (*Pl
 
 func (s *service) ReadThing(_ context.Context, req *ReadThingRequest) (*ReadThingResponse, error) {
 	return apitest.Record[ReadThingResponse](&s.recorder, req)
+}
+
+func tryAnyFailure(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "any_failure", &s.recorder, client.AnyFailure,
+		&AnyFailureRequest{ID: "some id"},
+		`{"id":"some id"}`,
+		nil,
+		&AnyFailureResponse{ID: new("some id")})
 }
 
 func tryBareThing(t *testing.T, s *service, client *Client) {

@@ -15,6 +15,10 @@ import (
 // only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
 // is sent in the envelope; any other becomes status 500.
 type Service interface {
+	// AnyFailure serves any_failure.
+	//
+	// A failure with any status is a Refusal. See [api.FailureOf] and [api.FailWith].
+	AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error)
 	// BareThing reads a thing as it is.
 	BareThing(ctx context.Context, req *BareThingRequest) (*BareThingResponse, error)
 	// CreateThing creates a thing.
@@ -37,6 +41,9 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+func (UnimplementedService) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
+	return nil, wire.Unimplemented(opAnyFailure)
+}
 func (UnimplementedService) BareThing(ctx context.Context, req *BareThingRequest) (*BareThingResponse, error) {
 	return nil, wire.Unimplemented(opBareThing)
 }
@@ -56,6 +63,7 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
+		wire.Handle(opAnyFailure, decodeAnyFailureRequest, svc.AnyFailure),
 		wire.Handle(opBareThing, wire.NoFields[BareThingRequest], svc.BareThing),
 		wire.Handle(opCreateThing, decodeCreateThingRequest, svc.CreateThing),
 		wire.Handle(opPlainFailure, decodePlainFailureRequest, svc.PlainFailure),

@@ -10,6 +10,19 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// AnyFailureRequest is the body of any_failure.
+type AnyFailureRequest struct {
+	// Required.
+	ID string `json:"id"`
+}
+
+// AnyFailureResponse is the response to any_failure.
+type AnyFailureResponse struct {
+	ID *string `json:"id,omitzero"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
 // BareThingRequest is the body of bare_thing.
 type BareThingRequest struct{}
 

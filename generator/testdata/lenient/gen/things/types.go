@@ -151,6 +151,11 @@ func (ShapeItem) variantOfShape() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ShapeItem) MarshalJSON() ([]byte, error) { return Shape{v}.MarshalJSON() }
 
+// UnmarshalJSON decodes v, with the tag, as in a response.
+func (v *ShapeItem) UnmarshalJSON(text []byte) error {
+	return wire.DecodeVariant(text, "kind", "item", (*Item)(v), decodeItem)
+}
+
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ShapeItem) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r ShapeItem) LogValue() slog.Value       { return wire.LogValue(r) }

@@ -72,6 +72,11 @@ func (ExpressionAll) variantOfExpression() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ExpressionAll) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
 
+// UnmarshalJSON decodes v, with the tag, as in a response.
+func (v *ExpressionAll) UnmarshalJSON(text []byte) error {
+	return wire.DecodeVariant(text, "op", "all", (*All)(v), decodeAll)
+}
+
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ExpressionAll) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r ExpressionAll) LogValue() slog.Value       { return wire.LogValue(r) }
@@ -85,6 +90,11 @@ func (ExpressionNor) variantOfExpression() {}
 
 // MarshalJSON returns v as it is sent, with the tag.
 func (v ExpressionNor) MarshalJSON() ([]byte, error) { return Expression{v}.MarshalJSON() }
+
+// UnmarshalJSON decodes v, with the tag, as in a response.
+func (v *ExpressionNor) UnmarshalJSON(text []byte) error {
+	return wire.DecodeVariant(text, "op", "nor", (*All)(v), decodeAll)
+}
 
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r ExpressionNor) Format(s fmt.State, _ rune) { wire.Format(s, r) }

@@ -50,6 +50,11 @@ func (EntryFolder) variantOfEntry() {}
 // MarshalJSON returns v as it is sent, with the tag.
 func (v EntryFolder) MarshalJSON() ([]byte, error) { return Entry{v}.MarshalJSON() }
 
+// UnmarshalJSON decodes v, with the tag, as in a response.
+func (v *EntryFolder) UnmarshalJSON(text []byte) error {
+	return wire.DecodeVariant(text, ".tag", "folder", (*FolderEntry)(v), decodeFolderEntry)
+}
+
 // Format prints the fields that are given, the sensitive ones without their values.
 func (r EntryFolder) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r EntryFolder) LogValue() slog.Value       { return wire.LogValue(r) }

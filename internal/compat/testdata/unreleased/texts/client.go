@@ -16,6 +16,7 @@ const _ = wire.Generation1
 
 var opFormats = &api.Operation{Area: "texts", Name: "formats", Path: "/api/texts/formats", Effect: api.Write}
 var opNone = &api.Operation{Area: "texts", Name: "none", Path: "/texts/none", Effect: api.Read, Empty: api.EmptyNone}
+var opNothing = &api.Operation{Area: "texts", Name: "nothing", Path: "/api/texts/nothing", Effect: api.Write, Nothing: true}
 var opNull = &api.Operation{Area: "texts", Name: "null", Path: "/texts/null/", Effect: api.Write, Empty: api.EmptyNull}
 var opObject = &api.Operation{Area: "texts", Name: "object", Path: "/api/texts/object", Effect: api.Write}
 var opOpen = &api.Operation{Area: "texts", Name: "open", Path: "/api/texts/open", Effect: api.Write}
@@ -47,6 +48,11 @@ func (c *Client) Formats(ctx context.Context, req *FormatsRequest, opts ...api.C
 // The request has no body.
 func (c *Client) None(ctx context.Context, req *NoneRequest, opts ...api.CallOption) (*NoneResponse, error) {
 	return wire.DoRaw(ctx, wire.Begin(c.caller, opNone, opts), req)
+}
+
+// Nothing calls nothing.
+func (c *Client) Nothing(ctx context.Context, req *NothingRequest, opts ...api.CallOption) (*NothingResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opNothing, opts), req, wire.Nothing)
 }
 
 // Null calls null.

@@ -139,6 +139,28 @@ func (r *Loose) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text
 // AppendJSON appends the body of none.
 func (r *NoneRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
+// AppendJSON appends the body of nothing.
+func (r *NothingRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
+}
+
+func decodeNothingRequest(d *wire.Decoder) *NothingRequest {
+	const (
+		nID   = iota
+		slots // for the strings above
+	)
+	s, r := wire.NewSlab[NothingRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		}
+	}
+	return r
+}
+
 // AppendJSON appends the body of null.
 func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 

@@ -19,6 +19,8 @@ type Fake struct {
 
 	NoneFunc func(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
 
+	NothingFunc func(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
+
 	NullFunc func(ctx context.Context, req *NullRequest) (*NullResponse, error)
 
 	ObjectFunc func(ctx context.Context, req *ObjectRequest) (*ObjectResponse, error)
@@ -46,6 +48,9 @@ func (f *Fake) Formats(ctx context.Context, req *FormatsRequest) (*FormatsRespon
 }
 func (f *Fake) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNone, req, f.NoneFunc)
+}
+func (f *Fake) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opNothing, req, f.NothingFunc)
 }
 func (f *Fake) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNull, req, f.NullFunc)

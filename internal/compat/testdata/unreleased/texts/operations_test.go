@@ -21,6 +21,7 @@ func TestEveryOperation(t *testing.T) {
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
 	tryFormats(t, s, client)
 	tryNone(t, s, client)
+	tryNothing(t, s, client)
 	tryNull(t, s, client)
 	tryObject(t, s, client)
 	tryOpen(t, s, client)
@@ -33,6 +34,10 @@ func (s *service) Formats(_ context.Context, req *FormatsRequest) (*FormatsRespo
 
 func (s *service) None(_ context.Context, req *NoneRequest) (*NoneResponse, error) {
 	return apitest.Record[NoneResponse](&s.recorder, req)
+}
+
+func (s *service) Nothing(_ context.Context, req *NothingRequest) (*NothingResponse, error) {
+	return apitest.Record[NothingResponse](&s.recorder, req)
 }
 
 func (s *service) Null(_ context.Context, req *NullRequest) (*NullResponse, error) {
@@ -107,6 +112,19 @@ func tryNone(t *testing.T, s *service, client *Client) {
 		``,
 		&NoneRequest{},
 		&NoneResponse{Raw: json.RawMessage(`{"answer":"none"}`)})
+}
+
+func tryNothing(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "nothing", &s.recorder, client.Nothing,
+		&NothingRequest{ID: new("some id")},
+		`{"id":"some id"}`,
+		nil,
+		&NothingResponse{})
+	apitest.RoundTrip(t, "nothing without fields", &s.recorder, client.Nothing,
+		nil,
+		`{}`,
+		&NothingRequest{},
+		&NothingResponse{})
 }
 
 func tryNull(t *testing.T, s *service, client *Client) {

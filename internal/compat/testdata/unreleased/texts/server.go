@@ -21,6 +21,8 @@ type Service interface {
 	//
 	// The request has no body.
 	None(ctx context.Context, req *NoneRequest) (*NoneResponse, error)
+	// Nothing serves nothing.
+	Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
 	// Null serves null.
 	//
 	// The body of the request is null.
@@ -51,6 +53,9 @@ func (UnimplementedService) Formats(ctx context.Context, req *FormatsRequest) (*
 func (UnimplementedService) None(ctx context.Context, req *NoneRequest) (*NoneResponse, error) {
 	return nil, wire.Unimplemented(opNone)
 }
+func (UnimplementedService) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
+	return nil, wire.Unimplemented(opNothing)
+}
 func (UnimplementedService) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
 	return nil, wire.Unimplemented(opNull)
 }
@@ -72,6 +77,7 @@ func Routes(svc Service) []api.Route {
 	return []api.Route{
 		wire.Handle(opFormats, decodeFormatsRequest, svc.Formats),
 		wire.HandleRaw(opNone, wire.NoFields[NoneRequest], svc.None),
+		wire.Handle(opNothing, decodeNothingRequest, svc.Nothing),
 		wire.HandleRaw(opNull, wire.NoFields[NullRequest], svc.Null),
 		wire.HandleRaw(opObject, wire.NoFields[ObjectRequest], svc.Object),
 		wire.Handle(opOpen, decodeOpenRequest, svc.Open),

@@ -66,6 +66,11 @@ type Loose struct {
 // The request has no body.
 type NoneRequest struct{}
 
+// NothingRequest is the body of nothing.
+type NothingRequest struct {
+	ID *string `json:"id,omitzero"`
+}
+
 // NullRequest is the body of null.
 //
 // The body of the request is null.
@@ -128,3 +133,6 @@ type NoneResponse = api.RawResponse
 type NullResponse = api.RawResponse
 type ObjectResponse = api.RawResponse
 type OpenAloneResponse = api.RawResponse
+
+// These responses carry nothing.
+type NothingResponse = api.EmptyResponse

@@ -83,6 +83,8 @@ func (r *OpenRequest) validate(v *wire.Validator) {
 // Validate returns nil: any of these requests may be sent.
 func (r *NoneRequest) Validate() error { return nil }
 
+func (r *NothingRequest) Validate() error { return nil }
+
 func (r *NullRequest) Validate() error { return nil }
 
 func (r *ObjectRequest) Validate() error { return nil }

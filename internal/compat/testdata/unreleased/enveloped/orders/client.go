@@ -21,6 +21,17 @@ const _ = wire.Generation1
 // Other members beside the response are those of Notes.
 var envelope = &api.Envelope{Success: "success", Messages: []string{"message", "messages"}, Data: "data", Violations: "violations", Siblings: []string{"warnings", "total", "next"}, FailureStatus: 200}
 
+var opAnyFailure = &api.Operation{
+	Area:           "orders",
+	Name:           "any_failure",
+	Path:           "/orders/any_failure",
+	Effect:         api.Write,
+	Envelope:       new(api.Envelope),
+	Failure:        wire.FailureOf(0, "", decodeRefusal),
+	Auth:           &api.Auth{BodyFields: []string{"client_id", "secret"}},
+	IdempotencyKey: "Idempotency-Key",
+	Nothing:        true,
+}
 var opBare = &api.Operation{
 	Area:     "orders",
 	Name:     "bare",
@@ -66,6 +77,16 @@ var opNames = &api.Operation{
 	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
 	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
 }
+var opNothing = &api.Operation{
+	Area:     "orders",
+	Name:     "nothing",
+	Path:     "/orders/nothing",
+	Effect:   api.Read,
+	Envelope: envelope,
+	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
+	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
+	Nothing:  true,
+}
 var opNull = &api.Operation{
 	Area:           "orders",
 	Name:           "null",
@@ -97,6 +118,15 @@ var opPlainFailure = &api.Operation{
 	Auth:           &api.Auth{BodyFields: []string{"api_key"}},
 	IdempotencyKey: "Idempotency-Key",
 }
+var opSecret = &api.Operation{
+	Area:     "orders",
+	Name:     "secret",
+	Path:     "/orders/secret",
+	Effect:   api.Read,
+	Envelope: envelope,
+	Failure:  wire.FailureOf(200, "refusal", decodeRefusal),
+	Auth:     &api.Auth{BodyFields: []string{"client_id", "secret"}},
+}
 
 // Client calls the operations of orders. It is safe for concurrent use.
 type Client struct{ caller *api.Caller }
@@ -117,6 +147,16 @@ func NewClient(baseURL string, opts ...api.ClientOption) (*Client, error) {
 
 // FromCaller returns a client that calls by way of caller.
 func FromCaller(caller *api.Caller) *Client { return &Client{caller: caller} }
+
+// AnyFailure calls any_failure.
+//
+// A failure with any status is a Refusal. See [api.FailureOf] and [api.FailWith].
+//
+// Each call has a key, by which the service knows a repetition, so it is retried after transient
+// failures. [api.WithIdempotencyKey] gives one of the caller's.
+func (c *Client) AnyFailure(ctx context.Context, req *AnyFailureRequest, opts ...api.CallOption) (*AnyFailureResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opAnyFailure, opts), req, wire.Nothing)
+}
 
 // Bare calls bare.
 //
@@ -168,6 +208,13 @@ func (c *Client) Names(ctx context.Context, req *NamesRequest, opts ...api.CallO
 	return wire.Do(ctx, wire.Begin(c.caller, opNames, opts), req, decodeNamesResponse)
 }
 
+// Nothing calls nothing.
+//
+// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
+func (c *Client) Nothing(ctx context.Context, req *NothingRequest, opts ...api.CallOption) (*NothingResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opNothing, opts), req, wire.Nothing)
+}
+
 // Null calls null.
 //
 // The body of the request is null.
@@ -201,4 +248,11 @@ func (c *Client) Place(ctx context.Context, req *PlaceRequest, opts ...api.CallO
 // failures. [api.WithIdempotencyKey] gives one of the caller's.
 func (c *Client) PlainFailure(ctx context.Context, req *PlainFailureRequest, opts ...api.CallOption) (*PlainFailureResponse, error) {
 	return wire.Do(ctx, wire.Begin(c.caller, opPlainFailure, opts), req, decodePlainFailureResponse)
+}
+
+// Secret calls secret.
+//
+// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
+func (c *Client) Secret(ctx context.Context, req *SecretRequest, opts ...api.CallOption) (*SecretResponse, error) {
+	return wire.Do(ctx, wire.Begin(c.caller, opSecret, opts), req, decodeSecretResponse)
 }

@@ -4,6 +4,28 @@ package orders
 
 import "example.com/opgen/api/wire"
 
+// AppendJSON appends the body of any_failure.
+func (r *AnyFailureRequest) AppendJSON(b []byte) []byte {
+	b = append(b, '{')
+	b = wire.AppendOptString(b, `"id":`, r.ID)
+	return wire.CloseObject(b)
+}
+
+func decodeAnyFailureRequest(d *wire.Decoder) *AnyFailureRequest {
+	const (
+		nID   = iota
+		slots // for the strings above
+	)
+	s, r := wire.NewSlab[AnyFailureRequest, [slots]string]()
+	for d.Begin(s.Slots[:]); d.Next(); {
+		switch d.Key() {
+		case "id":
+			r.ID = d.OptString(nID)
+		}
+	}
+	return r
+}
+
 // AppendJSON appends the body of bare.
 func (r *BareRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -151,6 +173,9 @@ func (r Notes) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Notes) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeNotes) }
 
+// AppendJSON appends the body of nothing.
+func (r *NothingRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
 // AppendJSON appends the body of null.
 func (r *NullRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
 
@@ -272,6 +297,28 @@ func (r Refusal) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 // UnmarshalJSON decodes the record as in a response.
 func (r *Refusal) UnmarshalJSON(text []byte) error { return wire.DecodeRecord(text, r, decodeRefusal) }
 
+// AppendJSON appends the body of secret.
+func (r *SecretRequest) AppendJSON(b []byte) []byte { return append(b, "{}"...) }
+
+// AppendJSON appends the response to secret.
+func (r *SecretResponse) AppendJSON(b []byte) []byte {
+	return wire.StringJSON[string](b, r.Value)
+}
+
+func decodeSecretResponse(d *wire.Decoder) *SecretResponse {
+	r := &SecretResponse{Received: d.Received()}
+	wire.Whole(d, &r.Value, wire.StringItem)
+	return r
+}
+
+// MarshalJSON returns r as it is sent.
+func (r SecretResponse) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
+
+// UnmarshalJSON decodes the response.
+func (r *SecretResponse) UnmarshalJSON(text []byte) error {
+	return wire.DecodeResponse(text, r, decodeSecretResponse)
+}
+
 // Decode stores what was received in the value that v points at, as [api.Received.Decode] does.
 func (r *BareResponse) Decode(v any) error { return r.Received.Decode(v) }
 
@@ -282,3 +329,5 @@ func (r *NamesResponse) Decode(v any) error { return r.Received.Decode(v) }
 func (r *PlaceResponse) Decode(v any) error { return r.Received.Decode(v) }
 
 func (r *PlainFailureResponse) Decode(v any) error { return r.Received.Decode(v) }
+
+func (r *SecretResponse) Decode(v any) error { return r.Received.Decode(v) }

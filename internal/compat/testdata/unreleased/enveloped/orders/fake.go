@@ -15,6 +15,8 @@ type Fake struct {
 	UnimplementedService
 	recorder wire.FakeRecorder
 
+	AnyFailureFunc func(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error)
+
 	BareFunc func(ctx context.Context, req *BareRequest) (*BareResponse, error)
 
 	CloseFunc func(ctx context.Context, req *CloseRequest) (*CloseResponse, error)
@@ -25,11 +27,15 @@ type Fake struct {
 
 	NamesFunc func(ctx context.Context, req *NamesRequest) (*NamesResponse, error)
 
+	NothingFunc func(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
+
 	NullFunc func(ctx context.Context, req *NullRequest) (*NullResponse, error)
 
 	PlaceFunc func(ctx context.Context, req *PlaceRequest) (*PlaceResponse, error)
 
 	PlainFailureFunc func(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error)
+
+	SecretFunc func(ctx context.Context, req *SecretRequest) (*SecretResponse, error)
 }
 
 // NewFakeClient returns a client for tests that calls svc without a network, through the codec
@@ -45,6 +51,9 @@ func NewFakeClient(svc Service, opts ...api.ClientOption) (*Client, error) {
 // Calls returns the calls that the fake was given so far, in order.
 func (f *Fake) Calls() []api.FakeCall { return f.recorder.Calls() }
 
+func (f *Fake) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opAnyFailure, req, f.AnyFailureFunc)
+}
 func (f *Fake) Bare(ctx context.Context, req *BareRequest) (*BareResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opBare, req, f.BareFunc)
 }
@@ -60,6 +69,9 @@ func (f *Fake) List(ctx context.Context, req *ListRequest) (*ListResponse, error
 func (f *Fake) Names(ctx context.Context, req *NamesRequest) (*NamesResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNames, req, f.NamesFunc)
 }
+func (f *Fake) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opNothing, req, f.NothingFunc)
+}
 func (f *Fake) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opNull, req, f.NullFunc)
 }
@@ -68,4 +80,7 @@ func (f *Fake) Place(ctx context.Context, req *PlaceRequest) (*PlaceResponse, er
 }
 func (f *Fake) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return wire.ServeFake(ctx, &f.recorder, opPlainFailure, req, f.PlainFailureFunc)
+}
+func (f *Fake) Secret(ctx context.Context, req *SecretRequest) (*SecretResponse, error) {
+	return wire.ServeFake(ctx, &f.recorder, opSecret, req, f.SecretFunc)
 }

@@ -18,14 +18,21 @@ type service struct {
 func TestEveryOperation(t *testing.T) {
 	s := new(service)
 	client := FromCaller(apitest.Serve(t, &s.recorder, Routes(s)))
+	tryAnyFailure(t, s, client)
 	tryBare(t, s, client)
 	tryClose(t, s, client)
 	tryCorrect(t, s, client)
 	tryList(t, s, client)
 	tryNames(t, s, client)
+	tryNothing(t, s, client)
 	tryNull(t, s, client)
 	tryPlace(t, s, client)
 	tryPlainFailure(t, s, client)
+	trySecret(t, s, client)
+}
+
+func (s *service) AnyFailure(_ context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
+	return apitest.Record[AnyFailureResponse](&s.recorder, req)
 }
 
 func (s *service) Bare(_ context.Context, req *BareRequest) (*BareResponse, error) {
@@ -48,6 +55,10 @@ func (s *service) Names(_ context.Context, req *NamesRequest) (*NamesResponse, e
 	return apitest.Record[NamesResponse](&s.recorder, req)
 }
 
+func (s *service) Nothing(_ context.Context, req *NothingRequest) (*NothingResponse, error) {
+	return apitest.Record[NothingResponse](&s.recorder, req)
+}
+
 func (s *service) Null(_ context.Context, req *NullRequest) (*NullResponse, error) {
 	return apitest.Record[NullResponse](&s.recorder, req)
 }
@@ -58,6 +69,23 @@ func (s *service) Place(_ context.Context, req *PlaceRequest) (*PlaceResponse, e
 
 func (s *service) PlainFailure(_ context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return apitest.Record[PlainFailureResponse](&s.recorder, req)
+}
+
+func (s *service) Secret(_ context.Context, req *SecretRequest) (*SecretResponse, error) {
+	return apitest.Record[SecretResponse](&s.recorder, req)
+}
+
+func tryAnyFailure(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "any_failure", &s.recorder, client.AnyFailure,
+		&AnyFailureRequest{ID: new("some id")},
+		`{"id":"some id"}`,
+		nil,
+		&AnyFailureResponse{})
+	apitest.RoundTrip(t, "any_failure without fields", &s.recorder, client.AnyFailure,
+		nil,
+		`{}`,
+		&AnyFailureRequest{},
+		&AnyFailureResponse{})
 }
 
 func tryBare(t *testing.T, s *service, client *Client) {
@@ -120,6 +148,19 @@ func tryNames(t *testing.T, s *service, client *Client) {
 		&NamesResponse{Items: []string{"some  1", "some  2"}})
 }
 
+func tryNothing(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "nothing", &s.recorder, client.Nothing,
+		&NothingRequest{},
+		`{}`,
+		nil,
+		&NothingResponse{})
+	apitest.RoundTrip(t, "nothing without fields", &s.recorder, client.Nothing,
+		nil,
+		`{}`,
+		&NothingRequest{},
+		&NothingResponse{})
+}
+
 func tryNull(t *testing.T, s *service, client *Client) {
 	apitest.RoundTrip(t, "null", &s.recorder, client.Null,
 		&NullRequest{},
@@ -147,4 +188,17 @@ func tryPlainFailure(t *testing.T, s *service, client *Client) {
 		`{"id":"some id"}`,
 		nil,
 		&PlainFailureResponse{ID: new("some id")})
+}
+
+func trySecret(t *testing.T, s *service, client *Client) {
+	apitest.RoundTrip(t, "secret", &s.recorder, client.Secret,
+		&SecretRequest{},
+		`{}`,
+		nil,
+		&SecretResponse{Value: "some "})
+	apitest.RoundTrip(t, "secret without fields", &s.recorder, client.Secret,
+		nil,
+		`{}`,
+		&SecretRequest{},
+		&SecretResponse{Value: "some "})
 }

@@ -15,6 +15,13 @@ import (
 // only the fields that its rules send, and has its defaults. An error that is a [*api.Problem]
 // is sent in the envelope; any other becomes status 500.
 type Service interface {
+	// AnyFailure serves any_failure.
+	//
+	// A failure with any status is a Refusal. See [api.FailureOf] and [api.FailWith].
+	//
+	// A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(),
+	// and must get the same response.
+	AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error)
 	// Bare serves bare.
 	//
 	// Everybody may call.
@@ -41,6 +48,10 @@ type Service interface {
 	//
 	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
 	Names(ctx context.Context, req *NamesRequest) (*NamesResponse, error)
+	// Nothing serves nothing.
+	//
+	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
+	Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error)
 	// Null serves null.
 	//
 	// The body of the request is null.
@@ -66,6 +77,10 @@ type Service interface {
 	// A repetition has the key of the first request, api.RequestFromContext(ctx).IdempotencyKey(),
 	// and must get the same response.
 	PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error)
+	// Secret serves secret.
+	//
+	// A failure has status 200 and holds a Refusal in refusal. See [api.FailureOf] and [api.Fail].
+	Secret(ctx context.Context, req *SecretRequest) (*SecretResponse, error)
 	mustEmbedUnimplementedService()
 }
 
@@ -74,6 +89,9 @@ type UnimplementedService struct{}
 
 func (UnimplementedService) mustEmbedUnimplementedService() {}
 
+func (UnimplementedService) AnyFailure(ctx context.Context, req *AnyFailureRequest) (*AnyFailureResponse, error) {
+	return nil, wire.Unimplemented(opAnyFailure)
+}
 func (UnimplementedService) Bare(ctx context.Context, req *BareRequest) (*BareResponse, error) {
 	return nil, wire.Unimplemented(opBare)
 }
@@ -89,6 +107,9 @@ func (UnimplementedService) List(ctx context.Context, req *ListRequest) (*ListRe
 func (UnimplementedService) Names(ctx context.Context, req *NamesRequest) (*NamesResponse, error) {
 	return nil, wire.Unimplemented(opNames)
 }
+func (UnimplementedService) Nothing(ctx context.Context, req *NothingRequest) (*NothingResponse, error) {
+	return nil, wire.Unimplemented(opNothing)
+}
 func (UnimplementedService) Null(ctx context.Context, req *NullRequest) (*NullResponse, error) {
 	return nil, wire.Unimplemented(opNull)
 }
@@ -98,6 +119,9 @@ func (UnimplementedService) Place(ctx context.Context, req *PlaceRequest) (*Plac
 func (UnimplementedService) PlainFailure(ctx context.Context, req *PlainFailureRequest) (*PlainFailureResponse, error) {
 	return nil, wire.Unimplemented(opPlainFailure)
 }
+func (UnimplementedService) Secret(ctx context.Context, req *SecretRequest) (*SecretResponse, error) {
+	return nil, wire.Unimplemented(opSecret)
+}
 
 // Routes returns the routes of svc, to be served together with those of other areas.
 func Routes(svc Service) []api.Route {
@@ -105,14 +129,17 @@ func Routes(svc Service) []api.Route {
 		svc = UnimplementedService{}
 	}
 	return []api.Route{
+		wire.Handle(opAnyFailure, decodeAnyFailureRequest, svc.AnyFailure),
 		wire.Handle(opBare, wire.NoFields[BareRequest], svc.Bare),
 		wire.HandleRaw(opClose, wire.NoFields[CloseRequest], svc.Close),
 		wire.HandleRaw(opCorrect, decodeCorrectRequest, svc.Correct),
 		wire.Handle(opList, decodeListRequest, svc.List),
 		wire.Handle(opNames, wire.NoFields[NamesRequest], svc.Names),
+		wire.Handle(opNothing, wire.NoFields[NothingRequest], svc.Nothing),
 		wire.HandleRaw(opNull, wire.NoFields[NullRequest], svc.Null),
 		wire.Handle(opPlace, decodePlaceRequest, svc.Place),
 		wire.Handle(opPlainFailure, decodePlainFailureRequest, svc.PlainFailure),
+		wire.Handle(opSecret, wire.NoFields[SecretRequest], svc.Secret),
 	}
 }
 

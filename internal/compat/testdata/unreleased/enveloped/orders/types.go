@@ -10,6 +10,11 @@ import (
 	"example.com/opgen/api/wire"
 )
 
+// AnyFailureRequest is the body of any_failure.
+type AnyFailureRequest struct {
+	ID *string `json:"id,omitzero"`
+}
+
 // BareRequest is the body of bare.
 type BareRequest struct{}
 
@@ -63,6 +68,9 @@ type Notes struct {
 
 	Next *string `json:"next,omitzero"`
 }
+
+// NothingRequest is the body of nothing.
+type NothingRequest struct{}
 
 // NullRequest is the body of null.
 //
@@ -119,7 +127,26 @@ type Refusal struct {
 func (r Refusal) Format(s fmt.State, _ rune) { wire.Format(s, r) }
 func (r Refusal) LogValue() slog.Value       { return wire.LogValue(r) }
 
+// SecretRequest is the body of secret.
+type SecretRequest struct{}
+
+// SecretResponse is the response to secret.
+type SecretResponse struct {
+	// Required.
+	Value string `json:"-" sensitive:"true" whole:"true"`
+	// Received is what a client received. It is not sent.
+	Received api.Received `json:"-"`
+}
+
+// Format prints the fields that are given, the sensitive ones without their values.
+func (r SecretResponse) Format(s fmt.State, _ rune) { wire.Format(s, r) }
+func (r SecretResponse) LogValue() slog.Value       { return wire.LogValue(r) }
+
 // The shape of these responses is unspecified.
 type CloseResponse = api.RawResponse
 type CorrectResponse = api.RawResponse
 type NullResponse = api.RawResponse
+
+// These responses carry nothing.
+type AnyFailureResponse = api.EmptyResponse
+type NothingResponse = api.EmptyResponse

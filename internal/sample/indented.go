@@ -1,4 +1,4 @@
-package reference
+package sample
 
 import (
 	"cmp"
@@ -11,9 +11,9 @@ import (
 // lineLength is the maximum length of an object or array on one line.
 const lineLength = 60
 
-// indented formats JSON with one line for each member. A short object or array
+// Indented formats JSON with one line for each member. A short object or array
 // stays on one line.
-func indented(text string) string {
+func Indented(text string) string {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	return indentedValue(d, "", 0)
