@@ -87,6 +87,7 @@ var attributes = map[string]string{
 	"Response.Lenient": "response-became-lenient response-became-promised",
 	"Response.Shown":   "response-declared response-undeclared",
 	"Response.Whole":   "response-type-changed",
+	"Response.Nothing": "response-became-none response-no-longer-none",
 
 	"Shape.Name":        "record-renamed",
 	"Shape.GoName":      "record-renamed",

@@ -123,7 +123,7 @@ func (c *comparison) constraints(p place, b, h *catalog.Field) {
 		c.constrained(p, b, h, t, "format", string(b.Format.Checked()), string(h.Format.Checked()), textRules{formatAdded, formatRemoved, formatChanged})
 		c.values(p, b, h, t)
 	}
-	if both(isList) {
+	if both(isList) && (b.Join == "") == (h.Join == "") { // else one is no array for the other
 		c.bound(p, b, h, constraint{"min_items", floor(b.MinItems), floor(h.MinItems), minItemsIncreased, minItemsDecreased, 1, nil})
 		c.bound(p, b, h, constraint{"max_items", number(b.MaxItems), number(h.MaxItems), maxItemsDecreased, maxItemsIncreased, -1, nil})
 	}

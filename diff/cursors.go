@@ -60,9 +60,9 @@ func takerOf(p *catalog.Pagination) string {
 }
 
 // samePlace tells whether two places are one. A field that has another name is
-// reported as that.
+// reported as that; answer does not know the fields beside the response.
 func samePlace(b, h *catalog.Place, answer *matching) bool {
-	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 {
+	if f := b.Field(); f != nil && len(b.Fields) == 1 && len(h.Fields) == 1 && !b.Beside && !h.Beside {
 		return answer.head[f] == h.Field()
 	}
 	return b.Pointer == h.Pointer

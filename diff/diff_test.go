@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -48,4 +49,16 @@ areas:
 	require.Len(t, gone.Fingerprint(), 16)
 	require.Equal(t, "operation-added", changes[1].Rule)
 	require.Equal(t, report.Info, changes[1].Level)
+}
+
+// No catalog of the generator's tests differs from itself.
+func TestFixturesAreTheSame(t *testing.T) {
+	paths, err := filepath.Glob("../generator/testdata/*/catalog.yaml")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	for _, path := range paths {
+		c, err := catalog.Load(path)
+		require.NoError(t, err)
+		require.Empty(t, Compare(c, c), path)
+	}
 }

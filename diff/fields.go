@@ -257,8 +257,8 @@ func (c *comparison) sensitivity(p place, b, h *catalog.Field) {
 	}
 	change := p.changed(b, h)
 	if h.Sensitive {
-		c.add(change, sensitivityAdded, "printed -> sensitive", "values of field %s are no longer printed", h.Name)
+		c.add(change, sensitivityAdded, "printed -> sensitive", "values of %s are no longer printed", choose(h.Whole, "the response", "field "+h.Name))
 		return
 	}
-	c.add(change, sensitivityRemoved, "sensitive -> printed", "values of field %s appear in logs and errors now", h.Name)
+	c.add(change, sensitivityRemoved, "sensitive -> printed", "values of %s appear in logs and errors now", choose(h.Whole, "the response", "field "+h.Name))
 }

@@ -11,9 +11,13 @@ import (
 // "claims.GetClaimRequest.Note" is a "*string".
 type goAPI map[string]string
 
-func goAPIOf(c *catalog.Catalog) goAPI {
+// goAPIOf returns what the packages of the areas in hold.
+func goAPIOf(c *catalog.Catalog, in func(*catalog.Area) bool) goAPI {
 	api := goAPI{}
 	for _, a := range c.Areas {
+		if !in(a) {
+			continue
+		}
 		pkg := a.Package + "."
 		for _, op := range a.Operations {
 			for _, name := range goNames(op) {
@@ -65,7 +69,15 @@ func (api goAPI) shape(pkg string, s *catalog.Shape) {
 // that is there on both sides, with one type, is not gone. If nothing of what breaks
 // Go is left, source compiles and means something else.
 func (c *comparison) checkGo() {
-	base, head := goAPIOf(c.base), goAPIOf(c.head)
+	named := map[string]bool{}
+	for _, change := range c.changes {
+		for _, move := range change.Go {
+			pkg, _, _ := strings.Cut(move, ".")
+			named[pkg] = true
+		}
+	}
+	in := func(a *catalog.Area) bool { return named[a.Package] }
+	base, head := goAPIOf(c.base, in), goAPIOf(c.head, in)
 	for i := range c.changes {
 		change := &c.changes[i]
 		if change.Go == nil {

@@ -177,9 +177,10 @@ var oneofMemberAdded = rule("oneof-member-added",
 
 var oneofMemberRemoved = rule("oneof-member-removed",
 	"A rule over several fields lost one of them, which was removed.",
-	"Old requests with the field are refused. The field is removed from Go.",
+	"Old requests with the field are refused. An open request keeps it in Extra, and old requests with this field alone are refused if the rule requires one. The field is removed from Go.",
 	example{before: "- first_of: [claim_id, claim_number, policy_id]", after: "- first_of: [claim_id, claim_number]"},
-	Anywhere.verdicts("B–BB"))
+	Anywhere.verdicts("B–BB"),
+	Anywhere.verdicts("S–BB").when(openRecord))
 
 var fieldMovedIntoOneof = rule("field-moved-into-oneof",
 	"A rule over several fields includes another field of the request.",
@@ -240,7 +241,8 @@ func (c *comparison) members(p place, b, h *group, body *matching, judge func() 
 		}
 		c.told[told{f, whole}] = true
 		change.Go = []string{p.base.Area.Package + "." + p.base.Operation.Request.GoName + "." + f.GoName + ": removed"}
-		c.add(change, oneofMemberRemoved, "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
+		kept := p.head.Operation.Request.Open && of.judge(b, before, at, h).refuses == language.None
+		c.addWhen(change, oneofMemberRemoved, choose(kept, openRecord, general), "-"+f.Name+": "+h.String(), "field %s is gone, and the rule is %s now", f.Name, h)
 	}
 }
 

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/opgen/catalog"
@@ -156,24 +157,72 @@ var responseDeclared = rule("response-declared",
 var responseUndeclared = rule("response-undeclared",
 	"A response is no longer documented.",
 	"The response may be anything from now on, and old clients refuse one that lacks a required field or has values of other types. In Go, Raw replaces the fields. Decode stays.",
-	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–BBB")).mayRequire()
+	example{before: "response: {fields: {status: string}}"}, Anywhere.verdicts("–BBB"), Anywhere.verdicts("–B··").when(carriedNothing)).mayRequire()
 
 var responseTypeChanged = rule("response-type-changed",
 	"A response is an object no longer, or is one now.",
 	"Old clients cannot read it. In Go, a response that is not an object has one field, Items or Value.",
 	example{before: "response: {fields: {data: [string]}}", after: "response: [string]"}, Anywhere.verdicts("–BBB"))
 
+var responseBecameNone = rule("response-became-none",
+	"A response carries nothing now.",
+	"Old clients read it as an object without members. They refuse it if a field was required or if the response was not an object. In Go, the fields are gone.",
+	example{before: "response: {fields: {id: {type: string, required: true}}}", after: "response: none"},
+	Anywhere.verdicts("–BBB"), Anywhere.verdicts("–SBB").when(nothingRequired), Anywhere.verdicts("–S··").when(noFields)).mayRequire()
+
+var responseNoLongerNone = rule("response-no-longer-none",
+	"A response that carried nothing carries something now.",
+	"Old clients ignore an object and refuse any other value. An old service compiles and sends zero values.",
+	example{before: "response: none", after: "response: [string]"},
+	Anywhere.verdicts("–B·S"), Anywhere.verdicts("–··S").when(isObject), Anywhere.verdicts("–S·S").when(isOpenObject))
+
+// Situations of a response that carries nothing, before or after.
+var (
+	carriedNothing  = Situation{"it carried nothing"}
+	nothingRequired = Situation{"no field was required"}
+	noFields        = Situation{"it had no fields"}
+	isObject        = Situation{"it is an object"}
+	isOpenObject    = Situation{"it is an open object"} // whose unknown keys an old client does not keep
+)
+
+// becameNone is what is special about a response that carries nothing now.
+func becameNone(b *catalog.Response) Situation {
+	switch {
+	case slices.ContainsFunc(b.Fields, func(f *catalog.Field) bool { return f.Required }):
+		return general
+	case len(b.Fields) > 0 || b.Open:
+		return nothingRequired
+	default:
+		return noFields
+	}
+}
+
+// noLongerNone is what is special about a response that carried nothing.
+func noLongerNone(h *catalog.Response) Situation {
+	if h.Open {
+		return isOpenObject
+	}
+	if h.Whole == nil || slices.Contains([]catalog.Kind{catalog.Object, catalog.Map, catalog.Union}, h.Whole.Type.Kind) {
+		return isObject
+	}
+	return general
+}
+
 // kindOf names what a response is.
 func kindOf(r *catalog.Response) string {
-	if r.Whole != nil {
+	switch {
+	case r.Nothing:
+		return "none"
+	case r.Whole != nil:
 		return r.Whole.Type.String()
+	default:
+		return "object"
 	}
-	return "object"
 }
 
 // membersOf lists the fields of a response, or names its type if it is not an object.
 func membersOf(r *catalog.Response) string {
-	if r.Whole != nil {
+	if r.Whole != nil || r.Nothing {
 		return kindOf(r)
 	}
 	return strings.Join(catalog.Names(r.Fields), ", ")
@@ -204,7 +253,20 @@ func (c *comparison) answer(p place, b, h *catalog.Response, m *matching) {
 		for _, f := range b.Fields {
 			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
 		}
-		c.add(change, responseUndeclared, "undeclared", "the response is no longer documented: %s", membersOf(b))
+		c.addWhen(change, responseUndeclared, choose(b.Nothing, carriedNothing, general), "undeclared", "the response is no longer documented: %s", membersOf(b))
+	case b.Nothing != h.Nothing:
+		change, what := p.here("", h.Pos), arrow(kindOf(b), kindOf(h))
+		for _, f := range b.Fields {
+			change.Go = append(change.Go, p.goMoves(f.GoName, ": removed")...)
+		}
+		if b.Open {
+			change.Go = append(change.Go, p.goMoves("Extra", ": removed")...)
+		}
+		if change.Fields = b.Fields; h.Nothing {
+			c.addWhen(change, responseBecameNone, becameNone(b), what, "the response carries nothing now: %s", what)
+		} else {
+			c.addWhen(change, responseNoLongerNone, noLongerNone(h), what, "the response carries something now: %s", what)
+		}
 	case b.Shown && (b.Whole == nil) != (h.Whole == nil):
 		change := p.here("", h.Pos)
 		for _, f := range b.Fields {

@@ -147,7 +147,7 @@ func siblingsOf(e *catalog.Envelope) string {
 	return ", siblings " + e.Siblings.Name
 }
 
-// statusWord names a status, and none if each failure has its own.
+// statusWord names a status, "" if each failure has its own.
 func statusWord(status int) string {
 	if status == 0 {
 		return ""
@@ -158,15 +158,18 @@ func statusWord(status int) string {
 // compareFailures compares failures, whose status may be told with the envelope.
 func (c *comparison) compareFailures(change Change, b, h *catalog.Failure, toldStatus bool) {
 	same := b.Type.String() == h.Type.String()
-	if record := b.Type.Record; record != nil {
-		same = c.records[record] == h.Type.Record
+	switch t := b.Type; {
+	case t.Record != nil:
+		same = c.records[t.Record] == h.Type.Record
+	case t.Union != nil:
+		same = c.unions[t.Union] == h.Type.Union
 	}
 	if !same || b.Member != h.Member {
 		what := arrow(typeAndMember(b), typeAndMember(h))
 		c.add(change, failureTypeChanged, what, "failures have another type or place: %s", what)
 	}
 	if b.Status != h.Status && !toldStatus {
-		what := arrow(statusWord(b.Status), statusWord(h.Status))
+		what := arrow(cmp.Or(statusWord(b.Status), "any"), cmp.Or(statusWord(h.Status), "any"))
 		c.add(change, failureStatusChanged, what, "the status of failures changes: %s", what)
 	}
 }

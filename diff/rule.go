@@ -188,7 +188,7 @@ var chapters = []Chapter{
 		operationGoNameChanged, operationPathChanged, operationRenamed, operationMovedArea, operationEffectChanged, idempotencyAdded,
 		idempotencyRemoved, idempotencyHeaderChanged, emptyBodyChanged, responseDeclared,
 		responseUndeclared, responseBecameLenient, responseBecamePromised,
-		responseTypeChanged,
+		responseTypeChanged, responseBecameNone, responseNoLongerNone,
 	}},
 	{"Envelopes and failures", []*Rule{
 		envelopeAdded, envelopeRemoved, envelopeChanged, envelopeMembersChanged, failureAdded, failureRemoved, failureTypeChanged,

@@ -6,13 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/report"
 )
 
 // The bumps of a change follow from its verdicts and from the exported API of both
 // sides, whatever lists say.
 func TestBumpsFollowFromVerdictsAndExports(t *testing.T) {
-	names := func(text string) goAPI { return goAPIOf(resolve(t, "c.yaml", text)) }
+	names := func(text string) goAPI {
+		return goAPIOf(resolve(t, "c.yaml", text), func(*catalog.Area) bool { return true })
+	}
 	for _, f := range append(fixtures(t, "testdata/rules/*.txtar"), fixtures(t, "testdata/cases/*.txtar")...) {
 		for _, sides := range [][2]string{{"base.yaml", "head.yaml"}, {"head.yaml", "base.yaml"}} {
 			base, head := f.files[sides[0]], f.files[sides[1]]

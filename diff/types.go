@@ -43,7 +43,7 @@ func (c *comparison) fieldType(p place, b, h *catalog.Field) bool {
 	change := p.changed(b, h)
 	rule, when := c.typeRule(b.Type, h.Type)
 	switch {
-	case b.Join == h.Join || rule == nil:
+	case b.Join == h.Join || rule == nil || takesAll(b) || takesAll(h):
 	case rule == fieldTypeChanged && joins(b, h):
 		rule = fieldJoinedListChanged
 	default: // whatever the items are, one string is no array

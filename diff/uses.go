@@ -114,8 +114,10 @@ func usagesOf(c *catalog.Catalog, became map[*catalog.Operation]*catalog.Operati
 		u.body(op, op.Response.Shape, use{Context: InResponse, lenient: op.Response.Lenient})
 		for _, s := range op.Outcomes() {
 			// A failure that does not fit its record is one without a type.
-			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Type.Record}
-			u.records[s] = append(u.records[s], usedBy{read, op, s.GoName, nil})
+			read := use{Context: InResponse, lenient: op.Failure != nil && s == op.Failure.Shape()}
+			if s.Name != "" {
+				u.records[s] = append(u.records[s], usedBy{read, op, s.GoName, nil})
+			}
 			u.body(op, s, read)
 		}
 	}

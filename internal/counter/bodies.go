@@ -115,11 +115,14 @@ func (k concern) routes(s *catalog.Shape) [][]*catalog.Field {
 // variants are values of the unions in a body that lead to what is concerned, as they are
 // and changed there, and the names of the fields that hold them.
 func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields []string, variants []any) {
+	leads := func(r *catalog.Shape) bool {
+		return k.touches(r) || slices.ContainsFunc(r.Fields, func(f *catalog.Field) bool { return k.isOf(f.Type) })
+	}
 	records := slices.SortedFunc(maps.Keys(catalog.Reached(s).Records), func(a, b *catalog.Shape) int { return cmp.Compare(a.Name, b.Name) })
 	for _, holder := range append(records, s) {
 		for _, f := range holder.Fields {
 			u := f.Union()
-			if u == nil || slices.Contains(fields, f.Name) || !slices.ContainsFunc(u.Records(), k.touches) {
+			if u == nil || slices.Contains(fields, f.Name) || !slices.ContainsFunc(u.Records(), leads) {
 				continue
 			}
 			fields = append(fields, f.Name)
@@ -137,7 +140,7 @@ func (k concern) variants(s *catalog.Shape, keys []string, values []any) (fields
 
 // touches reports whether something directly in a record is concerned.
 func (k concern) touches(s *catalog.Shape) bool {
-	return k.records[s] || k.homes[s] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.fields[f] })
+	return k.records[s] || k.homes[s] || k.names[s.Name] || slices.ContainsFunc(s.Fields, func(f *catalog.Field) bool { return k.fields[f] })
 }
 
 // pruned is the object with its required members and those on a route.
@@ -361,9 +364,26 @@ func valueOf(t *catalog.Type) any {
 	case catalog.Object:
 		return map[string]any{"key": "x"}
 	case catalog.Record:
-		return map[string]any{}
+		return required(t.Record)
 	case catalog.Union:
 		return variantsOf(t.Union)[0]
 	}
 	return "x"
+}
+
+// required is an object with the required members of a record.
+func required(record *catalog.Shape) map[string]any {
+	object := map[string]any{}
+	for _, f := range record.Fields {
+		switch {
+		case !f.Required:
+		case f.Type.Kind == catalog.String:
+			object[f.Name], _ = sample.Text(f)
+		case f.Type.Kind == catalog.Array:
+			object[f.Name] = []any{} // its items may be such records again
+		default:
+			object[f.Name] = valueOf(f.Type)
+		}
+	}
+	return object
 }

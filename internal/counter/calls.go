@@ -144,11 +144,27 @@ func (l look) answer() *report.Example {
 			return 0, false
 		}
 		return l.refused(unread(body), l.base.Response.Shape, l.head.Response.Shape)
-	}, l.stages(l.head.Operation, l.head.Response.Shape, sample.Answer))
+	}, l.answers())
 	if !ok {
 		return nil
 	}
 	return l.example("answer", body, cannotRead+words(unread(body))+".", "")
+}
+
+// answers are stages of what the new service may send.
+func (l look) answers() []func() []any {
+	if l.head.Response.Nothing {
+		return []func() []any{func() []any { return []any{map[string]any{}} }}
+	}
+	return append(l.stages(l.head.Operation, l.head.Response.Shape, sample.Answer), func() []any {
+		if !l.head.Response.Shown {
+			return []any{"x"}
+		}
+		if r, ok := sample.Answer(l.head.Operation, sample.Minimal); ok && l.head.Response.Whole != nil {
+			return []any{parse(r.JSON())}
+		}
+		return nil
+	})
 }
 
 // cannotRead begins the outcome of a response that an old client cannot read.

@@ -19,15 +19,17 @@ type concern struct {
 	unions  map[*catalog.TaggedUnion]bool
 	records map[*catalog.Shape]bool // that became open or closed
 	homes   map[*catalog.Shape]bool // records that contain the fields
+	names   map[string]bool         // of these, as the record may have the field in one of the catalogs alone
 	groups  []string                // fields of rules over several fields, as violations list them
 	hidden  bool                    // violations of other rules count, since a text has only one
 }
 
 func concernOf(c *diff.Change) concern {
-	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.TaggedUnion]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, nil, false}
+	k := concern{map[*catalog.Field]bool{}, map[*catalog.Enum]bool{}, map[*catalog.TaggedUnion]bool{}, map[*catalog.Shape]bool{}, map[*catalog.Shape]bool{}, map[string]bool{}, nil, false}
 	for _, s := range []diff.Subject{c.Base, c.Head} {
 		if s.Shape != nil {
 			k.homes[s.Shape] = true
+			k.names[s.Shape.Name] = s.Shape.Name != ""
 		}
 		switch {
 		case s.Rule != nil:
@@ -72,6 +74,9 @@ func (k concern) leadsTo(c *diff.Change, v api.Violation, shapes ...*catalog.Sha
 // isAt reports whether something on the way to a place in a body is concerned, or
 // the place is an unknown key of a record that is.
 func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
+	if pointer == "" {
+		return slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return k.records[s] })
+	}
 	for _, name := range steps(pointer) {
 		var inside []*catalog.Shape
 		for _, s := range shapes {

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -53,15 +54,37 @@ func fixtures(t *testing.T, which string, f func(t *testing.T, name string, base
 	require.NotEmpty(t, files)
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		archive, err := txtar.ParseFile(file)
-		require.NoError(t, err)
-		base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
-		t.Run(name, func(t *testing.T) { f(t, name, base, head, found(base, head)) })
+		if tried[file] == nil {
+			tried[file] = newFixture(t, file)
+		}
+		p := tried[file]
+		t.Run(name, func(t *testing.T) { f(t, name, p.base, p.head, p.forth()) })
 		if testing.Short() {
 			continue
 		}
-		t.Run(name+" back", func(t *testing.T) { f(t, "", head, base, found(head, base)) })
+		t.Run(name+" back", func(t *testing.T) { f(t, "", p.head, p.base, p.back()) })
 	}
+}
+
+// fixture is two catalogs, with the changes between them and the reverse ones.
+type fixture struct {
+	base, head  *catalog.Catalog
+	forth, back func() []diff.Change
+}
+
+// tried are the fixtures that tests have read, by file: examples are searched once for all
+// tests.
+var tried = map[string]*fixture{}
+
+func newFixture(t *testing.T, file string) *fixture {
+	archive, err := txtar.ParseFile(file)
+	require.NoError(t, err)
+	base, head := resolve(t, archive, "base.yaml"), resolve(t, archive, "head.yaml")
+	return &fixture{base, head, changesOf(base, head), changesOf(head, base)}
+}
+
+func changesOf(base, head *catalog.Catalog) func() []diff.Change {
+	return sync.OnceValue(func() []diff.Change { return found(base, head) })
 }
 
 // found are the changes from base to head, with their counter-examples.

@@ -55,7 +55,7 @@ func edited(random *rand.Rand) *catalog.Catalog {
 func TestExamplesOfRandomEditsAreTrue(t *testing.T) {
 	edits := 60
 	if testing.Short() {
-		edits = 10
+		edits = 5
 	}
 	base, _ := catalog.Parse("base.yaml", spec.Operations)
 	random, seen, rules := rand.New(rand.NewPCG(3, 4)), map[string]int{}, map[string]bool{}
@@ -73,7 +73,7 @@ func TestExamplesOfRandomEditsAreTrue(t *testing.T) {
 				rules[c.Rule] = true
 			}
 		}
-		if valid%10 == 0 {
+		if valid%5 == 0 {
 			require.Equal(t, forward, found(base, head))
 		}
 	}

@@ -67,7 +67,7 @@ func madeUp(op *catalog.Operation, size sample.Size) (body string, ok bool) {
 func (l look) failed() *report.Example {
 	var failure error = &api.Problem{Status: http.StatusConflict, Detail: "No."}
 	if f := l.base.Failure; f != nil {
-		body, ok := madeUp(&catalog.Operation{Response: &catalog.Response{Shape: f.Type.Record, Shown: f.Type.Record != nil}}, sample.Full)
+		body, ok := madeUp(&catalog.Operation{Response: &catalog.Response{Shape: f.Shape(), Shown: true}}, sample.Full)
 		if !ok {
 			return nil
 		}
@@ -87,7 +87,7 @@ func (l look) failed() *report.Example {
 // keptOut finds a call that an old client made, and makes in vain now.
 func (l look) keptOut() *report.Example {
 	for _, way := range waysOf(l.base.Auth) {
-		if status := l.tried(way); status[0] == http.StatusOK && status[1] == http.StatusUnauthorized {
+		if status := l.tried(way); isSuccess(status[0]) && status[1] == http.StatusUnauthorized {
 			return l.sentWith(way, "it is refused with status 401.")
 		}
 	}
@@ -97,12 +97,15 @@ func (l look) keptOut() *report.Example {
 // letIn finds a call that was made in vain, and that a service gets now.
 func (l look) letIn() *report.Example {
 	for _, way := range waysOf(l.head.Auth) {
-		if status := l.tried(way); status[0] == http.StatusUnauthorized && status[1] == http.StatusOK {
+		if status := l.tried(way); status[0] == http.StatusUnauthorized && isSuccess(status[1]) {
 			return l.sentWith(way, "it was refused with status 401, and the service gets it now.")
 		}
 	}
 	return nil
 }
+
+// isSuccess reports whether a status says success: 204 of a response that carries nothing.
+func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
 // waysOf are the ways to be let in; no credential at all is one if everybody may call.
 func waysOf(a *catalog.Auth) []*catalog.Way {

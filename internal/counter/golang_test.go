@@ -10,6 +10,7 @@ import (
 	"go/types"
 	"path"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,11 +23,13 @@ import (
 // Lines of Go compile with what the base generates, and do not with what the
 // head does; the lines that are to replace them compile with that.
 func TestLinesOfGoAreTrue(t *testing.T) {
-	compiler := newCompiler()
+	if testing.Short() {
+		t.Skip("many packages are generated and compiled; run without -short")
+	}
 	lines := 0
 	for _, folder := range []string{"rules", "cases"} {
 		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, changes []diff.Change) {
-			lines += compiler.requireTrue(t, base, head, changes)
+			lines += sources().requireTrue(t, base, head, changes)
 		})
 	}
 	require.Greater(t, lines, 25)
@@ -34,7 +37,9 @@ func TestLinesOfGoAreTrue(t *testing.T) {
 
 // They do so where what they name was renamed by another change.
 func TestLinesOfGoAmongOtherChanges(t *testing.T) {
-	compiler := newCompiler()
+	if testing.Short() {
+		t.Skip("the standard library is compiled from source; run without -short")
+	}
 	for _, both := range [][2]string{
 		{"records: {R: {fields: {x: {type: string, required: true}}}}\nareas: {claims: {operations: {put: {fields: {r: R}}}}}",
 			"records: {Q: {fields: {x: string}}}\nareas: {claims: {operations: {put: {fields: {r: Q}}}}}"},
@@ -46,8 +51,8 @@ func TestLinesOfGoAmongOtherChanges(t *testing.T) {
 			"areas: {claims: {go: {name: Losses}, operations: {put: {go: {name: Set}, fields: {a: {type: string, go: {name: Aa}}}, response: {fields: {b: integer}}}}}}"},
 	} {
 		base, head := read(t, both[0]), read(t, both[1])
-		require.NotZero(t, compiler.requireTrue(t, base, head, found(base, head)))
-		require.NotZero(t, compiler.requireTrue(t, head, base, found(head, base)))
+		require.NotZero(t, sources().requireTrue(t, base, head, found(base, head)))
+		require.NotZero(t, sources().requireTrue(t, head, base, found(head, base)))
 	}
 }
 
@@ -73,18 +78,20 @@ func (c *compiler) requireTrue(t *testing.T, base, head *catalog.Catalog, change
 	return lines
 }
 
-func newCompiler() *compiler {
+// sources is the compiler of all tests.
+var sources = sync.OnceValue(func() *compiler {
 	build.Default.CgoEnabled = false // package net can be read without a C compiler
-	c := &compiler{fset: token.NewFileSet()}
+	c := &compiler{fset: token.NewFileSet(), read: map[string]*types.Package{}}
 	c.shared = importer.ForCompiler(c.fset, "source", nil)
 	return c
-}
+})
 
 // compiler checks the types of generated packages. The packages that they import
 // of others are read once.
 type compiler struct {
 	fset   *token.FileSet
-	shared types.Importer
+	shared types.Importer // asks the go command where a package is, each time
+	read   map[string]*types.Package
 }
 
 // bindings are generated packages by import path.
@@ -116,7 +123,7 @@ func (c *compiler) generate(t *testing.T, of *catalog.Catalog) bindings {
 }
 
 func (c *compiler) check(all bindings, name string, files []*ast.File) (*types.Package, error) {
-	config := types.Config{Importer: resolver{c.shared, all}}
+	config := types.Config{Importer: resolver{c, all}}
 	return config.Check(name, c.fset, files, nil)
 }
 
@@ -153,13 +160,18 @@ func runtimePath(all bindings) string {
 
 // resolver finds generated packages, and others where they are.
 type resolver struct {
-	shared types.Importer
-	all    bindings
+	*compiler
+	all bindings
 }
 
 func (r resolver) Import(name string) (*types.Package, error) {
 	if p, ok := r.all[name]; ok {
 		return p, nil
 	}
-	return r.shared.Import(name)
+	if p := r.read[name]; p != nil {
+		return p, nil
+	}
+	p, err := r.shared.Import(name)
+	r.read[name] = p
+	return p, err
 }

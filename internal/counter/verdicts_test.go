@@ -16,6 +16,9 @@ import (
 // What is refused breaks: no body that a change alone makes unacceptable is called
 // safe, or a shift.
 func TestWhatIsRefusedBreaks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many bodies are searched for; run without -short")
+	}
 	for _, folder := range []string{"rules", "cases"} {
 		fixtures(t, folder, func(t *testing.T, _ string, base, head *catalog.Catalog, _ []diff.Change) {
 			requireBreaks(t, base, head)

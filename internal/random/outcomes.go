@@ -1,11 +1,13 @@
 package random
 
+import "slices"
+
 // outcomes sometimes adds an envelope to a catalog or an operation, and how it fails.
 func (m *maker) outcomes(to *Map, percent int, none bool) {
 	if m.chance(percent) {
 		*to = append(*to, Entry{"envelope", m.envelope(none)})
 	}
-	if m.chance(percent) && len(m.records) > 0 {
+	if m.chance(percent) && len(m.records)+len(m.unions) > 0 {
 		*to = append(*to, Entry{"failure", m.failure(none)})
 	}
 }
@@ -47,9 +49,9 @@ func (m *maker) failure(none bool) any {
 	case none && m.chance(20):
 		return "none"
 	case m.chance(20):
-		return pick(m, m.records...)
+		return m.failing()
 	}
-	f := Map{{"type", pick(m, m.records...)}}
+	f := Map{{"type", m.failing()}}
 	if m.chance(80) {
 		f = append(f, Entry{"status", Plain(m.mostly("409", "422", "500", "200", "404", "300"))})
 	}
@@ -58,3 +60,6 @@ func (m *maker) failure(none bool) any {
 	}
 	return f
 }
+
+// failing is the type of a failure.
+func (m *maker) failing() string { return pick(m, slices.Concat(m.records, m.unions)...) }

@@ -20,7 +20,7 @@ func TestOverlays(t *testing.T) {
 	c, err := newCompiler()
 	require.NoError(t, err)
 	same, refused, met := 0, map[catalog.ID]int{}, map[string]int{}
-	for s := *seed; s < *seed+uint64(max(100, *count/4)); s++ {
+	for s := *seed; s < *seed+uint64(max(120, *count/4)); s++ {
 		m, one, _ := Repair(Catalog(s))
 		if one == nil {
 			continue

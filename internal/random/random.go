@@ -236,13 +236,17 @@ func (m *maker) response(op *Map) Map {
 	case m.chance(10):
 		*op = append(*op, Entry{"response", m.composedType()})
 		return nil
+	case m.chance(6):
+		*op = append(*op, Entry{"response", "none"})
+		return nil
 	}
 	r := Map{}
 	m.text(&r, "description", "What comes back.")
 	m.text(&r, "assumed", "seen once")
 	m.flag(&r, "lenient", 15)
 	if m.chance(15) {
-		r = append(r, Entry{"type", pick(m, m.composedType(), m.composedType(), any(m.simpleType()))})
+		r = append(r, Entry{"type", pick(m, m.composedType(), m.composedType(), any(m.simpleType()), any("none"))})
+		m.flag(&r, "sensitive", 25)
 		*op = append(*op, Entry{"response", r})
 		return nil
 	}

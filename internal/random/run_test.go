@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"text/template"
@@ -23,11 +24,14 @@ var testProgram = template.Must(template.New("").Parse(`package downstream
 import (
 	"testing"
 	{{range $i, $path := .}}
-	area{{$i}} "{{$path}}"
+	area{{$i}} "{{$path.Path}}"
 	{{- end}}
 )
 {{range $i, $path := .}}
-func TestArea{{$i}}(t *testing.T) { area{{$i}}.TestEveryOperation(t) }
+func TestArea{{$i}}(t *testing.T) {
+	area{{$i}}.TestEveryOperation(t)
+	{{if $path.Outcomes}}area{{$i}}.TestOutcomes(t){{end}}
+}
 {{- end}}
 `))
 
@@ -70,8 +74,12 @@ func TestGeneratedTestsPass(t *testing.T) {
 		t.Skip("-short: compiling the generated code takes several seconds")
 	}
 	d := newDownstream(t)
-	var areas []string
-	files := 0
+	type area struct {
+		Path     string
+		Outcomes bool // it has tests of whole responses
+	}
+	var areas []area
+	files, outcomes := 0, 0
 	tried := map[string]Map{"large": Large(60, 60), "wide": Wide(200), "deep": Deep(100)}
 	for s := range uint64(max(20, *count/20)) {
 		tried[fmt.Sprintf("seed%d", *seed+s)] = Catalog(*seed + s)
@@ -89,7 +97,11 @@ func TestGeneratedTestsPass(t *testing.T) {
 			files++
 		}
 		for _, a := range c.Areas {
-			areas = append(areas, path.Join("downstream.test", name, a.Package))
+			has := slices.ContainsFunc(emitted, func(f generator.File) bool { return f.Path == a.Package+"/outcomes_test.go" })
+			areas = append(areas, area{path.Join("downstream.test", name, a.Package), has})
+			if has {
+				outcomes++
+			}
 		}
 	}
 	var b bytes.Buffer
@@ -102,5 +114,6 @@ func TestGeneratedTestsPass(t *testing.T) {
 	d.run(t, "vet", "./...")
 	out := d.run(t, "test", "-vet=off", "-v", ".")
 	require.Greater(t, len(areas), len(tried))
+	require.Positive(t, outcomes)
 	require.Equal(t, len(areas), strings.Count(out, "\n--- PASS: "), "%s", out)
 }

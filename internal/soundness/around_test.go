@@ -12,20 +12,20 @@ import (
 	"example.com/opgen/report"
 )
 
-// around are values of the keys that say what is around bodies. RECORD stands for the name
-// of a record.
+// around are values of the keys that say what is around bodies. RECORD and UNION stand for names
+// of types.
 var around = map[string][]string{
 	"envelope": {
 		"{success: ok, data: data}", "{success: ok, data: result}", "{success: ok, message: [error]}", "{success: ok, message: [why]}",
-		"{success: ok, data: data, message: [error]}", "{success: ok, data: data, message: [why], failure_status: 200}", "{success: {code: 0}, data: data}",
+		"{success: ok, data: data, message: [error]}", "{success: ok, data: data, message: [why]}", "{success: ok, data: data, message: [why], failure_status: 200}", "{success: {code: 0}, data: data}",
 	},
-	"failure": {"{type: RECORD, status: 409}", "{type: RECORD, status: 410}", "{type: RECORD, status: 409, member: problem}"},
+	"failure": {"{type: RECORD, status: 409}", "{type: RECORD, status: 410}", "{type: RECORD}", "{type: RECORD, status: 409, member: problem}", "{type: UNION, status: 409}"},
 	"auth":    {"none", "[bearer]", "[basic]", "[bearer, basic]", "[{header: X-Key}]", "[{body_field: api_key}]"},
 }
 
 // around returns a value of a key.
 func (m maker) around(d *document, key string) string {
-	return strings.ReplaceAll(pick(m, around[key]...), "RECORD", pick(m, d.Records...).Name)
+	return strings.NewReplacer("RECORD", pick(m, d.Records...).Name, "UNION", pick(m, d.Unions...).Name).Replace(pick(m, around[key]...))
 }
 
 // exchanged is what calls show of what is around bodies.
@@ -59,17 +59,20 @@ func (p pair) exchanged() []effect {
 		return o.Anyone().Exchange(o, responds, dynamic.Carrying(w)...).Status
 	}
 	for _, w := range waysOf(p.base.Auth) {
-		if status(before, w) == http.StatusOK && status(after, w) == http.StatusUnauthorized {
+		if isSuccess(status(before, w)) && status(after, w) == http.StatusUnauthorized {
 			add(oldRequests, report.Breaks, "a caller with "+w.Words()+" is refused")
 		}
 	}
 	for _, w := range waysOf(p.head.Auth) {
-		if status(before, w) == http.StatusUnauthorized && status(after, w) == http.StatusOK {
+		if status(before, w) == http.StatusUnauthorized && isSuccess(status(after, w)) {
 			add(services, report.Shifts, "a caller with "+w.Words()+" is let in")
 		}
 	}
 	return all
 }
+
+// isSuccess reports whether a status says success: 204 of a response that carries nothing.
+func isSuccess(status int) bool { return status == http.StatusOK || status == http.StatusNoContent }
 
 // open is an operation that everybody may call, and whose responses may be anything.
 func open(op *catalog.Operation) *dynamic.Operation {
@@ -83,7 +86,7 @@ func failureOf(op *catalog.Operation) error {
 	if op.Failure == nil {
 		return &api.Problem{Status: http.StatusConflict, Detail: "No."}
 	}
-	r, ok := sample.Answer(&catalog.Operation{Response: &catalog.Response{Shape: op.Failure.Type.Record, Shown: true}}, sample.Full)
+	r, ok := sample.Failure(op, sample.Full)
 	if !ok {
 		return nil
 	}

@@ -85,6 +85,9 @@ func recordOf(f *catalog.Field) *catalog.Shape {
 // union makes an object of the unions of two fields, either of which may have none, or
 // of another one.
 func (m bodies) union(u *catalog.TaggedUnion, fields ...*catalog.Field) object {
+	if all := sample.Variants(u, pick(m.maker, sample.Full, sample.Minimal)); len(all) > 0 && m.chance(40) { // which keep every rule
+		return parse(pick(m.maker, all...).JSON()).(object)
+	}
 	unions, tags := []*catalog.TaggedUnion{u}, append(u.Tags(), "other")
 	for i, f := range fields {
 		if f == nil || f.Union() == nil {
@@ -205,6 +208,9 @@ func (m bodies) text(f *catalog.Field) string {
 	}
 	if v, ok := f.Default.(string); ok {
 		all = append(all, v)
+	}
+	if v, ok := sample.Text(f); ok && m.chance(50) { // most texts break a pattern or a format
+		return v
 	}
 	return pick(m.maker, all...)
 }

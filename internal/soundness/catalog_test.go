@@ -59,6 +59,7 @@ type operation struct {
 	Pages      map[string]string // the keys of pagination
 	Response   *shape            // nil if the shape is not shown
 	Lenient    bool              // the response is not promised
+	Nothing    bool              // the response carries nothing, whatever it is otherwise
 }
 
 // over is a rule over several fields.
@@ -176,7 +177,9 @@ func (op *operation) write(b *strings.Builder) {
 	if op.Pages != nil {
 		line("pagination", "{"+flow(op.Pages)+"}")
 	}
-	if r := op.Response; r != nil {
+	if r := op.Response; op.Nothing {
+		line("response", fmt.Sprintf("{lenient: %t, type: none}", op.Lenient))
+	} else if r != nil {
 		include := ""
 		if r.Include != "" {
 			include = "include: " + r.Include + ", "
@@ -360,8 +363,10 @@ func (m maker) field(d *document, name string, request bool) *field {
 			f.Keys[key] = m.valueOf(f, key)
 		}
 	}
-	if f.Keys["enum"] != "" { // which other constraints can contradict
-		f.Keys = only(f.Keys, "enum", "required", "sensitive", "codes", "omit_empty")
+	for _, key := range []string{"enum", "format"} { // which other constraints can contradict
+		if f.Keys[key] != "" {
+			f.Keys = only(f.Keys, key, "required", "sensitive", "codes", "omit_empty")
+		}
 	}
 	return f
 }
@@ -390,7 +395,7 @@ func (m maker) keys(f *field, request bool) []string {
 	keys := []string{"sensitive"}
 	switch sent := request && f.Keys["required"] == ""; {
 	case f.Type == "string":
-		keys = append(keys, "non_blank", "min_length", "max_length", "pattern", "enum", "format")
+		keys = append(keys, "non_blank", "min_length", "max_length", "pattern", "enum", "enum", "format")
 		if request {
 			keys = append(keys, "codes")
 		}

@@ -45,6 +45,26 @@ var edits = []edit{
 			d.rename(s, pick(m, s.Fields...), pick(m, names...))
 		}
 	}},
+	{"add a field of any type to a response", func(m maker, d *document) {
+		if s := pick(m, d.Operations...).Response; s != nil {
+			if f := m.add(d, s, false, false); f != nil {
+				f.Type, f.Keys = pick(m, "any", "unspecified"), map[string]string{}
+			}
+		}
+	}},
+	{"rename a field of any type on the wire", func(m maker, d *document) {
+		for _, op := range d.Operations {
+			if op.Response == nil {
+				continue
+			}
+			for _, f := range op.Response.Fields {
+				if f.Type == "any" || f.Type == "unspecified" {
+					f.Keys["go"] = "{name: " + strings.ToUpper(f.Name[:1]) + f.Name[1:] + "}"
+					d.rename(op.Response, f, pick(m, names...))
+				}
+			}
+		}
+	}},
 	{"rename a field on the wire", func(m maker, d *document) {
 		m.anyField(d, func(s *shape, f *field, _ bool) {
 			f.Keys["go"] = "{name: " + strings.ToUpper(f.Name[:1]) + f.Name[1:] + "}"
@@ -174,6 +194,22 @@ var edits = []edit{
 				f.Type = strings.Replace(f.Type, u.Name, "object", 1)
 			}
 		})
+	}},
+	{"change the formats", func(m maker, d *document) {
+		for _, f := range d.sent() {
+			if f.Keys["format"] != "" {
+				f.Keys["format"] = m.valueOf(f, "format")
+			}
+		}
+	}},
+	{"remove a listed value, or add one", func(m maker, d *document) {
+		for _, f := range d.sent() {
+			if _, others, ok := strings.Cut(f.Keys["enum"], ", "); ok {
+				f.Keys["enum"] = "[" + others
+			} else if f.Keys["enum"] != "" {
+				f.Keys["enum"] = "[y, " + strings.TrimPrefix(f.Keys["enum"], "[")
+			}
+		}
 	}},
 	{"open a request, or close it", func(m maker, d *document) { toggleOr(m, pick(m, d.Operations...).Keys, "open", "true") }},
 	{"change what is sent of nothing", func(m maker, d *document) {
@@ -409,4 +445,9 @@ func init() {
 				toggleOr(m, pick(m, d.Operations...).Keys, key, pick(m, "none", m.around(d, key)))
 			}})
 	}
+	edits = append(edits, edit{"let a response carry nothing, or something", func(m maker, d *document) {
+		op := pick(m, d.Operations...)
+		delete(op.Pages, "items")
+		op.Nothing = !op.Nothing
+	}})
 }

@@ -207,7 +207,7 @@ func (p pair) answer(response any) []effect {
 			}
 		}
 	}
-	if p.base.Response.Shown && p.head.Response.Shown && !p.head.Response.Lenient {
+	if p.base.Response.Shown && !p.base.Response.Nothing && p.head.Response.Shown && !p.head.Response.Lenient {
 		for _, v := range promised(p.baseAnswer, text, shapes) {
 			if !slices.ContainsFunc(promised(p.headAnswer, text, shapes), func(w api.Violation) bool { return v.Field == w.Field }) {
 				all = append(all, effect{party: oldClients, least: report.Shifts, shown: "an old client did not receive it: " + said(v)}.at(v, p.head.Operation))

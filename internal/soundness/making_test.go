@@ -80,6 +80,18 @@ func (m maker) add(d *document, s *shape, request, required bool) *field {
 	return f
 }
 
+// sent are the fields of requests and records.
+func (d *document) sent() []*field {
+	var all []*field
+	for _, r := range d.Records {
+		all = append(all, r.Fields...)
+	}
+	for _, op := range d.Operations {
+		all = append(all, op.Request.Fields...)
+	}
+	return all
+}
+
 // ruled returns an operation with rules.
 func (m maker) ruled(d *document) *operation {
 	for _, i := range m.Perm(len(d.Operations)) {
