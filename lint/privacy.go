@@ -10,7 +10,7 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	"Fields that are not marked are printed: by %v, in logs, in the calls that a fake records.",
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
-		if what := personal(f); what != "" && !f.HoldsPrivate() {
+		if what := PersonalField(f); what != "" && !f.HoldsPrivate() {
 			l.find(f.Pos, path, "%q looks like %s; add sensitive: true", f.Name, what)
 		}
 	}))
@@ -47,8 +47,9 @@ var sensitiveExample = rule("sensitive-example", report.Error,
 		}
 	}))
 
-// personal says what a field looks like, "" if it does not look personal.
-func personal(f *catalog.Field) string {
+// PersonalField says what a field looks like, such as "a name of a person". It is "" if it
+// does not look personal.
+func PersonalField(f *catalog.Field) string {
 	if f.Type.Kind == catalog.Boolean {
 		return ""
 	}

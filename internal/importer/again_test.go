@@ -1,9 +1,12 @@
 package importer
 
 import (
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"example.com/opgen/catalog"
@@ -130,4 +133,33 @@ func importedText(t *testing.T, text string, decisions ...string) *catalog.Catal
 	c, problems := catalog.Parse("catalog.yaml", result.Catalog)
 	require.Empty(t, problems)
 	return c
+}
+
+// The names that an import gives are those of the next one if they are kept as decisions.
+func TestKeptNamesChangeNothing(t *testing.T) {
+	cases, err := filepath.Glob("testdata/cases/*.txtar")
+	require.NoError(t, err)
+	tried := 0
+	for _, name := range cases {
+		archive, err := txtar.ParseFile(name)
+		require.NoError(t, err)
+		files := map[string][]byte{}
+		for _, f := range archive.Files {
+			files[f.Name] = f.Data
+		}
+		first, err := read(files, archive.Files[0].Name)
+		if err != nil || files[Decisions] != nil {
+			continue
+		}
+		kept := "import: 1\nnames:\n"
+		for pointer, name := range first.Names {
+			kept += "  " + strconv.Quote(pointer) + ": " + strconv.Quote(name) + "\n"
+		}
+		files[Decisions] = []byte(kept)
+		again, err := read(files, archive.Files[0].Name)
+		require.NoError(t, err, "%s\n%s", name, kept)
+		require.Equal(t, string(first.Catalog), string(again.Catalog), "%s\n%s", name, kept)
+		tried++
+	}
+	require.Greater(t, tried, 10)
 }

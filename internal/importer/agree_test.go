@@ -60,7 +60,7 @@ func (m maker) schema(depth int) map[string]any {
 		m.maybe(s, "minLength", m.IntN(3))
 		m.maybe(s, "maxLength", 2+m.IntN(3))
 		m.maybe(s, "pattern", m.oneOf("^x", "y$", "(?=x)", "[0-9]+"))
-		m.maybe(s, "enum", []any{"x", m.oneOf("y", "xy")})
+		m.maybe(s, "enum", [][]any{{"x", "y"}, {"x", "xy"}, {"xy"}, {nil, "y"}, {nil}, {}}[m.IntN(6)])
 		m.maybe(s, "const", "x")
 	case "integer", "number":
 		m.maybe(s, "minimum", m.IntN(3)-1)

@@ -11,12 +11,12 @@ import (
 func (im *importer) choose(f *flat, c context) (content, bool) {
 	choices := f.choices
 	f.choices = nil
-	for _, list := range choices {
+	for i, list := range choices {
 		if list.node.Kind != yamldoc.List {
 			im.lose(list, c.subject, "a list of schemas is expected, not "+list.node.Found(), "correct it")
 			continue
 		}
-		items := slices.DeleteFunc(list.items(), onlyNull)
+		items := slices.DeleteFunc(list.items(), im.onlyNull)
 		if im.own {
 			items = ownChoices(items)
 		}
@@ -29,10 +29,14 @@ func (im *importer) choose(f *flat, c context) (content, bool) {
 			im.merge(f, items[0], c)
 			f.nullable = f.nullable || null
 			if len(f.choices) > 0 {
+				f.choices = append(f.choices, choices[i+1:]...)
 				return im.choose(f, c)
 			}
 		case len(items) > 1:
 			if v, ok := im.choice(f, list, items, c); ok {
+				for _, further := range choices[i+1:] {
+					im.lose(further, c.subject, "other alternatives stand beside it, which are taken", describe)
+				}
 				return v, true
 			}
 		}
@@ -61,8 +65,11 @@ func (im *importer) choice(f *flat, list place, items []place, c context) (conte
 		v.nullable = v.nullable || o.nullable
 	}
 	reason, proposal := "the alternatives have no discriminator", "the type is any, and the values are not checked; add a discriminator with a correction, if a member tells them apart"
-	if f.word("discriminator").ok() {
+	switch {
+	case f.word("discriminator").ok():
 		reason, proposal = "not every alternative is an object with a tag of its own", "the type is any, and the values are not checked; correct it"
+	case !kinds["object"] && !kinds["any"]:
+		reason, proposal = "a field has one type, and no object with a tag is among the alternatives", "the type is any, and the values are not checked; "+describe
 	}
 	if len(kinds) == 1 && !kinds["any"] {
 		for kind := range kinds {
@@ -145,14 +152,15 @@ func (im *importer) texts(f *flat, of []content, list place, c context) (content
 	return v, true
 }
 
-// isEnum tells whether a schema with a name is a list of texts.
+// isEnum tells whether a schema with a name is a list of texts, perhaps with null.
 func (im *importer) isEnum(f *flat, c context) bool {
 	if len(f.choices) > 0 || !f.enumAt.ok() {
 		return false
 	}
 	im.infer(f, c)
-	return slices.Equal(f.types, []string{"string"}) && !slices.ContainsFunc(f.enum, func(n *yamldoc.Node) bool {
-		return n.Kind != yamldoc.String && n.Kind != yamldoc.Null
+	texts := slices.DeleteFunc(slices.Clone(f.enum), func(n *yamldoc.Node) bool { return n.Kind == yamldoc.Null })
+	return slices.Equal(f.types, []string{"string"}) && len(texts) > 0 && !slices.ContainsFunc(texts, func(n *yamldoc.Node) bool {
+		return n.Kind != yamldoc.String
 	})
 }
 

@@ -98,7 +98,7 @@ func (im *importer) named(p place, c context) (place, bool) {
 		case key == "allOf" && len(v.node.Items) == 1:
 			found = append(found, v.items()[0])
 		case (key == "anyOf" || key == "oneOf") && len(v.node.Items) <= 2:
-			items := slices.DeleteFunc(v.items(), onlyNull)
+			items := slices.DeleteFunc(v.items(), im.onlyNull)
 			if im.own {
 				items = ownChoices(items)
 			}
@@ -114,12 +114,32 @@ func (im *importer) named(p place, c context) (place, bool) {
 	return im.named(found[0], c)
 }
 
+// meant returns the schema to which one refers, perhaps by others, or the schema itself.
+func (im *importer) meant(p place, c context) place {
+	for range 100 {
+		target, ok := im.named(p, c)
+		if !ok {
+			break
+		}
+		p = target
+	}
+	return p
+}
+
 // onlyNull tells whether a schema allows null alone.
 func onlyNull(p place) bool {
 	values := p.get("enum")
 	return p.text("type") == "null" && !p.get("type").get("0").ok() ||
 		values.ok() && len(values.node.Items) == 1 && values.node.Items[0].Kind == yamldoc.Null ||
 		p.get("const").ok() && p.get("const").node.Kind == yamldoc.Null
+}
+
+// onlyNull tells whether an alternative, or what it refers to, allows null alone.
+func (im *importer) onlyNull(p place) bool {
+	if ref := p.get("$ref"); ref.ok() {
+		p, _ = im.quietly(ref)
+	}
+	return onlyNull(p)
 }
 
 // annotated returns the content of a component with what a reference to it adds.
@@ -135,7 +155,7 @@ func (im *importer) annotated(v content, p place, c context) content {
 			case key == "$ref", key == "type":
 			case key == "allOf", key == "anyOf", key == "oneOf":
 				for _, item := range w.items() {
-					if onlyNull(item) {
+					if im.onlyNull(item) {
 						v.nullable = true
 					} else {
 						next = item

@@ -13,7 +13,8 @@ import (
 // Decisions is the name of the file of decisions.
 const Decisions = "import.yaml"
 
-// decisions are what import.yaml says. Its keys are JSON pointers into the document.
+// decisions are what import.yaml says. Its keys are JSON pointers into the
+// document and the files beside it.
 type decisions struct {
 	pkg, path string
 	names     map[string]string // by pointer
@@ -48,6 +49,7 @@ var decisionsGrammar = yamldoc.NewGrammar(map[string]map[string]yamldoc.Key{
 		"message":        {Value: yamldoc.TextsValue, Filled: true},
 		"data":           {Value: yamldoc.TextValue, Filled: true},
 		"violations":     {Value: yamldoc.TextValue, Filled: true},
+		"siblings":       {Value: yamldoc.TextValue, Filled: true},
 		"failure_status": {Value: yamldoc.SizeValue},
 	},
 	"name":       {"name": {Value: yamldoc.TextValue, Needed: true, Filled: true}},
@@ -84,7 +86,7 @@ func (im *importer) decide() {
 	}
 	d := im.decided
 	d.pkg, d.path = o.Text("package"), o.Text("path")
-	d.envelope = envelopeOf(o.Object("envelope"))
+	d.envelope = im.envelopeOf(o.Object("envelope"))
 	if n := o.Value("path"); n != nil && !isTemplate(d.path) {
 		im.checker.Report(BadName, n, o.Scope, "the path of the catalog has {operation} in it, such as /v1/{area}/{operation}, and no other character that a URL escapes")
 	}
@@ -130,35 +132,48 @@ func (im *importer) checkName(n *yamldoc.Object, p place) {
 	}
 }
 
-// leads returns the value of the document to which a pointer leads.
+// leads returns the value to which a pointer leads, in the document or, behind the name
+// of a file, in one beside it: "common.yaml#/Contact".
 func (im *importer) leads(at *yamldoc.Node, pointer string, s yamldoc.Scope) (place, bool) {
-	if pointer = strings.TrimPrefix(pointer, "#"); strings.HasPrefix(pointer, "/") {
-		if p, ok := im.pointed(im.document, pointer); ok {
+	f, pointer, reason := im.inFile(pointer)
+	if f != nil && (strings.HasPrefix(pointer, "/") || pointer == "" && f != im.document) {
+		if p, ok := im.pointed(f, pointer); ok {
 			return p, true
 		}
 	}
-	im.checker.Report(Nowhere, at, s, "%s leads nowhere in the document; correct or delete it", wording.Quote(pointer))
+	im.checker.Report(Nowhere, at, s, "%s; correct or delete it", cmp.Or(reason, wording.Quote(at.Text)+" leads nowhere in the document"))
 	return place{}, false
+}
+
+// inFile returns the file of a pointer, nil with the reason if it is not read, and the
+// pointer into it.
+func (im *importer) inFile(pointer string) (*file, string, string) {
+	name, fragment, named := strings.Cut(pointer, "#")
+	if !named || name == "" || name[0] == '/' {
+		return im.document, strings.TrimPrefix(pointer, "#"), ""
+	}
+	f, reason := im.beside(im.document, name)
+	return f, fragment, reason
 }
 
 // correct replaces a value of the document. It fails if the document says something
 // else than the correction expects.
 func (im *importer) correct(c *yamldoc.Object) {
 	at, was, is := c.Value("at"), c.Value("was"), c.Value("is")
-	pointer := strings.TrimPrefix(at.Text, "#")
+	f, pointer, _ := im.inFile(at.Text)
 	i := strings.LastIndexByte(pointer, '/')
-	if i < 0 {
-		im.leads(at, pointer, c.Scope)
+	if i < 0 || f == nil {
+		if _, ok := im.leads(at, at.Text, c.Scope); ok {
+			im.checker.Report(Nowhere, at, c.Scope, "a correction is about a value within a file, not about the file")
+		}
 		return
 	}
-	parent, ok := im.leads(at, cmp.Or(pointer[:i], "/"), c.Scope)
-	if pointer[:i] == "" {
-		parent, ok = im.root(), true
-	}
-	if !ok {
+	parent, ok := im.pointed(f, pointer[:i])
+	if !ok || pointer[0] != '/' {
+		im.checker.Report(Nowhere, at, c.Scope, "%s leads nowhere in the document; correct or delete it", wording.Quote(at.Text[:strings.LastIndexByte(at.Text, '/')]))
 		return
 	}
-	now, found := im.pointed(im.document, pointer)
+	now, found := im.pointed(f, pointer)
 	switch {
 	case was == nil && found:
 		im.checker.Report(Changed, at, c.Scope, "the document has a value there, and the correction expects none; give it as \"was\", or delete the correction").And(now.at(), "the value is here")
@@ -170,14 +185,14 @@ func (im *importer) correct(c *yamldoc.Object) {
 		im.checker.Report(Changed, was, c.Scope, "the document says something else now; delete the correction, or change \"was\"").And(now.at(), "it is here")
 		return
 	}
-	if !im.replace(pointer, is) {
+	if !im.replace(f, pointer, is) {
 		im.checker.Report(Nowhere, at, c.Scope, "the value stands neither in a map nor in a list, or it is beyond the end of the list")
 	}
 }
 
-// replace puts a value at a pointer, or removes the one that is there. Nodes on the way
+// replace puts a value at a pointer into a file, or removes the one that is there. Nodes on the way
 // are copied, since an alias may stand for them elsewhere.
-func (im *importer) replace(pointer string, is *yamldoc.Node) bool {
+func (im *importer) replace(f *file, pointer string, is *yamldoc.Node) bool {
 	clear(im.indexes)
 	tokens := strings.Split(strings.TrimPrefix(pointer, "/"), "/")
 	ok := true
@@ -224,7 +239,7 @@ func (im *importer) replace(pointer string, is *yamldoc.Node) bool {
 		}
 		return &changed
 	}
-	im.document.root = put(im.document.root, tokens)
+	f.root = put(f.root, tokens)
 	return ok
 }
 

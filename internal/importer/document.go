@@ -199,6 +199,9 @@ func (im *importer) beside(from *file, name string) (*file, string) {
 	if err != nil || !filepath.IsLocal(filepath.FromSlash(rel)) {
 		return nil, wording.Quote(name) + " is outside of the folder of the document"
 	}
+	if rel == path.Base(filepath.ToSlash(im.document.name)) {
+		return im.document, ""
+	}
 	if f := im.files[rel]; f != nil {
 		return f, ""
 	}

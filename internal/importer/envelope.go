@@ -1,20 +1,25 @@
 package importer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
 
 // failure is how an operation fails.
 type failure struct {
-	none   bool // unlike the others of the service
-	record *record
-	status string // "" is that of the envelope
+	none   bool   // unlike the others of the service
+	typ    *typ   // a record or a union
+	status string // "" is that of the envelope, or any that is not a success
 	member string
 	from   place
 }
+
+// canFail tells whether failures can be of a type.
+func (t *typ) canFail() bool { return t.record != nil || t.union != nil }
 
 // String writes a failure as a catalog does.
 func (f *failure) String() string {
@@ -22,9 +27,9 @@ func (f *failure) String() string {
 	case f.none:
 		return "none"
 	case f.status == "" && f.member == "":
-		return f.record.name
+		return f.typ.String()
 	}
-	text := "{type: " + f.record.name
+	text := "{type: " + f.typ.String()
 	if f.status != "" {
 		text += ", status: " + f.status
 	}
@@ -51,11 +56,11 @@ func (im *importer) ownFailure(p place) *failure {
 	if said.textOf() == "none" {
 		return &failure{none: true, from: said}
 	}
-	r, ok := im.ownRecord(said.text("type"))
-	if !ok {
+	t := im.ownType(said.text("type"))
+	if t == nil || !t.canFail() {
 		return nil
 	}
-	return &failure{record: r, status: status, member: said.text("member"), from: said}
+	return &failure{typ: t, status: status, member: said.text("member"), from: said}
 }
 
 // statusOf returns the status of a failure among responses, "" if there is none.
@@ -73,9 +78,9 @@ func isFailure(status string) bool {
 	return len(status) == 3 && '3' < status[0] && status[0] < '6' && !strings.HasSuffix(status, "XX")
 }
 
-// ownEnvelope adds the envelope of an operation, and returns the schema of what is in it.
-// What the schema of the response says wins.
-func (im *importer) ownEnvelope(op *operation, schema place) place {
+// ownEnvelope adds the envelope of an operation, and returns the schema of what is in it,
+// which is absent if that is nothing. What the schema of the response says wins.
+func (im *importer) ownEnvelope(op *operation, schema place, nothing bool) place {
 	general, own := im.root().get("x-envelope"), op.from.get("x-envelope")
 	said := own
 	if !own.ok() {
@@ -88,6 +93,11 @@ func (im *importer) ownEnvelope(op *operation, schema place) place {
 		return schema
 	}
 	w := im.unwrapped(op, schema, said)
+	if w != nil && !w.inner.ok() {
+		if w.data = said.text("data"); !nothing {
+			w = nil
+		}
+	}
 	if w == nil { // somebody has taken the envelope away
 		if general.ok() {
 			op.extra = append(op.extra, attr{"envelope", "none", schema})
@@ -107,7 +117,7 @@ type wrapper struct {
 	value         *yamldoc.Node
 }
 
-// unwrapped looks for the envelope in a schema, nil if there is none.
+// unwrapped looks for the envelope in a schema, nil if there is none, and for what is in it.
 func (im *importer) unwrapped(op *operation, schema, said place) *wrapper {
 	if either := schema.get("anyOf").items(); len(either) == 2 { // a success or a failure
 		schema = either[0]
@@ -129,7 +139,7 @@ func (im *importer) unwrapped(op *operation, schema, said place) *wrapper {
 			w.inner, w.data = p, name
 		}
 	}
-	if w.value == nil || !w.inner.ok() {
+	if w.value == nil {
 		return nil
 	}
 	return w
@@ -176,10 +186,85 @@ func (im *importer) jsonOf(r place) place {
 	return place{}
 }
 
-// failures reads how an operation fails, from the responses with a status of failures.
+// failing is a schema of failures, and the statuses that have it.
+type failing struct {
+	schema   place
+	statuses []place
+}
+
+// status returns the status that a catalog gives such failures, "" for any that is not a
+// success: if there are several, or one stands for others, as default does.
+func (f *failing) status() string {
+	if status := f.statuses[0].last(); len(f.statuses) == 1 && isFailure(status) {
+		return status
+	}
+	return ""
+}
+
+// failures reads how an operation fails, from the responses with a status of failures: as
+// by default, or as for most statuses.
 func (im *importer) failures(op *operation, responses place, subject string) {
-	var statuses []string
-	var schemas []place
+	all := im.failings(responses, subject)
+	if len(all) == 0 {
+		return
+	}
+	main := slices.MaxFunc(all, func(a, b *failing) int {
+		byDefault := func(f *failing) int {
+			return len(slices.DeleteFunc(slices.Clone(f.statuses), func(p place) bool { return p.last() != "default" }))
+		}
+		return cmp.Or(byDefault(a)-byDefault(b), len(a.statuses)-len(b.statuses))
+	})
+	c := context{side: answer, subject: subject + " failure", name: upper(op.name) + "Failure"}
+	if len(all) > 1 {
+		proposal := im.unite(all, c)
+		for _, f := range all {
+			if f == main {
+				continue
+			}
+			for _, p := range f.statuses {
+				im.loseAs(p, "responses", subject, "a failure has one type, that of "+main.statuses[0].last()+", and "+p.last()+" has another one", proposal)
+			}
+		}
+	}
+	v := im.content(main.schema, c)
+	if !v.typ.canFail() {
+		im.loseAs(main.schema, "responses", subject, "a failure is an object with properties", "look into the error, or describe it")
+		return
+	}
+	op.failure = &failure{typ: v.typ, status: main.status(), from: main.statuses[0]}
+}
+
+// unite proposes one schema for failures of several.
+func (im *importer) unite(all []*failing, c context) (proposal string) {
+	var objects []*alternative
+	said := map[string]string{} // of a property
+	alike := true
+	im.silent(func() {
+		for _, f := range all {
+			flat := im.flatten(f.schema, c)
+			im.infer(flat, c)
+			objects, alike = append(objects, &alternative{schema: f.schema, flat: flat}), alike && im.isObject(flat)
+			for _, p := range flat.props {
+				text, ok := said[p.name]
+				said[p.name] = p.said()
+				alike = alike && (!ok || text == said[p.name])
+			}
+		}
+	})
+	const refer, read = "with corrections, make each a $ref to the same ", "read the body of the error"
+	if tag := im.telling(objects, c); tag != "" {
+		return refer + "oneOf of them, whose discriminator is " + wording.Quote(tag) + ", or " + read
+	}
+	if !alike {
+		return read
+	}
+	return refer + "object, which has the members of all and requires those that all require, or " + read
+}
+
+// failings returns what failures hold, by their schema: alike ones are one.
+func (im *importer) failings(responses place, subject string) []*failing {
+	var all []*failing
+	at := map[string]*failing{}
 	for status, entry := range responses.entries() {
 		if strings.HasPrefix(status, "2") || strings.HasPrefix(status, "x-") {
 			continue
@@ -188,27 +273,19 @@ func (im *importer) failures(op *operation, responses place, subject string) {
 		if e := im.decided.envelope; e != nil && schema.ok() && e.around(im.flatten(schema, context{side: answer, subject: subject})) {
 			continue // the envelope says it
 		}
-		if schema.ok() {
-			statuses, schemas = append(statuses, status), append(schemas, schema)
+		if !schema.ok() {
+			continue
 		}
-	}
-	lost := func(p place, reason string) {
-		im.loseAs(p, "responses", subject, reason, "look into the error, or describe it")
-	}
-	switch {
-	case len(statuses) == 0:
-	case len(statuses) > 1:
-		lost(responses.get(statuses[1]), "a failure has one status, and several are described")
-	case !isFailure(statuses[0]):
-		lost(responses.get(statuses[0]), "a failure has one status, not "+statuses[0])
-	default:
-		c := context{side: answer, subject: subject + " failure", name: upper(op.name) + "Failure"}
-		if v := im.content(schemas[0], c); v.typ.record != nil {
-			op.failure = &failure{record: v.typ.record, status: statuses[0], from: responses.get(statuses[0])}
-			return
+		var holds place
+		im.silent(func() { holds = im.meant(schema, context{}) })
+		key := holds.file.name + " " + flow(holds.node)
+		if at[key] == nil {
+			at[key] = &failing{schema: schema}
+			all = append(all, at[key])
 		}
-		lost(schemas[0], "a failure is an object with properties")
+		at[key].statuses = append(at[key].statuses, entry)
 	}
+	return all
 }
 
 // commonFailure says once what every operation says of its failures.

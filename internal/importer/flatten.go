@@ -17,6 +17,7 @@ type flat struct {
 	types    []string
 	typed    bool
 	nullable bool
+	beside   bool  // nullable: true stands beside what is merged; tools read that as: or null
 	closed   place // additionalProperties: false
 	extra    place // additionalProperties: true or a schema
 	items    place
@@ -142,7 +143,9 @@ func (im *importer) merge(f *flat, p place, c context) {
 		}
 		return
 	}
-	f.branches++
+	if !p.get("$ref").ok() || len(p.node.Entries) > 1 {
+		f.branches++
+	}
 	// The outer text wins over that of what is referred to.
 	for key, v := range p.entries() {
 		switch {
@@ -273,6 +276,7 @@ func (im *importer) keep(f *flat, key string, v place, c context) {
 func (im *importer) mergeType(f *flat, p place, c context) {
 	t := p.get("type")
 	null := p.is("nullable") || p.is("x-nullable")
+	f.beside = f.beside || null && f.branches == 1 && (p.get("allOf").ok() || p.get("$ref").ok())
 	if !t.ok() {
 		f.nullable = f.nullable || null && f.branches == 1
 		return
@@ -301,7 +305,7 @@ func (im *importer) mergeType(f *flat, p place, c context) {
 		f.nullable = f.nullable || null
 		return
 	}
-	f.nullable = null && (!f.typed || f.nullable)
+	f.nullable = f.beside || null && (!f.typed || f.nullable)
 	if f.typed {
 		var both []string
 		for _, t := range types {

@@ -180,6 +180,9 @@ func (im *importer) read() {
 		}
 	}
 	im.service.areas = withOperations(im.service.areas)
+	if e := im.decided.envelope; e != nil && e.siblings != nil && len(e.siblings.fields) == 0 {
+		im.loseAs(e.at, "envelope", "", "nothing stands beside the data of any response", "take siblings out of import.yaml")
+	}
 	im.whoMayCall()
 	im.commonFailure()
 	im.commonKey()

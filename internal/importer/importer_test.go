@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -56,7 +57,7 @@ func TestCases(t *testing.T) {
 				got["error"] = strings.TrimSuffix(err.Error(), "\n") + "\n"
 			} else {
 				got["catalog.yaml"], got["losses"] = string(result.Catalog), Text(result.Losses)
-				_, problems := catalog.Parse("catalog.yaml", result.Catalog)
+				_, problems := catalog.Parse("catalog.yaml", result.Catalog, proposedPaging(result.Catalog)...)
 				require.Empty(t, problems)
 				for _, l := range result.Losses {
 					require.Positive(t, l.Pos.Line)
@@ -79,6 +80,21 @@ func TestCases(t *testing.T) {
 			}
 		})
 	}
+}
+
+var proposed = regexp.MustCompile(`names, (.*) pages? by a cursor; in an overlay, (.*)`)
+
+// proposedPaging returns the paging that the comments of a catalog propose, as overlays.
+func proposedPaging(text []byte) []catalog.Source {
+	var overlays []catalog.Source
+	for _, match := range proposed.FindAllStringSubmatch(string(text), -1) {
+		for _, op := range regexp.MustCompile(`[\w.]+\.\w+`).FindAllString(match[1], -1) {
+			area, name, _ := strings.Cut(op, ".")
+			overlay := "overlay: 1\nareas: {" + area + ": {operations: {" + name + ": {" + match[2] + "}}}}\n"
+			overlays = append(overlays, catalog.Source{Name: op + ".yaml", Text: []byte(overlay)})
+		}
+	}
+	return overlays
 }
 
 // The decisions in docs/import.md decide.

@@ -44,6 +44,7 @@ type operation struct {
 	rules       []*rule
 	extra       []attr // further keys, as they are printed
 	response    *response
+	beside      []string // members beside the data of the response
 	from        place
 }
 
@@ -62,6 +63,7 @@ type response struct {
 	*shape
 	description, assumed string
 	shown, lenient       bool
+	sensitive            bool // as a whole
 	whole                *typ // of a response that is no object
 }
 

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"unicode"
@@ -37,6 +38,15 @@ func typeName(name string) string {
 	return name
 }
 
+// fileName is the last key of a pointer. A file that is one schema has its name without
+// what says how it is written.
+func (p place) fileName() string {
+	if file, whole := strings.CutSuffix(p.last(), "#"); whole && p.key == nil {
+		return strings.TrimSuffix(file, path.Ext(file))
+	}
+	return p.last()
+}
+
 // maxName is the number of bytes of a name.
 const maxName = 256
 
@@ -68,7 +78,7 @@ func (im *importer) componentName(p place) (string, bool) {
 	}
 	name := im.components[p.ptr]
 	if name == "" {
-		name = typeName(p.last())
+		name = typeName(p.fileName())
 		if im.own {
 			name = unescaped(p.last())
 		}

@@ -2,7 +2,6 @@ package importer
 
 import (
 	"cmp"
-	"mime"
 	"regexp"
 	"slices"
 	"strings"
@@ -87,9 +86,15 @@ func (im *importer) readable(e *endpoint) bool {
 	if !im.parameters(e, subject, lost) {
 		return false
 	}
-	for _, key := range []string{"callbacks", "servers"} {
+	for _, key := range []string{"callbacks", "servers", "schemes"} {
 		if v := e.post.get(key); v.ok() && len(v.node.Entries)+len(v.node.Items) > 0 {
 			im.lose(v, subject, "the format has no "+key, "describe them elsewhere")
+		}
+	}
+	im.links(e.post, subject)
+	if e.body.ok() { // of Swagger 2.0
+		if types, ok := im.speaks(e, "consumes", subject); !ok {
+			return lost(types, "the body is not JSON")
 		}
 	}
 	if e.body.ok() || im.version == swagger {
@@ -160,41 +165,13 @@ func (im *importer) deref(p place, subject string) place {
 	return place{}
 }
 
-// json returns the JSON among the media types of a body.
-func (im *importer) json(content place, subject string) (place, bool) {
-	var found place
-	for name, media := range content.entries() {
-		kind, params, err := mime.ParseMediaType(name)
-		if charset := strings.ToLower(params["charset"]); err != nil || charset != "" && charset != "utf-8" {
-			kind = ""
-		}
-		exact := kind == "application/json"
-		if exact || !found.ok() && (strings.HasSuffix(kind, "+json") || kind == "text/json" || kind == "*/*" || kind == "application/*") {
-			found = media
-		}
-	}
-	if !found.ok() {
-		return place{}, false
-	}
-	for _, media := range content.entries() {
-		if media.ptr != found.ptr {
-			im.loseAs(media, "content", subject, "a body is JSON, not "+wording.Quote(media.last())+", too", "nothing, if callers send JSON")
-		}
-	}
-	if !im.own {
-		for _, key := range []string{"example", "examples"} {
-			if v := found.get(key); v.ok() {
-				im.lose(v, subject, "an example of a whole body has no place in a catalog", "keep it as a wire vector, if it holds no personal data")
-			}
-		}
-	}
-	return found, true
-}
-
 // operation makes an operation of an endpoint.
 func (im *importer) operation(a *area, e *endpoint) *operation {
 	op := &operation{area: a, name: e.name, path: e.path, from: e.post, effect: e.post.text("x-effect")}
 	op.summary, op.description = e.post.text("summary"), e.post.text("description")
+	if op.summary == "" && op.description == "" { // what the path says holds for its operations
+		op.summary, op.description = e.item.text("summary"), e.item.text("description")
+	}
 	if !im.own {
 		op.summary, op.description = strings.Join(strings.Fields(op.summary), " "), tidy(op.description)
 	}
@@ -213,7 +190,8 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	im.names[e.post.ptr] = op.String()
 	subject := op.String()
 	op.body = &shape{at: e.post}
-	if e.body.ok() && !e.post.get("x-empty").ok() {
+	null := !im.own && onlyNull(e.body)
+	if e.body.ok() && !null && !(im.own && e.post.get("x-empty").ok()) {
 		s, ok := im.body(e.body, context{side: request, subject: subject, name: upper(op.name)})
 		if !ok {
 			return nil
@@ -228,6 +206,8 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 	switch {
 	case op.body.open:
 		op.extra = append(op.extra, attr{"open", "true", op.body.at})
+	case null:
+		op.extra = append(op.extra, attr{"empty", "null", op.body.at})
 	case !e.body.ok() && !im.own:
 		op.extra = append(op.extra, attr{"empty", "none", op.body.at})
 	}
@@ -237,21 +217,21 @@ func (im *importer) operation(a *area, e *endpoint) *operation {
 
 // body reads the object that a request or a response is, false if it is none.
 func (im *importer) body(p place, c context) (*shape, bool) {
+	im.bodyNull(p, c)
+	if s := im.either(p, c); s != nil {
+		return s, true
+	}
 	if target, ok := im.named(p, c); ok && im.shared(target) {
 		v := im.component(target, c)
 		if r := v.typ.record; r != nil && !v.nullable {
 			return &shape{include: r, open: r.open, rules: r.rules, at: p}, true
 		}
 	}
-	if _, ok := im.unionAt(p, c); ok {
-		im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "describe the operation elsewhere")
-		return nil, false
-	}
 	f := im.flatten(p, c)
 	if len(f.choices) > 0 && !im.onlyRequired(f) {
 		v, done := im.choose(f, c)
 		if done {
-			im.lose(at2(f), c.subject, "a body is one object, not "+v.typ.String(), "describe the operation elsewhere")
+			im.lose(at(f, "type"), c.subject, "a body is one object, not "+v.typ.String(), "describe the operation elsewhere")
 			return nil, false
 		}
 	}
@@ -261,7 +241,7 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 		if len(f.types) > 0 {
 			kind = strings.Join(f.types, " or ")
 		}
-		im.lose(at2(f), c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
+		im.lose(at(f, "type"), c.subject, "a body is an object, not "+kind, "describe the operation elsewhere")
 		return nil, false
 	}
 	im.noEnum(f, c)
@@ -276,7 +256,19 @@ func (im *importer) body(p place, c context) (*shape, bool) {
 	return s, true
 }
 
-func at2(f *flat) place { return at(f, "type") }
+// bodyNull reports a body of an object or null.
+func (im *importer) bodyNull(p place, c context) {
+	var f *flat
+	im.silent(func() { f = im.flatten(p, c) })
+	null := slices.ContainsFunc(f.choices, func(list place) bool { return slices.ContainsFunc(list.items(), im.onlyNull) })
+	switch {
+	case im.own || !null && !f.nullable:
+	case c.side == request:
+		im.loseAs(at(f, "type"), "null", c.subject, "a body is an object, and not null", "nothing: clients send an object")
+	default:
+		im.wholeNull(content{nullable: true, flat: f}, c)
+	}
+}
 
 // shared tells whether several places of the document refer to a schema.
 func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
@@ -285,6 +277,7 @@ func (im *importer) shared(p place) bool { return im.references[p.node] > 1 }
 func (im *importer) response(op *operation, e *endpoint, subject string) {
 	responses := e.post.get("responses")
 	var success place
+	empty, others := false, false // the response has status 204, and so no body; others succeed too
 	for status, entry := range responses.entries() {
 		r := im.deref(entry, subject)
 		if !r.ok() || strings.HasPrefix(status, "x-") {
@@ -292,9 +285,10 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		}
 		switch {
 		case strings.HasPrefix(status, "2") && !success.ok():
-			success = r
+			success, empty = r, status == "204"
 		case strings.HasPrefix(status, "2") && im.own: // the failure of an envelope
 		case strings.HasPrefix(status, "2"):
+			others = true
 			im.loseAs(r, "responses", subject, "a call that succeeds has one response, and status "+status+" is a second one", describe)
 		case status == "default" && len(responses.node.Entries) == 1 && (r.get("content").ok() || r.get("schema").ok()):
 			success = r
@@ -320,6 +314,12 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 			return
 		}
 		schema = media.get("schema")
+	} else if schema.ok() { // of Swagger 2.0
+		im.examples(success, subject)
+		if types, ok := im.speaks(e, "produces", subject); !ok {
+			im.lose(types, subject, "the response is not JSON", "its shape is not shown")
+			return
+		}
 	}
 	description := tidy(success.text("description"))
 	if im.own {
@@ -332,6 +332,17 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		description = ""
 	}
 	op.response = &response{description: description, shape: &shape{}}
+	nothing := empty && !others || im.own && success.is("x-nothing")
+	if nothing {
+		if im.own {
+			schema = im.ownEnvelope(op, schema, true)
+		}
+		if !schema.ok() {
+			op.response.assumed, op.response.lenient = success.text("x-assumed"), success.is("x-lenient")
+			op.response.whole = &typ{word: none}
+			return
+		}
+	}
 	if !schema.ok() || schema.node.Kind == yamldoc.Map && len(schema.node.Entries) == 0 {
 		if description == "" {
 			op.response = nil
@@ -339,9 +350,12 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		return
 	}
 	if im.own {
-		schema = im.ownEnvelope(op, schema)
+		if !nothing {
+			schema = im.ownEnvelope(op, schema, false)
+		}
 		op.response.assumed = im.shown(schema).text("x-assumed")
 		op.response.lenient = im.shown(schema).is("x-lenient")
+		op.response.sensitive = im.shown(schema).is("x-sensitive")
 	}
 	c := context{side: answer, subject: subject + " response", name: upper(op.name)}
 	if im.decided.envelope != nil && !im.own {
@@ -367,6 +381,9 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 	}
 }
 
+// none is the type of a response that carries nothing.
+const none = "none"
+
 // whole returns the type of a response that is a list, a map, a text, a number or a
 // boolean, nil if it is another one.
 func (im *importer) whole(schema place, c context) *typ {
@@ -378,6 +395,9 @@ func (im *importer) whole(schema place, c context) *typ {
 	f := im.peek(schema, c).flat
 	if shown := !f.is("x-unspecified") || f.text("description") == ""; im.own && shown && !f.extra.ok() && !f.closed.ok() && len(f.props) == 0 {
 		return im.content(im.shown(schema), c).typ
+	}
+	if len(f.types) == 1 && f.types[0] == "null" && len(f.choices) == 0 {
+		return &typ{word: none}
 	}
 	if len(f.types) != 1 || f.is("x-unspecified") || len(f.choices) > 0 && !im.onlyRequired(f) {
 		return nil

@@ -69,12 +69,19 @@ func (f *field) equal(g *field) bool {
 
 // ownRecord returns the record of a name.
 func (im *importer) ownRecord(name string) (*record, bool) {
+	if t := im.ownType(name); t != nil && t.record != nil {
+		return t.record, true
+	}
+	return nil, false
+}
+
+// ownType returns the type of a name, nil if there is none.
+func (im *importer) ownType(name string) *typ {
 	p := im.root().get("components").get("schemas").get(escaped(name))
 	if !im.own || name == "" || !p.ok() {
-		return nil, false
+		return nil
 	}
-	r := im.component(p, context{side: request}).typ.record
-	return r, r != nil
+	return im.component(p, context{side: request}).typ
 }
 
 // escaped is the name of a type as the key of a component, which is ASCII.
@@ -144,6 +151,26 @@ func ownChoices(items []place) []place {
 		return items[:1]
 	}
 	return items
+}
+
+// refusesEmpty reports what somebody has added to the schema of a text, and refuses the
+// empty one, which counts as absent.
+func (im *importer) refusesEmpty(schema place, about *flat, c context) {
+	if !im.own || c.side != request || !about.is("x-omit-empty") {
+		return
+	}
+	for _, keyword := range []string{"enum", "minLength", "pattern", "format"} {
+		w := schema.get(keyword)
+		expr, err := regexp.Compile(w.textOf())
+		switch {
+		case !w.ok():
+		case keyword == "enum" && slices.ContainsFunc(w.items(), func(v place) bool { return v.node.Text == "" }):
+		case keyword == "minLength" && w.textOf() == "0":
+		case keyword == "pattern" && err == nil && expr.MatchString(""):
+		default:
+			im.lose(w, c.subject, "an empty text counts as absent, and is not refused", "take x-omit-empty out, if the service refuses it")
+		}
+	}
 }
 
 // ownEnum gives an open enum its values, unless somebody has listed all of them.

@@ -21,7 +21,11 @@ func (im *importer) about() {
 		s.extra = append(s.extra, attr{"envelope", flow(e.at.node), e.at})
 	}
 	if im.own {
-		s.title, s.version = info.text("title"), info.text("version")
+		for key, said := range map[string]*string{"title": &s.title, "version": &s.version} {
+			if text := info.text(key); strings.TrimSpace(text) != "" { // spaces and all
+				*said = text
+			}
+		}
 		s.pkg = cmp.Or(im.decided.pkg, info.text("x-package"), s.pkg)
 		s.description = info.text("x-description")
 		if e := im.root().get("x-envelope"); e.ok() {
@@ -36,6 +40,16 @@ func (im *importer) about() {
 	im.servers()
 	if v := im.root().get("externalDocs"); v.ok() {
 		im.lose(v, "", inexpressible["externalDocs"], "say it in info.description")
+	}
+	if v := info.get("summary"); v.ok() {
+		im.lose(v, "", "the format has no summary of a service", "say it in info.description")
+	}
+}
+
+// links reports documentation elsewhere.
+func (im *importer) links(p place, subject string) {
+	if v := p.get("externalDocs"); v.ok() {
+		im.lose(v, subject, inexpressible["externalDocs"], describe)
 	}
 }
 
@@ -199,8 +213,9 @@ func (im *importer) area(e *endpoint) *area {
 			a.description, a.goName = tag.text("description"), tag.text("x-go-name")
 			break
 		}
-		if name := tag.text("name"); segment(name) == segment(e.area) || name == e.post.get("tags").first() && segment(name) == segment(e.area) {
+		if segment(tag.text("name")) == segment(e.area) {
 			a.description = tidy(tag.text("description"))
+			im.links(tag, e.area)
 		}
 	}
 	return a

@@ -291,7 +291,7 @@ func (p *printer) operation(op *operation) {
 }
 
 func (p *printer) response(op *operation, r *response) {
-	short := r.description == "" && r.assumed == "" && !r.lenient
+	short := r.description == "" && r.assumed == "" && !r.lenient && !r.sensitive
 	if short && r.include != nil && len(r.fields) == 0 {
 		p.line(op, 4, "response: %s", r.include.name)
 		return
@@ -308,6 +308,9 @@ func (p *printer) response(op *operation, r *response) {
 	p.text(op, 5, "assumed", r.assumed)
 	if r.lenient {
 		p.line(op, 5, "lenient: true")
+	}
+	if r.sensitive && r.whole != nil {
+		p.line(op, 5, "sensitive: true")
 	}
 	if r.include != nil {
 		p.line(op, 5, "include: %s", r.include.name)

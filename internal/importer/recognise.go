@@ -49,6 +49,7 @@ func (im *importer) propose() {
 	}
 	im.credential(bodies)
 	im.envelope(answers)
+	im.cursors()
 }
 
 // commonKey says once what every operation says of its key.

@@ -29,7 +29,7 @@ func (im *importer) refer() {
 			}
 			seen[p.node] = true
 			for key, v := range p.entries() {
-				if mixed(p, key, v) {
+				if im.mixed(p, key, v) {
 					for _, item := range v.node.Items {
 						parts[item] = true
 					}
@@ -76,14 +76,14 @@ func (im *importer) refer() {
 
 // mixed tells whether the schemas of a list are parts of another one: several are merged,
 // or are alternatives.
-func mixed(p place, key string, v place) bool {
+func (im *importer) mixed(p place, key string, v place) bool {
 	switch key {
 	case "allOf":
 		return len(v.node.Items) > 1 || slices.ContainsFunc(p.node.Entries, func(e yamldoc.Entry) bool {
 			return e.Key.Text != key && !annotation(e.Key.Text) && e.Key.Text != "type" && e.Key.Text != "nullable"
 		})
 	case "oneOf", "anyOf":
-		return p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), onlyNull)) > 1
+		return p.get("discriminator").ok() || len(slices.DeleteFunc(v.items(), im.onlyNull)) > 1
 	}
 	return false
 }
@@ -94,23 +94,28 @@ func (im *importer) inherit() {
 	for _, list := range []place{im.root().get("components").get("schemas"), im.root().get("definitions")} {
 		for _, p := range list.entries() {
 			for _, item := range p.get("allOf").items() {
-				if ref := item.get("$ref"); ref.ok() && ref.node.Kind == yamldoc.String {
-					if base, ok := im.quietly(ref); ok {
-						im.heirs[base.node] = append(im.heirs[base.node], p)
-					}
+				if base, ok := im.quietly(item.get("$ref")); ok {
+					im.heirs[base.node] = append(im.heirs[base.node], p)
 				}
 			}
 		}
 	}
 }
 
-// quietly is resolve for a walk that reports nothing.
-func (im *importer) quietly(ref place) (place, bool) {
+// quietly is resolve for a walk that reports nothing, also where there is no $ref.
+func (im *importer) quietly(ref place) (p place, ok bool) {
+	if ref.ok() {
+		im.silent(func() { p, ok = im.resolve(ref, "") })
+	}
+	return p, ok
+}
+
+// silent looks at something that may not be used, and forgets what is lost there.
+func (im *importer) silent(look func()) {
 	losses, lost := im.losses, im.lost
 	im.lost = map[Loss]bool{}
-	p, ok := im.resolve(ref, "")
+	look()
 	im.losses, im.lost = losses, lost
-	return p, ok
 }
 
 func (im *importer) sided(n *yamldoc.Node) bool { return im.isSided[n] }

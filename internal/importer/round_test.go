@@ -133,6 +133,39 @@ areas: {a: {operations: {b: {fields: {size: {type: string, enum: [small, large],
 	returns(t, c)
 }
 
+// What somebody adds to a text that counts as absent when it is empty may refuse it, which
+// the catalog does not.
+func TestEmptyTextsThatAreRefusedAreLost(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1
+info: {title: T, version: v1, package: things}
+path: /api/{area}/{operation}
+areas:
+  a:
+    operations:
+      b:
+        fields:
+          size: {type: string, enum: [small, large], min_length: 2, omit_empty: true}
+          note: {type: string, omit_empty: true}
+`))
+	require.Empty(t, problems)
+	document := string(openapi.New(c, "catalog.yaml").YAML())
+	const note = "        note:\n"
+	require.Contains(t, document, note)
+	for added, keyword := range map[string]string{
+		"": "", "pattern: ^a*$": "", "minLength: 0": "", `enum: [x, ""]`: "",
+		"enum: [x, y]": "enum", "minLength: 1": "minLength", "pattern: a": "pattern", "format: date": "format",
+	} {
+		text := strings.Replace(document, note, note+"          "+added+"\n", 1)
+		result, err := Import(yamldoc.Source{Name: "openapi.yaml", Text: []byte(text)}, Options{})
+		require.NoError(t, err)
+		var lost []string
+		for _, l := range result.Losses {
+			lost = append(lost, l.Keyword)
+		}
+		require.Equal(t, keyword, strings.Join(lost, " "), added)
+	}
+}
+
 // What somebody changes in a document of gen wins over the keys of gen.
 func TestEditsWin(t *testing.T) {
 	c, problems := catalog.Parse("catalog.yaml", []byte(`catalog: 1

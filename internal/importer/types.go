@@ -19,6 +19,7 @@ func (v *content) add(key, text string, from place) {
 func (im *importer) text(v *content, f *flat, c context) {
 	v.typ = &typ{word: "string"}
 	var values []string
+	others := false
 	for _, n := range f.enum {
 		switch n.Kind {
 		case yamldoc.String:
@@ -26,11 +27,15 @@ func (im *importer) text(v *content, f *flat, c context) {
 		case yamldoc.Null:
 			v.nullable = true
 		default:
+			others = true
 			im.lose(f.enumAt, c.subject, "a value of the enum is "+n.Found()+", and the type is string", "quote it, if a text is sent")
 		}
 	}
-	if values != nil {
+	switch {
+	case values != nil:
 		v.add("enum", list(values), f.enumAt)
+	case f.enumAt.ok() && !others:
+		im.lose(f.enumAt, c.subject, "no text is left among the listed values", "correct it")
 	}
 	im.size(v, f, c, "minLength", "min_length")
 	im.size(v, f, c, "maxLength", "max_length")
@@ -81,11 +86,17 @@ var formats = words("date date-time time uuid decimal byte email uri")
 
 var unicodeEscape = regexp.MustCompile(`\\u\{?([0-9a-fA-F]{4,6})\}?`)
 
+// javaScript is an expression between slashes, of those who write it as in JavaScript.
+// What is anchored there would match nothing as it stands.
+var javaScript = regexp.MustCompile(`^/(\^.*|.*\$)/(i?)[gu]*$`)
+
 // re2 returns an expression of ECMA 262 as one of RE2, if there is one.
 func re2(expr string) (string, bool) {
 	expr = unicodeEscape.ReplaceAllString(expr, `\x{$1}`)
-	if len(expr) > 1 && expr[0] == '/' && strings.HasSuffix(expr, "/") { // of those who write it as in JavaScript
-		expr = expr[1 : len(expr)-1]
+	if literal := javaScript.FindStringSubmatch(expr); literal != nil {
+		if expr = literal[1]; literal[2] != "" {
+			expr = "(?i)" + expr
+		}
 	}
 	_, err := regexp.Compile(expr)
 	return expr, err == nil && expr != ""
@@ -110,6 +121,9 @@ func (im *importer) size(v *content, f *flat, c context, keyword, key string) {
 // numeric reads the bounds of a number.
 func (im *importer) numeric(v *content, f *flat, c context) {
 	im.noEnum(f, c)
+	if w := f.word("format"); w.ok() && !numericFormats[w.node.Text] {
+		im.lose(w, c.subject, "the format is none that the catalog knows", "give bounds, or say it in the description")
+	}
 	for _, b := range []struct {
 		keyword, exclusive, key string
 		step                    int64
@@ -315,6 +329,7 @@ func (im *importer) field(p *prop, needed map[string]place, c context) *field {
 		f.set("nullable", "true", at(v.flat, "type"))
 	}
 	im.annotate(f, v.flat, inner)
+	im.refusesEmpty(p.schemas[0], v.flat, inner)
 	return f
 }
 

@@ -47,14 +47,7 @@ type alternative struct {
 
 // unionAt returns the alternatives of a schema, which may be a reference.
 func (im *importer) unionAt(p place, c context) (*tagged, bool) {
-	for range 100 {
-		if target, ok := im.named(p, c); ok {
-			p = target
-			continue
-		}
-		break
-	}
-	if !p.isMap() {
+	if p = im.meant(p, c); !p.isMap() {
 		return nil, false
 	}
 	return im.tagged(im.flatten(p, c), c)
@@ -106,7 +99,7 @@ func (im *importer) discriminator(p place) place {
 func (im *importer) listed(f *flat, list place, c context) *tagged {
 	u := &tagged{}
 	for _, item := range list.items() {
-		if onlyNull(item) {
+		if im.onlyNull(item) {
 			u.nullable = true
 			continue
 		}
@@ -386,7 +379,7 @@ func (im *importer) variants(u *union, a *alternative, s side) {
 			continue
 		}
 		v := &variant{tag: tag, record: r, description: description, from: a.schema}
-		if name := unescaped(a.schema.last()); im.own && name != u.name+catalog.GoNamePart(tag) {
+		if name := unescaped(a.schema.last()); im.own && a.named && name != u.name+catalog.GoNamePart(tag) {
 			v.goName = name
 		}
 		u.variants = append(u.variants, v)
@@ -444,7 +437,7 @@ func (im *importer) variantRecord(u *union, a *alternative, side side) *record {
 		im.varied[owner] = true
 	}
 	r := &record{shape: s, name: im.take(name, owner), description: im.description(a.flat, name)}
-	if r.name != im.components[a.schema.ptr] {
+	if r.name != im.components[a.schema.ptr] && a.item.ptr != a.schema.ptr { // which is the name of the schema
 		im.names[a.item.ptr] = r.name
 	}
 	im.service.records = append(im.service.records, r)

@@ -3,6 +3,7 @@ package importer
 import (
 	"slices"
 
+	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
 
@@ -10,11 +11,12 @@ import (
 type envelope struct {
 	success, data string
 	others        []string // members that failures have
+	siblings      *record  // of what stands beside the data, nil if it is not named
 	at            place
 }
 
 // envelopeOf reads the envelope of the decisions, nil if there is none.
-func envelopeOf(o *yamldoc.Object) *envelope {
+func (im *importer) envelopeOf(o *yamldoc.Object) *envelope {
 	if o == nil {
 		return nil
 	}
@@ -29,6 +31,16 @@ func envelopeOf(o *yamldoc.Object) *envelope {
 	}
 	if name := o.Text("violations"); name != "" {
 		e.others = append(e.others, name)
+	}
+	if n := o.Value("siblings"); n != nil {
+		if typeName(n.Text) != n.Text {
+			im.checker.Report(BadName, n, o.Scope, "a type has a name such as %s, not %s", wording.Quote(typeName(n.Text)), wording.Quote(n.Text))
+		}
+		if e.data == "" {
+			im.checker.Report(BadName, n, o.Scope, `siblings stand beside "data"; without it, whatever stands beside %s is of the response`, wording.Quote(e.success))
+		}
+		e.siblings = &record{name: im.take(n.Text, e.at.ptr), shape: &shape{at: e.at}}
+		im.service.records = append(im.service.records, e.siblings)
 	}
 	return e
 }
@@ -54,10 +66,30 @@ func (im *importer) unwrap(op *operation, schema place, c context) place {
 		case p.name == e.data:
 			data = p.schemas[len(p.schemas)-1] // of an allOf the one that says more than the others
 		case p.name != e.success && !slices.Contains(e.others, p.name):
-			im.loseAs(p.schemas[0], "properties", c.subject, "it stands beside the data, and the envelope has no such member", "name a record of siblings in the envelope of the catalog")
+			im.sibling(e.siblings, p, c)
+			op.beside = append(op.beside, p.name)
 		}
 	}
 	return data
+}
+
+// sibling adds what stands beside the data to the record for it.
+func (im *importer) sibling(r *record, p *prop, c context) {
+	lost := func(reason, proposal string) {
+		im.loseAs(p.schemas[0], "properties", c.subject, reason, proposal)
+	}
+	if r == nil {
+		lost("it stands beside the data, and the envelope has no such member", "name a record for it in import.yaml: siblings, in the envelope")
+		return
+	}
+	f := im.field(p, nil, context{side: answer, subject: r.name, name: r.name})
+	switch known := r.shape.field(p.name); {
+	case f == nil:
+	case known == nil:
+		r.fields = append(r.fields, f)
+	case !known.equal(f):
+		lost("what stands beside the data is another thing in another response", "correct one of them")
+	}
 }
 
 // bare takes the members of the envelope out of a response that stands beside them.
@@ -88,7 +120,7 @@ func (im *importer) prune() {
 		}
 	}
 	if f := im.service.failure; f != nil {
-		used[f.record] = true
+		used[f.typ.record] = true
 	}
 	for _, r := range im.service.records {
 		see(r.shape)
@@ -101,8 +133,8 @@ func (im *importer) prune() {
 	for _, a := range im.service.areas {
 		for _, op := range a.operations {
 			see(op.body)
-			if op.failure != nil {
-				used[op.failure.record] = true
+			if op.failure != nil && !op.failure.none {
+				used[op.failure.typ.record] = true
 			}
 			if r := op.response; r != nil {
 				see(r.shape)

@@ -1,0 +1,107 @@
+package importer
+
+import "slices"
+
+// either makes one object of the several of which a request is one: an open one, with the
+// fields on which those agree that have them. A field that all require is required. It
+// returns nil if the request is one object, or if one of several is none.
+func (im *importer) either(p place, c context) *shape {
+	if c.side == answer || im.own {
+		return nil
+	}
+	t, tagged := im.unionAt(p, c)
+	var all []*flat
+	if tagged {
+		for _, a := range t.alternatives {
+			all = append(all, a.flat)
+		}
+	} else {
+		all = im.alternatives(p, c)
+	}
+	if all == nil {
+		return nil
+	}
+	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; a service checks what goes together")
+	s := &shape{at: p}
+	im.fill(s, together(all, p), c)
+	s.open = true
+	if tagged {
+		s.fields = slices.Insert(s.fields, 0, t.field(p))
+	}
+	return s
+}
+
+// field is the tag of a union as a field.
+func (t *tagged) field(p place) *field {
+	f := &field{name: t.by, typ: &typ{word: "string"}, from: p}
+	f.set("required", "true", p)
+	var tags []string
+	for _, a := range t.alternatives {
+		tags = append(tags, a.tags...)
+	}
+	if !t.open {
+		f.set("enum", list(tags), p)
+	}
+	return f
+}
+
+// alternatives returns the objects of which a schema lists several that nothing tells
+// apart, nil if it does not.
+func (im *importer) alternatives(p place, c context) []*flat {
+	f := im.flatten(im.meant(p, c), c)
+	lists := slices.DeleteFunc(slices.Clone(f.choices), presence)
+	if len(lists) != 1 {
+		return nil
+	}
+	var all []*flat
+	for _, item := range lists[0].items() {
+		if im.onlyNull(item) {
+			continue
+		}
+		g := f.around()
+		im.merge(g, item, c)
+		if im.infer(g, c); !im.isObject(g) {
+			return nil
+		}
+		all = append(all, g)
+	}
+	if len(all) < 2 {
+		return nil
+	}
+	return all
+}
+
+// together returns the properties of several objects as those of one.
+func together(all []*flat, p place) *flat {
+	one := newFlat(p)
+	one.types, one.typed = []string{"object"}, true
+	for _, f := range all {
+		for _, q := range f.props {
+			if one.byName[q.name] == nil && agree(all, q) {
+				one.byName[q.name] = q
+				one.props = append(one.props, q)
+			}
+		}
+	}
+	for _, name := range all[0].required {
+		if text := name.node.Text; one.byName[text] != nil && !slices.ContainsFunc(all, func(f *flat) bool {
+			return !slices.ContainsFunc(f.required, func(n place) bool { return n.node.Text == text })
+		}) {
+			one.required = append(one.required, name)
+		}
+	}
+	return one
+}
+
+// agree tells whether all of several objects that have a property say the same of it.
+func agree(all []*flat, p *prop) bool {
+	return !slices.ContainsFunc(all, func(f *flat) bool { q := f.byName[p.name]; return q != nil && q.said() != p.said() })
+}
+
+// said is the text that schemas of a property have.
+func (p *prop) said() (text string) {
+	for _, schema := range p.schemas {
+		text += schema.file.name + " " + flow(schema.node) + "\n"
+	}
+	return text
+}
