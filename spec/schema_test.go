@@ -103,8 +103,9 @@ areas:
         failure: Beside
       all: {response: [Item]}
       sizes: {response: {string: Size}}
-      title: {response: {type: string, description: A title.}}
-      drop: {auth: none, envelope: none, failure: none}
+      title: {response: {type: string, description: A title., sensitive: true}}
+      drop: {auth: none, envelope: none, failure: none, response: none}
+      wipe: {response: {type: none, description: Nothing., lenient: true}}
 `
 
 // gen refuses what the schema refuses.

@@ -1,8 +1,6 @@
 package spec_test
 
 import (
-	"encoding/json"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -42,24 +40,7 @@ func TestSettingsSchema(t *testing.T) {
 		return err
 	}
 	require.NoError(t, parse(string(shipped)))
-
-	type properties struct {
-		Properties map[string]any `json:"properties"`
-	}
-	var known struct {
-		properties
-		Defs map[string]properties `json:"$defs"`
-	}
-	require.NoError(t, json.Unmarshal(text, &known))
-	keys := settings.Keys()
-	require.ElementsMatch(t, keys["file"], slices.Collect(maps.Keys(known.Properties)))
-	for _, kind := range []string{"target", "level", "acceptance"} {
-		require.ElementsMatch(t, keys[kind], slices.Collect(maps.Keys(known.Defs[kind].Properties)), kind)
-	}
-
-	require.NoError(t, schema.Validate(decode(t, []byte(settingsExample))))
-	require.NoError(t, parse(settingsExample))
-	for _, wrong := range []struct{ old, new string }{
+	format{"settings.schema.json", settings.Keys(), []string{"target", "level", "acceptance"}, parse, settingsExample}.agrees(t, []mistake{
 		{"settings: 1\n", ""},
 		{"settings: 1", "settings: 2"},
 		{"6 months", "6"},
@@ -85,12 +66,7 @@ func TestSettingsSchema(t *testing.T) {
 		{"2026-12-31", "tomorrow"},
 		{"2026-12-31", "2026-12-32"},
 		{", until: 2026-12-31", ""},
-	} {
-		require.Contains(t, settingsExample, wrong.old)
-		text := strings.Replace(settingsExample, wrong.old, wrong.new, 1)
-		require.Error(t, schema.Validate(decode(t, []byte(text))), wrong.new)
-		require.Error(t, parse(text), "gen accepts %q", wrong.new)
-	}
+	})
 }
 
 // listed matches the rules in the schema of settings.

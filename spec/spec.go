@@ -1,8 +1,8 @@
 // Package spec holds the catalog of the insurance administration service and the
-// JSON Schemas of the files that gen reads.
+// JSON Schemas of the files that gen and the sandbox read.
 package spec
 
-import _ "embed" // for the files
+import "embed"
 
 // Operations is the text of operations.yaml: the catalog from which everything
 // in gen is generated.
@@ -29,6 +29,30 @@ var settingsSchema []byte
 //go:embed import.schema.json
 var importSchema []byte
 
+//go:embed learn.schema.json
+var learnSchema []byte
+
+//go:embed resources.schema.json
+var resourcesSchema []byte
+
+// Resources is the text of resources.yaml: what each operation does in the sandbox.
+//
+//go:embed resources.yaml
+var Resources []byte
+
+// Files are all YAML files of this folder, by their names from here: the catalog, what
+// else is known of the service, and overlays of the catalog. These are
+// overlays/published.yaml, what is publicly known of responses, and overlays/sdk.yaml, how
+// a third-party client speaks with the service.
+//
+//go:embed *.yaml overlays/*.yaml
+var Files embed.FS
+
+// Seeds is the text of seeds.yaml: what the sandbox holds at its beginning.
+//
+//go:embed seeds.yaml
+var Seeds []byte
+
 // File is a file and its text.
 type File struct {
 	Name string
@@ -36,10 +60,13 @@ type File struct {
 }
 
 // Schemas are the JSON Schemas of the files that gen reads: the catalog, overlays,
-// wire vectors, settings and decisions of an import.
+// wire vectors, settings, decisions of an import and about what was learned; and of what
+// operations do in a sandbox.
 func Schemas() []File {
 	return []File{
 		{"schema.json", Schema}, {"overlay.schema.json", overlaySchema},
 		{"vectors.schema.json", vectorsSchema}, {"settings.schema.json", settingsSchema}, {"import.schema.json", importSchema},
+		{"learn.schema.json", learnSchema},
+		{"resources.schema.json", resourcesSchema},
 	}
 }

@@ -1,0 +1,171 @@
+// Package progress says how far a long run is: on a terminal by one line that is
+// rewritten, elsewhere by a plain line every ten seconds.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// How often the line is shown. Nothing is shown in the first second.
+const (
+	rewritten = 200 * time.Millisecond // on a terminal
+	repeated  = 10 * time.Second       // elsewhere
+	silence   = time.Second
+)
+
+// Bytes is what to give [New] if bytes are counted, which are shown as MB and GB.
+const Bytes = "bytes"
+
+// Meter counts what is done. Its methods may be called at the same time.
+type Meter struct {
+	w        io.Writer
+	what     string
+	terminal bool
+	start    time.Time
+	stop     func()
+
+	mu          sync.Mutex // of what follows, and of w
+	done, total int
+	width       int // of the line that is on the terminal
+}
+
+// New returns a meter that writes to w, which is a terminal if it is a file that
+// says so. what names the things that are counted, as in "calls"; total is how many
+// there will be, 0 if nobody knows. A quiet meter shows nothing. [Meter.Done] ends it.
+func New(w io.Writer, what string, total int, quiet bool) *Meter {
+	return start(w, what, total, quiet, isTerminal(w))
+}
+
+func start(w io.Writer, what string, total int, quiet, terminal bool) *Meter {
+	m := &Meter{w: w, what: what, total: total, terminal: terminal, start: time.Now(), stop: func() {}}
+	if quiet {
+		return m
+	}
+	stop, ended := make(chan struct{}), make(chan struct{})
+	m.stop = sync.OnceFunc(func() { close(stop); <-ended })
+	go func() {
+		defer close(ended)
+		next := repeated
+		if terminal {
+			next = silence
+		}
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(next):
+				m.show()
+			}
+			if terminal {
+				next = rewritten
+			}
+		}
+	}()
+	return m
+}
+
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Add counts n more things.
+func (m *Meter) Add(n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.done += n
+}
+
+// Set says how many things are done, and how many there will be as far as is known now.
+func (m *Meter) Set(done, total int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.done, m.total = done, total
+}
+
+// Write writes lines above the one that is rewritten, and with that a command says
+// other things while the meter runs.
+func (m *Meter) Write(text []byte) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.clear()
+	return m.w.Write(text)
+}
+
+// Done ends the meter and takes its line off a terminal. It may be called again.
+func (m *Meter) Done() {
+	m.stop()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.clear()
+}
+
+func (m *Meter) clear() {
+	if m.width > 0 {
+		fmt.Fprintf(m.w, "\r%*s\r", m.width, "")
+		m.width = 0
+	}
+}
+
+func (m *Meter) show() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	text := line(m.what, m.done, m.total, time.Since(m.start))
+	if !m.terminal {
+		fmt.Fprintln(m.w, text)
+		return
+	}
+	fmt.Fprintf(m.w, "\r%-*s", m.width, text) // blanks cover a longer line
+	m.width = len(text)
+}
+
+// line says what is done, of how much, how fast, and in what time the rest will be.
+func line(what string, done, total int, took time.Duration) string {
+	size, unit := 1.0, " "+what
+	if what == Bytes {
+		size, unit = 1e6, " MB"
+		if max(done, total) >= 1e9 {
+			size, unit = 1e9, " GB"
+		}
+	}
+	amount := func(n float64) string {
+		if size == 1 && n >= 10 || n == float64(int(n)) {
+			return fmt.Sprintf("%.0f", n)
+		}
+		return fmt.Sprintf("%.1f", n)
+	}
+	rate := float64(done) / took.Seconds()
+	var b strings.Builder
+	b.WriteString(amount(float64(done) / size))
+	if total > 0 {
+		b.WriteString(" of " + amount(float64(total)/size))
+	}
+	b.WriteString(unit)
+	if what == Bytes {
+		fmt.Fprintf(&b, ", %.0f MB/s", rate/1e6)
+	} else {
+		fmt.Fprintf(&b, ", %s/s", amount(rate))
+	}
+	if done > 0 && done < total {
+		left := time.Duration(float64(total-done) / rate * float64(time.Second))
+		fmt.Fprintf(&b, ", %s left", round(left))
+	}
+	return b.String()
+}
+
+// round keeps of a time what people want to know: seconds, and of hours the minutes.
+func round(d time.Duration) string {
+	if d >= time.Hour {
+		return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	}
+	return max(d.Round(time.Second), time.Second).String()
+}

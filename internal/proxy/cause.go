@@ -1,0 +1,47 @@
+package proxy
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"io"
+	"net"
+	"strings"
+	"syscall"
+)
+
+// cause says why a service did not respond. Errors of the transport quote what the
+// service sent, so their texts are shown only if they are about the connection.
+func cause(err error) string {
+	var network net.Error
+	if name, ok := errors.AsType[*net.DNSError](err); ok && name.IsNotFound {
+		return "there is no such host"
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		if op.Timeout() {
+			return "the service cannot be reached: it does not accept a connection in time"
+		}
+		if code, ok := errors.AsType[syscall.Errno](op); ok {
+			return "the service cannot be reached: " + code.Error()
+		}
+		return "the service cannot be reached"
+	}
+	if unknown, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		why := "its certificate is not trusted: " + unknown.Err.Error()
+		if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+			why += "; name the file of its authority in SSL_CERT_FILE"
+		}
+		return why
+	}
+	_, broken := errors.AsType[*net.OpError](err)
+	_, noTLS := errors.AsType[tls.RecordHeaderError](err)
+	switch {
+	case noTLS || strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+		return "the service does not speak TLS; begin its URL with http"
+	case errors.As(err, &network) && network.Timeout():
+		return "the service did not respond in time"
+	case broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || strings.Contains(err.Error(), "server closed idle connection"):
+		return "the service closed the connection without a response"
+	}
+	return "the service sent what is not an HTTP response, or broke off"
+}

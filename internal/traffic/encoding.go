@@ -1,0 +1,90 @@
+package traffic
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"compress/zlib"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/recording"
+)
+
+// MaxBody is how many bytes of a body are looked at. A longer one has no shape.
+const MaxBody = 4 << 20
+
+// Reasons for which a body has no shape.
+const (
+	TooLarge  = recording.TooLarge
+	CutOff    = recording.CutOff
+	NotInFile = "not in the file"
+	badCode   = "badly compressed"
+)
+
+// Body is a body as it traveled.
+type Body struct {
+	Bytes     []byte
+	Encodings []string // the values of Content-Encoding
+	Reason    string   // why Bytes is not the whole body, or ""
+}
+
+// text undoes the encodings of a body, or says why it cannot.
+func (b Body) text() (text []byte, reason string) {
+	if b.Reason != "" || len(b.Bytes) == 0 {
+		return nil, b.Reason
+	}
+	var codings []string
+	for _, value := range b.Encodings {
+		for coding := range strings.SplitSeq(value, ",") {
+			codings = append(codings, strings.ToLower(strings.TrimSpace(coding)))
+		}
+	}
+	if text = b.Bytes; len(text) > MaxBody {
+		return nil, TooLarge
+	}
+	for _, coding := range slices.Backward(codings) {
+		if text, reason = decode(coding, text); reason != "" {
+			return nil, reason
+		}
+	}
+	return text, ""
+}
+
+// decode undoes one encoding.
+func decode(coding string, data []byte) (text []byte, reason string) {
+	var r io.Reader
+	var err error
+	switch coding {
+	case "", "identity":
+		return data, ""
+	case "gzip", "x-gzip":
+		r, err = gzip.NewReader(bytes.NewReader(data))
+	case "deflate":
+		r, err = inflate(data)
+	default:
+		return nil, recording.Coded(coding)
+	}
+	if err == nil {
+		text, err = io.ReadAll(io.LimitReader(r, MaxBody+1))
+	}
+	switch {
+	case err != nil:
+		return nil, badCode
+	case len(text) > MaxBody:
+		return nil, TooLarge
+	}
+	return text, ""
+}
+
+// inflate reads what is called deflate: in the format of zlib as RFC 9110 has it, or
+// without that, as some services send it.
+func inflate(data []byte) (io.Reader, error) {
+	r, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return flate.NewReader(bufio.NewReader(bytes.NewReader(data))), nil
+	}
+	return r, nil
+}

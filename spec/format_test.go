@@ -1,0 +1,53 @@
+package spec_test
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// format is a format of files that gen reads.
+type format struct {
+	schema  string              // the file of its schema
+	keys    map[string][]string // by kind of mapping, as gen knows them
+	kinds   []string            // that the schema has beside the file
+	parse   func(text string) error
+	example string
+}
+
+// mistake changes an example into one that nobody accepts.
+type mistake struct{ old, new string }
+
+// agrees holds the schema against what gen reads: both know the same keys, accept the
+// example, and refuse it with each mistake.
+func (f format) agrees(t *testing.T, mistakes []mistake) {
+	t.Helper()
+	text, err := os.ReadFile(f.schema)
+	require.NoError(t, err)
+	type properties struct {
+		Properties map[string]any `json:"properties"`
+	}
+	var known struct {
+		properties
+		Defs map[string]properties `json:"$defs"`
+	}
+	require.NoError(t, json.Unmarshal(text, &known))
+	require.ElementsMatch(t, f.keys["file"], slices.Collect(maps.Keys(known.Properties)))
+	for _, kind := range f.kinds {
+		require.ElementsMatch(t, f.keys[kind], slices.Collect(maps.Keys(known.Defs[kind].Properties)), kind)
+	}
+	schema := compileSchema(t, text)
+	require.NoError(t, schema.Validate(decode(t, []byte(f.example))))
+	require.NoError(t, f.parse(f.example))
+	for _, m := range mistakes {
+		require.Contains(t, f.example, m.old)
+		wrong := strings.Replace(f.example, m.old, m.new, 1)
+		require.Error(t, schema.Validate(decode(t, []byte(wrong))), "the schema accepts %q", m.new)
+		require.Error(t, f.parse(wrong), "gen accepts %q", m.new)
+	}
+}

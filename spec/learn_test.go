@@ -1,0 +1,65 @@
+package spec_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/learn"
+	"example.com/opgen/internal/yamldoc"
+)
+
+const learnExample = `learn: 1
+places:
+  a.get/email: {sensitive: false, reason: why}
+  a.get/lines/*: {name: Line, tag: kind}
+  a.get/by: {map: true}
+  a.get/state: {enum: State}
+  a.get/other: {enum: false, tag: false}
+`
+
+const learned = `catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+areas: {a: {operations: {get: {}}}}
+records: {Taken: {}}
+`
+
+// The schema knows the keys that gen learn knows, and both refuse the same mistakes.
+func TestLearnSchema(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(learned))
+	require.Empty(t, problems)
+	parse := func(text string) error {
+		_, err := learn.ReadDecisions(yamldoc.Source{Name: learn.DecisionsName, Text: []byte(text)}, c)
+		return err
+	}
+	format{"learn.schema.json", learn.DecisionKeys(), []string{"place"}, parse, learnExample}.agrees(t, []mistake{
+		{"learn: 1\n", ""},
+		{"learn: 1", "learn: 2"},
+		{"places:", "place:"},
+		{"a.get/email", "/email"},
+		{"a.get/email", "a.get"},
+		{"a.get/email", "a.get/"},
+		{"sensitive: false", "sensitive: no"},
+		{"sensitive: false", "sensitve: false"},
+		{"reason: why", "reason: ' '"},
+		{"name: Line", "name: line"},
+		{"name: Line", "name: ''"},
+		{"name: Line", "name: a b"},
+		{"tag: kind", "tag: ''"},
+		{"tag: kind", "tag: true"},
+		{"tag: kind", "tag: [kind]"},
+		{"map: true", "map: State"},
+		{"enum: State", "enum: state"},
+		{"enum: State", "enum: true"},
+		{"{map: true}", "true"},
+	})
+	for _, wrong := range []struct{ old, new, says string }{ // what only gen learn sees
+		{"a.get/email", "a.gets/email", `learn.yaml:3:3: bad-place: the place begins with "a.gets", and the catalog has no such operation or record; did you mean "a.get"?`},
+		{"name: Line", "name: Taken", `learn.yaml:4:25: bad-name: a.get/lines/*: the catalog has a type "Taken"`},
+	} {
+		require.ErrorContains(t, parse(strings.Replace(learnExample, wrong.old, wrong.new, 1)), wrong.says)
+	}
+}
