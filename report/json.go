@@ -16,7 +16,7 @@ var Schema []byte
 func JSON(w io.Writer, r *Report) error {
 	doc := document{
 		Report: 1, Command: r.Command, Subject: r.Subject, Summary: map[Level]int{},
-		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: list(r.Notices), Semver: r.versions(),
+		Findings: findings(r.Findings), Accepted: findings(r.Accepted), Notices: list(r.Notices), Semver: r.versions(), Verification: r.Verification,
 	}
 	for _, level := range Levels {
 		doc.Summary[level] = r.Count(level)
@@ -37,6 +37,8 @@ type document struct {
 	Accepted []finding     `json:"accepted"`
 	Notices  []string      `json:"notices"`
 	Semver   *versions     `json:"semver,omitempty"`
+
+	Verification *Verification `json:"verification,omitempty"`
 }
 
 type finding struct {
@@ -45,13 +47,14 @@ type finding struct {
 	Target      string    `json:"target,omitempty"`
 	Path        string    `json:"path"`
 	Place       place     `json:"place"`
-	Near        *near     `json:"near,omitempty"`
+	Near        *Place    `json:"near,omitempty"`
 	Message     string    `json:"message"`
 	Verdicts    *Verdicts `json:"verdicts,omitempty"`
 	Bump        *Bumps    `json:"bump,omitempty"`
 	Go          []string  `json:"go,omitempty"`
 	Uses        []string  `json:"uses,omitempty"`
 	Example     *Example  `json:"example,omitempty"`
+	Next        string    `json:"next,omitempty"`
 	Reason      string    `json:"reason,omitempty"`
 	Fingerprint string    `json:"fingerprint"`
 }
@@ -63,8 +66,8 @@ type place struct {
 	Base bool   `json:"base"`
 }
 
-// near is a place in the head.
-type near struct {
+// Place is a place in a file of today.
+type Place struct {
 	File string `json:"file"`
 	Line int    `json:"line"`
 	Col  int    `json:"col"`
@@ -77,10 +80,10 @@ func findings(all []Finding) []finding {
 			Rule: f.Rule, Level: f.Level, Target: f.Target, Path: f.Path,
 			Place:   f.place(),
 			Message: f.Message, Verdicts: f.Verdicts, Go: f.Go, Uses: f.Uses, Example: f.Example,
-			Reason: f.Reason, Fingerprint: f.Fingerprint(),
+			Next: f.Next, Reason: f.Reason, Fingerprint: f.Fingerprint(),
 		}
 		if f.Near.Line > 0 {
-			out[i].Near = &near{f.Near.File, f.Near.Line, f.Near.Col}
+			out[i].Near = new(Place(f.Near))
 		}
 		if f.Verdicts != nil {
 			out[i].Bump = &f.Bumps

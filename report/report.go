@@ -25,8 +25,10 @@ type Report struct {
 	InPlace  bool      // comments accept findings at their place, so text and Markdown do not repeat them
 	Notices  []string  // further messages, such as that an acceptance has expired
 	Remedies []string  // entries that can be copied into settings, one for each finding
-	Decided  string    // the file of settings in the base
+	Decided  string    // the file of settings that decides: "opgen.yaml of the base"
 	Release  *Release  // nil unless catalogs are compared
+
+	Verification *Verification // nil unless a service was held against its catalog
 }
 
 // Policy is the remedies as a part of settings.
@@ -56,6 +58,7 @@ type Finding struct {
 	Go       []string         // Go identifiers that move
 	Uses     []string         // operations that use a shared record or enum
 	Example  *Example         // what worked before and does not now, or nil
+	Next     string           // what to do about it
 	Reason   string           // why it is accepted
 	Key      string           // distinguishes it from other findings of its rule at its path
 }

@@ -50,7 +50,14 @@ func sample() *Report {
 			},
 		},
 		Accepted: []Finding{{Rule: "area-removed", Level: Error, Path: "billing", Pos: at(90), Message: "gone", Reason: "nobody calls it", Bumps: Bumps{Major, Major}, Topic: Removed}},
-		Decided:  "opgen.yaml",
+		Decided:  "opgen.yaml of the base",
+		Verification: &Verification{
+			Service: hostile, Seed: 1 << 63, Calls: 9,
+			Coverage: Coverage{Share{1, 2}, map[string]Share{"required": {1, 2}, hostile: {0, 1}}},
+			Groups:   []Group{{"unknown", hostile, []string{"a." + hostile}}, {"conforms", "", []string{"a.1"}}},
+			Operations: []VerifiedOperation{{"a.1", "conforms", "", 9, []Fact{{Fact: hostile, Rule: "required", Verdict: "enforced", Why: hostile, Place: Place(at(3)), Request: hostile, Status: 422, Answer: hostile, Confirmed: 3}}},
+				{"a." + hostile, "unknown", hostile, 0, []Fact{}}},
+		},
 		Release: &Release{
 			Next: "v2.0.0", Module: "example.org/x/v2", Advice: "next: v2.0.0 after v1.4.0",
 			Sunsets: []Sunset{{"2026-01-31", "", "claims.old", "use claims.new.", true}, {"2027-01-31", "stock", "claims.note", hostile, false}},

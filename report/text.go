@@ -22,6 +22,9 @@ func Color(w io.Writer, r *Report) error { return writeText(w, r, colored) }
 
 func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 	var b strings.Builder
+	if r.Verification != nil {
+		r.Verification.write(&b)
+	}
 	for _, f := range r.Findings {
 		fmt.Fprintf(&b, "%s: %s: %s\n", wording.OneLine(f.Pos.String()), paint(f.Level, string(f.Level)+": "+f.Rule), wording.OneLine(f.Path+": "+f.Message))
 		for _, line := range f.Details() {
@@ -35,7 +38,7 @@ func writeText(w io.Writer, r *Report, paint func(Level, string) string) error {
 		b.WriteString(wording.OneLine(n) + "\n")
 	}
 	if len(r.Remedies) > 0 {
-		fmt.Fprintf(&b, "to accept what is meant, with a reason and a date, add to %s of the base:\n", r.Decided)
+		fmt.Fprintf(&b, "to accept what is meant, with a reason and a date, add to %s:\n", r.Decided)
 		for line := range strings.Lines(r.Policy()) {
 			b.WriteString("  " + wording.OneLine(strings.TrimSuffix(line, "\n")) + "\n")
 		}
@@ -89,11 +92,14 @@ func (f Finding) Details() []string {
 			lines = append(lines, wording.OneLine("instead: "+e.Instead))
 		}
 	}
+	if f.Next != "" {
+		lines = append(lines, wording.OneLine("next: "+f.Next))
+	}
 	for _, g := range f.Go {
 		lines = append(lines, "go: "+wording.OneLine(g))
 	}
 	if len(f.Uses) > 0 {
-		lines = append(lines, wording.OneLine("used by: "+shortened(f.Uses)))
+		lines = append(lines, wording.OneLine("used by: "+shortened(f.Uses, shownUses)))
 	}
 	return lines
 }
@@ -122,9 +128,9 @@ func (f Finding) inHead(r *Report) catalog.Position {
 // shownUses is how many operations a line lists.
 const shownUses = 8
 
-func shortened(uses []string) string {
-	if rest := len(uses) - shownUses; rest > 1 {
-		return strings.Join(uses[:shownUses], ", ") + fmt.Sprintf(" and %d more", rest)
+func shortened(uses []string, most int) string {
+	if rest := len(uses) - most; rest > 1 {
+		return strings.Join(uses[:most], ", ") + fmt.Sprintf(" and %d more", rest)
 	}
 	return strings.Join(uses, ", ")
 }
