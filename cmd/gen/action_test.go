@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,7 +15,7 @@ import (
 )
 
 // action is an action.yml: that at the root of the repository reviews, that in the
-// folder comment comments.
+// folder comment comments, and that in the folder verify verifies a service.
 type action struct {
 	Name        string                     `yaml:"name"`
 	Description string                     `yaml:"description"`
@@ -28,6 +29,7 @@ type action struct {
 
 type actionParameter struct {
 	Description string `yaml:"description"`
+	Required    bool   `yaml:"required"`
 	Default     string `yaml:"default"`
 	Value       string `yaml:"value"`
 }
@@ -45,7 +47,17 @@ type actionStep struct {
 // input is an expression that is an input and nothing else.
 var input = regexp.MustCompile(`^\$\{\{ inputs\.([\w-]+) \}\}$`)
 
-var actions = map[string]string{"review": "../../action.yml", "comment": "../../comment/action.yml"}
+var actions = map[string]string{"review": "../../action.yml", "comment": "../../comment/action.yml", "verify": "../../verify/action.yml"}
+
+// script returns the script of an action, with what it has in common with others.
+func script(t *testing.T, name string) string {
+	text, err := os.ReadFile(filepath.Join("..", "..", "action", name+".sh"))
+	require.NoError(t, err)
+	if strings.Contains(string(text), `. "$here/common.sh"`) {
+		return string(text) + script(t, "common")
+	}
+	return string(text)
+}
 
 // readAction reads an action.yml, which must have no key that these types do not.
 func readAction(t *testing.T, name string) action {
@@ -84,13 +96,11 @@ func TestActionGivesScriptsWhatTheyRead(t *testing.T) {
 				continue
 			}
 			require.Equal(t, "bash", step.Shell)
-			up := map[string]string{"review": "", "comment": "/.."}[name]
+			up := map[string]string{"comment": "/..", "verify": "/.."}[name]
 			require.Equal(t, `sh "$GITHUB_ACTION_PATH`+up+`/action/`+name+`.sh"`, step.Run, "a script of its own, and no expression in it")
 			scripts++
-			text, err := os.ReadFile(filepath.Join("..", "..", "action", name+".sh"))
-			require.NoError(t, err)
 			read := map[string]bool{}
-			for _, m := range regexp.MustCompile(`\$\{?(GEN_\w+)`).FindAllStringSubmatch(string(text), -1) {
+			for _, m := range regexp.MustCompile(`\$\{?(GEN_\w+)`).FindAllStringSubmatch(script(t, name), -1) {
 				read[m[1]] = true
 			}
 			given := maps.Clone(step.Env)
@@ -99,9 +109,11 @@ func TestActionGivesScriptsWhatTheyRead(t *testing.T) {
 		}
 		require.Equal(t, 1, scripts)
 	}
-	text, err := os.ReadFile(actions["review"])
-	require.NoError(t, err)
-	require.NotRegexp(t, `(?i)token|secrets`, string(text), "the review runs what the pull request brings")
+	for _, name := range []string{"review", "verify"} {
+		text, err := os.ReadFile(actions[name])
+		require.NoError(t, err)
+		require.NotRegexp(t, `(?i)token|secrets`, string(text), "it runs what the commit brings")
+	}
 	require.NotRegexp(t, `(?i)actions/checkout|setup-go|go run|go tool`, steps(readAction(t, "comment")), "the comment runs nothing of the pull request")
 }
 
@@ -122,10 +134,10 @@ func TestActionHasNothingUnused(t *testing.T) {
 		a := readAction(t, name)
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		script, err := os.ReadFile("../../action/" + name + ".sh")
-		require.NoError(t, err)
+		id := a.Runs.Steps[0].ID
 		for name, in := range a.Inputs {
 			require.NotEmpty(t, in.Description, name)
+			require.Equal(t, in.Required, in.Default == "" && name == "url", "%s: a workflow that does not give it is as it was", name)
 			require.Contains(t, string(text), "inputs."+name+" ")
 			require.Contains(t, string(page), "| `"+name+"` |")
 		}
@@ -134,14 +146,14 @@ func TestActionHasNothingUnused(t *testing.T) {
 		}
 		for name, out := range a.Outputs {
 			require.NotEmpty(t, out.Description, name)
-			require.Equal(t, "${{ steps.review.outputs."+name+" }}", out.Value)
+			require.Equal(t, "${{ steps."+id+".outputs."+name+" }}", out.Value)
 			require.Contains(t, string(page), "| `"+name+"` |")
 		}
-		for _, m := range regexp.MustCompile(`steps\.review\.outputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range regexp.MustCompile(`steps\.`+id+`\.outputs\.([\w-]+)`).FindAllStringSubmatch(string(text), -1) {
 			if slices.Contains([]string{"diff", "lint", "check"}, m[1]) {
 				continue // written by ended, under the name of the command
 			}
-			require.Regexp(t, `(?m)^`+m[1]+`=`, string(script))
+			require.Regexp(t, `(?m)^`+m[1]+`=`, script(t, name))
 		}
 	}
 }
@@ -157,10 +169,11 @@ func TestWorkflowsGiveCodeNoToken(t *testing.T) {
 	for _, block := range regexp.MustCompile("(?s)```yaml\n(on:.*?)```").FindAllStringSubmatch(string(page), -1) {
 		texts = append(texts, block[1])
 	}
-	require.Len(t, texts, 3)
-	comments := 0
+	require.Len(t, texts, 4)
+	comments, verified := 0, 0
 	for _, text := range texts {
 		var workflow struct {
+			On          any               `yaml:"on"`
 			Permissions map[string]string `yaml:"permissions"`
 			Jobs        map[string]struct {
 				Permissions map[string]string `yaml:"permissions"`
@@ -188,9 +201,16 @@ func TestWorkflowsGiveCodeNoToken(t *testing.T) {
 			require.Contains(t, job.Steps[0].Uses, "actions/checkout@")
 			require.Equal(t, false, job.Steps[0].With["persist-credentials"])
 			for _, step := range job.Steps {
+				if step.Uses == "OWNER/opgen/verify@v1" {
+					verified++
+					require.NotContains(t, fmt.Sprint(workflow.On), "pull_request", "its secrets are for code that was reviewed")
+					require.Contains(t, step.Env, credentialsVariable)
+					continue
+				}
 				require.Empty(t, step.Env)
 			}
 		}
 	}
 	require.Equal(t, 2, comments)
+	require.Equal(t, 1, verified)
 }

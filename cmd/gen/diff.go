@@ -130,7 +130,7 @@ func explainChange(w io.Writer, id string) error {
 			}
 		}
 	}
-	return unknownRule(id, diffRules(), "gen lint", lintRules())
+	return unknownRule(id, diffRules())
 }
 
 // compare reads the catalogs and the settings, and reports the changes.
@@ -142,7 +142,7 @@ func compare(cmd *cobra.Command, f *flags, base, head, named string, least repor
 	if err != nil {
 		return nil, err
 	}
-	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name, Release: &report.Release{}}
+	r := &report.Report{Command: "gen diff", Rules: diffRules(), Decided: settings.Name + " of the base", Release: &report.Release{}}
 	if before.Note != "" {
 		r.Notices = append(r.Notices, before.Note)
 	}

@@ -32,7 +32,7 @@ const (
 const stdinFlag, stdinName = "-", "<stdin>"
 
 // flagNames are the flags that commands have.
-var flagNames = []string{"adopt", "changelog", "ci", "decisions", "explain", "fail-on", "format", "now", "out", "output", "overlay", "policy", "report", "rules", "semver", "spec", "target", "verbose"}
+var flagNames = []string{"adopt", "allow-remote", "baseline", "break-writes", "changelog", "ci", "credentials", "decisions", "explain", "fail-on", "fixtures", "format", "host", "limit", "listen", "now", "only", "out", "output", "overlay", "policy", "quiet", "rate", "report", "rules", "seed", "semver", "spec", "target", "timeout", "to", "update", "values", "verbose", "writes"}
 
 // meanings say what is given by a flag that many take for another.
 var meanings = map[string]string{

@@ -38,7 +38,7 @@ func TestInitCompletesWhatWasCutOff(t *testing.T) {
 		return found
 	}
 	whole := start(map[string]string{})
-	require.Len(t, whole, 10)
+	require.Len(t, whole, 12)
 	names := slices.Sorted(maps.Keys(whole))
 	// The settings are written last: a repository that has them has all.
 	names = append(slices.DeleteFunc(names, func(name string) bool { return name == settings.Name }), settings.Name)

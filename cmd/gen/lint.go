@@ -117,14 +117,16 @@ func explainRule(w io.Writer, id string) error {
 			return err
 		}
 	}
-	return unknownRule(id, lintRules(), "gen diff", diffRules())
+	return unknownRule(id, lintRules())
 }
 
-// unknownRule is the error of a rule that a command does not have. Another one may
-// have it.
-func unknownRule(id string, rules []report.Rule, other string, others []report.Rule) error {
-	if slices.Contains(ruleIDs(others), id) {
-		return fmt.Errorf("unknown rule %q; %s --explain knows it", id, other)
+// unknownRule is the error of a rule that is not among those of a command. Another one
+// may have it.
+func unknownRule(id string, rules []report.Rule) error {
+	for command, others := range map[string][]report.Rule{"gen diff": diffRules(), "gen lint": lintRules(), "gen verify": verifyRules()} {
+		if slices.Contains(ruleIDs(others), id) {
+			return fmt.Errorf("unknown rule %q; %s --explain knows it", id, command)
+		}
 	}
 	return fmt.Errorf("unknown rule %q%s", id, suggest(id, ruleIDs(rules)))
 }

@@ -125,7 +125,7 @@ type (
 	}
 	failureJSON struct {
 		Type   string `json:"type"`
-		Status int    `json:"status"`
+		Status int    `json:"status,omitempty"`
 		Member string `json:"member,omitempty"`
 	}
 	idempotencyJSON struct {
@@ -136,7 +136,8 @@ type (
 		Description string      `json:"description,omitempty"`
 		Open        bool        `json:"open"`
 		Assumed     string      `json:"assumed,omitempty"`
-		Type        string      `json:"type,omitempty"` // of a response that is not an object
+		Type        string      `json:"type,omitempty"`      // of a response that is not an object
+		Sensitive   bool        `json:"sensitive,omitempty"` // of a response that is not an object
 		Lenient     bool        `json:"lenient,omitempty"`
 		Fields      []fieldJSON `json:"fields"`
 	}
@@ -221,9 +222,12 @@ func printJSON(w io.Writer, c *catalog.Catalog, s selection) error {
 
 func responseOf(r *catalog.Response) responseJSON {
 	out := responseJSON{Shown: r.Shown, Description: r.Description, Open: r.Open, Assumed: r.Assumed, Lenient: r.Lenient, Fields: []fieldJSON{}}
-	if r.Whole != nil {
-		out.Type = r.Whole.Type.String()
-	} else {
+	switch {
+	case r.Nothing:
+		out.Type = "none"
+	case r.Whole != nil:
+		out.Type, out.Sensitive = r.Whole.Type.String(), r.Whole.Private()
+	default:
 		out.Fields = each(r.Fields, fieldOf)
 	}
 	return out
@@ -245,6 +249,15 @@ func operationOf(op *catalog.Operation) operationJSON {
 	}
 	if op.KeyHeader != "" {
 		out.Idempotency = &idempotencyJSON{op.KeyHeader}
+	}
+	if e := op.Envelope; e != nil {
+		out.Envelope = &envelopeJSON{Success: e.Success, Value: e.Value, Message: e.Messages, Data: e.Data, Violations: e.Violations, FailureStatus: e.FailureStatus}
+		if e.Siblings != nil {
+			out.Envelope.Siblings = e.Siblings.Name
+		}
+	}
+	if f := op.Failure; f != nil {
+		out.Failure = &failureJSON{f.Type.String(), f.Status, f.Member}
 	}
 	if p := op.Pagination; p != nil {
 		out.Pagination = &paginationJSON{

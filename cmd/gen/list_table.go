@@ -79,8 +79,16 @@ func printOperation(w io.Writer, op *catalog.Operation) error {
 	if words := op.Response.LenientWords(); words != "" {
 		fmt.Fprintln(w, "\n"+words)
 	}
+	if op.Response.Nothing {
+		_, err := fmt.Fprintln(w, "\nthe response carries nothing")
+		return err
+	}
 	if whole := op.Response.Whole; whole != nil {
-		_, err := fmt.Fprintln(w, "\nthe response is", whole.Type)
+		about := ""
+		if whole.Private() {
+			about = ", sensitive"
+		}
+		_, err := fmt.Fprintf(w, "\nthe response is %s%s\n", whole.Type, about)
 		return err
 	}
 	fmt.Fprintf(w, "\n%s in the response\n", wording.Count(len(op.Response.Fields), "field"))

@@ -4,9 +4,15 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/baseline"
+	"example.com/opgen/internal/verify"
+	"example.com/opgen/internal/yamldoc"
 )
 
 // The pages that commands print are committed as they print them.
@@ -14,6 +20,7 @@ func TestPrintedPages(t *testing.T) {
 	for page, args := range map[string][]string{
 		"change-rules.md": {"diff", "--rules"},
 		"lint.md":         {"lint", "--rules"},
+		"verify-rules.md": {"verify", "--rules"},
 	} {
 		var out, errs bytes.Buffer
 		require.Zero(t, run(args, &out, &errs), errs.String())
@@ -24,6 +31,25 @@ func TestPrintedPages(t *testing.T) {
 		committed, err := os.ReadFile(name)
 		require.NoError(t, err)
 		require.Equal(t, string(committed), out.String(), "update with: go test ./cmd/gen -run TestPrintedPages -update")
+	}
+}
+
+// The files that docs/verify.md shows are right, and about facts that there are.
+func TestPageOfVerify(t *testing.T) {
+	page, err := os.ReadFile("../../docs/verify.md")
+	require.NoError(t, err)
+	c, err := catalog.Load("../../spec/operations.yaml")
+	require.NoError(t, err)
+	blocks := regexp.MustCompile("(?s)```yaml\n(.*?)```").FindAllSubmatch(page, -1)
+	require.Len(t, blocks, 2)
+	_, err = verify.ParseFixtures(yamldoc.Source{Name: "fixtures.yaml", Text: blocks[0][1]}, c)
+	require.NoError(t, err)
+	b, err := baseline.Parse(yamldoc.Source{Name: "verify.yaml", Text: blocks[1][1]})
+	require.NoError(t, err)
+	require.Equal(t, string(blocks[1][1]), string(b.Text()), "as gen verify --update writes it")
+	flags := newVerify(new(flags)).Flags()
+	for _, m := range regexp.MustCompile("`--([a-z-]+)").FindAllSubmatch(page, -1) {
+		require.NotNil(t, flags.Lookup(string(m[1])), "--%s", m[1])
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/scripts"
 )
 
 // TestReview runs the scripts of the GitHub Action, and the job for GitLab,
@@ -21,11 +23,15 @@ import (
 //
 //	review N        the step that reviews exits with this code, and leaves the folder artifact
 //	comment         the step that comments, in a job that has the artifact alone
+//	verify N        the step that verifies exits with this code, and leaves the folder artifact
 //	gitlab N        the job for GitLab exits with this code
 //	revision V REV  the variable V becomes the hash of a revision
 //	obeyed          what the runner obeys of what was printed becomes the output
 //	shown FILE...   docs/ci.md shows what is in the file
 func TestReview(t *testing.T) {
+	if testing.Short() {
+		t.Skip("repositories with a history; run without -short")
+	}
 	for _, name := range []string{"git", "sh", "awk"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skip("NOT RUN: " + name + " is not installed")
@@ -33,10 +39,11 @@ func TestReview(t *testing.T) {
 	}
 	given := readAction(t, "review").env()
 	maps.Copy(given, readAction(t, "comment").env())
+	maps.Copy(given, readAction(t, "verify").env())
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
 	require.NoError(t, err)
 	// Reading them tells go test that a result does not hold for other ones.
-	for _, name := range []string{"review.sh", "comment.sh", "annotate.awk", "limit.awk", "plain.awk"} {
+	for _, name := range []string{"common.sh", "review.sh", "verify.sh", "comment.sh", "annotate.awk", "limit.awk", "plain.awk"} {
 		_, err := os.ReadFile(filepath.Join(repository, "action", name))
 		require.NoError(t, err)
 	}
@@ -65,22 +72,16 @@ func TestReview(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
-			"review": func(ts *testscript.TestScript, _ bool, args []string) {
-				os.Remove(ts.Getenv("GITHUB_OUTPUT"))
-				os.Remove(ts.Getenv("GITHUB_STEP_SUMMARY"))
-				exits(ts, false, []string{args[0], "sh", filepath.Join(repository, "action", "review.sh")})
-				text, err := os.ReadFile(reviewOutput(ts, "report"))
-				ts.Check(err)
-				ts.Check(os.WriteFile(ts.MkAbs("report.md"), text, 0o666))
-				ts.Check(os.RemoveAll(ts.Getenv("GEN_REVIEW")))
-				ts.Check(os.CopyFS(ts.Getenv("GEN_REVIEW"), os.DirFS(reviewOutput(ts, "folder"))))
-			},
+			"exits":  scripts.Exits,
+			"review": func(ts *testscript.TestScript, _ bool, args []string) { step(ts, repository, "review", args[0]) },
+			"verify": func(ts *testscript.TestScript, _ bool, args []string) { step(ts, repository, "verify", args[0]) },
+			"serve":  serve,
+			"gone":   gone,
 			"comment": func(ts *testscript.TestScript, _ bool, _ []string) {
-				exits(ts, false, []string{"0", "sh", filepath.Join(repository, "action", "comment.sh")})
+				scripts.Exits(ts, false, []string{"0", "sh", filepath.Join(repository, "action", "comment.sh")})
 			},
 			"gitlab": func(ts *testscript.TestScript, _ bool, args []string) {
-				exits(ts, false, []string{args[0], "sh", "-e", "-c", job})
+				scripts.Exits(ts, false, []string{args[0], "sh", "-e", "-c", job})
 			},
 			"obeyed": func(ts *testscript.TestScript, _ bool, _ []string) {
 				commands := obeyed(ts.ReadFile("stdout"))
@@ -100,7 +101,19 @@ func TestReview(t *testing.T) {
 	})
 }
 
-// reviewOutput is an output of the step that reviews.
+// step runs the script of an action, which exits with a code.
+func step(ts *testscript.TestScript, repository, name, code string) {
+	os.Remove(ts.Getenv("GITHUB_OUTPUT"))
+	os.Remove(ts.Getenv("GITHUB_STEP_SUMMARY"))
+	scripts.Exits(ts, false, []string{code, "sh", filepath.Join(repository, "action", name+".sh")})
+	text, err := os.ReadFile(reviewOutput(ts, "report"))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs("report.md"), text, 0o666))
+	ts.Check(os.RemoveAll(ts.Getenv("GEN_REVIEW")))
+	ts.Check(os.CopyFS(ts.Getenv("GEN_REVIEW"), os.DirFS(reviewOutput(ts, "folder"))))
+}
+
+// reviewOutput is an output of the step that was run.
 func reviewOutput(ts *testscript.TestScript, name string) string {
 	m := regexp.MustCompile(`(?m)^` + name + `=(.*)$`).FindStringSubmatch(ts.ReadFile(ts.Getenv("GITHUB_OUTPUT")))
 	if m == nil {

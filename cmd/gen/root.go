@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -50,7 +51,7 @@ catalog, files in the way); 2 gen could not run.`,
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.PersistentPreRun = func(cmd *cobra.Command, _ []string) { f.set = cmd.Flags() }
 	root.Flags().AddFlagSet(generate.Flags())
-	root.AddCommand(generate, newCheck(f), newCompletion(), newDiff(f), newDocs(f), newImport(), newInit(f), newLint(f), newOpenAPI(f), newList(f), newSweep(), newVersion())
+	root.AddCommand(generate, newCheck(f), newCompletion(), newDiff(f), newDocs(f), newImport(), newInit(f), newLearn(f), newLint(f), newOpenAPI(f), newList(f), newRecord(f), newSweep(), newVerify(f), newVersion())
 	root.SetHelpCommand(newHelp())
 	return root
 }
@@ -123,6 +124,7 @@ func newHelp() *cobra.Command {
 // run executes a command line and returns the exit code.
 func run(args []string, stdout, stderr io.Writer) int {
 	stdout, stderr = newTerminal(stdout), newTerminal(stderr)
+	log.SetOutput(io.Discard) // net/http quotes there what a service sends unasked, and that can be personal
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetOut(stdout)
@@ -148,7 +150,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		if cmd.Name() == "help" {
 			cmd = root
 		}
-		say(stderr, "gen: %v", err)
+		sayEach(stderr, err)
 		say(stderr, "see %s --help", cmd.CommandPath())
 		return exitFailed
 	}
@@ -181,6 +183,17 @@ func exitCode(err error, stderr io.Writer) int {
 		say(stderr, "gen: %s, nothing was done", wording.Count(len(problems), "problem"))
 		return exitFailed
 	}
-	say(stderr, "gen: %v", err)
+	sayEach(stderr, err)
 	return exitFailed
+}
+
+// sayEach prints an error, and each of those that were joined on a line of its own.
+func sayEach(stderr io.Writer, err error) {
+	if all, ok := err.(interface{ Unwrap() []error }); ok && errors.Join(all.Unwrap()...).Error() == err.Error() {
+		for _, one := range all.Unwrap() {
+			sayEach(stderr, one)
+		}
+		return
+	}
+	say(stderr, "gen: %v", err)
 }

@@ -2,19 +2,17 @@ package main
 
 import (
 	"crypto/sha256"
-	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"example.com/opgen/internal/scripts"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts' golden files")
@@ -30,6 +28,12 @@ func TestMain(m *testing.M) {
 //	[!] old file...      check that the files have not been written since
 //	sums folder file     write the names and the hashes of all files below a folder
 //	append file other    add the text of another file to a file
+//	echoes               start a service that sends back what it gets, at $SERVICE
+//	record flags...      start gen record, and write what it says first to greeting
+//	post path body       call it, and write the status and the response to response
+//	interrupt [path body] end it, while this is called, as Ctrl-C does, and write what it says to said and wrote
+//	serve V words...     start a service, whose URL the variable V becomes (serve_test.go)
+//	gone text file...    check that no file holds a text
 func TestScripts(t *testing.T) {
 	repository, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
@@ -54,10 +58,17 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
-			"age":   age,
-			"old":   old,
-			"sums":  sums,
+			"exits":     scripts.Exits,
+			"age":       scripts.Age,
+			"old":       scripts.Old,
+			"sums":      sums,
+			"serve":     serve,
+			"gone":      gone,
+			"hung":      hung,
+			"echoes":    echoes,
+			"record":    record,
+			"post":      post,
+			"interrupt": interrupt,
 			"append": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(ts.ReadFile(args[0])+ts.ReadFile(args[1])), 0o644))
 			},
@@ -75,35 +86,6 @@ func readAll(dir string) error {
 	})
 }
 
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	want, err := strconv.Atoi(args[0])
-	if neg || err != nil {
-		ts.Fatalf("usage: exits N command...")
-	}
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%v", err)
-		}
-		got = exit.ExitCode()
-	}
-	if got != want {
-		ts.Fatalf("exit code %d, want %d", got, want)
-	}
-}
-
-var longAgo = time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
-
-func age(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		return os.Chtimes(name, longAgo, longAgo)
-	}))
-}
-
 func sums(ts *testscript.TestScript, _ bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	var b strings.Builder
@@ -116,14 +98,4 @@ func sums(ts *testscript.TestScript, _ bool, args []string) {
 		return err
 	}))
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o644))
-}
-
-func old(ts *testscript.TestScript, neg bool, args []string) {
-	for _, name := range args {
-		info, err := os.Stat(ts.MkAbs(name))
-		ts.Check(err)
-		if info.ModTime().Equal(longAgo) == neg {
-			ts.Fatalf("%s: written %v", name, info.ModTime())
-		}
-	}
 }

@@ -100,7 +100,7 @@ func parseSettings(source gitfile.Source) (*settings.Settings, error) {
 }
 
 // decidable are the rules whose findings settings decide about.
-func decidable() []report.Rule { return append(diffRules(), lintRules()...) }
+func decidable() []report.Rule { return slices.Concat(diffRules(), lintRules(), verifyRules()) }
 
 // targets returns what the flags and the settings in the working tree say is to be
 // done: the one target that the flags pick, or all.
@@ -226,8 +226,13 @@ func (f *flags) over(t target) target {
 	return t
 }
 
-// samePath reports whether two names are those of one file or folder.
+// samePath reports whether two names are those of one file or folder, also by a link.
 func samePath(a, b string) bool {
+	if info, err := os.Stat(a); err == nil {
+		if other, err := os.Stat(b); err == nil {
+			return os.SameFile(info, other)
+		}
+	}
 	full, err := filepath.Abs(a)
 	other, errOther := filepath.Abs(b)
 	return err == nil && errOther == nil && full == other

@@ -109,6 +109,15 @@ func colored(w io.Writer) (io.Writer, bool) {
 	return file, err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
+// behind returns the writer behind w, which may be a terminal. What is written to it is
+// gen's own, or went through [say].
+func behind(w io.Writer) io.Writer {
+	if t, ok := w.(*terminal); ok {
+		return t.w
+	}
+	return w
+}
+
 // say writes a message that is one line, whatever the names in it hold.
 func say(w io.Writer, format string, args ...any) error {
 	_, err := fmt.Fprintln(w, wording.OneLine(fmt.Sprintf(format, args...)))

@@ -59,7 +59,7 @@ func heap() uint64 {
 // not make it fail.
 func requireSoon(t *testing.T, done func() bool, otherwise string) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			var stacks bytes.Buffer
 			pprof.Lookup("goroutine").WriteTo(&stacks, 1)

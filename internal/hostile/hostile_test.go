@@ -115,8 +115,8 @@ func soon(done func() bool) bool {
 	return true
 }
 
-// patience is longer than anything takes that ends by itself.
-const patience = 30 * time.Second
+// patience is longer than anything takes that ends by itself, also on a busy machine.
+const patience = 5 * time.Minute
 
 func stacks() string {
 	b := make([]byte, 1<<20)

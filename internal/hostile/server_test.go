@@ -119,11 +119,12 @@ var framingAttacks = []attack{
 	}},
 	{name: "endless chunks", statuses: []int{413}, run: func(x *trial) {
 		chunk := "8000\r\n" + strings.Repeat(" ", 0x8000) + "\r\n"
-		x.each(5, x.hasty, func(c *conn) {
+		x.each(5, x.front, func(c *conn) {
 			c.send(head(newContact, known, "Transfer-Encoding: chunked\r\n"))
 			for range 40 {
 				c.send(chunk)
 			}
+			c.CloseWrite() // the server reads on for a while before it responds
 			c.response()
 		})
 	}},

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/textfile"
+	"example.com/opgen/internal/verify"
+	"example.com/opgen/internal/wording"
+)
+
+// credentialsVariable holds credentials, as the file of --credentials does. Command
+// lines are seen by others on the machine and kept in histories, so they hold none.
+const credentialsVariable = "OPGEN_CREDENTIALS"
+
+// credentials are what calls carry.
+type credentials struct {
+	options []api.CallOption
+	tokens  *tokenRequest // of OAuth 2, nil if there is none
+}
+
+// tokenRequest asks for a token by client credentials (RFC 6749, 4.4).
+type tokenRequest struct {
+	path, id, secret string
+}
+
+// readCredentials reads the file, or without one the environment variable. Each line
+// is a way and its secret, in the words of --auth of the sandbox:
+//
+//	bearer SECRET
+//	basic NAME:SECRET
+//	header:X-Key SECRET
+//	body:api_key SECRET
+//	oauth2 NAME:SECRET
+//	oauth2:/api/token NAME:SECRET
+//
+// All of them are sent. An error repeats nothing of a line, which may be a secret from
+// its first character.
+func readCredentials(file string) (*credentials, error) {
+	text, from := os.Getenv(credentialsVariable), credentialsVariable
+	if file != "" {
+		read, err := textfile.Read(file)
+		if err != nil {
+			return nil, err
+		}
+		text, from = string(read), file
+	}
+	c := new(credentials)
+	var problems []error
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if err := c.add(line); err != nil {
+			problems = append(problems, fmt.Errorf("%s, line %d: %w", from, number, err))
+		}
+	}
+	// What the options themselves refuse, such as a line break in a header.
+	if _, err := api.NewCaller("http://localhost", clientOptions(c.options)...); err != nil && problems == nil {
+		problems = append(problems, fmt.Errorf("%s: %w", from, err))
+	}
+	return c, errors.Join(problems...)
+}
+
+func clientOptions(options []api.CallOption) []api.ClientOption {
+	all := make([]api.ClientOption, len(options))
+	for i, o := range options {
+		all[i] = o
+	}
+	return all
+}
+
+var errWay = errors.New("expected a way and its secret: bearer SECRET, basic NAME:SECRET, header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET or oauth2:PATH NAME:SECRET")
+
+func (c *credentials) add(line string) error {
+	way, secret, _ := strings.Cut(line, " ")
+	way, of, named := strings.Cut(way, ":")
+	secret = strings.TrimSpace(secret)
+	name, password, pair := strings.Cut(secret, ":")
+	switch {
+	case secret == "":
+		return errWay
+	case way == "bearer" && !named:
+		c.options = append(c.options, api.WithBearerToken(secret))
+	case way == "basic" && !named && pair:
+		c.options = append(c.options, api.WithBasicAuth(name, password))
+	case way == "header" && of != "":
+		c.options = append(c.options, api.WithHeader(of, secret))
+	case way == "body" && of != "":
+		c.options = append(c.options, api.WithBodyField(of, secret))
+	case way == "oauth2" && (!named || of != "") && pair && c.tokens == nil:
+		c.tokens = &tokenRequest{of, name, password}
+	default:
+		return errWay
+	}
+	return nil
+}
+
+// tokenPath is where tokens are issued if neither the credentials nor the catalog say.
+const tokenPath = "/oauth2/token"
+
+// call returns the options of calls to a service. If the way is OAuth 2, it asks for a
+// token, once, with all scopes that operations ask for; the catalog says where unless the
+// credentials do. A host that may not be called gets no secret.
+func (c *credentials) call(ctx context.Context, client *http.Client, base *url.URL, of *catalog.Catalog, hosts []string) ([]api.CallOption, error) {
+	if c.tokens == nil {
+		return c.options, nil
+	}
+	t := *c.tokens
+	var paths, scopes []string
+	for op := range of.Operations() {
+		if op.Auth == nil {
+			continue
+		}
+		for _, way := range op.Auth.Ways {
+			if o := way.OAuth2; o != nil && (t.path == "" || t.path == o.TokenPath) {
+				paths, scopes = append(paths, o.TokenPath), append(scopes, o.Scopes...)
+			}
+		}
+	}
+	slices.Sort(paths)
+	slices.Sort(scopes)
+	if paths = slices.Compact(paths); len(paths) > 1 {
+		return nil, fmt.Errorf("the catalog issues tokens at %s; say which with oauth2:PATH NAME:SECRET", wording.List(paths, "and"))
+	}
+	if t.path == "" && paths != nil {
+		t.path = paths[0]
+	}
+	if t.path == "" {
+		t.path = tokenPath
+	}
+	at, err := url.Parse(t.path)
+	if err != nil {
+		return nil, errors.New("the path of tokens is no URL")
+	}
+	if at.Host == "" {
+		at = base.JoinPath(t.path)
+	}
+	if !verify.MayReach(at, hosts) {
+		return nil, fmt.Errorf("tokens are issued by %s, which is not this machine; if it may have the secret, add --host %s", at.Host, at.Host)
+	}
+	token, err := t.ask(ctx, client, at, strings.Join(slices.Compact(scopes), " "))
+	if err != nil {
+		return nil, err
+	}
+	return append(slices.Clip(c.options), api.WithBearerToken(token)), nil
+}
+
+// tokenClient takes a secret to the host that it is for, and to no other.
+func tokenClient() *http.Client {
+	return &http.Client{
+		Timeout:       10 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// ask returns a token. What the server says is not repeated.
+func (t *tokenRequest) ask(ctx context.Context, client *http.Client, at *url.URL, scopes string) (string, error) {
+	form := url.Values{"grant_type": {"client_credentials"}}
+	if scopes != "" {
+		form.Set("scope", scopes)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, at.String(), strings.NewReader(form.Encode()))
+	if err != nil {
+		return "", err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.SetBasicAuth(url.QueryEscape(t.id), url.QueryEscape(t.secret))
+	res, err := client.Do(req)
+	if err != nil {
+		return "", fmt.Errorf("no token of OAuth 2: no response from %s", at.Host)
+	}
+	defer res.Body.Close()
+	var answer struct {
+		Token string `json:"access_token"`
+	}
+	err = json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(&answer)
+	if res.StatusCode != http.StatusOK || err != nil || answer.Token == "" {
+		return "", fmt.Errorf("no token of OAuth 2: %s responded with status %d", at, res.StatusCode)
+	}
+	return answer.Token, nil
+}

@@ -1,0 +1,394 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/har"
+	"example.com/opgen/internal/learn"
+	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/progress"
+	"example.com/opgen/internal/recording"
+	"example.com/opgen/internal/textfile"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/report"
+)
+
+// learning is what gen learn is given.
+type learning struct {
+	*flags
+	files, hosts               []string
+	summary, output, decisions string
+	quiet                      bool
+	report                     *reportFlags
+}
+
+func newLearn(f *flags) *cobra.Command {
+	g := &learning{flags: f, report: newReportFlags(report.Error)}
+	cmd := &cobra.Command{
+		Use:   "learn FILE...",
+		Short: "Learn the shapes of responses from recordings, as an overlay",
+		Long: `learn reads recordings of gen record and of api.WithRecorder, and writes an overlay with
+the shape of each response that the catalog does not show, and the types of fields that it
+leaves unspecified in responses that are lenient. A FILE may be compressed with
+gzip, and may also be a HAR or a summary; - is the standard input.
+
+--summary names the file that keeps what was learned: recordings are added to it, each
+once, and the overlay is made of all of them. Then FILE may be missing.
+
+What answers hold and the catalog excludes is reported, and so is what only you can
+decide. Decide in learn.yaml beside the overlay.
+
+Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if something
+was, 2 if a file cannot be read.`,
+		Example: "  gen learn traffic.jsonl.gz --output spec/learned.yaml\n  gen learn today.jsonl --summary spec/learned.json --output spec/learned.yaml",
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0 && g.summary == "":
+				return errors.New("name a recording, or a summary with --summary")
+			case filepath.Base(g.output) == learn.DecisionsName:
+				return fmt.Errorf("--output %s: a file of this name holds what you have decided; choose another, such as learned.yaml", g.output)
+			}
+			if g.output != "" && g.summary != "" && samePath(g.output, g.summary) {
+				return fmt.Errorf("--output and --summary both name %s: the overlay and the summary are two files", g.output)
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g.files = args
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+			defer stop()
+			context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
+			return g.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	f.add(cmd, "spec", "overlay", "target")
+	mentionStdin(cmd)
+	g.report.add(cmd)
+	cmd.Flags().StringVar(&g.summary, "summary", "", "the `file` that keeps what was learned; it is made if there is none")
+	cmd.Flags().StringVar(&g.output, "output", "", "write the overlay to a `file`; without it, only what was found is printed")
+	cmd.Flags().StringVar(&g.decisions, "decisions", "", "a `file` with what you have decided; by default "+learn.DecisionsName+" beside the overlay, if it is there")
+	cmd.Flags().StringArrayVar(&g.hosts, "host", nil, "the `host` of the service in a HAR, with a port or a base path if need be; repeat it for several")
+	cmd.Flags().BoolVar(&g.quiet, "quiet", false, "do not show progress")
+	_ = cmd.MarkFlagFilename("decisions", "yaml", "yml")
+	_ = cmd.MarkFlagFilename("output", "yaml", "yml")
+	_ = cmd.MarkFlagFilename("summary", "json")
+	cmd.ValidArgsFunction = completeFiles
+	return cmd
+}
+
+func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
+	t, c, err := g.load()
+	if err != nil {
+		return err
+	}
+	decided, err := g.decide(c)
+	if err != nil {
+		return err
+	}
+	known, err := g.remembered()
+	if err != nil {
+		return err
+	}
+	notices, err := g.read(ctx, c, known, stderr)
+	interrupted := errors.Is(err, context.Canceled)
+	switch {
+	case interrupted && g.summary == "":
+		return errors.New("interrupted; nothing was written, because there is no --summary that keeps what was read")
+	case err != nil && !interrupted:
+		return err
+	}
+	result, err := learn.Learn(c, known, decided)
+	if err != nil {
+		return err
+	}
+	if g.output != "" {
+		shown, err := g.before(c, known)
+		if err != nil {
+			return err
+		}
+		result.Replaces(shown)
+		if err := output.WriteDocument(g.output, result.Overlay); err != nil {
+			return err
+		}
+	}
+	if g.summary != "" { // last, so that it does not count what the overlay was refused for
+		if err := output.WriteDocument(g.summary, known.JSON()); err != nil {
+			return err
+		}
+	}
+	notices = append(notices, g.shadows(t)...)
+	found := g.report.print(stdout, &report.Report{
+		Command: "gen learn", Subject: wording.List(t.files(), "and"), Head: t.files()[0],
+		Rules: learn.Rules(), Findings: result.Findings, Notices: notices,
+	})
+	refined := ""
+	if result.Refined > 0 {
+		refined = ", and the types of " + wording.Count(result.Refined, "field")
+	}
+	if err := say(stderr, "gen: %s of %s; the responses of %s%s are learned", wording.Count(known.Exchanges(), "call"),
+		wording.Count(len(known.Recordings), "recording"), wording.Count(result.Shown, "operation"), refined); err != nil {
+		return err
+	}
+	if interrupted {
+		return errors.New("interrupted; what was read until then is learned, and the rest once the same files are read again")
+	}
+	return found
+}
+
+// load reads the catalog without the overlay that is to be written: it would show what is
+// to be learned.
+func (g *learning) load() (*target, *catalog.Catalog, error) {
+	all, err := g.targets()
+	if err == nil && len(all) > 1 {
+		err = g.several(all)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	t := &all[0]
+	if t.stdin && slices.Contains(g.files, stdinFlag) {
+		return nil, nil, errors.New("the standard input cannot be both the catalog and a recording")
+	}
+	t.overlays = slices.DeleteFunc(slices.Clone(t.overlays), func(name string) bool { return g.output != "" && samePath(name, g.output) })
+	c, err := t.load()
+	return t, c, err
+}
+
+// shadows are the overlays that show what was learned before, and are not to be written: what
+// they show is not learned again.
+func (g *learning) shadows(t *target) (notices []string) {
+	for _, name := range t.overlays {
+		if text, err := textfile.Read(name); err == nil && learn.IsOverlay(text) {
+			notices = append(notices, name+": what gen learn wrote into this overlay is not learned again; to write it anew, give --output "+name)
+		}
+	}
+	return notices
+}
+
+func (g *learning) decide(c *catalog.Catalog) (*learn.Decisions, error) {
+	name := g.decisions
+	if name == "" && g.output != "" {
+		beside := filepath.Join(filepath.Dir(g.output), learn.DecisionsName)
+		if _, err := os.Stat(beside); err == nil {
+			name = beside
+		}
+	}
+	if name == "" {
+		return nil, nil
+	}
+	text, err := textfile.Read(name)
+	if err != nil {
+		return nil, err
+	}
+	return learn.ReadDecisions(yamldoc.Source{Name: name, Text: text}, c)
+}
+
+// before are the operations whose response the overlay shows that is to be replaced. It is an
+// error if the recordings do not have them any more.
+func (g *learning) before(c *catalog.Catalog, known *learn.Summary) ([]string, error) {
+	text, err := textfile.Read(g.output)
+	if err != nil || !output.Marked(text) {
+		return nil, nil // there is none, or writing tells
+	}
+	shown, err := learn.Before(yamldoc.Source{Name: g.output, Text: text})
+	if err != nil {
+		return nil, err
+	}
+	if lost := known.Forgotten(c, shown); len(lost) > 0 {
+		return nil, fmt.Errorf("%s shows what was learned of %s, and the recordings have no success of %s: name all recordings, or keep a --summary; to forget it, delete the file",
+			g.output, wording.Count(len(lost), "place"), wording.QuotedList(lost, "and"))
+	}
+	return shown, nil
+}
+
+// remembered reads the summary, if there is one.
+func (g *learning) remembered() (*learn.Summary, error) {
+	known := new(learn.Summary)
+	if g.summary == "" {
+		return known, nil
+	}
+	file, err := textfile.Open(g.summary)
+	if errors.Is(err, fs.ErrNotExist) {
+		return known, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if known, err = learn.ReadSummary(file); err != nil {
+		return nil, fmt.Errorf("%s: %w; it is left as it is", g.summary, err)
+	}
+	return known, nil
+}
+
+// read adds the files to what is known, and returns what is to be said of them. The error
+// names all that cannot be read.
+func (g *learning) read(ctx context.Context, c *catalog.Catalog, known *learn.Summary, stderr io.Writer) (notices []string, err error) {
+	total := 0
+	for _, name := range g.files {
+		if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
+			total += int(info.Size())
+		}
+	}
+	meter := progress.New(behind(stderr), progress.Bytes, total, g.quiet)
+	defer meter.Done()
+	var problems []error
+	for _, name := range g.files {
+		said, err := g.readInto(ctx, c, known, name, meter)
+		switch {
+		case errors.Is(err, context.Canceled):
+			return notices, err
+		case err != nil:
+			problems = append(problems, err)
+		}
+		notices = append(notices, said...)
+	}
+	return notices, errors.Join(problems...)
+}
+
+// readInto adds one file to what is known.
+func (g *learning) readInto(ctx context.Context, c *catalog.Catalog, known *learn.Summary, name string, meter *progress.Meter) (notices []string, err error) {
+	var source io.Reader
+	shown := name
+	if name == stdinFlag {
+		source, shown = silent(ctx, os.Stdin), stdinName
+	} else {
+		file, err := textfile.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		source = until{ctx, file}
+	}
+	in := bufio.NewReaderSize(counted{source, meter}, 64<<10)
+	switch start := beginning(in); {
+	case bytes.HasPrefix(start, []byte(learn.SummaryStart)):
+		var other *learn.Summary
+		if other, err = learn.ReadSummary(in); err == nil {
+			known.Merge(other)
+		}
+	case har.Is(start):
+		notices, err = g.readArchive(ctx, c, known, in)
+	default:
+		var info recording.Info
+		info, err = known.Add(in, ctx.Err)
+		if info.CutOff {
+			notices = append(notices, "the end is missing; read until there: "+wording.Count(info.Lines, "call"))
+		}
+		if info.Skipped > 0 {
+			notices = append(notices, fmt.Sprintf("%s cannot be read; read beside that: %s", wording.Count(info.Skipped, "line"), wording.Count(info.Lines, "call")))
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", shown, err)
+	}
+	for i, notice := range notices {
+		notices[i] = shown + ": " + notice
+	}
+	return notices, nil
+}
+
+// silent reads what may say nothing for long, and ends with a context all the same.
+func silent(ctx context.Context, r io.Reader) io.Reader {
+	in, out := io.Pipe()
+	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(out, r)
+		out.CloseWithError(err)
+	}()
+	return in
+}
+
+// beginning returns the first bytes of a text, which may be compressed.
+func beginning(in *bufio.Reader) []byte {
+	start, _ := in.Peek(4 << 10)
+	unzipped, err := gzip.NewReader(bytes.NewReader(start))
+	if err != nil {
+		return start
+	}
+	text := make([]byte, 256)
+	n, _ := io.ReadFull(unzipped, text)
+	return text[:n]
+}
+
+// maxServices is how many services of a HAR are told apart, as each takes memory. What is
+// beyond is one.
+const maxServices = 500
+
+// readArchive adds the calls in a HAR. Those of each service are a recording with the id of
+// the bytes of the file and of the service, so that a call counts once, whichever hosts are
+// asked for.
+func (g *learning) readArchive(ctx context.Context, c *catalog.Catalog, known *learn.Summary, in io.Reader) (notices []string, err error) {
+	type service struct {
+		rec   *recording.Recorder
+		calls *io.PipeWriter
+		read  learn.Summary
+		done  chan error
+	}
+	services := map[string]*service{}
+	sum := sha256.New()
+	whole := io.TeeReader(in, sum)
+	stats, err := har.RecordEach(whole, c, g.hosts, func(name string) *recording.Recorder {
+		if len(services) > maxServices {
+			name = ""
+		}
+		s := services[name]
+		if s == nil {
+			calls, to := io.Pipe()
+			s = &service{calls: to, done: make(chan error, 1)}
+			services[name] = s
+			go func() {
+				_, err := s.read.Add(calls, ctx.Err)
+				calls.CloseWithError(io.ErrClosedPipe)
+				s.done <- err
+			}()
+			s.rec, _ = recording.New(to) // its error is that of done
+		}
+		return s.rec
+	})
+	for _, s := range services {
+		s.calls.Close()
+		err = cmp.Or(err, <-s.done)
+	}
+	if err == nil {
+		_, err = io.Copy(io.Discard, whole)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for name, s := range services {
+		id := sha256.Sum256(fmt.Append(sum.Sum(nil), name))
+		known.Merge(s.read.As("har-" + hex.EncodeToString(id[:16])))
+	}
+	return stats.Lines(), nil
+}
+
+// counted counts what is read.
+type counted struct {
+	io.Reader
+	meter *progress.Meter
+}
+
+func (c counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.meter.Add(n)
+	return n, err
+}

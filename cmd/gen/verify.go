@@ -1,0 +1,292 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/baseline"
+	"example.com/opgen/internal/gitfile"
+	"example.com/opgen/internal/output"
+	"example.com/opgen/internal/progress"
+	"example.com/opgen/internal/settings"
+	"example.com/opgen/internal/verdicts"
+	"example.com/opgen/internal/verify"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+	"example.com/opgen/report"
+	"example.com/opgen/templates"
+)
+
+// verifyFlags are what gen verify is told.
+type verifyFlags struct {
+	options     verify.Options
+	baseline    string
+	update      bool
+	fixtures    string
+	credentials string
+	outputs     []string
+	quiet       bool
+	now         nowFlag
+	report      *reportFlags
+}
+
+func newVerify(f *flags) *cobra.Command {
+	v := verifyFlags{report: newReportFlags(report.Error)}
+	var rules bool
+	var explain string
+	cmd := &cobra.Command{
+		Use:   "verify URL",
+		Short: "Hold a running service against the catalog",
+		Long: `verify calls the service at URL. It sends requests that keep every rule of the
+catalog, and bodies that break one rule alone, and says of each operation whether
+the service conforms, contradicts the catalog, or does not enforce some rules. What
+it cannot find out is unknown, and the reason is given.
+
+Only operations with effect: read are called, unless --writes says otherwise. Broken
+bodies go to the others only with --break-writes, because a rule that is not enforced
+executes them. Hosts other than this machine have to be named: --host HOST.
+
+Credentials are in the environment variable ` + credentialsVariable + `, or in the file of
+--credentials. Each line is a way and its secret: bearer SECRET, basic NAME:SECRET,
+header:NAME SECRET, body:NAME SECRET, oauth2 NAME:SECRET. Nothing prints them, nor
+values of the service.
+
+A rule that is not enforced contradicts nothing, until a file says that it was: gen
+verify URL --baseline FILE --update writes what the service enforces. Later runs with
+--baseline compare with it. Levels and acceptances in ` + settings.Name + ` apply, too.
+
+The same seed sends the same requests in the same order. Ctrl-C ends the run, and what
+is known by then is printed.
+
+Exit codes: 0 if nothing was found at the level of --fail-on or above it, 1 if
+something was, 2 if the service could not be verified, or not to the end.`,
+		Example: `  gen verify http://127.0.0.1:8080
+  gen verify https://staging.example.com --host staging.example.com --baseline verify.yaml
+  gen verify http://127.0.0.1:8080 --baseline verify.yaml --update
+  gen verify http://127.0.0.1:8080 --only claims --format markdown
+  gen verify --explain no-longer-enforced`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			printed := rules || explain != ""
+			switch err := alone(cmd, "rules", "explain"); {
+			case err != nil:
+				return err
+			case printed && len(args) > 0:
+				return errors.New("--rules and --explain call no service; leave the URL out")
+			case !printed && len(args) == 0:
+				return errors.New("which service? give its URL, such as http://127.0.0.1:8080")
+			case len(args) > 1:
+				return fmt.Errorf("one service is verified at a time, not %d", len(args))
+			}
+			return v.check()
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case rules:
+				return templates.Markdown.ExecuteTemplate(cmd.OutOrStdout(), "verify.md.tmpl", verdicts.Rules())
+			case explain != "":
+				return explainVerdict(cmd.OutOrStdout(), explain)
+			}
+			return v.run(cmd, f, args[0])
+		},
+	}
+	f.add(cmd, "spec", "overlay", "target")
+	mentionStdin(cmd)
+	v.add(cmd)
+	cmd.Flags().BoolVar(&rules, "rules", false, "print the rules, as Markdown")
+	cmd.Flags().StringVar(&explain, "explain", "", "say what a `rule` finds and why")
+	_ = cmd.RegisterFlagCompletionFunc("explain", completeRules(verifyRules()))
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
+}
+
+func (v *verifyFlags) add(cmd *cobra.Command) {
+	set, o := cmd.Flags(), &v.options
+	set.Uint64Var(&o.Seed, "seed", 1, "the `number` that decides which requests are sent, and in which order")
+	set.BoolVar(&o.Writes, "writes", false, "call operations that change something, too")
+	set.BoolVar(&o.BreakWrites, "break-writes", false, "send broken bodies to these, too: what is not enforced is executed")
+	set.Float64Var(&o.Rate, "rate", 0, "send at most so many calls in a `second`; one at a time without this flag")
+	set.DurationVar(&o.Timeout, "timeout", 10*time.Second, "wait for each response for this `time`")
+	set.DurationVar(&o.Limit, "limit", time.Hour, "end after this `time`, with what is known by then")
+	set.StringArrayVar(&o.Hosts, "host", nil, "a `host` that may be called, besides this machine; repeat it for several")
+	set.StringArrayVar(&o.Only, "only", nil, "an `area` or operation; by default all; repeat it for several")
+	set.StringVar(&v.fixtures, "fixtures", "", "a `file` with values for requests, such as identifiers that the service knows")
+	set.StringVar(&v.baseline, "baseline", "", "the `file` that says what the service enforced before")
+	set.BoolVar(&v.update, "update", false, "write the file of --baseline anew; what is not known this time stays in it")
+	set.StringVar(&v.credentials, "credentials", "", "a `file` with credentials, in place of "+credentialsVariable)
+	set.StringArrayVar(&v.outputs, "output", nil, "a `file` for the report, too, in the format of its name: .md, .json, .sarif or .txt; may be repeated")
+	set.BoolVar(&v.quiet, "quiet", false, "do not say how far the run is")
+	v.report.add(cmd)
+	v.now.add(cmd)
+	for _, name := range []string{"fixtures", "baseline"} {
+		_ = cmd.MarkFlagFilename(name, "yaml", "yml")
+	}
+}
+
+// check refuses flags that do not go together, all at once.
+func (v *verifyFlags) check() error {
+	var wrong []string
+	refuse := func(when bool, format string, args ...any) {
+		if when {
+			wrong = append(wrong, fmt.Sprintf(format, args...))
+		}
+	}
+	refuse(v.update && v.baseline == "", "--update writes the file of --baseline, which is missing")
+	refuse(v.options.BreakWrites && !v.options.Writes, "--break-writes needs --writes: nothing is broken of operations that are not called")
+	refuse(v.options.Rate < 0, "--rate is how many calls are sent in a second, and not negative")
+	refuse(v.options.Timeout <= 0 || v.options.Limit <= 0, "--timeout and --limit are times such as 10s, and more than nothing")
+	for _, name := range v.outputs {
+		err := mayReport(name)
+		refuse(err != nil, "--output %s: %v", name, err)
+	}
+	if v.update && v.baseline != "" {
+		_, err := os.Stat(filepath.Dir(v.baseline))
+		refuse(err != nil, "--baseline %s: there is no folder for it", v.baseline)
+	}
+	if wrong != nil {
+		return errors.New(strings.Join(wrong, "; "))
+	}
+	return nil
+}
+
+// run verifies a service and prints the report.
+func (v *verifyFlags) run(cmd *cobra.Command, f *flags, service string) error {
+	target, c, err := f.one()
+	if err != nil {
+		return err
+	}
+	decided, err := readSettings(gitfile.Source{})
+	if err != nil {
+		return err
+	}
+	base, err := v.read(service, c)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
+	result, err := v.send(ctx, cmd, c)
+	if result == nil {
+		return err
+	}
+	r := verdicts.Report(c, v.options.Base.String(), result, base, err == nil)
+	r.Subject = v.options.Base.String() + " against " + wording.List(target.files(), "and")
+	for i := range r.Findings {
+		r.Findings[i].Target = target.among()
+	}
+	if decided != nil {
+		decided.Apply(r, v.now.day())
+	}
+	r.Decided, r.Remedies = settings.Name, settings.Entries(verdicts.Acceptable(r.Findings), v.report.least(), v.now.day().AddDate(0, 3, 0))
+	if err == nil && slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Rule == verdicts.NothingKnown.ID && f.Level == report.Error }) {
+		err = errors.New("the service could not be verified: nothing is known of any operation; the report says why")
+	}
+	printed := v.print(cmd, r, c, result, base)
+	if err != nil && errors.Is(printed, errFound) {
+		return err
+	}
+	return cmp.Or(printed, err)
+}
+
+// read reads what the flags name. There is no baseline without the flag, or if it is
+// yet to be written.
+func (v *verifyFlags) read(service string, c *catalog.Catalog) (*baseline.Baseline, error) {
+	at, err := serviceURL("the URL", service, "put them into "+credentialsVariable+" instead, as basic NAME:SECRET")
+	if err != nil {
+		return nil, err
+	}
+	v.options.Base = at
+	var fixed error
+	if v.fixtures != "" {
+		v.options.Fixtures, fixed = verify.LoadFixtures(v.fixtures, c)
+	}
+	var base *baseline.Baseline
+	if v.baseline != "" {
+		_, missing := os.Stat(v.baseline)
+		if base, err = baseline.Read(v.baseline); v.update && errors.Is(missing, os.ErrNotExist) {
+			err = nil
+		}
+	}
+	v.options.Baseline = verdicts.Enforced(base)
+	return base, yamldoc.Join(fixed, err)
+}
+
+// send verifies the service. If it did not come to the end, there is both a result and an
+// error.
+func (v *verifyFlags) send(ctx context.Context, cmd *cobra.Command, c *catalog.Catalog) (*verify.Result, error) {
+	given, err := readCredentials(v.credentials)
+	if err != nil {
+		return nil, err
+	}
+	if v.options.Auth, err = given.call(ctx, tokenClient(), v.options.Base, c, v.options.Hosts); err != nil {
+		return nil, err
+	}
+	meter := progress.New(behind(cmd.ErrOrStderr()), "calls", 0, v.quiet)
+	v.options.Progress = meter.Set
+	began := time.Now()
+	result, err := verify.Run(ctx, c, v.options)
+	meter.Done()
+	switch {
+	case result == nil:
+	case ctx.Err() != nil:
+		err = errors.New("the run was interrupted: the report is a part of what there is")
+	case time.Since(began) >= v.options.Limit:
+		err = errors.New("the time of --limit is over: the report is a part of what there is")
+	}
+	return result, err
+}
+
+// print prints the report, and writes what was asked for. An error of writing is worse
+// than what was found.
+func (v *verifyFlags) print(cmd *cobra.Command, r *report.Report, c *catalog.Catalog, result *verify.Result, base *baseline.Baseline) error {
+	var failed []error
+	for _, name := range v.outputs {
+		failed = append(failed, writeReport(name, r))
+	}
+	if v.update {
+		updated, changed := verdicts.Update(c, result, base)
+		if err := output.WriteDocument(v.baseline, updated.Text()); err != nil {
+			failed = append(failed, err)
+		} else {
+			r.Notices = append(r.Notices, fmt.Sprintf("%s: %s changed, of %d", v.baseline, wording.Count(changed, "line"), len(updated.Lines)))
+		}
+	}
+	found := v.report.print(cmd.OutOrStdout(), r)
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	return found
+}
+
+// verifyRules are the rules of verify, as far as reports know them.
+func verifyRules() []report.Rule {
+	var rules []report.Rule
+	for _, r := range verdicts.Rules() {
+		rules = append(rules, r.Rule)
+	}
+	return rules
+}
+
+// explainVerdict prints a rule, and what to do.
+func explainVerdict(w io.Writer, id string) error {
+	for _, r := range verdicts.Rules() {
+		if r.ID == id {
+			_, err := fmt.Fprintf(w, "%s (%s)\n\n%s\n%s\n\nnext:  %s\n", r.ID, r.Level, r.Purpose, r.Rationale, r.Next)
+			return err
+		}
+	}
+	return unknownRule(id, verifyRules())
+}
