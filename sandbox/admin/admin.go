@@ -1,0 +1,153 @@
+// Package admin is the HTTP interface by which people and tests steer a sandbox: what is
+// below /_sandbox/. It has a token of its own.
+//
+// operations.yaml is the catalog of what is posted; package dynamic carries it out.
+package admin
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	_ "embed" // for the catalog
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/sandbox/sandbox"
+)
+
+//go:embed operations.yaml
+var operations []byte
+
+// Catalog returns the operations that change something.
+func Catalog() *catalog.Catalog {
+	c, problems := catalog.Parse("admin/operations.yaml", operations)
+	if problems != nil {
+		panic(problems) // cannot happen: the file is embedded
+	}
+	return c
+}
+
+// Prefix is where the paths of the administration begin.
+const Prefix = "/_sandbox/"
+
+// handler serves what is below Prefix.
+type handler struct {
+	sandbox *sandbox.Sandbox
+	token   [sha256.Size]byte // its hash
+}
+
+// New returns a handler of all that is below [Prefix], but for the page there. Reading
+// the operations and whether the sandbox is well is for everybody, all else for those
+// who send the token as a bearer token. Put it behind [Guard].
+func New(s *sandbox.Sandbox, token string) (http.Handler, error) {
+	h := &handler{s, sha256.Sum256([]byte(token))}
+	serve := map[string]func(ctx context.Context, world string, request []byte) (any, error){
+		"reset": h.reset, "drop": h.drop, "seed": h.seed, "snapshot": h.snapshot, "restore": h.restore,
+		"faults": h.faults, "latency": h.latency, "clock": h.clock,
+	}
+	var routes []api.Route
+	for op := range Catalog().Operations() {
+		routes = append(routes, dynamic.Of(op).Route(func(ctx context.Context, request string) (json.RawMessage, error) {
+			response, err := serve[op.Name](ctx, worldOf(ctx), []byte(request))
+			if err != nil {
+				return nil, refusal(err)
+			}
+			return json.Marshal(response)
+		}))
+	}
+	posts, err := api.NewHandler(routes, api.WithServerLimits(api.Limits{Body: 32 << 20, Items: 1_000_000}),
+		api.WithServerAuthenticator(func(ctx context.Context, c api.Credentials) (context.Context, error) {
+			return ctx, h.authorize(c.Header())
+		}))
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	mux.Handle(Prefix, posts)
+	mux.HandleFunc("GET "+Prefix+"health", h.health)
+	mux.HandleFunc("GET "+Prefix+"operations", h.operations)
+	for name, read := range map[string]func(ctx context.Context, world string, r *http.Request) (any, error){
+		"worlds": h.worlds, "snapshots": h.snapshots, "faults": h.readFaults, "latency": h.readLatency, "clock": h.readClock,
+		"requests": h.requests, "documents": h.documents,
+	} {
+		mux.HandleFunc("GET "+Prefix+name, func(w http.ResponseWriter, r *http.Request) {
+			err := h.authorize(r.Header)
+			if err == nil && name == "requests" && strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+				h.watch(w, r)
+				return
+			}
+			var response any
+			if err == nil {
+				response, err = read(r.Context(), worldOf(r.Context()), r)
+			}
+			respond(w, response, err)
+		})
+	}
+	return inWorld(mux), nil
+}
+
+// authorize refuses who does not send the token.
+func (h *handler) authorize(header http.Header) error {
+	scheme, token, _ := strings.Cut(header.Get("Authorization"), " ")
+	given := sha256.Sum256([]byte(token))
+	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(given[:], h.token[:]) != 1 {
+		return &api.Problem{Status: http.StatusUnauthorized, Detail: "expected Authorization: Bearer and the token that the sandbox printed when it started",
+			Header: http.Header{"Www-Authenticate": {`Bearer realm="sandbox administration"`}}}
+	}
+	return nil
+}
+
+type worldKey struct{}
+
+// inWorld takes the world from the header, or from ?world= for links.
+func inWorld(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		world := r.Header.Get(sandbox.WorldHeader)
+		if world == "" {
+			world = r.URL.Query().Get("world")
+		}
+		if err := sandbox.CheckWorld(world); world != "" && err != nil {
+			refuse(w, refusal(err))
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), worldKey{}, world)))
+	})
+}
+
+func worldOf(ctx context.Context) string {
+	if world, _ := ctx.Value(worldKey{}).(string); world != "" {
+		return world
+	}
+	return sandbox.DefaultWorld
+}
+
+// refusal is the response to what the sandbox refuses.
+func refusal(err error) error {
+	if p, ok := errors.AsType[*api.Problem](err); ok {
+		return p
+	}
+	if problems, ok := errors.AsType[catalog.Problems](err); ok {
+		return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: problems.Error()}
+	}
+	return err
+}
+
+// respond sends what was read.
+func respond(w http.ResponseWriter, response any, err error) {
+	if err != nil {
+		refuse(w, refusal(err))
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.Encode(response) // a caller who is gone cannot be told
+}

@@ -1,0 +1,104 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/sandbox"
+)
+
+func (h *handler) health(w http.ResponseWriter, r *http.Request) {
+	if _, err := h.sandbox.Worlds(r.Context()); err != nil {
+		refuse(w, &api.Problem{Status: http.StatusServiceUnavailable, Detail: "the store does not answer"})
+		return
+	}
+	c := h.sandbox.Catalog()
+	respond(w, map[string]string{"status": "ok", "title": c.Title, "version": c.Version}, nil)
+}
+
+// operation is what GET operations says of one.
+type operation struct {
+	Operation string          `json:"operation"`
+	Path      string          `json:"path"`
+	Class     behaviour.Class `json:"class,omitempty"`
+	Does      string          `json:"does,omitempty"`
+	Assumed   string          `json:"assumed,omitempty"`
+	Missing   string          `json:"missing,omitempty"`
+}
+
+func (h *handler) operations(w http.ResponseWriter, _ *http.Request) {
+	list := []operation{}
+	for _, op := range h.sandbox.Operations() {
+		list = append(list, operation{op.Area.Name + "." + op.Name, op.Path, op.Class, op.Does, op.Assumed, op.Missing})
+	}
+	respond(w, map[string]any{"operations": list}, nil)
+}
+
+func (h *handler) requests(_ context.Context, in string, _ *http.Request) (any, error) {
+	return map[string]any{"requests": orEmpty(h.sandbox.Requests(in))}, nil
+}
+
+// beat is how often a stream says that it is alive.
+const beat = 15 * time.Second
+
+// watch sends requests as server-sent events: those that are remembered, or those after
+// Last-Event-ID, and then those that come.
+func (h *handler) watch(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	stream := http.NewResponseController(w)
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Accel-Buffering", "no")
+	coming := h.sandbox.Watch(ctx, worldOf(ctx)) // before what is remembered, so that none is between
+	var last int64
+	fmt.Sscan(r.Header.Get("Last-Event-ID"), &last)
+	remembered := h.sandbox.Requests(worldOf(ctx))
+	if n := len(remembered); n == 0 || remembered[n-1].Number < last {
+		last = 0 // the sandbox has started again
+	}
+	send := func(text string) bool {
+		// The time that the server gives a response is for one event.
+		stream.SetWriteDeadline(time.Now().Add(2 * beat))
+		_, err := w.Write([]byte(text))
+		return err == nil && stream.Flush() == nil
+	}
+	event := func(request sandbox.Request) bool {
+		body, err := json.Marshal(request)
+		return err == nil && send(fmt.Sprintf("id: %d\nevent: request\ndata: %s\n\n", request.Number, body))
+	}
+	if !send(": the requests of a world\n\n") {
+		return
+	}
+	known := map[int64]time.Time{} // numbers begin again with a world
+	for _, request := range remembered {
+		known[request.Number] = request.Time
+		if request.Number > last && !event(request) {
+			return
+		}
+	}
+	alive := time.NewTicker(beat)
+	defer alive.Stop()
+	for {
+		select {
+		case request, open := <-coming:
+			if at, twice := known[request.Number]; twice && at.Equal(request.Time) {
+				continue
+			}
+			if !open || !event(request) {
+				return
+			}
+		case <-alive.C:
+			if !send(": alive\n\n") {
+				return
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+)
+
+// The words of --auth that are not ways.
+const (
+	None    = "none"
+	Catalog = "catalog"
+)
+
+// TokenPath is where tokens are issued unless the catalog or --auth says otherwise.
+const TokenPath = "/oauth2/token"
+
+var words = []string{None, Catalog, "bearer", "basic", "header:NAME", "body:NAME", "oauth2", "oauth2:PATH"}
+
+// ParseWays reads what callers send, as --auth names it: alternatives, each of which is
+// bearer, basic, header:NAME, body:NAME, oauth2 or oauth2:PATH. The error holds everything
+// that is wrong.
+func ParseWays(alternatives []string) ([]*catalog.Way, error) {
+	var ways []*catalog.Way
+	var problems []error
+	for _, text := range alternatives {
+		word, value, given := strings.Cut(text, ":")
+		w := new(catalog.Way)
+		switch {
+		case word == "bearer" && !given:
+			w.Bearer = true
+		case word == "basic" && !given:
+			w.Basic = true
+		case word == "header" && isToken(value):
+			w.Headers = []string{value}
+		case word == "body" && value != "":
+			w.BodyFields = []string{value}
+		case word == "oauth2" && (!given || strings.HasPrefix(value, "/")):
+			w.OAuth2 = &catalog.OAuth2{TokenPath: TokenPath}
+			if given {
+				w.OAuth2.TokenPath = value
+			}
+		case (text == None || text == Catalog) && len(alternatives) > 1:
+			problems = append(problems, fmt.Errorf("--auth %s: it stands alone; leave out the others", text))
+			continue
+		default:
+			problems = append(problems, fmt.Errorf("--auth %s: expected %s%s", text, wording.List(words, "or"), wording.DidYouMean(text, words)))
+			continue
+		}
+		ways = append(ways, w)
+	}
+	return ways, errors.Join(problems...)
+}
+
+// isToken tells whether a text can be the name of a header field (RFC 9110, 5.6.2).
+func isToken(name string) bool {
+	return name != "" && strings.Trim(name, "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
+// Demand makes a catalog say that callers of all operations send what one of the ways
+// says, but for those operations that everybody may call.
+func Demand(c *catalog.Catalog, ways []*catalog.Way) {
+	for op := range c.Operations() {
+		if op.Auth == nil || !op.Auth.None {
+			op.Auth = &catalog.Auth{Ways: ways}
+		}
+	}
+}
+
+// Undemanded returns the first operation of which a catalog does not say who may call
+// it, nil if there is none.
+func Undemanded(c *catalog.Catalog) *catalog.Operation {
+	for op := range c.Operations() {
+		if op.Auth == nil {
+			return op
+		}
+	}
+	return nil
+}

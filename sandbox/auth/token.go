@@ -1,0 +1,240 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/sandbox/store"
+)
+
+// Tokens are of no world: whoever resets one still calls with the same token.
+const (
+	tokenWorld = "_auth"
+	tokenKind  = "_token"
+)
+
+// token is what is kept of a token. Its id is the hash of the token.
+type token struct {
+	Client  string    `json:"client"`
+	Secret  string    `json:"secret"` // the hash of the client's secret, "" if it was not checked
+	Scopes  []string  `json:"scopes"`
+	Expires time.Time `json:"expires"`
+}
+
+// token returns what is known of a bearer token, nil if it was not issued here or has
+// expired.
+func (a *Authenticator) token(ctx context.Context, scheme, credential string) (*token, error) {
+	if scheme != "bearer" {
+		return nil, nil
+	}
+	var t *token
+	err := a.store.View(ctx, tokenWorld, func(tx store.Tx) error {
+		d, err := tx.Get(store.Key{Kind: tokenKind, ID: hash(credential)})
+		if errors.Is(err, store.ErrNotFound) {
+			t = nil
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		t = new(token)
+		return json.Unmarshal(d.Body, t)
+	})
+	if err != nil || t == nil || !a.now().Before(t.Expires) {
+		return nil, err
+	}
+	return t, nil
+}
+
+// issue returns a new token of a client, and deletes some that have expired.
+func (a *Authenticator) issue(ctx context.Context, client string, scopes []string) (string, error) {
+	secret := rand.Text()
+	now := a.now().UTC()
+	body, err := json.Marshal(token{client, a.callers[client].hash, scopes, now.Add(a.lifetime)})
+	if err != nil {
+		return "", err
+	}
+	const expires = "expires"
+	text := func(t time.Time) string { return t.Format("2006-01-02T15:04:05Z") }
+	return secret, a.store.Update(ctx, tokenWorld, func(tx store.Tx) error {
+		oldest, err := tx.Find(store.Query{Kind: tokenKind, Order: expires, Limit: 2})
+		if err != nil {
+			return err
+		}
+		for _, d := range oldest {
+			if len(d.Values) == 1 && d.Values[0].Text < text(now) {
+				if err := tx.Delete(d.Key); err != nil {
+					return err
+				}
+			}
+		}
+		return tx.Insert(&store.Document{
+			Key:    store.Key{Kind: tokenKind, ID: hash(secret)},
+			Values: []store.Value{{Field: expires, Text: text(now.Add(a.lifetime))}},
+			Body:   body,
+		})
+	})
+}
+
+// TokenPaths returns the paths where the operations of a catalog have tokens issued.
+func TokenPaths(c *catalog.Catalog) (paths []string) {
+	for op := range c.Operations() {
+		if op.Auth == nil {
+			continue
+		}
+		for _, w := range op.Auth.Ways {
+			if w.OAuth2 == nil {
+				continue
+			}
+			if path := TokenPathOf(w); !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+// TokenPathOf returns the path where a way has tokens issued. A whole URL stands for its
+// path.
+func TokenPathOf(w *catalog.Way) string {
+	u, err := url.Parse(w.OAuth2.TokenPath)
+	if err != nil || !strings.HasPrefix(u.Path, "/") {
+		return TokenPath
+	}
+	return u.Path
+}
+
+// oauthError is a response of the token endpoint (RFC 6749, 5.2).
+type oauthError struct {
+	Code        string `json:"error"`
+	Description string `json:"error_description"`
+}
+
+func (e *oauthError) Error() string { return e.Code }
+
+func invalid(description string) *oauthError { return &oauthError{"invalid_request", description} }
+
+// maxForm is how many bytes a request for a token may have.
+const maxForm = 16 << 10
+
+// ServeHTTP is the token endpoint: a form with grant_type=client_credentials, and the
+// client's id and secret in the field Authorization or in the form.
+func (a *Authenticator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	var response any
+	status := http.StatusOK
+	secret, scopes, err := a.grant(r)
+	switch refusal, isRefusal := errors.AsType[*oauthError](err); {
+	case err == nil:
+		response = map[string]any{"access_token": secret, "token_type": "Bearer", "expires_in": int(a.lifetime.Seconds()), "scope": strings.Join(scopes, " ")}
+	case !isRefusal:
+		slog.ErrorContext(r.Context(), "no token was issued", "error", err) // of the store, which knows no secret
+		status, response = http.StatusInternalServerError, &oauthError{"server_error", "the sandbox cannot keep the token; its log says why"}
+	case r.Method != http.MethodPost:
+		h.Set("Allow", http.MethodPost)
+		status, response = http.StatusMethodNotAllowed, refusal
+	case refusal.Code == "invalid_client":
+		h.Set("WWW-Authenticate", `Basic realm="sandbox", charset="UTF-8"`)
+		status, response = http.StatusUnauthorized, refusal
+	default:
+		status, response = http.StatusBadRequest, refusal
+	}
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(response) // a caller who is gone cannot be told
+}
+
+// grant issues the token that a request asks for.
+func (a *Authenticator) grant(r *http.Request) (secret string, scopes []string, err error) {
+	if r.Method != http.MethodPost {
+		return "", nil, invalid("a token is asked for with POST")
+	}
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/x-www-form-urlencoded" {
+		return "", nil, invalid("expected Content-Type: application/x-www-form-urlencoded")
+	}
+	if err := r.ParseForm(); err != nil {
+		return "", nil, invalid("the form cannot be read")
+	}
+	form := r.PostForm
+	for _, name := range []string{"grant_type", "scope", "client_id", "client_secret"} {
+		if len(form[name]) > 1 {
+			return "", nil, invalid(name + " is given twice")
+		}
+	}
+	client, err := a.client(r)
+	if err != nil {
+		return "", nil, err
+	}
+	switch form.Get("grant_type") {
+	case "client_credentials":
+	case "":
+		return "", nil, invalid("grant_type is missing; expected client_credentials")
+	default:
+		return "", nil, &oauthError{"unsupported_grant_type", "expected grant_type=client_credentials"}
+	}
+	known := a.scopes()
+	if scopes = strings.Fields(form.Get("scope")); len(scopes) == 0 {
+		scopes = known
+	}
+	if a.callers != nil && known != nil && !contains(known, scopes) { // if there are none, those that are asked for mean nothing
+		return "", nil, &oauthError{"invalid_scope", "the scopes are: " + strings.Join(known, " ")}
+	}
+	secret, err = a.issue(r.Context(), client, scopes)
+	return secret, scopes, err
+}
+
+// client returns whose credentials a request carries.
+func (a *Authenticator) client(r *http.Request) (string, error) {
+	id, secret, basic := r.BasicAuth()
+	posted := r.PostForm.Has("client_secret")
+	switch {
+	case basic && posted:
+		return "", invalid("the client's secret is given twice, in Authorization and in the form")
+	case posted:
+		id, secret = r.PostForm.Get("client_id"), r.PostForm.Get("client_secret")
+	case !basic:
+		return "", &oauthError{"invalid_client", "expected the client's id and secret in Authorization: Basic or in the form"}
+	}
+	if a.callers == nil || a.callers.is(id, secret) {
+		return id, nil
+	}
+	// By RFC 6749, 2.3.1, both are encoded as in a form before they become Basic. Not
+	// every client does so.
+	if basic {
+		id, err := url.QueryUnescape(id)
+		secret, wrong := url.QueryUnescape(secret)
+		if err == nil && wrong == nil && a.callers.is(id, secret) {
+			return id, nil
+		}
+	}
+	return "", &oauthError{"invalid_client", "no client has this id and secret"}
+}
+
+// scopes are those of all operations.
+func (a *Authenticator) scopes() (all []string) {
+	for _, op := range a.operations {
+		if op.Auth == nil {
+			continue
+		}
+		for _, w := range op.Auth.Ways {
+			if w.OAuth2 != nil {
+				all = append(all, w.OAuth2.Scopes...)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

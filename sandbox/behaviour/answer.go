@@ -1,0 +1,382 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// response is what the response of an operation is. One that is not shown is anything, but
+// an object if its members stand beside those of the envelope.
+func response(op *catalog.Operation) place {
+	switch {
+	case op == nil:
+		return place{}
+	case !op.Response.Shown && op.Envelope != nil && op.Envelope.Data == "":
+		return of(&catalog.Type{Kind: catalog.Object})
+	case !op.Response.Shown:
+		return place{}
+	case op.Response.Whole != nil:
+		return ofField(op.Response.Whole)
+	}
+	return place{shape: op.Response.Shape}
+}
+
+// carriesNothing tells whether the catalog says that a success carries nothing.
+func carriesNothing(op *catalog.Operation) bool { return op != nil && op.Response.Nothing }
+
+// The parts of a template that are about the documents of a result.
+const (
+	groupKey, ofKey = "$group", "$of"
+	distinctKey     = "$distinct"
+	existsKey       = "$exists"
+	countKey        = "$count"
+)
+
+// answering reads a template.
+type answering struct {
+	*act
+	canned bool  // there is no result
+	one    bool  // the result is one document here
+	last   *Step // that has the result, nil if there is none
+}
+
+// answer reads what an operation responds with.
+func (a *act) answer(n *yamldoc.Node, op *Operation) *Template {
+	none := n.Kind == yamldoc.String && n.Text == "none"
+	switch p := response(a.op); {
+	case carriesNothing(a.op) && !none:
+		a.report(UnfitAnswer, n, `"answer": the response is none; delete the key`)
+		return nil
+	case none:
+		a.required(n, p, false)
+		if p.shape == nil && p.holds() != "" && a.op.Response.Shown {
+			a.report(UnfitAnswer, n, `"answer": the response is %s, and none is nothing`, p.holds())
+		}
+		return &Template{Nothing: true}
+	}
+	a.item = nil
+	of := &answering{act: a, canned: op.Class == Canned}
+	if last := len(op.Steps) - 1; last >= 0 {
+		of.last = op.Steps[last]
+	}
+	return of.template(n, response(a.op))
+}
+
+// defaultAnswer reports an operation whose last step finds something else than the
+// response is.
+func (a *act) defaultAnswer(at *yamldoc.Node, last *Step) {
+	if is := last.finds(); last.Kind != nil && a.op != nil && !answersByDefault(a.op, is) {
+		if names := beside(a.op); is == aList && names != nil {
+			a.report(UnfitAnswer, at, `the last step gives a list, and the response always has %s; add "answer"`, wording.QuotedList(names, "and"))
+			return
+		}
+		a.report(UnfitAnswer, at, `the last step gives %s, and the response is %s; add "answer"`, is, response(a.op).holds())
+	}
+}
+
+// finds names what a step finds or makes.
+func (s *Step) finds() string {
+	if s.Verb == List || s.Each != nil {
+		return aList
+	}
+	return anObject
+}
+
+// answersByDefault tells whether what a step finds can be the response as it is. A list
+// can also be in the response: where its pages are, or in the only array of it.
+func answersByDefault(op *catalog.Operation, found string) bool {
+	if held := response(op).holds(); held == "" || held == found || found != aList {
+		return held == "" || held == found
+	}
+	arrays := 0
+	for _, f := range op.Response.Fields {
+		if f.Type.Kind == catalog.Array {
+			arrays++
+		}
+	}
+	pages := op.Pagination
+	return (arrays == 1 || pages != nil && pages.At != nil && !pages.At.Beside) && beside(op) == nil
+}
+
+// beside returns what a response always has beside its array, if no page gives that.
+func beside(op *catalog.Operation) (names []string) {
+	for _, f := range op.Response.Fields {
+		isItems := f.Type.Kind == catalog.Array
+		if by := op.Pagination; by != nil && by.At != nil {
+			isItems = slices.Index(by.At.Fields, f) == 0
+		}
+		if f.Required && !isItems && !ofPage(op, f) && len(names) < shown {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// ofPage tells whether a page adds a member to the response: where the next one begins, or
+// whether there is one.
+func ofPage(op *catalog.Operation, f *catalog.Field) bool {
+	by := op.Pagination
+	if by == nil || by.Next == nil {
+		return false
+	}
+	return slices.ContainsFunc([]*catalog.Place{by.Next, by.More}, func(p *catalog.Place) bool {
+		return p != nil && !p.Beside && slices.Index(p.Fields, f) == 0
+	})
+}
+
+// documentIn returns what a response shows of the documents that it is made of.
+func documentIn(op *catalog.Operation, found string) place {
+	p := response(op)
+	if found == anObject {
+		return p
+	}
+	if p.shape != nil {
+		for _, f := range p.shape.Fields {
+			if f.Type.Kind == catalog.Array {
+				return of(f.Type.Elem)
+			}
+		}
+	}
+	return elem(p)
+}
+
+// template reads what becomes of the value at a place.
+func (a *answering) template(n *yamldoc.Node, p place) *Template {
+	switch n.Kind {
+	case yamldoc.Map:
+		for _, e := range n.Entries {
+			if strings.HasPrefix(e.Key.Text, "$") {
+				return a.form(n, e, p)
+			}
+		}
+		return a.object(n, p)
+	case yamldoc.List:
+		return a.list(n, p)
+	}
+	return a.of(n, p)
+}
+
+// of reads a value.
+func (a *answering) of(n *yamldoc.Node, p place) *Template {
+	g := a.value(n, inAnswer)
+	if g.Source == Result && !g.bad && a.canned {
+		a.noResult(n, wording.Quote(n.Text))
+	}
+	a.fits(g, p, inAnswer, UnfitAnswer, "the response")
+	if g.Source == Result && !g.bad && a.last != nil && !a.one && a.last.finds() == aList && a.last.When == nil { // with "when", the step before may give the result
+		a.inList(g)
+	}
+	if a.last != nil && (a.one || a.last.finds() == anObject) {
+		a.shows(g, p)
+	}
+	return &Template{Value: &g.Value}
+}
+
+func (a *answering) noResult(at *yamldoc.Node, what string) {
+	a.report(MisplacedValue, at, `"answer": %s is about the result of a step, and a canned operation has none; write a constant, or "$request/..." for a member of the request`, what)
+}
+
+// inList reports a pointer into a list that leads to none of its documents.
+func (a *answering) inList(g given) {
+	list := place{t: &catalog.Type{Kind: catalog.Array, Elem: &catalog.Type{Kind: catalog.Any}}}
+	names, _ := tokens(g.Pointer)
+	if len(names) == 0 {
+		return
+	}
+	if _, ok := a.places.member(list, names[0]); !ok {
+		a.report(UnknownMember, g.node, `"answer": the last step gives a list, which has no member %s; write [%s] for that of each document`, wording.Quote(names[0]), wording.Clip(g.node.Text))
+	}
+}
+
+// object reads an object, whose members the response has to have.
+func (a *answering) object(n *yamldoc.Node, p place) *Template {
+	t := &Template{Object: []TemplateMember{}}
+	a.expectAt(n, p, anObject)
+	for _, e := range n.Entries {
+		at, ok := place{}, true
+		if p.holds() == anObject {
+			at, ok = a.places.member(p, e.Key.Text)
+		}
+		if !ok {
+			a.report(UnknownMember, e.Key, `"answer": the response has no member %s%s`, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
+		}
+		t.Object = append(t.Object, TemplateMember{Name: e.Key.Text, Value: a.template(e.Value, at)})
+	}
+	a.required(n, p, a.last != nil && a.last.Verb == List && a.last.Each == nil)
+	return t
+}
+
+// required reports members that the response always has, and an object has not: those of
+// a record, but for what a page adds, and of a union the tag, or those of the variant whose
+// tag is written.
+func (a *act) required(n *yamldoc.Node, p place, paged bool) {
+	if n.Partial {
+		return
+	}
+	given := map[string]*yamldoc.Node{}
+	for _, e := range n.Entries {
+		given[e.Key.Text] = e.Value
+	}
+	var lacks []string
+	if p.union != nil {
+		if tag := given[p.union.By]; tag == nil {
+			lacks = append(lacks, p.union.By)
+		} else if v := p.union.Variant(tag.Text); v != nil {
+			p = place{shape: v.Record}
+		}
+	}
+	for i := 0; p.shape != nil && i < len(p.shape.Fields); i++ {
+		f := p.shape.Fields[i]
+		if f.Required && !(paged && ofPage(a.op, f)) && given[f.Name] == nil && len(lacks) < shown {
+			lacks = append(lacks, f.Name)
+		}
+	}
+	if lacks != nil {
+		a.report(UnfitAnswer, n, `"answer": the response always has %s; add it`, wording.QuotedList(lacks, "and"))
+	}
+}
+
+// list reads a list: of one template for each document, or without items.
+func (a *answering) list(n *yamldoc.Node, p place) *Template {
+	if len(n.Items) == 0 {
+		return a.of(n, p)
+	}
+	if len(n.Items) > 1 {
+		a.report(MisplacedValue, n.Items[1], `"answer": a list has one item, which stands for each document; write {$constant: [...]} for a fixed list`)
+		return nil
+	}
+	a.documents(n, "a list")
+	a.expectAt(n, p, aList)
+	return &Template{List: a.each(n.Items[0], elem(p))}
+}
+
+// each reads a template for one document.
+func (a *answering) each(n *yamldoc.Node, p place) *Template {
+	return (&answering{act: a.act, canned: a.canned, one: true, last: a.last}).template(n, p)
+}
+
+// elem is what a list at a place, or an object with lists, holds.
+func elem(p place) place {
+	if p.t != nil && p.t.Elem != nil {
+		return of(p.t.Elem)
+	}
+	return place{}
+}
+
+// documents reports what is about all documents where there is one of them, or none.
+func (a *answering) documents(n *yamldoc.Node, what string) {
+	switch {
+	case a.canned:
+		a.noResult(n, what)
+	case a.one:
+		a.report(MisplacedValue, n, `"answer": %s is about all documents, and this is about one of them; move it out of the list`, what)
+	}
+}
+
+// forms are the keys of a template that are not members of an object.
+var forms = []string{constantKey, groupKey, ofKey, distinctKey, existsKey, countKey}
+
+// form reads a template that is a map with a key that begins with $.
+func (a *answering) form(n *yamldoc.Node, dollar yamldoc.Entry, p place) *Template {
+	key, value := dollar.Key, dollar.Value
+	if key.Text == ofKey || key.Text == groupKey {
+		return a.group(n, key, p)
+	}
+	if !slices.Contains(forms, key.Text) {
+		a.report(yamldoc.UnknownKey, key, `"answer": unknown key %s%s`, wording.Quote(key.Text), wording.OneOf(key.Text, forms))
+		return nil
+	}
+	if len(n.Entries) > 1 {
+		other := n.Entries[0].Key
+		if other == key {
+			other = n.Entries[1].Key
+		}
+		a.report(catalog.ConflictingKeys, other, `"answer": %s together with %s, which stands alone in a map; delete one of the two`, wording.Quote(other.Text), wording.Quote(key.Text)).
+			And(key, "the other one")
+		return nil
+	}
+	if key.Text == constantKey {
+		return a.of(n, p)
+	}
+	a.documents(key, key.Text)
+	switch key.Text {
+	case distinctKey:
+		a.expectAt(n, p, aList)
+		return &Template{Distinct: a.documentValue(value, elem(p))}
+	case existsKey:
+		a.expectAt(n, p, aBool)
+		yes := value.True()
+		a.flag(value, key.Text, value.Kind == yamldoc.Bool, "true or false")
+		return &Template{Exists: &yes}
+	default:
+		a.expectAt(n, p, anInteger)
+		a.flag(value, key.Text, value.True(), "true")
+		return &Template{Count: true}
+	}
+}
+
+func (a *answering) flag(n *yamldoc.Node, key string, ok bool, expected string) {
+	if !ok {
+		a.wrong(n, a.scope, key, expected)
+	}
+}
+
+// documentValue reads a value of each document.
+func (a *answering) documentValue(n *yamldoc.Node, p place) *Value {
+	g := a.value(n, inAnswer)
+	if !g.bad && g.Source != Result {
+		a.report(MisplacedValue, n, `"answer": expected the pointer of a member of each document, found %s`, n.Shown())
+	}
+	a.shows(g, p)
+	return &g.Value
+}
+
+// shows notes the member of a document that a response shows, and where.
+func (a *answering) shows(g given, p place) {
+	if a.last != nil && g.Source == Result && !g.bad {
+		a.uses = append(a.uses, use{a.last.Kind, g.Pointer, inAnswer.key, g.node, a.scope})
+		a.last.Kind.shows(show{a.op, a.last, g.Pointer, p, g.node})
+	}
+}
+
+// group reads an object with a list for each value.
+func (a *answering) group(n, key *yamldoc.Node, p place) *Template {
+	t := &Template{}
+	a.documents(key, groupKey)
+	a.expectAt(n, p, anObject)
+	lists := elem(p)
+	if p.t != nil && p.t.Elem != nil {
+		a.expectAt(n, lists, aList)
+	}
+	for _, e := range n.Entries {
+		switch e.Key.Text {
+		case groupKey:
+			t.Group = a.documentValue(e.Value, place{})
+		case ofKey:
+			t.Of = a.each(e.Value, elem(lists))
+		default:
+			a.report(catalog.ConflictingKeys, e.Key, `"answer": %s together with %s, which stands with %s alone; delete one of them`, wording.Quote(e.Key.Text), wording.Quote(key.Text), wording.Quote(ofKey)).
+				And(key, "the other one")
+		}
+	}
+	for _, missing := range []struct {
+		key string
+		is  bool
+	}{{groupKey, t.Group == nil}, {ofKey, t.Of == nil}} {
+		if missing.is && !n.Partial {
+			a.report(yamldoc.MissingKey, key, `"answer": key %s is missing; write {$group: /role, $of: /name}`, wording.Quote(missing.key))
+		}
+	}
+	return t
+}
+
+// expectAt reports an answer that is of another type than the response.
+func (a *act) expectAt(n *yamldoc.Node, p place, is string) {
+	if to := p.holds(); to != "" && to != is && !(to == aNumber && is == anInteger) {
+		a.report(UnfitAnswer, n, `"answer": expected %s, as the response has it, found %s`, to, is)
+	}
+}

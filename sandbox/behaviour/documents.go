@@ -1,0 +1,202 @@
+package behaviour
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// holding is what the catalog shows of the documents of a kind: of what requests make them,
+// and what responses show of them. Nothing shown is anything.
+type holding struct {
+	all     []place            // any of these may be a document
+	members map[string][]place // set one by one
+	shown   []show             // what responses show, in document order
+}
+
+// holds notes that documents can be what is at a place.
+func (k *Kind) holds(p place) {
+	known := func(o place) bool { return o.shape == p.shape && o.union == p.union && o.t == p.t }
+	if k != nil && !slices.ContainsFunc(k.holding.all, known) {
+		k.holding.all = append(k.holding.all, p)
+	}
+}
+
+// holdsAt notes that documents can have a member.
+func (k *Kind) holdsAt(pointer string, p place) {
+	names, _ := tokens(pointer)
+	if k == nil || len(names) == 0 {
+		return
+	}
+	if len(names) > 1 {
+		p = place{}
+	}
+	if k.holding.members == nil {
+		k.holding.members = map[string][]place{}
+	}
+	known := func(o place) bool { return o.holds() == p.holds() }
+	if !slices.ContainsFunc(k.holding.members[names[0]], known) {
+		k.holding.members[names[0]] = append(k.holding.members[names[0]], p)
+	}
+}
+
+// member returns what documents of a kind can have under a name, and nothing if that is
+// not known of any.
+func (ps places) memberOf(k *Kind, name string) (found []place) {
+	for _, p := range k.holding.all {
+		if at, ok := ps.member(p, name); ok {
+			found = append(found, at)
+		}
+	}
+	return append(found, k.holding.members[name]...)
+}
+
+// passOn lets children hold what the lists hold in which they stand.
+func (ps places) passOn(k *Kind) {
+	for _, pointer := range slices.Sorted(maps.Keys(k.Children)) {
+		child := k.Children[pointer]
+		names, _ := tokens(pointer)
+		k.holdsAt(pointer, place{})
+		for _, p := range k.holding.all {
+			ok := true
+			for _, name := range names {
+				if p, ok = ps.member(p, name); !ok {
+					break
+				}
+			}
+			if ok {
+				child.holds(elem(p))
+			}
+		}
+		for _, s := range k.holding.shown {
+			if p, rest, ok := ps.in(s, pointer); ok && rest == "" {
+				child.shows(show{s.op, s.step, "", elem(p), s.at})
+			}
+		}
+		ps.passOn(child)
+	}
+}
+
+// use is a member by which a step finds or orders documents, or that a response shows.
+type use struct {
+	kind    *Kind
+	pointer string
+	key     string
+	at      *yamldoc.Node
+	scope   yamldoc.Scope
+}
+
+// documents reports members that were probably meant to be others: that steps and responses
+// name, and that no document has.
+func (r *reader) documents() {
+	listed := map[*Kind]bool{}
+	for _, k := range r.behaviour.Kinds {
+		for _, child := range k.Children {
+			listed[child] = true
+		}
+	}
+	for _, k := range r.behaviour.Kinds {
+		if !listed[k] {
+			r.places.passOn(k)
+		}
+	}
+	for _, k := range r.behaviour.Kinds {
+		if names, _ := tokens(k.ID); len(names) > 0 && len(r.places.memberOf(k, names[0])) == 0 {
+			k.holdsAt(k.ID, place{}) // a document has an id, of a type that nothing shows
+		}
+		for _, s := range k.holding.shown {
+			if p, rest, ok := r.places.in(s, k.ID); ok && rest == "" && k.IDField == nil {
+				k.IDField = p.field
+			}
+		}
+	}
+	for _, u := range r.uses {
+		kind, pointer := u.kind, u.pointer
+		for at := kind.child(pointer); at != "" && at != pointer; at = kind.child(pointer) {
+			kind, pointer = kind.Children[at], pointer[len(at):]
+		}
+		names, _ := tokens(pointer)
+		if len(names) == 0 {
+			continue
+		}
+		if meant := kind.meant(r.Checker, r.places, names[0], nil); meant != "" {
+			r.Report(UnknownMember, u.at, u.scope, "%s: no operation gives %s the member %s%s", wording.Quote(u.key), Article(kind.Name), wording.Quote(names[0]), meant)
+		}
+	}
+}
+
+// meant asks whether another member was meant by one that documents do not have. It is ""
+// if they may have it. More names are of members besides those that the catalog shows.
+func (k *Kind) meant(r *yamldoc.Checker, ps places, name string, more []string) string {
+	if len(k.holding.all) == 0 || len(ps.memberOf(k, name)) > 0 {
+		return ""
+	}
+	return r.DidYouMean(name, func() []string {
+		names := slices.AppendSeq(slices.Clone(more), maps.Keys(k.holding.members))
+		for _, p := range k.holding.all {
+			names = append(names, p.names()...)
+		}
+		slices.Sort(names)
+		numbered := func(other string) bool { return withoutDigits(other) == withoutDigits(name) }
+		return slices.DeleteFunc(slices.Compact(names), numbered) // address_2 is not address_1 misspelt
+	})
+}
+
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// CheckSeed reports members of a seed that were probably meant to be others, those of
+// another type than the catalog shows, and what no response can show that does. It tells
+// whether all is of a type that the catalog shows.
+func (k *Kind) CheckSeed(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) (ok bool) {
+	ps := places{}
+	ok = true
+	for _, e := range n.Entries {
+		name := e.Key.Text
+		if _, isParent := k.Parents[name]; isParent {
+			continue
+		}
+		if child := k.Children[pointer(name)]; child != nil {
+			for _, item := range e.Value.Items {
+				ok = child.CheckSeed(r, id, item) && ok
+			}
+			continue
+		}
+		if meant := k.meant(r, ps, name, k.parentNames()); meant != "" {
+			r.Report(id, e.Key, yamldoc.Scope{}, "no operation gives %s the member %s%s", Article(k.Name), wording.Quote(name), meant)
+		}
+		if w := ps.unfit(k, name, e.Value); w != nil {
+			r.Report(id, w.at, yamldoc.Scope{}, "%s of %s: %s", wording.Quote(name), Article(k.Name), w.words("the catalog"))
+			ok = false
+		}
+	}
+	return ok && k.checkShown(r, id, n)
+}
+
+// unfit returns what is wrong with a member of a seed that is of the type of no place at
+// which the catalog shows it, nil if it is of one.
+func (ps places) unfit(k *Kind, name string, n *yamldoc.Node) (first *wrong) {
+	for _, p := range ps.memberOf(k, name) {
+		unreadable, _ := judge(n, p)
+		i := slices.IndexFunc(unreadable, func(w wrong) bool { return w.Rule != api.RuleRequired })
+		if i < 0 {
+			return nil
+		}
+		if first == nil {
+			first = &unreadable[i]
+		}
+	}
+	return first
+}

@@ -1,0 +1,131 @@
+package behaviour
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// fits reports a value that cannot be at a place. Constants are judged as a whole.
+func (a *act) fits(g given, p place, in slot, id catalog.ID, what string) {
+	if g.bad {
+		return
+	}
+	if g.Source == Constant {
+		a.constantFits(g.node, p, in, id, what)
+		return
+	}
+	if !p.takes(g.at) {
+		expected, found := p.words(g.at)
+		a.report(id, g.node, "%s: expected %s, as %s has it, found %s", wording.Quote(in.key), expected, what, found)
+	}
+}
+
+// words names what can be in a place, and what is in another one that it does not take.
+func (p place) words(from place) (expected, found string) {
+	if expected, found = p.holds(), from.holds(); expected == found {
+		return p.t.String(), from.t.String()
+	}
+	return expected, found
+}
+
+func (a *act) constantFits(n *yamldoc.Node, p place, in slot, id catalog.ID, what string) {
+	unreadable, broken := judge(n, p)
+	for _, w := range append(unreadable, broken...) {
+		if w.Rule != api.RuleEnum { // which is reported with the text that was meant
+			a.report(id, w.at, "%s: %s", wording.Quote(in.key), w.words(what))
+		}
+	}
+	a.known(n, p, in, id, what)
+}
+
+// known reports members that an object cannot have, and texts that are none of those in an
+// enum.
+func (a *act) known(n *yamldoc.Node, p place, in slot, id catalog.ID, what string) {
+	if n.Kind == yamldoc.String && p.enum != nil && !slices.Contains(p.enum(), n.Text) {
+		a.report(id, n, "%s: %s is none of the texts that %s has here%s", wording.Quote(in.key), wording.Quote(n.Text), what, a.OneOf(n.Text, p.enum))
+	}
+	if p.holds() == aList {
+		for _, item := range n.Items {
+			a.known(item, elem(p), in, id, what)
+		}
+	}
+	for i := 0; i < len(n.Entries) && p.holds() == anObject; i++ {
+		e := n.Entries[i]
+		at, ok := a.places.member(p, e.Key.Text)
+		if !ok {
+			a.report(UnknownMember, e.Key, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, p.names))
+		}
+		a.known(e.Value, at, in, id, what)
+	}
+}
+
+// wrong is what is wrong with a constant in the file.
+type wrong struct {
+	api.Violation
+	at *yamldoc.Node // the value, or the innermost one around it that the file has
+	in bool          // the value is in the file
+}
+
+// judge returns what keeps a constant from being read at a place, and if nothing does, which
+// constraints of the catalog it breaks.
+func judge(n *yamldoc.Node, p place) (unreadable, broken []wrong) {
+	if p.holds() == "" || n.Kind == yamldoc.Broken {
+		return nil, nil
+	}
+	text, err := json.Marshal(n.Plain())
+	if err != nil {
+		return nil, nil // of a number that is none in JSON, which was reported
+	}
+	all := func(violations []api.Violation) (all []wrong) {
+		for _, v := range violations {
+			w := wrong{Violation: v}
+			w.at, w.in = inside(n, v.Field)
+			all = append(all, w)
+		}
+		return all
+	}
+	first, second := dynamic.Judge(p.whole(), string(text))
+	return all(first), all(second)
+}
+
+// inside returns the value at a pointer in a constant, or the innermost one around it, and
+// false then.
+func inside(n *yamldoc.Node, pointer string) (*yamldoc.Node, bool) {
+	names, _ := tokens(pointer)
+	for _, name := range names {
+		i := slices.IndexFunc(n.Entries, func(e yamldoc.Entry) bool { return e.Key.Text == name })
+		item, err := strconv.Atoi(name)
+		switch {
+		case i >= 0:
+			n = n.Entries[i].Value
+		case err == nil && item >= 0 && item < len(n.Items):
+			n = n.Items[item]
+		default:
+			return n, false
+		}
+	}
+	return n, true
+}
+
+// words says what is wrong, and what to do. What is who has the place.
+func (w wrong) words(what string) string {
+	names, _ := tokens(w.Field)
+	expected, isType := strings.CutPrefix(w.Message, "must be ")
+	switch {
+	case w.Rule == api.RuleRequired && w.in:
+		return "expected a value, since " + what + " always has one here, found " + w.at.Found()
+	case (w.Rule == api.RuleRequired || w.Rule == api.RuleVariant) && !w.in:
+		return what + " always has " + wording.Quote(names[len(names)-1]) + "; add it"
+	case w.Rule == api.RuleType && isType:
+		return "expected " + expected + ", as " + what + " has it, found " + w.at.Found()
+	}
+	return w.at.Found() + " " + w.Message + ", as " + what + " has it; write another value"
+}

@@ -1,0 +1,148 @@
+package behaviour_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/sandbox/behaviour"
+)
+
+const orders = `catalog: 1
+info: {title: Orders, version: v1, package: shop}
+path: /{operation}
+enums:
+  State: {values: {open: null, paid: null}}
+unions:
+  Payment: {by: kind, of: {card: Card, cash: null}}
+records:
+  Card: {fields: {number: {type: string, required: true}}}
+  Line: {fields: {id: {type: string, required: true}, amount: integer}}
+  Order:
+    fields:
+      id: {type: string, required: true}
+      name: {type: string, max_length: 5}
+      note: {type: string, nullable: true}
+      count: {type: integer, minimum: 1, maximum: 10}
+      code: {type: string, pattern: "^[A-Z]+$"}
+      active: boolean
+      state: State
+      paid: Payment
+      tags: {type: [string], join: ","}
+      numbers: [integer]
+      cards: {string: Card}
+      lines: [Line]
+areas:
+  orders:
+    operations:
+      add: {fields: {name: string, size: string, active: boolean, labels: {type: [string], join: ","}, names: [string]}, response: Order}
+      get: {fields: {id: string}, response: Order}
+      list: {response: [Order]}
+      count: {response: integer}
+      total: {response: {fields: {total: {type: integer, required: true}, note: {type: string, required: true, nullable: true}}}}
+      page: {response: {fields: {orders: [Order], total: {type: integer, required: true}}}}
+      make: {fields: {total: integer, note: string}, response: {fields: {id: {type: string, required: true}, total: {type: integer, required: true}, code: {type: string, required: true}}}}
+      learned: {fields: {id: string}, response: {lenient: true, fields: {active: boolean}}}
+      open: {open: true}
+      unknown: {fields: {id: string, name: string}, envelope: {success: ok}}
+      pages: {fields: {cursor: string}, response: {fields: {orders: {type: [Order], required: true}, next: {type: string, required: true}, total: {type: integer, required: true}}}, pagination: {cursor: cursor, next: next, items: orders}}
+`
+
+// TestMistakes are files that would let calls fail with status 500, or let the sandbox send
+// what the catalog does not allow.
+func TestMistakes(t *testing.T) {
+	c, wrong := catalog.Parse("orders.yaml", []byte(orders))
+	require.Nil(t, wrong)
+	const add = "orders.add: {create: order, "
+	const get = "\n  orders.get: {read: order, by: {/id: /id}}"
+	canned := func(answer string) string { return "orders.get: {class: canned, answer: " + answer + "}" }
+	for text, want := range map[string]string{
+		// answer: as the response reads it
+		canned(`{id: 1}`):                                                         `4:44: unfit-answer: orders.get: "answer": expected a string, as the response has it, found the number 1`,
+		canned(`{id: null}`):                                                      `4:44: unfit-answer: orders.get: "answer": expected a value, since the response always has one here, found nothing`,
+		canned(`{id: a, count: 9223372036854775808}`):                             `4:54: unfit-answer: orders.get: "answer": expected an integer of at most 64 bits, as the response has it, found the number 9223372036854775808`,
+		canned(`{id: a, count: 1.5}`):                                             `4:54: unfit-answer: orders.get: "answer": expected an integer of at most 64 bits, as the response has it, found the number 1.5`,
+		canned(`{id: a, active: "true"}`):                                         `4:55: unfit-answer: orders.get: "answer": expected a boolean, as the response has it, found the string "true"`,
+		canned(`{id: a, numbers: {$constant: [1, null]}}`):                        `4:72: unfit-answer: orders.get: "answer": expected an integer, as the response has it, found nothing`,
+		canned(`{id: a, tags: {$constant: [x, y]}}`):                              `4:65: unfit-answer: orders.get: "answer": expected a string, as the response has it, found a list`,
+		canned(`{id: a, paid: {number: x}}`):                                      `4:53: unfit-answer: orders.get: "answer": the response always has "kind"; add it`,
+		canned(`{id: a, paid: {kind: card}}`):                                     `4:53: unfit-answer: orders.get: "answer": the response always has "number"; add it`,
+		canned(`{id: a, paid: {kind: coin}}`):                                     `4:60: unfit-answer: orders.get: "answer": "coin" is none of the texts that the response has here; write "card" or "cash"`,
+		canned(`{id: a, paid: {$constant: {number: x}}}`):                         `4:65: unfit-answer: orders.get: "answer": the response always has "kind"; add it`,
+		canned(`{id: a, cards: {$constant: {x: {}}}}`):                            `4:70: unfit-answer: orders.get: "answer": the response always has "number"; add it`,
+		canned(`{$constant: {name: a}}`):                                          `4:51: unfit-answer: orders.get: "answer": the response always has "id"; add it`,
+		"orders.count: {class: canned, answer: {$constant: null}}":                `4:53: unfit-answer: orders.count: "answer": expected a value, since the response always has one here, found nothing`,
+		"orders.total: {class: canned, answer: {total: 1}}":                       `4:41: unfit-answer: orders.total: "answer": the response always has "note"; add it`,
+		"orders.add: {create: order, answer: {id: /id, numbers: $request/names}}": `4:58: unfit-answer: orders.add: "answer": expected [integer], as the response has it, found [string]`,
+		"orders.add: {create: order, answer: {id: /id, cards: $request/active}}":  `4:56: unfit-answer: orders.add: "answer": expected an object, as the response has it, found true or false`,
+
+		// answer: as the catalog bounds it
+		canned(`{id: a, count: 11}`):    `4:54: unfit-answer: orders.get: "answer": the number 11 must be at most 10, as the response has it; write another value`,
+		canned(`{id: a, count: 0}`):     `4:54: unfit-answer: orders.get: "answer": the number 0 must be at least 1, as the response has it; write another value`,
+		canned(`{id: a, code: low}`):    `4:53: unfit-answer: orders.get: "answer": the string "low" must match ^[A-Z]+$, as the response has it; write another value`,
+		canned(`{id: a, name: longer}`): `4:53: unfit-answer: orders.get: "answer": the string "longer" must have at most 5 characters, as the response has it; write another value`,
+		canned(`{id: a, state: opn}`):   `4:54: unfit-answer: orders.get: "answer": "opn" is none of the texts that the response has here; did you mean "open"?`,
+
+		// set: what the response of the same operation shows
+		add + `set: {/active: 3}}`:                                        `4:46: unfit-value: orders.add: "set": expected a boolean, as the response of orders.add has it, found the number 3`,
+		add + `set: {/paid: {kind: card}}}`:                               `4:44: unfit-value: orders.add: "set": the response of orders.add always has "number"; add it`,
+		add + `set: {/state: opn}}`:                                       `4:45: unfit-value: orders.add: "set": the string "opn" must be one of "open", "paid", as the response of orders.add has it; write another value`,
+		add + `set: {/count: 11}}`:                                        `4:45: unfit-value: orders.add: "set": the number 11 must be at most 10, as the response of orders.add has it; write another value`,
+		add + `set: {/count: $number}}`:                                   `4:45: unfit-value: orders.add: "set": expected an integer, as the response of orders.add has it, found a string`,
+		add + `set: {/active: $now}, answer: {id: /id, active: /active}}`: `4:46: unfit-value: orders.add: "set": expected true or false, as the response of orders.add has it, found a string`,
+		add + `set: {/count: /size}}`:                                     `4:45: unfit-value: orders.add: "set": expected an integer, as the response of orders.add has it, found a string`,
+		add + `set: {/numbers: /names}}`:                                  `4:47: unfit-value: orders.add: "set": expected [integer], as the response of orders.add has it, found [string]`,
+		add + `set: {/numbers: /labels}}`:                                 `4:47: unfit-value: orders.add: "set": expected a list, as the response of orders.add has it, found a string`,
+		add + `set: {/x: {on: 3}}, answer: {id: /id, active: /x/on}}`:     `4:46: unfit-value: orders.add: "set": expected a boolean, as the response of orders.add has it, found the number 3`,
+		add + `set: {/x: null}, answer: {id: /x}}`:                        `4:41: unfit-value: orders.add: "set": expected a value, since the response of orders.add always has one here, and null removes the member; write a value`,
+		add + `merge: {active: 3}}`:                                       `4:47: unfit-value: orders.add: "merge": expected a boolean, as the response of orders.add has it, found the number 3`,
+
+		// What the response always has, and nothing gives
+		"orders.make: {create: order}":                                                   `4:3: unfit-answer: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", or write an "answer" that gives it`,
+		"orders.make: {create: order, set: {/code: A}}":                                  ``,
+		"orders.make: {create: order, merge: {code: A}}":                                 `4:3: unfit-answer: orders.make: the response always has "total", which nothing gives to a new order; add it to "set", or write an "answer" that gives it`,
+		"orders.make: {create: order, merge: /note}":                                     `4:39: unfit-value: orders.make: "merge": expected an object, found a string`,
+		"orders.make: {create: order, answer: {id: /id, total: /total, code: /code}}":    `4:71: unfit-answer: orders.make: the response always has "code", which nothing gives to a new order; add it to "set", or write an "answer" that gives it`,
+		"orders.make: {create: order, answer: {id: /id, total: /total, code: A}}":        ``,
+		"orders.make: {read: order, by: {/id: /note}}":                                   ``,
+		"orders.page: {list: order}":                                                     `4:3: unfit-answer: orders.page: the last step gives a list, and the response always has "total"; add "answer"`,
+		"orders.page: {list: order, answer: {orders: [$result], total: /total}}":         `4:65: unknown-member: orders.page: "answer": the last step gives a list, which has no member "total"; write [/total] for that of each document`,
+		"orders.page: {list: order, answer: {orders: [$result], total: {$count: true}}}": ``,
+
+		"orders.pages: {list: order}":                                                     `4:3: unfit-answer: orders.pages: the last step gives a list, and the response always has "total"; add "answer"`,
+		"orders.pages: {list: order, answer: {orders: [$result]}}":                        `4:39: unfit-answer: orders.pages: "answer": the response always has "total"; add it`,
+		"orders.pages: {list: order, answer: {orders: [$result], total: {$count: true}}}": ``,
+
+		// Where the envelope has no member for a response that is no object
+		"orders.unknown: {list: order}":                                        `4:3: unfit-answer: orders.unknown: the last step gives a list, and the response is an object; add "answer"`,
+		"orders.unknown: {list: order, answer: [/id]}":                         `4:41: unfit-answer: orders.unknown: "answer": expected an object, as the response has it, found a list`,
+		"orders.unknown: {read: order, by: {/id: /id}, answer: $request/name}": `4:57: unfit-answer: orders.unknown: "answer": expected an object, as the response has it, found a string`,
+		"orders.unknown: {list: order, answer: {all: [$result]}}":              ``,
+		"orders.unknown: {list: order, answer: none}":                          ``,
+		"orders.unknown: {read: order, by: {/id: /id}}":                        ``,
+
+		// set: what others show of the same documents
+		"orders.open: {create: order, set: {/active: 3}, answer: none}" + get:                                            `4:47: unfit-value: orders.open: "set": expected a boolean, as the response of orders.get has it, found the number 3`,
+		"orders.open: {create: order, set: {/lines: [{amount: x}]}, answer: none}" + get:                                 `4:56: unfit-value: orders.open: "set": expected an integer, as the response of orders.get has it, found the string "x"`,
+		"orders.open: {update: order, by: {/code: A}, set: {/active: 3}, answer: none}" + get:                            ``,
+		"orders.open: {create: order, set: {/active: 3}, answer: none}\n  orders.get: {read: order, by: {/state: open}}": ``,
+		"orders.open: {create: order, set: {/active: 3}, answer: none}\n  orders.learned: {read: order, by: {/id: /id}}": ``,
+		"orders.add: {read: order, by: {/count: /size}, missing: create}":                                                `4:42: unfit-value: orders.add: "by": expected an integer, as the response of orders.add has it, found a string`,
+	} {
+		_, err := behaviour.Parse(c, "resources.yaml", []byte("resources: 1\nkinds: {order: {children: {/lines: line}}, line: {parents: [order]}}\noperations:\n  "+text+"\n"))
+		if want == "" {
+			require.NoError(t, err, text)
+			continue
+		}
+		problems, _ := err.(catalog.Problems)
+		var lines []string
+		for _, p := range problems {
+			lines = append(lines, p.Error())
+		}
+		if want = "resources.yaml:" + want; want != strings.Join(lines, "\n") {
+			t.Errorf("%s\n got %s\nwant %s", text, strings.Join(lines, "\n"), want)
+		}
+	}
+}

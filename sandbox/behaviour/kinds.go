@@ -1,0 +1,278 @@
+package behaviour
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// name is what a kind and a parent can be called. Names with "_" in front are those of
+// what the sandbox keeps for itself.
+var name = regexp.MustCompile(`^[a-z][a-z0-9_]{0,99}$`)
+
+func (r *reader) checkName(n *yamldoc.Node, s yamldoc.Scope) {
+	if !name.MatchString(n.Text) {
+		r.Report(catalog.BadName, n, s, "%s cannot be the name of a kind or a parent; write small letters, digits and _, a letter first", wording.Quote(n.Text))
+	}
+}
+
+// readKinds reads the kinds. All of their names are known before one refers to another.
+func (r *reader) readKinds(objects []*yamldoc.Object) {
+	for _, o := range objects {
+		r.checkName(o.Key, o.Scope)
+		kind := &Kind{Name: wording.Clip(o.Key.Text), ID: "/id", Free: o.Is("free"), Pos: o.Key.Pos()}
+		if n := o.Value("id"); n != nil {
+			kind.ID = r.pointer(n, o.Scope, "id")
+		}
+		if n := o.Value("unique"); n != nil {
+			kind.Unique = []string{}
+			if len(n.Items) == 0 && !n.Partial && !o.Has("parents") {
+				r.Report(yamldoc.EmptyValue, n, o.Scope, `"unique" is empty, which is for a kind with parents; list members, or delete the key`)
+			}
+		}
+		for _, n := range o.Items("unique") {
+			at := r.pointer(n, o.Scope, "unique")
+			if slices.Contains(kind.Unique, at) {
+				r.Report(catalog.DuplicateValue, n, o.Scope, `"unique": %s is listed twice; delete one`, wording.Quote(at))
+			}
+			kind.Unique = append(kind.Unique, at)
+			r.uses = append(r.uses, use{kind, at, "unique", n, o.Scope})
+		}
+		r.behaviour.Kinds = append(r.behaviour.Kinds, kind)
+		r.kinds[o.Key.Text] = kind
+	}
+	for _, o := range objects {
+		r.parents(r.kinds[o.Key.Text], o)
+	}
+	for _, o := range objects {
+		r.children(r.kinds[o.Key.Text], o)
+		r.checkChildren(r.kinds[o.Key.Text], o)
+	}
+	r.checkEndless(objects)
+}
+
+// pointer returns a text that is the pointer of a member of a document, "" if it is not.
+func (r *reader) pointer(n *yamldoc.Node, s yamldoc.Scope, key string) string {
+	if _, ok := tokens(n.Text); ok && n.Text != "" {
+		return n.Text
+	}
+	r.Report(BadPointer, n, s, "%s: %s is not the JSON pointer of a member%s", wording.Quote(key), wording.Quote(n.Text), pointerRemedy(n.Text))
+	return ""
+}
+
+// kind returns the kind that a text names, nil if there is none.
+func (r *reader) kind(n *yamldoc.Node, s yamldoc.Scope, key string) *Kind {
+	if n.Kind != yamldoc.String {
+		r.wrong(n, s, key, "the name of a kind")
+		return nil
+	}
+	kind := r.kinds[n.Text]
+	if kind == nil {
+		r.Report(UnknownKind, n, s, `%s: there is no kind %s%s`, wording.Quote(key), wording.Quote(n.Text), r.orAdd(n.Text))
+	}
+	return kind
+}
+
+// orAdd ends a message about an unknown kind.
+func (r *reader) orAdd(name string) string {
+	if meant := r.DidYouMean(name, r.kindNames); meant != "" {
+		return meant
+	}
+	return `; add it to "kinds"`
+}
+
+func (r *reader) kindNames() []string {
+	names := make([]string, len(r.behaviour.Kinds))
+	for i, kind := range r.behaviour.Kinds {
+		names[i] = kind.Name
+	}
+	return names
+}
+
+// parents reads what a kind is part of: a list of kinds, or kinds by names of their own.
+func (r *reader) parents(kind *Kind, o *yamldoc.Object) {
+	n := o.Value("parents")
+	if n == nil {
+		return
+	}
+	kind.Parents = map[string]*Kind{}
+	add := func(name, of *yamldoc.Node) {
+		if _, twice := kind.Parents[name.Text]; twice {
+			r.Report(catalog.DuplicateValue, name, o.Scope, `"parents": %s is listed twice; give them names of their own, such as {owner: %s, tenant: %s}`, wording.Quote(name.Text), wording.Clip(of.Text), wording.Clip(of.Text))
+		}
+		kind.Parents[name.Text] = r.kind(of, o.Scope, "parents")
+	}
+	switch n.Kind {
+	case yamldoc.List:
+		for _, item := range n.Items {
+			add(item, item)
+		}
+	case yamldoc.Map:
+		for _, e := range n.Entries {
+			r.checkName(e.Key, o.Scope)
+			add(e.Key, e.Value)
+		}
+	default:
+		r.wrong(n, o.Scope, "parents", "a list of kinds or a map from names to kinds")
+		return
+	}
+	if len(kind.Parents) == 0 && !n.Partial {
+		r.Report(yamldoc.EmptyValue, n, o.Scope, `"parents" is empty; fill it or delete the key`)
+	}
+}
+
+// parentNames are those of the kind, sorted once: every step asks for them.
+func (r *reader) parentNames(k *Kind) []string {
+	names, known := r.parentsOf[k]
+	if !known {
+		names = k.parentNames()
+		r.parentsOf[k] = names
+	}
+	return names
+}
+
+// children reads which members of a kind list its parts.
+func (r *reader) children(kind *Kind, o *yamldoc.Object) {
+	n := o.Value("children")
+	if n == nil {
+		return
+	}
+	if n.Kind != yamldoc.Map {
+		r.wrong(n, o.Scope, "children", "a map from pointers to kinds, such as {/phones: phone}")
+		return
+	}
+	kind.Children = map[string]*Kind{}
+	listed := map[*Kind]*yamldoc.Node{}
+	for _, e := range n.Entries {
+		at := r.pointer(e.Key, o.Scope, "children")
+		child := r.kind(e.Value, o.Scope, "children")
+		if child == nil {
+			continue
+		}
+		kind.Children[at] = child
+		if first := listed[child]; first != nil {
+			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is listed in two members, so that nothing tells which of them a part is in; give each a kind of its own`, wording.Quote(child.Name)).
+				And(first, "first listed here")
+		}
+		listed[child] = e.Value
+		if parent := only(child.Parents); parent != kind {
+			r.Report(BadChildren, e.Value, o.Scope, `"children": %s is not a part of %s alone; give it "parents: [%s]"`, wording.Quote(child.Name), wording.Quote(kind.Name), kind.Name)
+		}
+	}
+}
+
+// checkChildren reports children that stand in each other, or where something else does.
+func (r *reader) checkChildren(kind *Kind, o *yamldoc.Object) {
+	for _, e := range entries(o.Value("children")) {
+		if at := kind.child(parentOf(e.Key.Text)); at != "" {
+			r.Report(BadChildren, e.Key, o.Scope, `"children": %s is within %s; documents of their own do not stand in each other`, wording.Quote(e.Key.Text), wording.Quote(at))
+		}
+	}
+	for _, pointer := range append([]string{kind.ID}, kind.Unique...) {
+		if at := kind.child(pointer); at != "" {
+			r.Report(BadChildren, o.Attrs["children"].Key, o.Scope, `"children": %s has documents of their own, so that it cannot have the id or what is "unique"; name another member than %s`, wording.Quote(at), wording.Quote(pointer))
+		}
+	}
+}
+
+// parentOf returns the pointer of the object that has the member of another pointer.
+func parentOf(pointer string) string { return pointer[:max(0, strings.LastIndexByte(pointer, '/'))] }
+
+// entries returns the entries of a map, none of anything else.
+func entries(n *yamldoc.Node) []yamldoc.Entry {
+	if n == nil {
+		return nil
+	}
+	return n.Entries
+}
+
+// child returns the pointer of the children to which, or through which, a pointer leads,
+// "" if it leads to no children.
+func (k *Kind) child(pointer string) string {
+	if k == nil || len(k.Children) == 0 {
+		return ""
+	}
+	for ; pointer != ""; pointer = parentOf(pointer) {
+		if _, ok := k.Children[pointer]; ok {
+			return pointer
+		}
+	}
+	return ""
+}
+
+// only returns the parent of a kind that has one, nil if it has none or several.
+func only(parents map[string]*Kind) *Kind {
+	if len(parents) == 1 {
+		for _, parent := range parents {
+			return parent
+		}
+	}
+	return nil
+}
+
+// checkEndless reports kinds that are, in the end, part of themselves: none of their
+// documents could be the first.
+func (r *reader) checkEndless(objects []*yamldoc.Object) {
+	// A kind can begin if there is nothing that it has to be part of, or all of it can.
+	begins, waiting := map[*Kind]bool{}, map[*Kind][]*Kind{}
+	left := map[*Kind]int{}
+	var ready []*Kind
+	for _, kind := range r.behaviour.Kinds {
+		for _, parent := range kind.Parents {
+			if parent != nil && !parent.Free {
+				waiting[parent] = append(waiting[parent], kind)
+				left[kind]++
+			}
+		}
+		if left[kind] == 0 {
+			ready = append(ready, kind)
+		}
+	}
+	for len(ready) > 0 {
+		kind := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		begins[kind] = true
+		for _, w := range waiting[kind] {
+			if left[w]--; left[w] == 0 {
+				ready = append(ready, w)
+			}
+		}
+	}
+	for _, o := range objects {
+		if kind := r.kinds[o.Key.Text]; !begins[kind] && o.Has("parents") {
+			r.Report(BadParents, o.Attrs["parents"].Key, o.Scope, `there can be no first document of this kind, since its parents need, in the end, one of their own kind; delete a parent, or let its kind be "free"`)
+		}
+	}
+}
+
+// index sets by which pointers documents of each kind are found and ordered.
+func (r *reader) index() {
+	for _, kind := range r.behaviour.Kinds {
+		kind.Indexed = slices.Clone(kind.Unique)
+	}
+	for _, op := range r.behaviour.Operations {
+		for _, step := range op.Steps {
+			if step.Kind == nil {
+				continue
+			}
+			for _, match := range append([]Match{step.Where}, step.By...) {
+				for _, m := range match {
+					if m.Pointer != step.Kind.ID { // by which documents are found anyway
+						step.Kind.Indexed = append(step.Kind.Indexed, m.Pointer)
+					}
+				}
+			}
+			if step.Order != "" {
+				step.Kind.Indexed = append(step.Kind.Indexed, step.Order)
+			}
+		}
+	}
+	for _, kind := range r.behaviour.Kinds {
+		slices.Sort(kind.Indexed)
+		kind.Indexed = slices.Compact(kind.Indexed)
+	}
+}

@@ -1,0 +1,220 @@
+package behaviour
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+)
+
+// place is what the catalog shows of a value. The zero place can hold anything.
+type place struct {
+	shape *catalog.Shape       // an object with these members
+	union *catalog.TaggedUnion // one of several objects
+	t     *catalog.Type        // neither of the two
+	enum  func() []string      // the only texts that can be there, nil for any
+	field *catalog.Field       // all that the catalog says of it, nil where shape, union and t are all
+	parts *catalog.Type        // of a text that the catalog joins, the array that it stands for
+}
+
+// of returns the place of a value of a type.
+func of(t *catalog.Type) place { return ofField(&catalog.Field{Type: t, Required: true}) }
+
+// ofField returns the place of the value of a field, as it is sent.
+func ofField(f *catalog.Field) place {
+	p := place{field: f}
+	switch t := f.Type; {
+	case t.Kind == catalog.Record:
+		p.shape = t.Record
+	case t.Kind == catalog.Union:
+		p.union = t.Union
+	case t.Kind == catalog.Any || t.Kind == catalog.Unspecified:
+		return place{}
+	case f.Join != "":
+		p.t, p.parts = &catalog.Type{Kind: catalog.String}, t
+	default:
+		p.t = t
+	}
+	switch {
+	case f.Enum != nil && p.parts == nil:
+		p.enum = func() []string { return f.Enum }
+	case p.t != nil && p.t.Kind == catalog.Enumeration && !p.t.Enum.Open:
+		p.enum = func() []string { return values(p.t.Enum) }
+	}
+	return p
+}
+
+// whole returns the field that a value at the place is judged as.
+func (p place) whole() *catalog.Field {
+	switch {
+	case p.field != nil:
+		return p.field
+	case p.shape != nil:
+		return &catalog.Field{Type: &catalog.Type{Kind: catalog.Record, Record: p.shape}}
+	}
+	return &catalog.Field{Type: p.t}
+}
+
+func values(e *catalog.Enum) []string {
+	all := make([]string, len(e.Values))
+	for i, v := range e.Values {
+		all[i] = v.Value
+	}
+	return all
+}
+
+// holds names what can be in a place, "" for anything.
+func (p place) holds() string {
+	switch {
+	case p.shape != nil || p.union != nil:
+		return anObject
+	case p.t == nil:
+		return ""
+	}
+	switch p.t.Kind {
+	case catalog.String, catalog.Enumeration:
+		return aString
+	case catalog.Boolean:
+		return aBool
+	case catalog.Integer:
+		return anInteger
+	case catalog.Number:
+		return aNumber
+	case catalog.Array:
+		return aList
+	default:
+		return anObject
+	}
+}
+
+// What places hold.
+const (
+	aString   = "a string"
+	aBool     = "true or false"
+	anInteger = "an integer"
+	aNumber   = "a number"
+	aList     = "a list"
+	anObject  = "an object"
+)
+
+// takes tells whether what is in another place can be in this one.
+func (p place) takes(from place) bool {
+	to, is := p.holds(), from.holds()
+	if to == is && p.t != nil && from.t != nil {
+		return elem(p).takes(elem(from))
+	}
+	return to == "" || is == "" || to == is || to == aNumber && is == anInteger
+}
+
+// places find members of shapes by their names.
+type places map[*catalog.Shape]map[string]*catalog.Field
+
+func (ps places) field(s *catalog.Shape, name string) *catalog.Field {
+	fields := ps[s]
+	if fields == nil {
+		fields = make(map[string]*catalog.Field, len(s.Fields))
+		for _, f := range s.Fields {
+			fields[f.Name] = f
+		}
+		ps[s] = fields
+	}
+	return fields[name]
+}
+
+// member returns what an object has under a name, false if it can have nothing there.
+func (ps places) member(p place, name string) (place, bool) {
+	switch {
+	case p.shape != nil:
+		if f := ps.field(p.shape, name); f != nil {
+			return ofField(f), true
+		}
+		return place{}, p.shape.Open
+	case p.union != nil:
+		if name == p.union.By {
+			tag := place{t: &catalog.Type{Kind: catalog.String}}
+			if !p.union.Open {
+				tag.enum = p.union.Tags
+			}
+			return tag, true
+		}
+		found, ok := place{}, p.union.Open
+		for _, v := range p.union.Variants {
+			if v.Record == nil {
+				continue
+			}
+			if m, has := ps.member(place{shape: v.Record}, name); has && ok {
+				found = place{} // of one variant or another
+			} else if has {
+				found, ok = m, true
+			}
+		}
+		return found, ok
+	case p.t == nil, p.t.Kind == catalog.Object:
+		return place{}, true
+	case p.t.Kind == catalog.Map:
+		return of(p.t.Elem), true
+	case p.t.Kind == catalog.Array:
+		_, err := strconv.ParseUint(name, 10, 31)
+		return of(p.t.Elem), err == nil
+	}
+	return place{}, false
+}
+
+// names returns the members that a place is known to have.
+func (p place) names() []string {
+	switch {
+	case p.shape != nil:
+		return catalog.Names(p.shape.Fields)
+	case p.union != nil:
+		names := []string{p.union.By}
+		for _, v := range p.union.Variants {
+			if v.Record != nil {
+				names = append(names, catalog.Names(v.Record.Fields)...)
+			}
+		}
+		return names
+	}
+	return nil
+}
+
+var (
+	unescapes      = strings.NewReplacer("~1", "/", "~0", "~")
+	withoutEscapes = strings.NewReplacer("~0", "", "~1", "")
+)
+
+// longest is the number of bytes that a pointer may have.
+const longest = 4096
+
+// tokens returns the names in a JSON pointer, false if a text is not one (RFC 6901).
+func tokens(pointer string) ([]string, bool) {
+	if pointer == "" {
+		return nil, true
+	}
+	if pointer[0] != '/' || len(pointer) > longest {
+		return nil, false
+	}
+	names := strings.Split(pointer[1:], "/")
+	for i, name := range names {
+		if strings.Contains(withoutEscapes.Replace(name), "~") {
+			return nil, false
+		}
+		names[i] = unescapes.Replace(name)
+	}
+	return names, true
+}
+
+// pointerRemedy ends a message about a text that is not a JSON pointer.
+func pointerRemedy(text string) string {
+	if len(text) > longest {
+		return fmt.Sprintf(" of at most %d bytes; shorten it", longest)
+	}
+	if strings.Contains(text, "~") {
+		return `; in a name, ~ is written ~0, and / is written ~1`
+	}
+	if strings.HasPrefix(text, "$") || text == "" {
+		return `, such as "/id"`
+	}
+	return "; write " + wording.Quote("/"+text)
+}

@@ -1,0 +1,206 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// show is what a response shows of the documents of a kind: a member, at a place where the
+// catalog says what it can be.
+type show struct {
+	op      *catalog.Operation
+	step    *Step
+	pointer string // into a document, "" for all of it
+	place   place
+	at      *yamldoc.Node // where the file says so
+}
+
+// shows notes what a response shows. One that is lenient promises nothing.
+func (k *Kind) shows(s show) {
+	if k != nil && s.op != nil && !s.op.Response.Lenient && s.place.holds() != "" {
+		k.holding.shown = append(k.holding.shown, s)
+	}
+}
+
+// in returns where the response has the member at a pointer into a document, and the
+// pointer from there if the response shows something within the member alone. It is false
+// if the response shows none of it.
+func (ps places) in(s show, pointer string) (p place, rest string, ok bool) {
+	if within, found := strings.CutPrefix(s.pointer, pointer); found && (within == "" || within[0] == '/') {
+		return s.place, within, true
+	}
+	deeper, found := strings.CutPrefix(pointer, s.pointer)
+	if !found || deeper[0] != '/' {
+		return place{}, "", false
+	}
+	p, ok = s.place, true
+	names, _ := tokens(deeper)
+	for i := 0; i < len(names) && ok; i++ {
+		p, ok = ps.member(p, names[i])
+	}
+	return p, "", ok
+}
+
+// write is a value that a step gives to a member of documents.
+type write struct {
+	*act
+	step    *Step
+	pointer string
+	given   given
+	in      slot
+}
+
+// ofOthers tells whether the documents of a step can be those that others have made.
+func (s *Step) ofOthers() bool { return s.Verb != Create && s.Verb != Link && !s.fixed() }
+
+// fixed tells whether a step is about some documents only, which a constant tells apart.
+func (s *Step) fixed() bool {
+	constant := func(m Member) bool { return m.Value.Source == Constant }
+	return slices.ContainsFunc(s.Where, constant) || slices.ContainsFunc(s.By, func(m Match) bool { return slices.ContainsFunc(m, constant) })
+}
+
+// written reports values of documents that no response can show that does.
+func (r *reader) written() {
+	for _, w := range r.writes {
+		if w.in.key == inMerge.key && slices.ContainsFunc(w.step.Set, func(m Member) bool { return m.Pointer == w.pointer }) {
+			continue // it is set after that
+		}
+		for _, s := range w.step.Kind.holding.shown {
+			if s.step != w.step && (!s.step.ofOthers() || w.step.fixed()) {
+				continue
+			}
+			if p, rest, ok := r.places.in(s, w.pointer); ok && r.unfit(w, s, p, rest) {
+				break
+			}
+		}
+	}
+}
+
+// unfit reports a value that does not fit the place where a response shows it.
+func (r *reader) unfit(w write, s show, p place, rest string) bool {
+	what := "the response of " + s.op.String()
+	report := func(at *yamldoc.Node, words string) bool {
+		problem := w.report(UnfitValue, at, "%s: %s", wording.Quote(w.in.key), words)
+		if s.op != w.op {
+			problem.And(s.at, "shown here")
+		}
+		return true
+	}
+	if w.given.Source == Constant {
+		n, found := inside(w.given.node, rest)
+		switch null := n.Kind == yamldoc.Null; {
+		case !found:
+			return false
+		case null && p.whole().Required && rest == "":
+			return report(n, "expected a value, since "+what+" always has one here, and null removes the member; write a value")
+		case null:
+			return false
+		}
+		unreadable, broken := judge(n, p)
+		for _, wrong := range append(unreadable, broken...) {
+			if wrong.Rule != api.RuleRequired || !w.step.Kind.fills(w.pointer+rest+wrong.Field) {
+				return report(wrong.at, wrong.words(what))
+			}
+		}
+		return false
+	}
+	from, ok := w.given.at, true
+	names, _ := tokens(rest)
+	for i := 0; i < len(names) && ok; i++ {
+		from, ok = r.places.member(from, names[i])
+	}
+	if !ok || p.takes(from) {
+		return false
+	}
+	expected, found := p.words(from)
+	return report(w.given.node, "expected "+expected+", as "+what+" has it, found "+found)
+}
+
+// lacking reports what a response always has, and nothing gives to the document that its
+// operation makes.
+func (r *reader) lacking() {
+	for _, k := range r.behaviour.Kinds {
+		for _, s := range k.holding.shown {
+			if s.step.Kind != k || s.step.Verb != Create && s.step.Verb != Link {
+				continue
+			}
+			var lacks []string
+			if names, _ := tokens(s.pointer); len(names) > 0 && s.place.whole().Required && !r.gives(s.step, names[0]) {
+				lacks = names[:1]
+			}
+			for i := 0; s.pointer == "" && s.place.shape != nil && i < len(s.place.shape.Fields); i++ {
+				if f := s.place.shape.Fields[i]; f.Required && !r.gives(s.step, f.Name) && len(lacks) < shown {
+					lacks = append(lacks, f.Name)
+				}
+			}
+			if lacks != nil {
+				r.Report(UnfitAnswer, s.at, yamldoc.Scope{Subject: s.op.String()}, `the response always has %s, which nothing gives to a new %s; add it to "set", or write an "answer" that gives it`, wording.QuotedList(lacks, "and"), k.Name)
+			}
+		}
+	}
+}
+
+// gives tells whether a document that a step makes can have a member.
+func (r *reader) gives(s *Step, name string) bool {
+	at := pointer(name)
+	if s.Kind.fills(at) || strings.HasPrefix(s.Kind.ID, at+"/") || slices.ContainsFunc(s.Set, func(m Member) bool { return m.Pointer == at || strings.HasPrefix(m.Pointer, at+"/") }) {
+		return true
+	}
+	if s.Merge == nil {
+		return false
+	}
+	if s.Merge.Source == Constant {
+		of, _ := s.Merge.Constant.(map[string]any)
+		return of[name] != nil
+	}
+	_, ok := r.places.member(r.merged[s], name)
+	return ok
+}
+
+// fills tells whether the sandbox gives documents the member at a pointer: an id, and the
+// lists of children.
+func (k *Kind) fills(pointer string) bool {
+	for at := k.child(pointer); at != ""; at = k.child(pointer) {
+		if at == pointer {
+			return true
+		}
+		k, pointer = k.Children[at], pointer[len(at)+1:]
+		pointer = pointer[max(0, strings.IndexByte(pointer, '/')):]
+	}
+	return pointer == k.ID
+}
+
+// checkShown reports a seed that a response cannot show, and tells whether all can.
+func (k *Kind) checkShown(r *yamldoc.Checker, id catalog.ID, n *yamldoc.Node) bool {
+	for _, s := range k.holding.shown {
+		if !s.step.ofOthers() {
+			continue
+		}
+		at, found := inside(n, s.pointer)
+		unreadable, _ := judge(at, s.place)
+		if !found {
+			unreadable = nil
+			if s.place.whole().Required {
+				unreadable = []wrong{{Violation: api.Violation{Field: s.pointer, Rule: api.RuleRequired}, at: at}}
+			}
+		}
+		for _, w := range unreadable {
+			pointer := s.pointer
+			if found {
+				pointer += w.Field
+			}
+			names, _ := tokens(pointer)
+			if w.Rule == api.RuleRequired && k.fills(pointer) || len(names) > 0 && k.Parents[names[0]] != nil {
+				continue
+			}
+			r.Report(id, w.at, yamldoc.Scope{}, "%s: %s", Article(k.Name), w.words("the response of "+s.op.String()))
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,266 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// step reads a step.
+func (a *act) step(o *yamldoc.Object, verb Verb) *Step {
+	a.item = nil
+	at := o.Attrs[string(verb)]
+	s := &Step{Verb: verb, Missing: word(a.reader, o, "missing", missings), Pos: at.Key.Pos()}
+	if !at.Bad {
+		s.Kind = a.kind(at.Value, a.scope, string(verb))
+	}
+	a.applicable(o, s)
+	if n := o.Value("each"); n != nil {
+		a.each(n, s)
+	}
+	if n := o.Value("when"); n != nil {
+		a.when(n, s)
+	}
+	if n := o.Value("by"); n != nil {
+		a.by(n, s)
+	}
+	a.parent(o, s)
+	a.merge(o, s)
+	if n := o.Value("set"); n != nil {
+		for _, e := range a.entries(n, "set", "a map from pointers to values, such as {/written: $now}") {
+			m, g := a.member(e, inSet)
+			if at := s.Kind.child(m.Pointer); at != m.Pointer && at != "" {
+				a.report(BadPointer, e.Key, `"set": %s is in the documents of %s; set the whole list, or change them with a step of their own`, wording.Quote(m.Pointer), wording.Quote(at))
+			}
+			if g.bad {
+				continue
+			}
+			s.Kind.holdsAt(m.Pointer, g.at)
+			a.writes = append(a.writes, write{a, s, m.Pointer, g, inSet})
+			s.Set = append(s.Set, m)
+		}
+	}
+	if n := o.Value("order"); n != nil {
+		s.Order = a.pointer(n, a.scope, "order")
+		a.uses = append(a.uses, use{s.Kind, s.Order, "order", n, a.scope})
+		if s.Kind.child(s.Order) != "" {
+			a.report(BadPointer, n, `"order": %s is in documents of their own; name a member of the document itself`, wording.Quote(s.Order))
+		}
+	}
+	a.complete(o, s, at.Key)
+	return s
+}
+
+// applicable reports keys that mean nothing with the verb.
+func (a *act) applicable(o *yamldoc.Object, s *Step) {
+	for _, key := range stepOnly {
+		at := o.Attrs[key]
+		if at == nil || slices.Contains(modifiers[key], s.Verb) {
+			continue
+		}
+		a.report(catalog.InapplicableKey, at.Key, "%s means nothing with %s; it is for %s; delete it%s", wording.Quote(key), wording.Quote(string(s.Verb)),
+			wording.List(texts(modifiers[key]), "and"), instead(key, s.Verb))
+	}
+	if n := o.Value("missing"); n != nil && s.Missing == Make && s.Verb != Read && s.Verb != Update {
+		a.report(catalog.InapplicableKey, n, `"missing": "create" means nothing with %s; it is for read and update; write "fail" or "ignore"`, wording.Quote(string(s.Verb)))
+	}
+}
+
+// instead ends a message about a key that means nothing with a verb.
+func instead(key string, verb Verb) string {
+	switch {
+	case key == "by" && (verb == Create || verb == Link):
+		return `, or write "update" with "missing: create" to change what is there already`
+	case key == "order" && verb == Read:
+		return `, or write "list"`
+	}
+	return ""
+}
+
+func (a *act) each(n *yamldoc.Node, s *Step) {
+	g := a.value(n, inEach)
+	a.item = &place{}
+	if g.at.parts != nil {
+		g.at = of(g.at.parts)
+	}
+	a.expect(g, inEach, aList, func(found string) bool { return found == aList })
+	if g.at.t != nil && g.at.t.Kind == catalog.Array {
+		*a.item = of(g.at.t.Elem)
+	}
+	s.Each = &g.Value
+}
+
+func (a *act) when(n *yamldoc.Node, s *Step) {
+	for _, e := range a.entries(n, "when", "a map from values to constants, such as {/hard_delete: true}") {
+		g := a.value(e.Key, inWhen)
+		if e.Value.Kind == yamldoc.String && e.Value.Text == "$given" {
+			s.When = append(s.When, Condition{Value: g.Value, Given: true})
+			continue
+		}
+		is := given{node: e.Value}
+		if is.bad = !a.constantFor(e.Value); g.bad || is.bad {
+			continue
+		}
+		a.expect(is, inWhen, "a text, a number, true, false or null", func(found string) bool { return found != aList && found != anObject })
+		if found := is.found(); found != "null" && found != aList && found != anObject {
+			a.fits(is, g.at, inWhen, UnfitValue, "the request")
+		}
+		s.When = append(s.When, Condition{Value: g.Value, Is: e.Value.Plain()})
+	}
+}
+
+// constantFor tells whether a value can be the constant of a condition, and reports one
+// that was meant as another value.
+func (a *act) constantFor(n *yamldoc.Node) bool {
+	if n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "$") {
+		a.report(yamldoc.UnknownValue, n, `"when": %s is neither a constant nor $given, with which values are compared`, wording.Quote(n.Text))
+		return false
+	}
+	return a.plain(n, inWhen, false)
+}
+
+// by reads what finds a document: one match, or a list of alternatives.
+func (a *act) by(n *yamldoc.Node, s *Step) {
+	const expected = "a map from pointers to values, such as {/id: /note_id}"
+	match := func(n *yamldoc.Node) (m Match) {
+		for _, e := range a.entries(n, "by", expected) {
+			member, g := a.member(e, inBy)
+			if at := s.Kind.child(member.Pointer); at != "" && at == member.Pointer {
+				a.report(BadPointer, e.Key, `"by": %s is a list of documents; add the member that they are found by, such as %s`, wording.Quote(at), wording.Quote(at+"/name"))
+			}
+			a.scalars(g, inBy)
+			if a.uses = append(a.uses, use{s.Kind, member.Pointer, "by", e.Key, a.scope}); s.Missing == Make {
+				s.Kind.holdsAt(member.Pointer, place{})
+				a.writes = append(a.writes, write{a, s, member.Pointer, g, inBy})
+			}
+			m = append(m, member)
+		}
+		return m
+	}
+	switch {
+	case n.Kind == yamldoc.String && n.Text == everything && s.touches():
+	case s.Verb == List:
+		s.Where = match(n)
+	case n.Kind == yamldoc.List:
+		if len(n.Items) == 0 {
+			a.report(yamldoc.EmptyValue, n, `"by" is empty; fill it or delete the key`)
+		}
+		for _, item := range n.Items {
+			s.By = append(s.By, match(item))
+		}
+	default:
+		s.By = []Match{match(n)}
+	}
+}
+
+// everything is what "by" says of a step that is about all documents of its kind.
+const everything = "all"
+
+// touches tells whether a step changes or deletes every document that it finds.
+func (s *Step) touches() bool {
+	return s.Verb == Update || s.Verb == Delete || s.Verb == Unlink
+}
+
+// parent reads the parents of the documents of a step.
+func (a *act) parent(o *yamldoc.Object, s *Step) {
+	n := o.Value("parent")
+	if n == nil {
+		return
+	}
+	s.Parents = map[string]Value{}
+	for _, e := range a.entries(n, "parent", "a map from the names of parents to values, such as {contact: /contact_id}") {
+		g := a.value(e.Value, inParent)
+		a.scalar(g, inParent)
+		s.Parents[e.Key.Text] = g.Value
+		if s.Kind == nil {
+			continue
+		}
+		if _, ok := s.Kind.Parents[e.Key.Text]; !ok && len(s.Kind.Parents) == 0 {
+			a.report(UnknownParent, e.Key, `"parent": %s has no parents; delete the key, or add "parents" to the kind`, wording.Quote(s.Kind.Name))
+		} else if !ok {
+			a.report(UnknownParent, e.Key, `"parent": %s has no parent %s%s`, wording.Quote(s.Kind.Name), wording.Quote(e.Key.Text), a.OneOf(e.Key.Text, func() []string { return a.parentNames(s.Kind) }))
+		}
+	}
+}
+
+// parentNames returns the names of the parents of a kind, sorted.
+func (k *Kind) parentNames() []string {
+	var names []string
+	for name := range k.Parents {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// merge reads the object that becomes part of the document, or fills in the default:
+// what is created is made of the request, or of the item.
+func (a *act) merge(o *yamldoc.Object, s *Step) {
+	n := o.Value("merge")
+	switch {
+	case n != nil:
+		g := a.value(n, inMerge)
+		a.expect(g, inMerge, anObject, func(found string) bool { return found == anObject })
+		s.Merge = &g.Value
+		if g.Source == Constant {
+			for _, e := range g.node.Entries {
+				s.Kind.holdsAt(pointer(e.Key.Text), place{})
+				a.writes = append(a.writes, write{a, s, pointer(e.Key.Text), given{node: e.Value}, inMerge})
+			}
+		} else {
+			a.merged[s] = g.at
+			s.Kind.holds(g.at)
+		}
+	case o.Has("merge"), s.Verb != Create && s.Verb != Link:
+	case a.item == nil:
+		s.Merge = &Value{Source: Request}
+		a.merged[s] = a.request()
+		s.Kind.holds(a.request())
+	case a.item.holds() == anObject || a.item.holds() == "":
+		s.Merge = &Value{Source: Item}
+		a.merged[s] = *a.item
+		s.Kind.holds(*a.item)
+	}
+}
+
+// shown is how many names one problem says are missing.
+const shown = 10
+
+// complete reports what a step lacks.
+func (a *act) complete(o *yamldoc.Object, s *Step, at *yamldoc.Node) {
+	kind := s.Kind
+	if kind == nil || o.Node.Partial {
+		return
+	}
+	if (s.Verb == Link || s.Verb == Unlink) && len(kind.Parents) < 2 {
+		a.report(BadParents, at, `%s: %s has no two parents to be linked; write %s, or give the kind more "parents"`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name),
+			wording.Quote(map[Verb]string{Link: "create", Unlink: "delete"}[s.Verb]))
+		return
+	}
+	if s.touches() && o.Attrs["by"] == nil && o.Attrs["parent"] == nil {
+		a.report(yamldoc.MissingKey, at, `%s: nothing says which %s, so that it is about all of them; add "by", or write "by: all" if all are meant`, wording.Quote(string(s.Verb)), wording.Quote(kind.Name))
+		return
+	}
+	creates := s.Verb == Create || s.Verb == Link || s.Missing == Make && (s.Verb == Read || s.Verb == Update)
+	if n := o.Attrs["parent"]; !creates || n != nil && (n.Bad || n.Value.Kind != yamldoc.Map || n.Value.Partial) {
+		return
+	}
+	for name := range s.Parents { // reported, and probably one of those that are missing
+		if _, ok := kind.Parents[name]; !ok {
+			return
+		}
+	}
+	var lacks []string
+	for _, name := range a.parentNames(kind) {
+		if _, ok := s.Parents[name]; !ok && len(lacks) < shown {
+			lacks = append(lacks, name)
+		}
+	}
+	if lacks != nil {
+		first := wording.Clip(lacks[0])
+		a.report(yamldoc.MissingKey, at, `a new %s needs its parents, and "parent" lacks %s; add it, such as {%s: /%s_id}`, kind.Name, wording.QuotedList(lacks, "and"), first, first)
+	}
+}

@@ -1,0 +1,267 @@
+package behaviour
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/internal/yamldoc"
+)
+
+// act is the operation, or the step of it, whose values are read.
+type act struct {
+	*reader
+	op    *catalog.Operation // nil if the catalog has none of its name
+	scope yamldoc.Scope
+	item  *place // one item of each, nil without
+}
+
+func (a *act) report(id catalog.ID, at *yamldoc.Node, format string, args ...any) *catalog.Problem {
+	return a.Report(id, at, a.scope, format, args...)
+}
+
+// request is what the request of the operation is.
+func (a *act) request() place {
+	if a.op == nil {
+		return place{}
+	}
+	return place{shape: a.op.Request}
+}
+
+// slot is a place in the file that takes values.
+type slot struct {
+	key     string
+	of      Source   // what a pointer alone leads into
+	sources []Source // those that mean something here
+}
+
+// The slots.
+var (
+	inSet    = slot{"set", Request, []Source{Constant, Request, Item, Now, Caller, Number}}
+	inMerge  = slot{"merge", Request, []Source{Constant, Request, Item}}
+	inBy     = slot{"by", Request, []Source{Constant, Request, Item, Now, Caller}}
+	inParent = slot{"parent", Request, []Source{Constant, Request, Item, Now, Caller}}
+	inWhen   = slot{"when", Request, []Source{Request, Item, Caller}}
+	inEach   = slot{"each", Request, []Source{Request}}
+	inAnswer = slot{"answer", Result, []Source{Constant, Request, Result, Now, Caller}}
+)
+
+// sources are the words for sources other than constants.
+var sources = map[string]Source{"$request": Request, "$item": Item, "$result": Result, "$now": Now, "$caller": Caller, "$number": Number}
+
+// sourceWords are the words that mean something in a slot, sorted.
+func (in slot) words() []string {
+	var words []string
+	for word, source := range sources {
+		if slices.Contains(in.sources, source) {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
+// given is a value with what is known of it.
+type given struct {
+	Value
+	node *yamldoc.Node // where it stands, or the constant
+	at   place         // what it can be, but for constants
+	bad  bool          // it was reported
+}
+
+const constantKey = "$constant"
+
+// value reads a value.
+func (a *act) value(n *yamldoc.Node, in slot) given {
+	g := given{node: n}
+	switch {
+	case n.Kind == yamldoc.Broken:
+		g.bad = true
+	case n.Kind == yamldoc.Map && len(n.Entries) == 1 && n.Entries[0].Key.Text == constantKey:
+		g.node = n.Entries[0].Value
+		a.constant(&g, in, false)
+	case n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "/"):
+		g.Source, g.Pointer = in.of, n.Text
+		a.follow(&g, in)
+	case n.Kind == yamldoc.String && strings.HasPrefix(n.Text, "$"):
+		word, rest, deeper := strings.Cut(n.Text, "/")
+		source, ok := sources[word]
+		if !ok {
+			a.report(yamldoc.UnknownValue, n, "%s: there is no value %s%s", wording.Quote(in.key), wording.Quote(word),
+				cmp.Or(a.DidYouMean(word, in.words), "; a text that begins with $ is written {$constant: ...}"))
+			g.bad = true
+			break
+		}
+		if g.Source = source; deeper {
+			g.Pointer = "/" + rest
+		}
+		a.follow(&g, in)
+	default:
+		a.constant(&g, in, true)
+	}
+	return g
+}
+
+// constant reads a value that stands for itself. Where texts could be taken for values,
+// those that begin as values do are reported.
+func (a *act) constant(g *given, in slot, texts bool) {
+	if !slices.Contains(in.sources, Constant) {
+		a.misplaced(g, in, "a constant")
+		return
+	}
+	if g.bad = !a.plain(g.node, in, texts); !g.bad {
+		g.Constant = g.node.Plain()
+	}
+}
+
+// plain reports what a constant cannot hold, and tells whether it is right.
+func (a *act) plain(n *yamldoc.Node, in slot, texts bool) bool {
+	switch {
+	case n.Kind == yamldoc.Broken || n.Partial:
+		return false
+	case n.Kind == yamldoc.OddNumber:
+		a.report(yamldoc.WrongKind, n, "%s: expected a number as JSON writes it, found %s", wording.Quote(in.key), n.Found())
+		return false
+	case n.Kind == yamldoc.String && texts && (strings.HasPrefix(n.Text, "/") || strings.HasPrefix(n.Text, "$")):
+		a.report(MisplacedValue, n, `%s: %s is within a constant, where it is a text and nothing else; give each member by its pointer, or write {$constant: ...} around the whole`, wording.Quote(in.key), wording.Quote(n.Text))
+		return false
+	}
+	ok := true
+	for _, item := range n.Items {
+		ok = a.plain(item, in, texts) && ok
+	}
+	for _, e := range n.Entries {
+		if texts && strings.HasPrefix(e.Key.Text, "$") {
+			a.report(yamldoc.UnknownKey, e.Key, "%s: %s stands alone in a map; write {$constant: ...} around the whole for a constant with such a key", wording.Quote(in.key), wording.Quote(e.Key.Text))
+			ok = false
+		}
+		ok = a.plain(e.Value, in, texts) && ok
+	}
+	return ok
+}
+
+// follow checks where a value leads that is not a constant.
+func (a *act) follow(g *given, in slot) {
+	n := g.node
+	names, ok := tokens(g.Pointer)
+	switch {
+	case !slices.Contains(in.sources, g.Source):
+		a.misplaced(g, in, wording.Quote(n.Text))
+		return
+	case !ok:
+		a.report(BadPointer, n, "%s: %s is not a JSON pointer%s", wording.Quote(in.key), wording.Quote(g.Pointer), pointerRemedy(g.Pointer))
+		g.bad = true
+		return
+	case g.Source == Item && a.item == nil:
+		a.report(MisplacedValue, n, `%s: %s is an item of "each", which the step does not have; add it, or name a member of the request`, wording.Quote(in.key), wording.Quote(n.Text))
+		g.bad = true
+		return
+	}
+	var what string
+	switch g.Source {
+	case Request:
+		g.at, what = a.request(), "the request"
+	case Item:
+		g.at, what = *a.item, "the item"
+	case Result:
+		return // documents have no other shape than what was stored
+	default:
+		g.at = place{t: &catalog.Type{Kind: catalog.String}}
+		if g.Pointer != "" {
+			word, _, _ := strings.Cut(n.Text, "/")
+			a.report(BadPointer, n, "%s: %s has no members; write %s", wording.Quote(in.key), word, word)
+			g.bad = true
+		}
+		return
+	}
+	for _, name := range names {
+		next, ok := a.places.member(g.at, name)
+		if !ok {
+			if held := g.at.holds(); held != anObject {
+				a.report(UnknownMember, n, "%s: %s is %s, which has no member %s", wording.Quote(in.key), what, held, wording.Quote(name))
+			} else {
+				a.report(UnknownMember, n, "%s: %s has no member %s%s", wording.Quote(in.key), what, wording.Quote(name), a.OneOf(name, g.at.names))
+			}
+			g.bad = true
+			return
+		}
+		g.at, what = next, wording.Quote(name)
+	}
+}
+
+func (a *act) misplaced(g *given, in slot, what string) {
+	g.bad = true
+	remedy := "; write the pointer of a member of the request"
+	switch {
+	case g.Source == Result:
+		remedy = `; what a step found is known in "answer" alone`
+	case g.Source == Item:
+		remedy = "; it is an item of a step, and this is not in one"
+	}
+	a.report(MisplacedValue, g.node, "%s: %s means nothing here%s", wording.Quote(in.key), what, remedy)
+}
+
+// found names what a value is, "" if that is not known.
+func (g given) found() string {
+	if g.Source != Constant {
+		return g.at.holds()
+	}
+	switch g.node.Kind {
+	case yamldoc.Null:
+		return "null"
+	case yamldoc.Bool:
+		return aBool
+	case yamldoc.Number:
+		if g.node.IsInteger() {
+			return anInteger
+		}
+		return aNumber
+	case yamldoc.String:
+		return aString
+	case yamldoc.List:
+		return aList
+	default:
+		return anObject
+	}
+}
+
+// expect reports a value that is, or is not, of what its place takes.
+func (a *act) expect(g given, in slot, expected string, ok func(found string) bool) {
+	if found := g.found(); !g.bad && found != "" && !ok(found) {
+		a.report(UnfitValue, g.node, "%s: expected %s, found %s", wording.Quote(in.key), expected, found)
+	}
+}
+
+// scalar reports a value by which nothing can be found.
+func (a *act) scalar(g given, in slot) {
+	a.expect(g, in, "a text, a number or a boolean", func(found string) bool {
+		return found != aList && found != anObject && found != "null"
+	})
+}
+
+// scalars does the same where a list stands for any of its values.
+func (a *act) scalars(g given, in slot) {
+	if g.found() == aList {
+		g = given{node: g.node, Value: Value{Source: Item}, at: elem(g.at), bad: g.bad}
+	}
+	a.scalar(g, in)
+}
+
+// member reads the pointer of a member of a document, and the value for it.
+func (a *act) member(e yamldoc.Entry, in slot) (Member, given) {
+	at := a.pointer(e.Key, a.scope, in.key)
+	g := a.value(e.Value, in)
+	return Member{Pointer: at, Value: g.Value}, g
+}
+
+// entries returns the entries of a map, none if a value is not one.
+func (a *act) entries(n *yamldoc.Node, key, expected string) []yamldoc.Entry {
+	if n.Kind != yamldoc.Map {
+		a.wrong(n, a.scope, key, expected)
+	} else if len(n.Entries) == 0 && !n.Partial {
+		a.report(yamldoc.EmptyValue, n, "%s is empty; fill it or delete the key", wording.Quote(key))
+	}
+	return n.Entries
+}

@@ -1,0 +1,182 @@
+package behaviour
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/opgen/internal/wording"
+)
+
+// Words says in plain English what the operation does: "creates a contact, then creates
+// a phone for each of phones".
+func (op *Operation) Words() string {
+	switch {
+	case op.Func != "":
+		return "does what the func " + op.Func + " does"
+	case len(op.Steps) == 0:
+		return "changes nothing, and gives a fixed response"
+	}
+	words := make([]string, len(op.Steps))
+	for i, step := range op.Steps {
+		words[i] = step.Words()
+	}
+	return strings.Join(words, ", then ")
+}
+
+// Words says in plain English what the step does: "lists contacts of the agency".
+func (s *Step) Words() string {
+	kind := phrase(s.Kind.Name)
+	words := string(s.Verb) + "s "
+	switch {
+	case s.Verb == Copy:
+		words = "copies "
+	case s.Verb == Update && s.Merge == nil && len(s.Set) > 0 && len(s.Set) <= 3:
+		words = "sets " + wording.List(members(s.Set), "and") + " of "
+	case s.Verb == Update:
+		words = "changes "
+	}
+	switch {
+	case s.Verb == Create, s.Verb == Link && s.Each != nil:
+		words += Article(kind)
+	case s.Verb == Link, s.Verb == Unlink:
+		parents := s.Kind.parentNames()
+		for i, name := range parents {
+			parents[i] = phrase(name)
+		}
+		words += wording.List(parents, "and") + " as " + kind
+	case s.Verb == List, s.Verb != Read && s.Verb != Copy && !s.one():
+		words += plural(kind)
+	default:
+		words += "the " + kind
+	}
+	if s.Verb != Link && s.Verb != Unlink {
+		for _, name := range s.Kind.parentNames() {
+			if _, ok := s.Parents[name]; ok {
+				words += " of the " + phrase(name)
+			}
+		}
+	}
+	words += s.found()
+	if s.Each != nil {
+		words += " for each of " + s.Each.words()
+	}
+	if s.Missing == Make {
+		words += ", or creates one"
+	}
+	conditions := make([]string, len(s.When))
+	for i, c := range s.When {
+		conditions[i] = c.words()
+	}
+	if len(conditions) > 0 {
+		words += " if " + wording.List(conditions, "and")
+	}
+	return words
+}
+
+// found says by which members the documents are found, but for the id alone.
+func (s *Step) found() (words string) {
+	var by []Member
+	conj := "and"
+	if len(s.By) > 1 {
+		conj = "or"
+	}
+	for _, match := range append([]Match{s.Where}, s.By...) {
+		for _, m := range match {
+			switch {
+			case m.Pointer == s.Kind.ID && len(s.By) == 1:
+			case m.Value.Source == Constant:
+				words += " with " + strings.Join(members([]Member{m}), "") + " " + wording.Literal(m.Value.Constant)
+			default:
+				by = append(by, m)
+			}
+		}
+	}
+	if by != nil {
+		words = " by " + wording.List(members(by), conj) + words
+	}
+	return words
+}
+
+// members names members of documents, each once.
+func members(all []Member) []string {
+	var names []string
+	for _, m := range all {
+		tokens, _ := tokens(m.Pointer)
+		if name := strings.Join(tokens, "."); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// one tells whether the step is about the one document that an id names.
+func (s *Step) one() bool {
+	return len(s.By) > 0 && slices.ContainsFunc(s.By[0], func(m Member) bool { return m.Pointer == s.Kind.ID })
+}
+
+func (c Condition) words() string {
+	switch {
+	case c.Given:
+		return c.Value.words() + " is given"
+	case c.Is == nil:
+		return c.Value.words() + " is not given"
+	}
+	return c.Value.words() + " is " + wording.Literal(c.Is)
+}
+
+// words names a value: by its place in the request or the item.
+func (v *Value) words() string {
+	names, _ := tokens(v.Pointer)
+	switch {
+	case len(names) > 0:
+		return strings.Join(names, ".")
+	case v.Source == Item:
+		return "the item"
+	case v.Source == Caller:
+		return "the caller"
+	}
+	return "the request"
+}
+
+// phrase writes the name of a kind as words.
+func phrase(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+// Article returns a noun with its article: "a note", "an address".
+func Article(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") && !startsIn(noun, "us", "uni", "eu", "one") {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+func startsIn(noun string, starts ...string) bool {
+	return slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(noun, start) })
+}
+
+// plural returns the plural of an English noun that has a regular one.
+func plural(noun string) string {
+	switch {
+	case strings.HasSuffix(noun, "y") && !strings.ContainsAny(noun[max(0, len(noun)-2):len(noun)-1], "aeiou"):
+		return noun[:len(noun)-1] + "ies"
+	case endsIn(noun, "s", "x", "z", "ch", "sh"):
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+// singular undoes plural, as far as that can be told from the end of a word.
+func singular(noun string) string {
+	switch {
+	case len(noun) > 4 && strings.HasSuffix(noun, "ies"):
+		return noun[:len(noun)-3] + "y"
+	case len(noun) > 4 && endsIn(noun, "sses", "xes", "ches", "shes"):
+		return noun[:len(noun)-2]
+	case len(noun) > 3 && strings.HasSuffix(noun, "s") && !endsIn(noun, "ss", "us", "is"):
+		return noun[:len(noun)-1]
+	}
+	return noun
+}
+
+func endsIn(text string, ends ...string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(text, end) })
+}

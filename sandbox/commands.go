@@ -1,0 +1,325 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/textfile"
+	"example.com/opgen/sandbox/admin"
+	"example.com/opgen/sandbox/sandbox"
+)
+
+// remote is a sandbox that runs, and the world that commands are about.
+type remote struct{ address, world string }
+
+func newCommands() []*cobra.Command {
+	r := new(remote)
+	frozen, follow := false, false
+	command := func(use, short string, most int, run func(ctx context.Context, out io.Writer, args []string) error) *cobra.Command {
+		cmd := &cobra.Command{
+			Use: use, Short: short,
+			Args: func(cmd *cobra.Command, args []string) error {
+				if err := cobra.MaximumNArgs(most)(cmd, args); err != nil && most >= 0 {
+					return &usageError{err}
+				}
+				return nil
+			},
+			RunE: func(cmd *cobra.Command, args []string) error { return run(cmd.Context(), cmd.OutOrStdout(), args) },
+		}
+		cmd.Flags().StringVar(&r.address, "address", "http://127.0.0.1:8080", "where the sandbox runs")
+		cmd.Flags().StringVar(&r.world, "world", "", "the world; that of all requests that name none without this flag")
+		return cmd
+	}
+	named := func(operation string) func(context.Context, io.Writer, []string) error {
+		return func(ctx context.Context, out io.Writer, args []string) error {
+			request := map[string]string{}
+			if len(args) > 0 {
+				request["name"] = args[0]
+			}
+			return r.say(ctx, out, operation, request)
+		}
+	}
+	clock := command("clock [TIME | +DURATION | machine]", "Show or set the time of a world", 1, func(ctx context.Context, out io.Writer, args []string) error {
+		switch {
+		case len(args) == 0 && !frozen:
+			return r.show(ctx, out, "clock")
+		case len(args) == 0:
+			return r.say(ctx, out, "clock", map[string]any{"frozen": true})
+		case args[0] == "machine" && frozen:
+			return &usageError{errors.New("clock machine --frozen: the time of the machine goes on; leave out one of the two")}
+		case args[0] == "machine":
+			return r.say(ctx, out, "clock", map[string]any{})
+		case strings.HasPrefix(args[0], "+"):
+			return r.say(ctx, out, "clock", map[string]any{"advance": args[0][1:], "frozen": frozen})
+		default:
+			return r.say(ctx, out, "clock", map[string]any{"now": args[0], "frozen": frozen})
+		}
+	})
+	clock.Flags().BoolVar(&frozen, "frozen", false, "the time stands still")
+	requests := command("requests", "Print the last requests", 0, func(ctx context.Context, out io.Writer, _ []string) error { return r.requests(ctx, out, follow) })
+	requests.Flags().BoolVar(&follow, "follow", false, "go on with those that come")
+	return []*cobra.Command{
+		command("health", "Say whether a sandbox runs", 0, func(ctx context.Context, out io.Writer, _ []string) error { return r.show(ctx, out, "health") }),
+		command("operations", "List the operations, and how much of each follows from facts", 0, r.operations),
+		command("reset", "Make a world what it was at its beginning", 0, func(ctx context.Context, out io.Writer, _ []string) error {
+			return r.say(ctx, out, "reset", struct{}{})
+		}),
+		command("worlds", "List the worlds", 0, func(ctx context.Context, out io.Writer, _ []string) error { return r.show(ctx, out, "worlds") }),
+		command("drop NAME", "Delete a world with its snapshots", 1, func(ctx context.Context, out io.Writer, args []string) error {
+			if len(args) == 0 {
+				return &usageError{errors.New("which world? expected drop NAME")}
+			}
+			r.world = args[0]
+			return r.say(ctx, out, "drop", struct{}{})
+		}),
+		command("seed FILE", "Add documents to a world", 1, r.seed),
+		command("snapshot [NAME]", "Keep all of a world under a name", 1, named("snapshot")),
+		command("restore [NAME]", "Make a world what it was at the time of a snapshot", 1, named("restore")),
+		command("faults [FAULT... | none]", "Show or set how calls fail, such as status=503,times=2", -1, r.faults),
+		command("latency [TIME]", "Show or set how long each call waits", 1, func(ctx context.Context, out io.Writer, args []string) error {
+			if len(args) == 0 {
+				return r.show(ctx, out, "latency")
+			}
+			return r.say(ctx, out, "latency", map[string]string{"latency": args[0]})
+		}),
+		clock, requests,
+	}
+}
+
+// client returns what talks to the sandbox.
+func (r *remote) client() (*http.Client, string, error) {
+	base, err := url.Parse(r.address)
+	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+		return nil, "", fmt.Errorf("--address %s: expected http://HOST:PORT", r.address)
+	}
+	at := base.Host
+	if base.Port() == "" {
+		at = net.JoinHostPort(base.Hostname(), map[string]string{"http": "80", "https": "443"}[base.Scheme])
+	}
+	token, err := knownToken(at)
+	if err != nil {
+		return nil, "", err
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	if file, err := placeFile(at, ".pem"); err == nil && base.Scheme == "https" && isLoopback(at) {
+		if text, err := os.ReadFile(file); err == nil {
+			roots := x509.NewCertPool()
+			roots.AppendCertsFromPEM(text)
+			transport.TLSClientConfig.RootCAs = roots
+		}
+	}
+	return &http.Client{Transport: transport}, token, nil
+}
+
+// say calls an operation of the administration and prints the response.
+func (r *remote) say(ctx context.Context, out io.Writer, operation string, request any) error {
+	client, token, err := r.client()
+	if err != nil {
+		return err
+	}
+	opts := []api.ClientOption{api.WithHTTPClient(client), api.WithBearerToken(token)}
+	if r.world != "" {
+		opts = append(opts, api.WithHeader(sandbox.WorldHeader, r.world))
+	}
+	caller, err := api.NewCaller(r.address, opts...)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	for op := range admin.Catalog().Operations() {
+		if op.Name == operation {
+			response, err := dynamic.Of(op).Call(ctx, caller, string(body))
+			if err != nil {
+				return r.explain(err)
+			}
+			return print(out, response)
+		}
+	}
+	return fmt.Errorf("the administration has no operation %s", operation)
+}
+
+// get reads what is below /_sandbox/. The caller closes it.
+func (r *remote) get(ctx context.Context, name, accept string) (io.ReadCloser, error) {
+	client, token, err := r.client()
+	if err != nil {
+		return nil, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(r.address, "/")+admin.Prefix+name, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Accept", accept)
+	if r.world != "" {
+		request.Header.Set(sandbox.WorldHeader, r.world)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		defer response.Body.Close()
+		var p api.Problem
+		text, _ := io.ReadAll(io.LimitReader(response.Body, textfile.Limit))
+		json.Unmarshal(text, &p) // without one, the status says what there is to say
+		return nil, &api.Error{Status: response.StatusCode, Problem: &p}
+	}
+	return response.Body, nil
+}
+
+// explain says what a failed connection means.
+func (r *remote) explain(err error) error {
+	if _, ok := errors.AsType[*net.OpError](err); ok {
+		return fmt.Errorf("no sandbox answers at %s: start one, or name another one with --address", r.address)
+	}
+	if invalid, ok := errors.AsType[*api.ValidationError](err); ok && len(invalid.Violations) > 0 {
+		if _, sent := errors.AsType[*api.Error](err); !sent {
+			v := invalid.Violations[0]
+			return fmt.Errorf("%s %s", strings.TrimPrefix(v.Field, "/"), v.Message)
+		}
+	}
+	return err
+}
+
+func (r *remote) show(ctx context.Context, out io.Writer, name string) error {
+	body, err := r.get(ctx, name, "application/json")
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	text, err := io.ReadAll(body)
+	if err != nil {
+		return err
+	}
+	return print(out, text)
+}
+
+// print prints JSON, each member of an object on a line of its own.
+func print(out io.Writer, text []byte) error {
+	var b bytes.Buffer
+	if err := json.Indent(&b, bytes.TrimSpace(text), "", "  "); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, b.String())
+	return err
+}
+
+func (r *remote) operations(ctx context.Context, out io.Writer, _ []string) error {
+	body, err := r.get(ctx, "operations", "application/json")
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	var list struct {
+		Operations []struct{ Operation, Class, Assumed, Missing string }
+	}
+	if err := json.NewDecoder(body).Decode(&list); err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "OPERATION\tCLASS\tNOTES")
+	for _, op := range list.Operations {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", op.Operation, cmp.Or(op.Class, "-"), cmp.Or(op.Missing, op.Assumed, "-"))
+	}
+	return table.Flush()
+}
+
+func (r *remote) seed(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) == 0 {
+		return &usageError{errors.New("which file? expected seed FILE")}
+	}
+	text, err := textfile.Read(args[0])
+	if err != nil {
+		return err
+	}
+	return r.say(ctx, out, "seed", map[string]string{"text": string(text), "file": args[0]})
+}
+
+func (r *remote) faults(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) == 0 {
+		return r.show(ctx, out, "faults")
+	}
+	faults := []admin.Fault{}
+	var wrong []error
+	for _, text := range args {
+		if text == "none" && len(args) == 1 {
+			break
+		}
+		f, err := parseFault(text)
+		faults, wrong = append(faults, f), append(wrong, err)
+	}
+	if err := errors.Join(wrong...); err != nil {
+		return err
+	}
+	return r.say(ctx, out, "faults", map[string]any{"faults": faults})
+}
+
+// requests prints the last requests, and with follow those that come.
+func (r *remote) requests(ctx context.Context, out io.Writer, follow bool) error {
+	accept := "application/json"
+	if follow {
+		accept = "text/event-stream"
+	}
+	body, err := r.get(ctx, "requests", accept)
+	if err != nil {
+		return err
+	}
+	defer body.Close()
+	if follow {
+		return eachEvent(body, func(data []byte) error {
+			var one sandbox.Request
+			if err := json.Unmarshal(data, &one); err != nil {
+				return err
+			}
+			return printRequest(out, one)
+		})
+	}
+	var list struct{ Requests []sandbox.Request }
+	if err := json.NewDecoder(body).Decode(&list); err != nil {
+		return err
+	}
+	for _, one := range list.Requests {
+		if err := printRequest(out, one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printRequest(out io.Writer, q sandbox.Request) error {
+	_, err := fmt.Fprintf(out, "%s %d %s %v", q.Time.UTC().Format("15:04:05.000"), q.Status, cmp.Or(q.Operation, q.Path, "no operation"), q.Duration.Round(10*time.Microsecond))
+	if q.Fault != "" {
+		fmt.Fprintf(out, " fault: %s", q.Fault)
+	}
+	if q.Meant != "" {
+		fmt.Fprintf(out, "\n  no operation has this path; did you mean %s?", q.Meant)
+	}
+	if q.Failure != "" {
+		fmt.Fprintf(out, "\n  %s", q.Failure)
+	}
+	for _, v := range q.Violations {
+		fmt.Fprintf(out, "\n  %s %s", v.Field, v.Message)
+	}
+	fmt.Fprintln(out)
+	return err
+}

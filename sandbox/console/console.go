@@ -1,0 +1,153 @@
+// Package console is the page of a sandbox for people: what its operations do, what is
+// stored, requests as they come, faults, snapshots.
+//
+// The page holds what everybody may know, the operations. Everything else its script
+// reads from package admin, with the token that stands behind the # of the address: a
+// browser sends that to nobody, and adds it to no request by itself.
+package console
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	_ "embed" // for the page
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"slices"
+
+	"example.com/opgen/internal/curl"
+	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/shell"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/templates"
+)
+
+var (
+	//go:embed console.html.tmpl
+	page string
+	//go:embed console.css
+	style string
+	//go:embed console.js
+	script string
+
+	html = template.Must(template.New("console").Parse(page))
+)
+
+// view is what the page shows.
+type view struct {
+	Title, Version string
+	Classes        []class
+	Areas          []area
+	Latencies      []string
+	Style          template.CSS
+	Script         template.JS
+}
+
+type class struct {
+	Name  behaviour.Class
+	Count int
+	Means string
+}
+
+type area struct {
+	Name       string
+	Operations []operation
+}
+
+type operation struct {
+	Name, Summary  string
+	Class          behaviour.Class // "" if the sandbox answers 501
+	Does           string
+	Assumed        string
+	Missing        string
+	Curl, Response string
+}
+
+// classes are what the classes of operations mean, in their order.
+var classes = []class{
+	{behaviour.Stateful, 0, "effect and response follow from the catalog and published facts"},
+	{behaviour.Seeded, 0, "reads what no operation makes, as honest as the seeds are"},
+	{behaviour.Assumed, 0, "the effect follows from names and fields, the response does not"},
+	{behaviour.Canned, 0, "a fixed response, no effect"},
+	{"", 0, "answers 501"},
+}
+
+// New returns the handler of the page. Its examples call the sandbox by the address under
+// which the page was read.
+func New(s *sandbox.Sandbox) http.Handler {
+	css := templates.Style() + style
+	policy := "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; style-src " + source(css) + "; script-src " + source(script)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v := newView(s, baseOf(r))
+		v.Style, v.Script = template.CSS(css), template.JS(script)
+		var b bytes.Buffer
+		if err := html.Execute(&b, v); err != nil {
+			http.Error(w, "the page cannot be shown", http.StatusInternalServerError)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", "text/html; charset=utf-8")
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		w.Write(b.Bytes()) // a reader who is gone cannot be told
+	})
+}
+
+// baseOf returns the base URL of the sandbox, as a shell takes it.
+func baseOf(r *http.Request) string {
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	return shell.Quote(scheme + r.Host)
+}
+
+// source returns the hash of a text for the policy.
+func source(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+func newView(s *sandbox.Sandbox, base string) *view {
+	c := s.Catalog()
+	v := &view{Title: c.Title, Version: c.Version, Classes: slices.Clone(classes), Latencies: []string{"0s", "200ms", "1s", "5s"}}
+	for _, op := range s.Operations() {
+		if n := len(v.Areas); n == 0 || v.Areas[n-1].Name != op.Area.Name {
+			v.Areas = append(v.Areas, area{Name: op.Area.Name})
+		}
+		for i := range v.Classes {
+			if v.Classes[i].Name == op.Class {
+				v.Classes[i].Count++
+			}
+		}
+		in := &v.Areas[len(v.Areas)-1]
+		in.Operations = append(in.Operations, newOperation(op, s.Behaviour().Operations[op.String()], base))
+	}
+	v.Classes = slices.DeleteFunc(v.Classes, func(c class) bool { return c.Count == 0 })
+	return v
+}
+
+func newOperation(op sandbox.Operation, does *behaviour.Operation, base string) operation {
+	o := operation{Name: op.Name, Summary: op.Summary, Class: op.Class, Assumed: op.Assumed, Missing: op.Missing}
+	if does != nil {
+		o.Does = wording.Sentence(does.Words())
+	}
+	if r, ok := sample.ShownRequest(op.Operation); ok {
+		o.Curl = curl.Lines(op.Operation, base, r.JSON())
+	}
+	if r, ok := sample.ShownAnswer(op.Operation); ok {
+		o.Response = sample.Indented(op.Envelope.Wrap(r.JSON(), ""))
+	}
+	return o
+}
+
+// Word is the class in one word.
+func (o operation) Word() string { return string(cmp.Or(o.Class, "501")) }
+
+// Word is the class in one word.
+func (c class) Word() string { return string(cmp.Or(c.Name, "501")) }

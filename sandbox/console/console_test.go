@@ -1,0 +1,88 @@
+package console
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/sandbox"
+	"github.com/stretchr/testify/require"
+)
+
+// hostile is a catalog whose texts try to become a part of the page.
+const hostile = `
+catalog: 1
+info: {title: "</title><script>alert(1)</script>", version: "<b>1</b>", package: pad}
+path: /{operation}
+areas:
+  notes:
+    operations:
+      add: {summary: "Adds </script><script>alert(2)</script>.", fields: {text: {type: string, required: true, example: "</code><img src=x onerror=alert(3)>"}}, response: {fields: {id: string}}}
+      drop: {summary: Drops.}
+`
+
+const resources = `
+resources: 1
+kinds: {note: {}}
+operations:
+  notes.add: {create: note, class: assumed, assumed: "<i>everything</i>"}
+`
+
+func open(t *testing.T, text, behaves string) *httptest.ResponseRecorder {
+	c, problems := catalog.Parse("notes.yaml", []byte(text))
+	require.Empty(t, problems)
+	b, err := behaviour.Parse(c, "resources.yaml", []byte(behaves))
+	require.NoError(t, err)
+	s, err := sandbox.New(c, b)
+	require.NoError(t, err)
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodGet, "/_sandbox/", nil)
+	r.Host = "127.0.0.1:8080"
+	New(s).ServeHTTP(w, r)
+	require.Equal(t, http.StatusOK, w.Code)
+	return w
+}
+
+// Without its script, the page shows what each operation does, and an example to copy.
+func TestThePageShowsOperations(t *testing.T) {
+	page := open(t, hostile, resources).Body.String()
+	for _, text := range []string{
+		`<code>notes.<wbr>add</code> <span class="badge assumed">assumed</span>`,
+		`Here it creates a note.`,
+		`Assumed: &lt;i&gt;everything&lt;/i&gt;`,
+		`curl http://127.0.0.1:8080/add`,
+		`<span class="badge 501">501</span>`,
+	} {
+		require.True(t, strings.Contains(page, text), text)
+	}
+}
+
+// The policy lets in the style and the script of the page alone, and no text of a
+// catalog becomes one.
+func TestTextsStayTexts(t *testing.T) {
+	w := open(t, hostile, resources)
+	page := w.Body.String()
+	require.Equal(t, 1, strings.Count(page, "<script>"))
+	require.False(t, strings.Contains(page, "<img"))
+	require.False(t, strings.Contains(page, "<b>1"))
+	policy := w.Header().Get("Content-Security-Policy")
+	for name, text := range map[string]string{"style-src": between(t, page, "<style>", "</style>"), "script-src": between(t, page, "<script>", "</script>")} {
+		require.Contains(t, policy, name+" "+source(text))
+	}
+	require.True(t, strings.HasPrefix(policy, "default-src 'none'; connect-src 'self';"), policy)
+	require.Contains(t, policy, "frame-ancestors 'none'")
+	for _, elsewhere := range []string{"https:", "url(", "@import", "src="} {
+		require.False(t, strings.Contains(between(t, page, "<style>", "</style>"), elsewhere), "nothing is read from elsewhere: %s", elsewhere)
+	}
+}
+
+func between(t *testing.T, page, from, to string) string {
+	_, after, ok := strings.Cut(page, from)
+	require.True(t, ok)
+	text, _, ok := strings.Cut(after, to)
+	require.True(t, ok)
+	return text
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/sandbox/admin"
+	"example.com/opgen/sandbox/internal/postgres"
+)
+
+var kills = flag.Int("kills", 10, "how often the tests of durability kill the sandboxes")
+
+// What a sandbox has acknowledged over HTTP is there after kill -9, and nothing by halves:
+// of one over SQLite, and of two over one PostgreSQL.
+func TestDurabilityOverHTTP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	t.Run("SQLite", func(t *testing.T) { survive(t, filepath.Join(t.TempDir(), "sandbox.db"), 1, func() {}) })
+	t.Run("PostgreSQL", func(t *testing.T) {
+		server := postgres.Start(t)
+		survive(t, server.Database(t), 2, func() { server.Settle(t) })
+	})
+}
+
+// survive kills processes that write to a database. It looks at what is there once settle
+// has returned.
+func survive(t *testing.T, at string, processes int, settle func()) {
+	var all acknowledged
+	for range *kills {
+		var running []*started
+		for range processes {
+			running = append(running, process(t, at))
+		}
+		began := make(chan struct{})
+		first := sync.OnceFunc(func() { close(began) })
+		var writers sync.WaitGroup
+		for i := range 50 {
+			writers.Go(func() { all.write(running[i%processes], first) })
+		}
+		select {
+		case <-began:
+		case <-time.After(time.Minute):
+			t.Error("nothing is acknowledged")
+		}
+		time.Sleep(rand.N(150 * time.Millisecond))
+		for _, s := range running {
+			require.NoError(t, s.Kill())
+		}
+		writers.Wait()
+		for _, s := range running {
+			<-s.ended
+		}
+		settle()
+		all.check(t, at)
+	}
+	t.Logf("%d kills, %d acknowledged writes", *kills*processes, len(all.names)+len(all.roles))
+}
+
+// process starts a sandbox, which ends with the test.
+func process(t *testing.T, at string) *started {
+	t.Helper()
+	s, err := launch(t.TempDir(), t.TempDir(), "--db", at)
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Kill() })
+	return s
+}
+
+// acknowledged is what sandboxes have said that they keep.
+type acknowledged struct {
+	sync.Mutex
+	names map[string]string // of contacts, by their ids
+	roles map[string]bool   // contacts that have one
+}
+
+// write makes contacts and gives them roles until the sandbox is gone. It calls done
+// for each.
+func (a *acknowledged) write(s *started, done func()) {
+	for {
+		name := fmt.Sprint("Name ", rand.Uint64())
+		var made struct {
+			ID string `json:"contact_id"`
+		}
+		if call(s, "new_contact", fmt.Sprintf(`{"name": %q, "addresses": [{"city": "a"}, {"city": "b"}], "phones": [{"phone": "555-0100"}]}`, name), &made) != nil {
+			return
+		}
+		a.Lock()
+		if a.names == nil {
+			a.names, a.roles = map[string]string{}, map[string]bool{}
+		}
+		a.names[made.ID] = name
+		a.Unlock()
+		done()
+		if call(s, "add_contact_to_role", fmt.Sprintf(`{"contact_id": %q}`, made.ID), new(any)) != nil {
+			return
+		}
+		a.Lock()
+		a.roles[made.ID] = true
+		a.Unlock()
+	}
+}
+
+// call calls an operation that has to succeed.
+func call(s *started, operation, body string, into any) error {
+	response, err := http.Post(s.address+"/api/v2/contacts/"+operation, "application/json", bytes.NewReader([]byte(body)))
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err == nil && response.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: status %d: %s", operation, response.StatusCode, text)
+	}
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, into)
+}
+
+// check checks that all of it is there, and each contact whole or not at all.
+func (a *acknowledged) check(t *testing.T, at string) {
+	t.Helper()
+	s := process(t, at)
+	type contact struct {
+		Name                     string
+		Addresses, Phones, Roles []any
+	}
+	there := map[string]contact{}
+	const limit = 500
+	for page := 1; ; page++ {
+		var list struct {
+			Data []struct {
+				ID string
+				contact
+			}
+		}
+		require.NoError(t, call(s, "list_all_contacts", fmt.Sprintf(`{"limit": %d, "page": %d}`, limit, page), &list))
+		for _, c := range list.Data {
+			there[c.ID] = c.contact
+		}
+		if len(list.Data) < limit {
+			break
+		}
+	}
+	for id, name := range a.names {
+		require.Equal(t, name, there[id].Name, "%s was acknowledged, and is lost", id)
+		require.False(t, a.roles[id] && len(there[id].Roles) == 0, "the role of %s was acknowledged, and is lost", id)
+	}
+	want := map[string]int{"contact": len(there)}
+	for id, c := range there {
+		if c.Name[:4] == "Name" {
+			require.Equal(t, []int{2, 1}, []int{len(c.Addresses), len(c.Phones)}, "half of %s", id)
+		}
+		want["address"] += len(c.Addresses)
+		want["phone"] += len(c.Phones)
+		want["contact_role"] += len(c.Roles)
+	}
+	r, err := http.NewRequest(http.MethodGet, s.address+admin.Prefix+"documents", nil)
+	require.NoError(t, err)
+	r.Header.Set("Authorization", "Bearer "+s.token)
+	response, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer response.Body.Close()
+	var stored struct {
+		Kinds []struct {
+			Kind  string
+			Count int
+		}
+	}
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&stored))
+	for _, k := range stored.Kinds {
+		if n, ok := want[k.Kind]; ok {
+			require.Equal(t, n, k.Count, "documents of the kind %s that no contact has, or not", k.Kind)
+		}
+	}
+	require.NoError(t, s.Kill())
+	<-s.ended
+}

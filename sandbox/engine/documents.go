@@ -1,0 +1,299 @@
+package engine
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// place is the field by which the children of a document are in order. A child that
+// was not made with the list has none, and is behind the others.
+const place = "$position"
+
+// reference is a parent of a document. It is found by the name of the parent with a $ in
+// front.
+type reference struct {
+	name   string
+	key    store.Key
+	exists bool // false of a free kind that has no such document
+}
+
+func (f reference) value() store.Value { return store.Value{Field: "$" + f.name, Text: f.key.ID} }
+
+func isParent(v store.Value) bool { return v.Field[0] == '$' && v.Field != place }
+
+// refer returns the reference to the document with an id as a parent of a kind.
+func (r *run) refer(k *kind, name string, id any) (reference, error) {
+	parent := r.kinds[k.Parents[name].Name]
+	key, ok := keyOf(id)
+	f := reference{name: name, key: store.Key{Kind: parent.Name, ID: key}}
+	if !ok {
+		return f, errNoDocument
+	}
+	_, err := r.tx.Get(f.key)
+	if f.exists = err == nil; errors.Is(err, store.ErrNotFound) {
+		if err = nil; !parent.Free {
+			err = errNoDocument
+		}
+	}
+	return f, err
+}
+
+// errNoDocument is that of a document that is missing; whoever asked for it says which.
+var errNoDocument = errors.New("there is no such document")
+
+// members returns what a document holds, with its children: they are kept on their own,
+// and in the document that lists them, which is read more often than they change.
+func members(doc *store.Document) (map[string]any, error) {
+	v, err := decode(doc.Body)
+	of, ok := v.(map[string]any)
+	if err == nil && !ok {
+		err = fmt.Errorf("a document of the kind %s in the store is no object", doc.Kind)
+	}
+	return of, err
+}
+
+// own returns what a document holds without its children, and these.
+func (k *kind) own(doc *store.Document) (of map[string]any, lists map[string]any, err error) {
+	if of, err = members(doc); err != nil {
+		return nil, nil, err
+	}
+	return of, k.apart(of), nil
+}
+
+// apart takes the children out of a document, as far as it lists any.
+func (k *kind) apart(of map[string]any) map[string]any {
+	lists := map[string]any{}
+	for _, pointer := range k.children {
+		if list, given := take(of, pointer); given {
+			lists[pointer] = list
+		}
+	}
+	return lists
+}
+
+func (r *run) childrenOf(doc *store.Document, child *kind) ([]*store.Document, error) {
+	return r.tx.Find(store.Query{Kind: child.Name, Parent: doc.Key, Order: place})
+}
+
+// create adds a document. With its kind's unique members, it is the one that is there
+// already.
+func (r *run) create(k *kind, of map[string]any, parents []reference, at ...store.Value) (*store.Document, error) {
+	if twin, err := r.twin(k, of, parents); twin != nil || err != nil {
+		return twin, err
+	}
+	id, given := atID(of, k)
+	if !given {
+		var err error
+		if id, err = r.newID(k); err != nil {
+			return nil, err
+		}
+		put(of, k.ID, id)
+	}
+	key, _ := keyOf(id)
+	doc := &store.Document{Key: store.Key{Kind: k.Name, ID: key}, Values: at}
+	for _, f := range parents {
+		doc.Values = append(doc.Values, f.value())
+		if f.exists {
+			doc.Parents = append(doc.Parents, f.key)
+		}
+	}
+	return doc, r.save(k, doc, of, nil)
+}
+
+// atID returns the id that a document says it has.
+func atID(of map[string]any, k *kind) (any, bool) {
+	id, _ := at(of, k.ID)
+	_, ok := keyOf(id)
+	return id, ok
+}
+
+// twin returns the document that has the same parents and the same unique members, nil if
+// there is none.
+func (r *run) twin(k *kind, of map[string]any, parents []reference) (*store.Document, error) {
+	if k.Unique == nil {
+		return nil, nil
+	}
+	q := store.Query{Kind: k.Name}
+	for _, f := range parents {
+		q.Where = append(q.Where, f.value())
+	}
+	for _, pointer := range k.Unique {
+		for _, text := range textsAt(of, tokens(pointer)) {
+			q.Where = append(q.Where, store.Value{Field: pointer, Text: text})
+		}
+	}
+	docs, err := r.tx.Find(q)
+	for _, doc := range docs {
+		if !slices.ContainsFunc(doc.Values, func(v store.Value) bool { return slices.Contains(k.Unique, v.Field) && !slices.Contains(q.Where, v) }) {
+			return doc, nil
+		}
+	}
+	return nil, err
+}
+
+// save writes a document. The children that it lists become its children; those of lists
+// that it does not have stay as they were before. A new document has no version.
+func (r *run) save(k *kind, doc *store.Document, of, before map[string]any) error {
+	lists := k.apart(of)
+	for _, pointer := range k.children {
+		put(of, pointer, []any{})
+		if list, ok := before[pointer]; ok {
+			put(of, pointer, list)
+		}
+	}
+	if isNew := doc.Version == 0; isNew { // before its children, which need a parent
+		if err := r.write(k, doc, of); err != nil || len(lists) == 0 {
+			return cmp.Or(err, r.updateAbove(k, doc))
+		}
+	}
+	for _, pointer := range k.children {
+		list, given := lists[pointer]
+		if !given {
+			continue
+		}
+		items, err := childrenIn(k, pointer, list)
+		if err != nil {
+			return err
+		}
+		if items, err = r.saveChildren(doc, r.kinds[k.Children[pointer].Name], items); err != nil {
+			return err
+		}
+		put(of, pointer, items)
+	}
+	if err := r.write(k, doc, of); err != nil {
+		return err
+	}
+	return r.updateAbove(k, doc)
+}
+
+// write writes a document as it is, with the values by which it is found.
+func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error) {
+	if doc.Body, err = encode(of); err != nil {
+		return err
+	}
+	doc.Values = slices.DeleteFunc(doc.Values, func(v store.Value) bool { return v.Field[0] == '/' })
+	for _, pointer := range k.indexed {
+		for _, text := range textsAt(of, tokens(pointer)) {
+			doc.Values = append(doc.Values, store.Value{Field: pointer, Text: text})
+		}
+	}
+	if doc.Version > 0 {
+		return r.tx.Update(doc)
+	}
+	if err = r.tx.Insert(doc); errors.Is(err, store.ErrExists) {
+		err = exists(k)
+	}
+	return err
+}
+
+// childrenIn returns the children that a member of a document lists. Null is none.
+func childrenIn(k *kind, pointer string, v any) ([]any, error) {
+	list, ok := v.([]any)
+	if !ok && v != nil || slices.ContainsFunc(list, func(item any) bool { _, ok := item.(map[string]any); return !ok }) {
+		return nil, refused("%s of %s lists documents, so it has to be a list of objects", pointer, k.Name)
+	}
+	return list, nil
+}
+
+// saveChildren makes the children of a document those of a list, and returns what they
+// hold. One that says its id keeps it.
+func (r *run) saveChildren(doc *store.Document, child *kind, list []any) ([]any, error) {
+	r.inside++
+	defer func() { r.inside-- }()
+	before, err := r.childrenOf(doc, child)
+	if err != nil {
+		return nil, err
+	}
+	stay := map[string]*store.Document{}
+	for _, item := range list {
+		id, _ := atID(item.(map[string]any), child)
+		key, _ := keyOf(id)
+		stay[key] = nil
+	}
+	for _, c := range before {
+		if _, stays := stay[c.ID]; stays {
+			stay[c.ID] = c
+		} else if err := r.tx.Delete(c.Key); err != nil { // first, so that its id may come again
+			return nil, err
+		}
+	}
+	parent := reference{name: child.parents[0], key: doc.Key, exists: true}
+	saved := make([]any, len(list))
+	for i, item := range list {
+		of := item.(map[string]any)
+		at := store.Value{Field: place, Text: ordered(strconv.Itoa(i))}
+		id, _ := atID(of, child)
+		key, _ := keyOf(id)
+		c := stay[key]
+		if c == nil {
+			c, err = r.create(child, of, []reference{parent}, at)
+		} else {
+			c.Values = append(slices.DeleteFunc(c.Values, func(v store.Value) bool { return v.Field == place }), at)
+			var lists map[string]any
+			if _, lists, err = child.own(c); err == nil {
+				err = r.save(child, c, of, lists)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if saved[i], err = members(c); err != nil {
+			return nil, err
+		}
+	}
+	return saved, nil
+}
+
+// update brings what a document lists at some pointers up to date with its children.
+func (r *run) update(k *kind, doc *store.Document, pointers ...string) error {
+	if len(pointers) == 0 {
+		return nil
+	}
+	of, err := members(doc)
+	if err != nil {
+		return err
+	}
+	for _, pointer := range pointers {
+		docs, err := r.childrenOf(doc, r.kinds[k.Children[pointer].Name])
+		if err != nil {
+			return err
+		}
+		list := make([]any, len(docs))
+		for i, c := range docs {
+			if list[i], err = members(c); err != nil {
+				return err
+			}
+		}
+		put(of, pointer, list)
+	}
+	return r.write(k, doc, of)
+}
+
+// updateAbove does that for the document that lists this one, and for those above.
+func (r *run) updateAbove(k *kind, doc *store.Document) error {
+	if r.inside > 0 || k.listed == nil || len(doc.Parents) == 0 {
+		return nil
+	}
+	above, err := r.tx.Get(doc.Parents[0])
+	if errors.Is(err, store.ErrNotFound) { // it is being deleted
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.update(k.listed, above, k.listedAt); err != nil {
+		return err
+	}
+	return r.updateAbove(k.listed, above)
+}
+
+// isInChildren tells whether a pointer leads through children.
+func (k *kind) isInChildren(pointer string) bool {
+	return slices.ContainsFunc(k.children, func(at string) bool { return strings.HasPrefix(pointer, at+"/") })
+}

@@ -1,0 +1,166 @@
+// Package engine carries out what operations do to the documents of a sandbox: a
+// behaviour on a store, each call in one transaction.
+//
+// serve.go has the transaction of a call, steps.go what the verbs do, documents.go how
+// documents are stored, values.go where values come from, answer.go what becomes the
+// response, and pages.go which part of a list it holds.
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/store"
+)
+
+// Engine carries out one behaviour. All methods can be called at the same time.
+type Engine struct {
+	operations map[string]*operation
+	kinds      map[string]*kind
+	funcs      map[string]Func
+	underWay   sync.Map // keys of calls that are under way
+}
+
+// operation is an operation of the behaviour, with what judges its responses.
+type operation struct {
+	*behaviour.Operation
+	catalog *dynamic.Operation
+	f       Func // that does it, nil for steps
+	writes  bool
+
+	pagination *catalog.Pagination // its own, or that of the operation that it continues
+	continued  bool                // a cursor of it has to remember what was asked for
+}
+
+// kind is a kind of document with what the engine asks of it again and again.
+type kind struct {
+	*behaviour.Kind
+	ids      idForm
+	children []string // the pointers of Children, sorted
+	parents  []string // the names of Parents, sorted
+	indexed  []string // pointers by which documents are found, ordered or told apart
+	parts    []*kind  // kinds of documents that are part of one of these and of nothing else
+	listed   *kind    // that lists documents of this kind as children, nil for none
+	listedAt string   // the pointer at which it does
+}
+
+// Func does in Go what a behaviour cannot say. It gets the settled request of an
+// operation, and returns the response, which is encoded as JSON. An error undoes what it
+// wrote. It can be called again if another call has changed meanwhile what it read.
+type Func func(ctx context.Context, tx *Tx, request json.RawMessage) (response any, err error)
+
+// Option configures an Engine.
+type Option func(*Engine)
+
+// WithFunc sets the func that the behaviour calls by a name, or the func of an operation
+// ("claims.import_csv"), which takes the place of what the behaviour says of it.
+func WithFunc(name string, f Func) Option { return func(e *Engine) { e.funcs[name] = f } }
+
+// New returns an engine.
+func New(b *behaviour.Behaviour, opts ...Option) *Engine {
+	e := &Engine{operations: map[string]*operation{}, kinds: map[string]*kind{}, funcs: map[string]Func{}}
+	for _, o := range opts {
+		o(e)
+	}
+	forms := idForms(b)
+	for _, k := range b.Kinds {
+		e.kinds[k.Name] = newKind(k, forms[k])
+	}
+	for _, k := range b.Kinds {
+		for at, child := range k.Children {
+			e.kinds[child.Name].listed, e.kinds[child.Name].listedAt = e.kinds[k.Name], at
+		}
+		if len(k.Parents) == 1 {
+			whole := e.kinds[slices.Collect(maps.Values(k.Parents))[0].Name]
+			whole.parts = append(whole.parts, e.kinds[k.Name])
+		}
+	}
+	for name, of := range b.Operations {
+		op := &operation{Operation: of, catalog: dynamic.Of(of.Operation), f: e.funcs[name]}
+		if op.f == nil && of.Func != "" {
+			op.f = e.funcs[of.Func]
+		}
+		op.writes = op.f != nil || writes(of)
+		e.operations[name] = op
+	}
+	for _, op := range e.operations {
+		op.pages(e.operations)
+	}
+	return e
+}
+
+// pages sets how an operation pages, and how the one does that continues it.
+func (op *operation) pages(all map[string]*operation) {
+	by := op.Operation.Operation.Pagination
+	if by == nil {
+		return
+	}
+	if op.pagination = by; by.Continue == nil {
+		return
+	}
+	op.continued, op.writes = true, true
+	if next := all[by.Continue.String()]; next != nil {
+		next.continued, next.writes = true, true
+		if next.Operation.Operation.Pagination == nil {
+			then := *by
+			then.Continue, then.At = nil, by.ThenAt
+			next.pagination = &then
+		}
+	}
+}
+
+func newKind(of *behaviour.Kind, ids idForm) *kind {
+	k := &kind{
+		Kind: of, ids: ids,
+		children: slices.Sorted(maps.Keys(of.Children)), parents: slices.Sorted(maps.Keys(of.Parents)),
+	}
+	for _, pointer := range slices.Concat(of.Indexed, of.Unique) {
+		if !slices.Contains(k.indexed, pointer) {
+			k.indexed = append(k.indexed, pointer)
+		}
+	}
+	return k
+}
+
+// writes tells whether an operation may change documents or counters.
+func writes(op *behaviour.Operation) bool {
+	return slices.ContainsFunc(op.Steps, func(s *behaviour.Step) bool {
+		return s.Verb != behaviour.Read && s.Verb != behaviour.List || s.Missing == behaviour.Make
+	})
+}
+
+// Call is a call of an operation.
+type Call struct {
+	Store   store.Store
+	World   string
+	Caller  string // "" if nobody knows who calls
+	Now     time.Time
+	Request json.RawMessage // settled, as package dynamic gives it
+	Key     string          // by which a repetition of the call is known, "" for none
+	Epoch   int64           // of the world, up to MaxEpoch: cursors of other ones are refused
+
+	// Begin is called first in each transaction, with the call, for what is of the world:
+	// it may set Now and Epoch. Its error ends the call. Nil is nothing.
+	Begin func(store.Tx, *Call) error
+}
+
+// Ready returns "" if the engine can serve an operation, and otherwise the name of the
+// func that it has to be given, or false if the behaviour says nothing of it.
+func (e *Engine) Ready(name string) (missing string, known bool) {
+	op := e.operations[name]
+	switch {
+	case op == nil:
+		return "", e.funcs[name] != nil
+	case op.Func != "" && op.f == nil:
+		return op.Func, true
+	default:
+		return "", true
+	}
+}

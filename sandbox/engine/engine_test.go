@@ -1,0 +1,370 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/store"
+	"example.com/opgen/sandbox/store/memory"
+)
+
+const notes = "../testdata/notes"
+
+// A list without pages is bounded, and says so; counting is not.
+func TestLongLists(t *testing.T) {
+	text, err := os.ReadFile("../testdata/notes/operations.yaml")
+	require.NoError(t, err)
+	folder := t.TempDir()
+	counted := strings.Replace(string(text), "      remove:", "      count: {summary: Counts., effect: read, response: {fields: {n: integer, any: boolean}}}\n      remove:", 1)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(counted), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "resources.yaml"), []byte(`
+resources: 1
+kinds: {note: {}}
+operations:
+  notes.list: {list: note, by: {/author: /author}}
+  notes.count: {list: note, answer: {n: {$count: true}, any: {$exists: true}}}
+`), 0o600))
+	s := open(t, folder)
+	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
+		for i := range 10_001 {
+			if err := s.engine.Insert(tx, noon, "note", map[string]any{"author": fmt.Sprint(i % 2)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+	_, err = s.call(t, "notes.list", `{}`, "")
+	require.Contains(t, outcome(t, nil, err), "there are more than 10000 documents of the kind note, too many for one response; ask for pages, or for fewer")
+	response, err := s.call(t, "notes.count", `{}`, "")
+	require.NoError(t, err)
+	require.JSONEq(t, `{"n": 10001, "any": true}`, string(response))
+	_, err = s.call(t, "notes.list", `{"author": "1"}`, "")
+	require.NoError(t, err)
+}
+
+// A new id is what the responses show that have it, also in an answer and among children.
+func TestIDsFitResponses(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"operations.yaml": `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+records:
+  Line: {fields: {id: {type: integer, required: true}}}
+areas:
+  orders:
+    operations:
+      add: {fields: {lines: [Line]}, response: {fields: {number: {type: integer, required: true}}}}
+      get: {fields: {number: integer}, response: {fields: {lines: [Line]}}}
+      label: {response: {fields: {id: string}}}
+      drop: {fields: {id: integer}, response: none}
+`,
+		"resources.yaml": `
+resources: 1
+kinds: {order: {children: {/lines: line}}, line: {parents: [order]}, label: {}}
+operations:
+  orders.add: {create: order, merge: {lines: [{}, {}]}, answer: {number: /id}}
+  orders.get: {read: order, by: {/id: /number}}
+  orders.label: {create: label}
+  orders.drop: {delete: label, by: {/id: /id}}
+`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	s := open(t, folder)
+	for _, call := range []struct{ operation, request, response string }{
+		{"orders.add", `{}`, `{"number":1}`},
+		{"orders.get", `{"number":1}`, `{"lines":[{"id":1},{"id":2}]}`},
+		{"orders.label", `{}`, `{"id":"1"}`},
+		{"orders.drop", `{"id":1}`, ``},
+	} {
+		response, err := s.call(t, call.operation, call.request, "")
+		require.NoError(t, err, call.operation)
+		if call.response != "" {
+			require.Equal(t, call.response, string(response), call.operation)
+		}
+	}
+}
+
+// A read that does not say which document fails as any other if there is none.
+func TestReadOfNone(t *testing.T) {
+	text, err := os.ReadFile("../testdata/notes/operations.yaml")
+	require.NoError(t, err)
+	folder := t.TempDir()
+	required := strings.Replace(string(text), "      id: string\n", "      id: {type: string, required: true}\n", 1)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(required), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "resources.yaml"), []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {read: note}}\n"), 0o600))
+	_, err = open(t, folder).call(t, "notes.get", `{"note_id":"x"}`, "")
+	require.EqualError(t, err, "404 No such note")
+}
+
+// Null is a constant like any other: a response that always has a member can have it.
+func TestNullInResponses(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"operations.yaml": `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas:
+  totals:
+    operations:
+      get: {response: {fields: {total: {type: integer, required: true, nullable: true}, note: string}}}
+`,
+		"resources.yaml": "resources: 1\noperations: {totals.get: {class: canned, answer: {total: null, note: null}}}\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	response, err := open(t, folder).call(t, "totals.get", `{}`, "")
+	require.NoError(t, err)
+	require.Equal(t, `{"total":null}`, string(response))
+}
+
+// A func does in Go what the behaviour cannot say, in the transaction of the call.
+func TestFuncs(t *testing.T) {
+	fail := errors.New("the func fails")
+	s := open(t, notes, engine.WithFunc("notes.add", func(_ context.Context, tx *engine.Tx, request json.RawMessage) (any, error) {
+		var note map[string]any
+		if err := json.Unmarshal(request, &note); err != nil {
+			return nil, err
+		}
+		n, err := tx.Number("note")
+		if err != nil {
+			return nil, err
+		}
+		note["text"] = fmt.Sprintf("%d, %s, %s", n, tx.Caller, tx.Now.Format(time.DateOnly))
+		first, err := tx.Create("note", note, nil)
+		if err != nil || note["author"] == "nobody" {
+			return nil, errors.Join(err, fail)
+		}
+		var made struct{ ID string }
+		if err := json.Unmarshal(first, &made); err != nil {
+			return nil, err
+		}
+		if _, err := tx.Merge("note", made.ID, map[string]any{"text": "merged", "id": "kept"}); err != nil {
+			return nil, err
+		}
+		of, err := tx.List("note", map[string]any{"/author": note["author"]})
+		if err != nil {
+			return nil, err
+		}
+		last, err := tx.Get("note", made.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(of) == 2 {
+			return map[string]any{"id": string(last)}, tx.Delete("note", made.ID)
+		}
+		return map[string]any{"id": string(last)}, nil
+	}))
+	response, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
+	require.NoError(t, err)
+	require.JSONEq(t, `{"id":"{\"author\":\"ann\",\"id\":\"note-1\",\"text\":\"merged\"}"}`, string(response))
+	_, err = s.call(t, "notes.add", `{"author":"nobody","text":"x"}`, "")
+	require.ErrorIs(t, err, fail)
+	_, err = s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
+	require.NoError(t, err)
+	list, err := s.call(t, "notes.list", `{}`, "")
+	require.NoError(t, err)
+	require.JSONEq(t, `[{"id":"note-1","author":"ann","text":"merged"}]`, string(list))
+}
+
+// What a func gets wrong is an error that says so.
+func TestFuncsThatAreWrong(t *testing.T) {
+	var do func(tx *engine.Tx) error
+	s := open(t, notes, engine.WithFunc("notes.add", func(_ context.Context, tx *engine.Tx, _ json.RawMessage) (any, error) {
+		return nil, do(tx)
+	}))
+	for problem, f := range map[string]func(tx *engine.Tx) error{
+		`the behaviour has no kind "nots"`:            func(tx *engine.Tx) error { _, err := tx.Get("nots", "x"); return err },
+		"404 No such note":                            func(tx *engine.Tx) error { _, err := tx.Get("note", "x"); return err },
+		"no step of the behaviour finds a note by /z": func(tx *engine.Tx) error { _, err := tx.List("note", map[string]any{"/z": 1}); return err },
+		"a document is a JSON object":                 func(tx *engine.Tx) error { _, err := tx.Create("note", "x", nil); return err },
+	} {
+		do = f
+		_, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
+		require.EqualError(t, err, problem)
+	}
+}
+
+// The same key is the same call: it takes effect once.
+func TestKeys(t *testing.T) {
+	s := open(t, notes)
+	add := func(author, key string) (string, error) {
+		response, err := s.call(t, "notes.add", fmt.Sprintf(`{"author":%q,"text":"x"}`, author), key)
+		return string(response), err
+	}
+	for range 3 {
+		response, err := add("ann", "k")
+		require.NoError(t, err)
+		require.Equal(t, `{"id":"note-1"}`, response)
+	}
+	_, err := add("bob", "k")
+	require.Equal(t, 422, status(t, err))
+	response, err := add("bob", "l")
+	require.NoError(t, err)
+	require.Equal(t, `{"id":"note-2"}`, response)
+
+	// A call that failed had no effect, and is no call.
+	_, err = s.call(t, "notes.remove", `{"note_id":"note-3"}`, "r")
+	require.Equal(t, 404, status(t, err))
+	_, err = add("bob", "m")
+	require.NoError(t, err)
+	_, err = s.call(t, "notes.remove", `{"note_id":"note-3"}`, "r")
+	require.NoError(t, err)
+}
+
+// While a call is under way, another one with its key is refused.
+func TestKeysUnderWay(t *testing.T) {
+	inside, leave := make(chan bool), make(chan bool)
+	s := open(t, notes, engine.WithFunc("notes.add", func(context.Context, *engine.Tx, json.RawMessage) (any, error) {
+		inside <- true
+		<-leave
+		return nil, nil
+	}))
+	const body = `{"author":"ann","text":"x"}`
+	first := make(chan error)
+	go func() {
+		_, err := s.call(t, "notes.add", body, "k")
+		first <- err
+	}()
+	<-inside
+	_, err := s.call(t, "notes.add", body, "k")
+	require.Equal(t, 409, status(t, err))
+	p, _ := errors.AsType[*api.Problem](err)
+	require.Equal(t, "1", p.Header.Get("Retry-After"))
+	leave <- true
+	require.NoError(t, <-first)
+	_, err = s.call(t, "notes.add", body, "k")
+	require.NoError(t, err, "the response of the first one")
+}
+
+func status(t testing.TB, err error) int {
+	t.Helper()
+	p, ok := errors.AsType[*api.Problem](err)
+	require.True(t, ok, "%v", err)
+	return p.Status
+}
+
+// Of 50 writers at the same time, each one writes: no id twice, no change lost.
+func TestWriters(t *testing.T) {
+	s := open(t, notes, engine.WithFunc("notes.change", func(_ context.Context, tx *engine.Tx, _ json.RawMessage) (any, error) {
+		text, err := tx.Get("note", "shared")
+		if err != nil {
+			return nil, err
+		}
+		var note struct{ Text string }
+		if err := json.Unmarshal(text, &note); err != nil {
+			return nil, err
+		}
+		return tx.Merge("note", "shared", map[string]any{"text": note.Text + "+"})
+	}))
+	_, err := s.call(t, "notes.add", `{"author":"ann","text":""}`, "")
+	require.NoError(t, err)
+	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
+		return s.engine.Insert(tx, noon, "note", map[string]any{"id": "shared", "author": "ann", "text": ""})
+	}))
+	const writers = 50
+	var all sync.WaitGroup
+	ids := make(chan string, writers)
+	for range writers {
+		all.Go(func() {
+			response, err := s.call(t, "notes.add", `{"author":"bob","text":"x"}`, "")
+			if err != nil {
+				t.Error(err)
+			}
+			ids <- string(response)
+			if _, err := s.call(t, "notes.change", `{"note":{}}`, ""); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	close(ids)
+	known := map[string]bool{}
+	for id := range ids {
+		known[id] = true
+	}
+	require.Len(t, known, writers)
+	response, err := s.call(t, "notes.get", `{"note_id":"shared"}`, "")
+	require.NoError(t, err)
+	require.Contains(t, string(response), `"`+strings.Repeat("+", writers)+`"`)
+}
+
+// Ids are those of the same calls in another store, and in another world of the same one.
+func TestIDsAreTheSame(t *testing.T) {
+	s, other := open(t, notes), open(t, notes)
+	for range 3 {
+		one, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
+		require.NoError(t, err)
+		two, err := other.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
+		require.NoError(t, err)
+		require.Equal(t, string(one), string(two))
+	}
+	// A number whose id is taken is passed over.
+	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
+		return s.engine.Insert(tx, noon, "note", map[string]any{"id": "note-4"})
+	}))
+	one, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "")
+	require.NoError(t, err)
+	require.Equal(t, `{"id":"note-5"}`, string(one))
+}
+
+// broken is a store whose transactions fail at the end.
+type broken struct{ store.Store }
+
+var errBroken = errors.New("the disk is full")
+
+func (b broken) Update(ctx context.Context, world string, f func(store.Tx) error) error {
+	return b.Store.Update(ctx, world, func(tx store.Tx) error { return errors.Join(f(tx), errBroken) })
+}
+
+// What a store does not keep is an error of the call, and not there.
+func TestRollback(t *testing.T) {
+	s := open(t, notes)
+	whole := s.store
+	s.store = broken{whole}
+	_, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "k")
+	require.ErrorIs(t, err, errBroken)
+	s.store = whole
+	list, err := s.call(t, "notes.list", `{}`, "")
+	require.NoError(t, err)
+	require.Equal(t, `[]`, string(list))
+	worlds, err := whole.Worlds(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, worlds, "no counter and no key either")
+	response, err := s.call(t, "notes.add", `{"author":"ann","text":"x"}`, "k")
+	require.NoError(t, err)
+	require.Equal(t, `{"id":"note-1"}`, string(response))
+}
+
+// A problem names kinds and members, and never a value.
+func TestProblemsHoldNoValues(t *testing.T) {
+	const canary = "CANARY"
+	s := open(t, notes)
+	for operation, body := range map[string]string{
+		"notes.get":    `{"note_id":"CANARY"}`,
+		"notes.remove": `{"note_id":"CANARY"}`,
+		"notes.change": `{"note":{"id":"CANARY","text":"CANARY"}}`,
+	} {
+		_, err := s.call(t, operation, body, "")
+		p, ok := errors.AsType[*api.Problem](err)
+		require.True(t, ok)
+		require.NotContains(t, string(p.AppendJSON(nil)), canary)
+	}
+}
+
+var _ store.Store = new(memory.Store)

@@ -1,0 +1,193 @@
+package engine
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/store"
+)
+
+// given is a member that a document has to have.
+type given struct {
+	behaviour.Member
+	value any
+}
+
+// match returns the first alternative all of whose values are given, nil if the step has
+// none, and false if it has some and none is given.
+func (r *run) match(s *behaviour.Step, k *kind, item any) ([]given, bool, error) {
+	for _, m := range s.By {
+		match, err := r.given(m, k, item)
+		if len(match) == len(m) || err != nil {
+			return match, true, err
+		}
+	}
+	return nil, s.By == nil, nil
+}
+
+// given returns those of some members whose values are given.
+func (r *run) given(m behaviour.Match, k *kind, item any) (all []given, err error) {
+	for _, member := range m {
+		v, ok, err := r.value(&member.Value, item, k)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, given{member, r.split(&member.Value, v)})
+		}
+	}
+	return all, nil
+}
+
+// wanted says by which members a step has looked for a document.
+func wanted(s *behaviour.Step, match []given) (m behaviour.Match) {
+	for _, g := range match {
+		m = append(m, g.Member)
+	}
+	if match == nil {
+		for name, v := range s.Parents {
+			m = append(m, behaviour.Member{Pointer: name, Value: v})
+		}
+		slices.SortFunc(m, func(a, b behaviour.Member) int { return cmp.Compare(a.Pointer, b.Pointer) })
+	}
+	return m
+}
+
+// parents returns the parents that a step names. A list goes without those that are not
+// given.
+func (r *run) parents(s *behaviour.Step, k *kind, item any) (all []reference, err error) {
+	for _, name := range k.parents {
+		v, named := s.Parents[name]
+		if !named {
+			continue
+		}
+		id, ok, err := r.value(&v, item, k)
+		if err != nil {
+			return nil, err
+		}
+		if !ok && s.Verb == behaviour.List {
+			continue
+		}
+		if !ok {
+			return nil, notGiven(&kind{Kind: k.Parents[name]}, behaviour.Match{{Value: v}})
+		}
+		f, err := r.refer(k, name, id)
+		if errors.Is(err, errNoDocument) {
+			return nil, noParent(k, name, v)
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// search says which documents of a kind are wanted.
+type search struct {
+	kind  *kind
+	byID  bool
+	ids   []string        // if byID
+	where [][]store.Value // of each list, a document has one
+}
+
+// search returns what finds the documents with some members and parents. A list of
+// values stands for any of them.
+func (r *run) search(k *kind, match []given, parents []reference) search {
+	s := search{kind: k}
+	for _, f := range parents {
+		s.where = append(s.where, []store.Value{f.value()})
+	}
+	for _, m := range match {
+		values, isList := m.value.([]any)
+		if !isList {
+			values = []any{m.value}
+		}
+		var any []store.Value
+		for _, v := range values {
+			if key, ok := keyOf(v); ok && m.Pointer == k.ID {
+				s.ids = append(s.ids, key)
+			} else if text, ok := textOf(v); ok {
+				any = append(any, store.Value{Field: m.Pointer, Text: text})
+			}
+		}
+		if m.Pointer == k.ID {
+			s.byID = true
+		} else {
+			s.where = append(s.where, any)
+		}
+	}
+	return s
+}
+
+// query returns the query that finds all, and false if it takes several.
+func (s search) query(order string) (store.Query, bool) {
+	q := store.Query{Kind: s.kind.Name, Order: order}
+	for _, any := range s.where {
+		if len(any) != 1 {
+			return q, false
+		}
+		q.Where = append(q.Where, any[0])
+	}
+	return q, !s.byID
+}
+
+// find returns the documents that are wanted, no more than a limit if that is not 0 and
+// one query finds them.
+func (r *run) find(s search, order string, limit int) ([]*store.Document, error) {
+	if q, one := s.query(order); one {
+		q.Limit = limit
+		return r.tx.Find(q)
+	}
+	var docs []*store.Document
+	known := map[string]bool{}
+	add := func(doc *store.Document) {
+		fits := func(any []store.Value) bool {
+			return slices.ContainsFunc(any, func(v store.Value) bool { return slices.Contains(doc.Values, v) })
+		}
+		if !known[doc.ID] && !slices.ContainsFunc(s.where, func(any []store.Value) bool { return !fits(any) }) {
+			docs = append(docs, doc)
+		}
+		known[doc.ID] = true
+	}
+	if s.byID {
+		for _, id := range s.ids {
+			doc, err := r.tx.Get(store.Key{Kind: s.kind.Name, ID: id})
+			switch {
+			case err == nil:
+				add(doc)
+			case !errors.Is(err, store.ErrNotFound):
+				return nil, err
+			}
+		}
+	} else {
+		several := slices.IndexFunc(s.where, func(any []store.Value) bool { return len(any) != 1 })
+		for _, v := range s.where[several] {
+			some, err := r.tx.Find(store.Query{Kind: s.kind.Name, Where: []store.Value{v}})
+			if err != nil {
+				return nil, err
+			}
+			for _, doc := range some {
+				add(doc)
+			}
+		}
+	}
+	slices.SortFunc(docs, func(a, b *store.Document) int {
+		return cmp.Or(cmp.Compare(smallest(a, order), smallest(b, order)), cmp.Compare(a.Sequence, b.Sequence))
+	})
+	return docs, nil
+}
+
+// smallest returns the text by which a field orders a document, behind all others if it
+// has none.
+func smallest(doc *store.Document, order string) string {
+	first := "\xff"
+	for _, v := range doc.Values {
+		if v.Field == order {
+			first = min(first, v.Text)
+		}
+	}
+	return first
+}

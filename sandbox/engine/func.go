@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/store"
+)
+
+// Tx is what a Func reads and writes: the documents of the world of its call. Errors name
+// the kind, and can be returned as they are.
+type Tx struct {
+	Now    time.Time // of the world
+	Caller string    // "" if nobody knows who calls
+	run    *run
+}
+
+// Get returns the document of a kind with an id, a string or a number. It is an
+// [*api.Problem] with status 404 if there is none.
+func (t *Tx) Get(kind string, id any) (json.RawMessage, error) {
+	_, doc, err := t.find(kind, id)
+	if err != nil {
+		return nil, err
+	}
+	return doc.Body, nil
+}
+
+// List returns the documents of a kind that have some members, by their pointers, in the
+// order in which they were made. Nil is all of them. The pointers are those by which the
+// behaviour finds documents, or the id.
+func (t *Tx) List(kind string, by map[string]any) ([]json.RawMessage, error) {
+	k, err := t.kind(kind)
+	if err != nil {
+		return nil, err
+	}
+	match, err := k.matching(by)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := t.run.find(t.run.search(k, match, nil), "", 0)
+	list := make([]json.RawMessage, 0, len(docs))
+	for _, doc := range docs {
+		list = append(list, doc.Body)
+	}
+	return list, err
+}
+
+// Create adds a document, whatever encodes as a JSON object, with the ids of its parents
+// by their names. It returns the document with its id.
+func (t *Tx) Create(kind string, document any, parents map[string]any) (json.RawMessage, error) {
+	k, err := t.kind(kind)
+	if err != nil {
+		return nil, err
+	}
+	of, err := objectOf(document)
+	if err != nil {
+		return nil, err
+	}
+	refs, err := t.run.referAll(k, parents)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := t.run.create(k, of, refs)
+	if err != nil {
+		return nil, err
+	}
+	return doc.Body, nil
+}
+
+// Merge replaces members of a document by those of another one, and returns it.
+func (t *Tx) Merge(kind string, id, members any) (json.RawMessage, error) {
+	k, doc, err := t.find(kind, id)
+	if err != nil {
+		return nil, err
+	}
+	of, err := objectOf(members)
+	if err != nil {
+		return nil, err
+	}
+	step := &behaviour.Step{Merge: &behaviour.Value{Source: behaviour.Item}}
+	if err := t.run.change(step, k, of, doc); err != nil {
+		return nil, err
+	}
+	return doc.Body, nil
+}
+
+// Delete deletes a document with all that is part of it.
+func (t *Tx) Delete(kind string, id any) error {
+	k, doc, err := t.find(kind, id)
+	if err != nil {
+		return err
+	}
+	return t.run.remove(k, doc)
+}
+
+// Number returns the next number of a kind, as $number does.
+func (t *Tx) Number(kind string) (int64, error) { return t.run.tx.Next("number " + kind) }
+
+func (t *Tx) kind(name string) (*kind, error) {
+	if k := t.run.kinds[name]; k != nil {
+		return k, nil
+	}
+	return nil, fmt.Errorf("the behaviour has no kind %q", name)
+}
+
+func (t *Tx) find(name string, id any) (*kind, *store.Document, error) {
+	k, err := t.kind(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	key, _ := keyOf(id)
+	doc, err := t.run.tx.Get(store.Key{Kind: name, ID: key})
+	if errors.Is(err, store.ErrNotFound) {
+		err = none(k, nil)
+	}
+	return k, doc, err
+}
+
+// matching returns the members that documents have to have.
+func (k *kind) matching(by map[string]any) (match []given, err error) {
+	for pointer, v := range by {
+		if pointer != k.ID && !slices.Contains(k.indexed, pointer) {
+			return nil, fmt.Errorf("no step of the behaviour finds %s by %s", behaviour.Article(k.Name), pointer)
+		}
+		match = append(match, given{behaviour.Member{Pointer: pointer}, v})
+	}
+	return match, nil
+}
+
+// objectOf returns what encodes as a JSON object.
+func objectOf(v any) (map[string]any, error) {
+	text, err := encode(v)
+	if err != nil {
+		return nil, err
+	}
+	decoded, err := decode(text)
+	of, ok := decoded.(map[string]any)
+	if err == nil && !ok {
+		err = errors.New("a document is a JSON object")
+	}
+	return of, err
+}

@@ -1,0 +1,328 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/store"
+)
+
+// pageSize is how many documents a page holds if neither request nor catalog say that.
+const pageSize = 100
+
+// mostListed is how many documents a list holds that is not asked for in pages.
+const mostListed = 10_000
+
+// cursorKind is the kind of documents that keep what a list was asked for, for an
+// operation that continues it with a cursor alone.
+const cursorKind = "_cursor"
+
+// cursorLives is how long such a cursor can be used, in the time of the world.
+const cursorLives = 24 * time.Hour
+
+// MaxEpoch is the largest epoch. A cursor is a number that holds the epoch and a place, and
+// that every JSON number holds exactly.
+const MaxEpoch = 1<<(53-placeBits) - 1
+
+const placeBits = 32
+
+// marked returns a place with the epoch of the call.
+func (r *run) marked(place int64) int64 { return r.call.Epoch<<placeBits | place }
+
+// unmarked returns the place that marked was given, and false if it was in another epoch.
+// Zero is the beginning in each.
+func (r *run) unmarked(n int64) (int64, bool) {
+	return n & (1<<placeBits - 1), n == 0 || n>>placeBits == r.call.Epoch
+}
+
+// page is a part of a list.
+type page struct {
+	spot
+	limit  int
+	cursor bool // the response tells where the next page begins
+}
+
+// spot is a place in a list, and what else a cursor has to remember of it.
+type spot struct {
+	After  int64           `json:"after,omitempty"`  // the documents behind this sequence
+	Offset int             `json:"offset,omitempty"` // without the first ones
+	Limit  int             `json:"limit,omitempty"`
+	Where  [][]store.Value `json:"where,omitempty"`
+	Time   time.Time       `json:"time,omitzero"` // of the world, when it was stored
+}
+
+// list finds the documents of a list, or a page of them.
+func (r *run) list(s *behaviour.Step, res *result, item any, parents []reference, last bool) error {
+	match, err := r.given(s.Where, res.kind, item)
+	if err != nil {
+		return err
+	}
+	p := new(page)
+	if last {
+		if p, err = r.page(); err != nil {
+			return err
+		}
+	}
+	wanted := r.search(res.kind, match, parents)
+	wanted.where = append(wanted.where, p.Where...)
+	q, one := wanted.query(s.Order)
+	var docs []*store.Document
+	if one {
+		res.count = func() (int, error) { return r.tx.Count(q) }
+		of := q
+		switch of.After, of.Offset, of.Limit = p.After, p.Offset, mostListed+1; {
+		case p.limit > 0:
+			of.Limit = p.limit + 1
+		case last && p.limit == 0 && !shows(r.op.Answer):
+			of.Limit = 1
+		}
+		if docs, err = r.tx.Find(of); err != nil {
+			return err
+		}
+	} else {
+		if docs, err = r.find(wanted, s.Order, 0); err != nil {
+			return err
+		}
+		all := len(docs)
+		res.count = func() (int, error) { return all, nil }
+		docs = docs[min(p.After+int64(p.Offset), int64(all)):]
+	}
+	if p.limit == 0 && len(docs) > mostListed {
+		return refused("there are more than %d documents of the kind %s, too many for one response; ask for pages, or for fewer", mostListed, res.kind.Name)
+	}
+	if p.limit != 0 && len(docs) > max(p.limit, 0) {
+		docs, res.more = docs[:max(p.limit, 0)], true
+	}
+	if p.cursor {
+		res.next = &spot{After: p.After, Offset: p.Offset, Limit: p.limit, Where: wanted.where}
+		if n := len(docs); one && s.Order == "" && n > 0 {
+			res.next.After = docs[n-1].Sequence
+		} else {
+			res.next.Offset += n
+		}
+	}
+	res.docs = docs
+	return nil
+}
+
+// shows tells whether a response shows documents that were found, and not only how many.
+func shows(t *behaviour.Template) bool {
+	switch {
+	case t == nil:
+		return true
+	case t.Value != nil:
+		return t.Value.Source == behaviour.Result
+	default:
+		return t.List != nil || t.Group != nil || t.Distinct != nil ||
+			slices.ContainsFunc(t.Object, func(m behaviour.TemplateMember) bool { return shows(m.Value) })
+	}
+}
+
+// page returns the page that the request asks for. The limit is 0 if it asks for all, and
+// negative if it asks for nothing.
+func (r *run) page() (*page, error) {
+	by := r.op.pagination
+	switch {
+	case by == nil:
+		return new(page), nil
+	case by.Next != nil:
+		return r.pageByCursor(by)
+	}
+	number, hasNumber := r.integer(by.Page)
+	size, hasSize := r.integer(by.Size)
+	if !hasNumber && !hasSize {
+		return new(page), nil
+	}
+	first := 1
+	if by.First != nil {
+		first = *by.First
+	}
+	if !hasNumber {
+		number = first
+	}
+	if !hasSize {
+		size = pageSize
+		if by.DefaultSize != nil {
+			size = *by.DefaultSize
+		}
+	}
+	if size <= 0 {
+		return &page{limit: -1}, nil
+	}
+	p := &page{limit: size}
+	if before := max(number-first, 0); before > math.MaxInt32/size {
+		p.limit = -1
+	} else {
+		p.Offset = before * size
+	}
+	return p, nil
+}
+
+// integer returns the integer that a field of the request has, and false if it has none.
+func (r *run) integer(f *catalog.Field) (int, bool) {
+	if f == nil {
+		return 0, false
+	}
+	v, _ := r.request[f.Name].(json.Number)
+	n, err := strconv.Atoi(v.String())
+	return min(n, math.MaxInt32), err == nil
+}
+
+func (r *run) pageByCursor(by *catalog.Pagination) (*page, error) {
+	p := &page{limit: pageSize, cursor: true}
+	if by.Continue == nil {
+		var cursor string
+		switch v := r.request[by.Cursor.Name].(type) {
+		case string:
+			cursor = v
+		case json.Number:
+			if cursor = v.String(); r.op.continued {
+				cursor = "c" + cursor
+			}
+		}
+		spot, err := r.spotOf(cursor)
+		if errors.Is(err, errNoCursor) {
+			return nil, &api.Problem{Status: 422, Detail: "the cursor is none of this list, or has expired; begin with the first page", Errors: []api.Violation{{Field: "/" + by.Cursor.Name, Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if p.spot = spot; spot.Limit != 0 {
+			p.limit = spot.Limit
+		}
+	}
+	if size, given := r.integer(by.Size); given {
+		if p.limit = size; size <= 0 {
+			p.limit = -1
+		}
+	}
+	return p, nil
+}
+
+var errNoCursor = errors.New("no cursor of this list")
+
+// spotOf returns the place that a cursor stands for: the sequence of the last document, or
+// behind a minus sign how many documents were before. One that begins with c is the id of
+// a document that remembers more; a number of a continued list goes without the c.
+func (r *run) spotOf(cursor string) (s spot, err error) {
+	if cursor == "" {
+		return s, nil
+	}
+	digits, isKept := strings.CutPrefix(cursor, "c")
+	number, isOffset := strings.CutPrefix(digits, "-")
+	n, err := strconv.ParseInt(number, 10, 64)
+	place, ours := r.unmarked(n)
+	switch {
+	case err != nil || n < 0 || !ours || isKept && isOffset:
+		return s, errNoCursor
+	case isOffset:
+		return spot{Offset: int(min(place, math.MaxInt32))}, nil
+	case !isKept:
+		return spot{After: place}, nil
+	}
+	doc, err := r.tx.Get(store.Key{Kind: cursorKind, ID: cursor})
+	if errors.Is(err, store.ErrNotFound) {
+		return s, errNoCursor
+	}
+	if err == nil {
+		err = json.Unmarshal(doc.Body, &s)
+	}
+	if err == nil && r.call.Now.Sub(s.Time) > cursorLives {
+		err = errNoCursor
+	}
+	return s, err
+}
+
+// cursorOf returns the cursor of a place. What a continued list was asked for may be
+// personal, so its cursor is a number, from which nobody guesses it.
+func (r *run) cursorOf(s *spot) (string, error) {
+	if !r.op.continued {
+		if s.Offset > 0 {
+			return strconv.FormatInt(-r.marked(int64(s.Offset)), 10), nil
+		}
+		return strconv.FormatInt(r.marked(s.After), 10), nil
+	}
+	s.Time = r.call.Now
+	body, err := encode(s)
+	if err != nil {
+		return "", err
+	}
+	n, err := r.tx.Next(cursorKind)
+	if err != nil {
+		return "", err
+	}
+	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: fmt.Sprintf("c%d", r.marked(n))}, Body: body}
+	return doc.ID, insertFor(r.tx, cursorLives, r.call.Now, doc)
+}
+
+// paged adds to a response where the next page begins. What stands beside the response in
+// its envelope is returned apart.
+func (r *run) paged(response any) (paged any, beside map[string]any, err error) {
+	by, next := r.op.pagination, r.result.next
+	if next == nil {
+		return response, nil, nil
+	}
+	text, err := encode(response)
+	if err != nil {
+		return nil, nil, err
+	}
+	v, err := decode(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, isObject := v.(map[string]any)
+	set := func(p *catalog.Place, v any) {
+		if p.Beside {
+			if beside == nil {
+				beside = map[string]any{}
+			}
+			put(beside, p.Pointer, v)
+		} else if pointer := r.op.inside(p); isObject && pointer != "" && !has(of, pointer) {
+			put(of, pointer, v)
+		}
+	}
+	if by.More != nil {
+		set(by.More, r.result.more)
+	}
+	f := by.Next.Field()
+	numbers, required := by.Cursor.Type.Kind == catalog.Integer, f != nil && f.Required
+	switch {
+	case r.result.more || by.More != nil || required && numbers && !f.Type.Nullable: // no number says that there is no next page
+		cursor, err := r.cursorOf(next)
+		if err != nil {
+			return nil, nil, err
+		}
+		if numbers {
+			set(by.Next, json.Number(strings.TrimPrefix(cursor, "c")))
+		} else {
+			set(by.Next, cursor)
+		}
+	case required && numbers:
+		set(by.Next, nil)
+	case required:
+		set(by.Next, "")
+	}
+	if isObject {
+		return of, beside, nil
+	}
+	return response, beside, nil
+}
+
+// inside returns the pointer of a place from the response, which may be in an envelope.
+func (op *operation) inside(p *catalog.Place) string {
+	if e := op.catalog.Envelope; e != nil && e.Data != "" {
+		return strings.TrimPrefix(p.Pointer, "/"+pointerEscapes.Replace(e.Data))
+	}
+	return p.Pointer
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

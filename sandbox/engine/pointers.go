@@ -1,0 +1,118 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+var unescapes = strings.NewReplacer("~1", "/", "~0", "~")
+
+// tokens returns the tokens of a JSON pointer.
+func tokens(pointer string) []string {
+	if pointer == "" {
+		return nil
+	}
+	all := strings.Split(pointer[1:], "/")
+	for i, token := range all {
+		all[i] = unescapes.Replace(token)
+	}
+	return all
+}
+
+// at returns the value at a pointer. Null, and what is not there, is none.
+func at(v any, pointer string) (any, bool) {
+	for _, token := range tokens(pointer) {
+		switch of := v.(type) {
+		case map[string]any:
+			v = of[token]
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil || i < 0 || i >= len(of) {
+				return nil, false
+			}
+			v = of[i]
+		default:
+			return nil, false
+		}
+	}
+	return v, v != nil
+}
+
+// has tells whether an object has a member at a pointer, which may be null.
+func has(members map[string]any, pointer string) bool {
+	all := tokens(pointer)
+	for _, token := range all[:len(all)-1] {
+		members, _ = members[token].(map[string]any)
+	}
+	_, ok := members[all[len(all)-1]]
+	return ok
+}
+
+// put sets the member at a pointer. It makes the objects that lead there, in place of
+// what is none.
+func put(members map[string]any, pointer string, v any) {
+	all := tokens(pointer)
+	for _, token := range all[:len(all)-1] {
+		inner, ok := members[token].(map[string]any)
+		if !ok {
+			inner = map[string]any{}
+			members[token] = inner
+		}
+		members = inner
+	}
+	members[all[len(all)-1]] = v
+}
+
+// take removes the member at a pointer and returns it.
+func take(members map[string]any, pointer string) (any, bool) {
+	all := tokens(pointer)
+	for _, token := range all[:len(all)-1] {
+		members, _ = members[token].(map[string]any)
+	}
+	last := all[len(all)-1]
+	v, ok := members[last]
+	delete(members, last)
+	return v, ok
+}
+
+// decode reads JSON, with numbers as they are written.
+func decode(text []byte) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	err = d.Decode(&v)
+	return v, err
+}
+
+// encode writes JSON as a service does, without the escapes of HTML.
+func encode(v any) (json.RawMessage, error) {
+	if raw, ok := v.(json.RawMessage); ok {
+		return raw, nil
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
+}
+
+// clone returns a value that shares nothing with another one.
+func clone(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		c := make(map[string]any, len(v))
+		for name, member := range v {
+			c[name] = clone(member)
+		}
+		return c
+	case []any:
+		c := make([]any, len(v))
+		for i, item := range v {
+			c[i] = clone(item)
+		}
+		return c
+	default:
+		return v
+	}
+}

@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/behaviour"
+)
+
+// Problems name kinds, members of documents and members of requests. They never hold a
+// value, which may be personal.
+
+// refused is the problem of a request that cannot be carried out as it is.
+func refused(format string, args ...any) error {
+	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: fmt.Sprintf(format, args...)}
+}
+
+// missing is the problem of a step whose document is missing, or that is not told which
+// one it is about.
+type missing struct{ problem *api.Problem }
+
+func (m *missing) Error() string { return m.problem.Error() }
+func (m *missing) Unwrap() error { return m.problem }
+
+// none says that there is no such document.
+func none(k *kind, m behaviour.Match) error {
+	var by []string
+	for _, member := range m {
+		by = append(by, fmt.Sprintf("%s is %s", member.Pointer, words(member.Value)))
+	}
+	detail := "there is no such " + k.Name
+	if by != nil {
+		detail = fmt.Sprintf("there is no %s whose %s", k.Name, strings.Join(by, " and whose "))
+	}
+	return noSuch(k.Name, detail)
+}
+
+func noSuch(kind, detail string) error {
+	return &missing{&api.Problem{Status: http.StatusNotFound, Title: "No such " + kind, Detail: detail}}
+}
+
+// noParent says that there is no parent of a name.
+func noParent(k *kind, name string, v behaviour.Value) error {
+	return none(&kind{Kind: k.Parents[name]}, behaviour.Match{{Pointer: k.Parents[name].ID, Value: v}})
+}
+
+// words says where a value is from.
+func words(v behaviour.Value) string {
+	switch v.Source {
+	case behaviour.Request:
+		return v.Pointer + " of the request"
+	case behaviour.Item:
+		return strings.TrimPrefix(v.Pointer+" of the item", " of ")
+	case behaviour.Caller:
+		return "the caller"
+	default:
+		return "what the behaviour says"
+	}
+}
+
+// exists says that there is such a document already.
+func exists(k *kind) error {
+	return &api.Problem{
+		Status: http.StatusConflict, Title: "The " + k.Name + " exists",
+		Detail: fmt.Sprintf("there is %s with this %s already", behaviour.Article(k.Name), k.ID),
+	}
+}
+
+// notGiven says which values of a request are needed to know what it is about: all of
+// those of one of the alternatives.
+func notGiven(k *kind, alternatives ...behaviour.Match) error {
+	var ways []string
+	var violations []api.Violation
+	for _, m := range alternatives {
+		var values []string
+		for _, member := range m {
+			values = append(values, words(member.Value))
+			if len(alternatives) == 1 && member.Value.Source == behaviour.Request {
+				violations = append(violations, api.Violation{Field: member.Value.Pointer, Rule: api.RuleRequired, Message: "is required to find the " + k.Name})
+			}
+		}
+		ways = append(ways, strings.Join(values, " and "))
+	}
+	return &missing{&api.Problem{
+		Status: http.StatusUnprocessableEntity, Errors: violations,
+		Detail: fmt.Sprintf("nothing says which %s; give %s", k.Name, strings.Join(ways, ", or ")),
+	}}
+}

@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/store"
+)
+
+// Insert adds a document as seeds say it: with the id of each parent in a member that is
+// called as the parent. Its other members are as a request would have them.
+func (e *Engine) Insert(tx store.Tx, now time.Time, kind string, document map[string]any) error {
+	k := e.kinds[kind]
+	if k == nil {
+		return fmt.Errorf("there is no kind %q", kind)
+	}
+	r := &run{Engine: e, tx: tx, call: &Call{Now: now}}
+	of, _ := clone(document).(map[string]any)
+	parents := map[string]any{}
+	for _, name := range k.parents {
+		id, given := of[name]
+		if !given {
+			return refused("%s needs its parent %q, the id of %s", behaviour.Article(kind), name, behaviour.Article(k.Parents[name].Name))
+		}
+		parents[name] = id
+		delete(of, name)
+	}
+	refs, err := r.referAll(k, parents)
+	if err == nil {
+		_, err = r.create(k, of, refs)
+	}
+	return err
+}
+
+// referAll returns the references to parents by their ids.
+func (r *run) referAll(k *kind, parents map[string]any) (all []reference, err error) {
+	for _, name := range k.parents {
+		id, given := parents[name]
+		if !given {
+			return nil, fmt.Errorf("%s needs its parent %q", behaviour.Article(k.Name), name)
+		}
+		f, err := r.refer(k, name, id)
+		if errors.Is(err, errNoDocument) {
+			err = noSuch(k.Parents[name].Name, fmt.Sprintf("its parent %q has to be there before it, and there is no %s with this id", name, k.Parents[name].Name))
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}

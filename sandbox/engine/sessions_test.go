@@ -1,0 +1,138 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/store"
+	"example.com/opgen/sandbox/store/memory"
+	"example.com/opgen/sandbox/store/sqlstore"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+var noon = time.Date(2030, 1, 2, 12, 0, 0, 0, time.UTC)
+
+// service is a catalog with its behaviour, an engine and a store.
+type service struct {
+	engine     *engine.Engine
+	operations map[string]*dynamic.Operation
+	store      store.Store
+}
+
+func open(t testing.TB, folder string, opts ...engine.Option) *service {
+	t.Helper()
+	c, err := catalog.Load(filepath.Join(folder, "operations.yaml"))
+	require.NoError(t, err)
+	b, err := behaviour.Load(c, filepath.Join(folder, "resources.yaml"))
+	require.NoError(t, err)
+	s := &service{engine: engine.New(b, opts...), operations: map[string]*dynamic.Operation{}, store: new(memory.Store)}
+	for op := range c.Operations() {
+		s.operations[op.String()] = dynamic.Of(op)
+	}
+	return s
+}
+
+// call makes a call as a client does, whose request is settled first.
+func (s *service) call(t testing.TB, operation, body, key string) (json.RawMessage, error) {
+	op := s.operations[operation]
+	require.NotNil(t, op, operation)
+	settled := op.Decode(body)
+	require.Empty(t, settled.Violations, "%s %s", operation, body)
+	return s.engine.Serve(t.Context(), op.Operation, engine.Call{
+		Store: s.store, World: "w", Caller: "ann", Now: noon, Request: json.RawMessage(settled.Settled), Key: key,
+	})
+}
+
+// stores are those that must make no difference.
+var stores = map[string]func(t *testing.T) store.Store{
+	"memory": func(*testing.T) store.Store { return new(memory.Store) },
+	"sqlite": func(t *testing.T) store.Store {
+		s, err := sqlstore.Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
+		require.NoError(t, err)
+		t.Cleanup(func() { require.NoError(t, s.Close()) })
+		return s
+	},
+}
+
+// TestSessions plays the sessions of testdata: calls, each followed by what came back.
+func TestSessions(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(file)
+			require.NoError(t, err)
+			folder := "../testdata/notes"
+			if len(archive.Files) > 1 {
+				folder = t.TempDir()
+				for _, f := range archive.Files[:len(archive.Files)-1] {
+					require.NoError(t, os.WriteFile(filepath.Join(folder, f.Name), f.Data, 0o600))
+				}
+			}
+			session := &archive.Files[len(archive.Files)-1]
+			before := string(session.Data)
+			for name, in := range stores {
+				s := open(t, folder)
+				s.store = in(t)
+				session.Data = []byte(s.play(t, before))
+				if !*update {
+					require.Equal(t, before, string(session.Data), "in %s; go test ./engine -run TestSessions -update", name)
+				}
+			}
+			if *update {
+				require.NoError(t, os.WriteFile(file, txtar.Format(archive), 0o644))
+			}
+		})
+	}
+}
+
+// play makes the calls of a session, one on each line, and returns the session with what
+// comes back.
+func (s *service) play(t *testing.T, session string) string {
+	var b strings.Builder
+	for line := range strings.Lines(session) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "  ") {
+			continue // what came back before
+		}
+		fmt.Fprintln(&b, line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		operation, body, _ := strings.Cut(line, " ")
+		operation, key, _ := strings.Cut(operation, "@")
+		response, err := s.call(t, operation, body, key)
+		fmt.Fprintln(&b, "  "+outcome(t, response, err))
+	}
+	return b.String()
+}
+
+func outcome(t testing.TB, response json.RawMessage, err error) string {
+	if err == nil {
+		return string(response)
+	}
+	p, ok := errors.AsType[*api.Problem](err)
+	require.True(t, ok, "%T: %s", err, err)
+	text := fmt.Sprintf("%d %s", p.Status, p.Detail)
+	for _, v := range p.Errors {
+		text += fmt.Sprintf("; %s %s (%s)", v.Field, v.Message, v.Rule)
+	}
+	return text
+}

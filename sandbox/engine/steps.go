@@ -1,0 +1,259 @@
+package engine
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/store"
+)
+
+// run is one attempt to carry out a call.
+type run struct {
+	*Engine
+	op      *operation
+	call    *Call
+	tx      store.Tx
+	request map[string]any
+	result  result // of the last step that was done
+	inside  int    // of how many documents the children are being saved
+}
+
+// result is what a step has found or made.
+type result struct {
+	kind  *kind
+	docs  []*store.Document
+	list  bool                // also if it holds one document, or none
+	count func() (int, error) // without paging; nil: all of it is in docs
+	more  bool                // there is a next page
+	next  *spot               // where it would begin, nil if the response does not tell
+}
+
+// steps does all steps.
+func (r *run) steps() error {
+	for i, s := range r.op.Steps {
+		if err := r.step(s, i == len(r.op.Steps)-1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) step(s *behaviour.Step, last bool) error {
+	k := r.kinds[s.Kind.Name]
+	items, once := []any{nil}, s.Each == nil
+	if !once {
+		var err error
+		if items, err = r.items(s.Each, k); err != nil {
+			return err
+		}
+		r.result = result{kind: k, list: true}
+	}
+	for _, item := range items {
+		does, err := r.holds(s.When, item, k)
+		if err != nil {
+			return err
+		}
+		if !does {
+			continue
+		}
+		one, err := r.once(s, k, item, last && once)
+		if _, lacks := errors.AsType[*missing](err); lacks && s.Missing == behaviour.Ignore {
+			err = nil
+		}
+		switch {
+		case err != nil:
+			return err
+		case once:
+			r.result = one
+		default:
+			r.result.docs = append(r.result.docs, one.docs...)
+		}
+	}
+	return nil
+}
+
+// once does a step for one item, or without one.
+func (r *run) once(s *behaviour.Step, k *kind, item any, last bool) (res result, err error) {
+	res = result{kind: k, list: s.Verb == behaviour.List}
+	parents, err := r.parents(s, k, item)
+	if err != nil {
+		return res, err
+	}
+	switch s.Verb {
+	case behaviour.Create, behaviour.Link:
+		err = r.made(s, &res, item, nil, parents)
+		return res, err
+	case behaviour.List:
+		err = r.list(s, &res, item, parents, last)
+		return res, err
+	}
+	match, given, err := r.match(s, k, item)
+	if err != nil {
+		return res, err
+	}
+	limit := 0
+	if s.Verb == behaviour.Read || s.Verb == behaviour.Copy {
+		limit = 1
+	}
+	var docs []*store.Document
+	if given {
+		within := parents
+		if s.Verb == behaviour.Copy && match != nil { // they are those of the copy
+			within = nil
+		}
+		if docs, err = r.find(r.search(k, match, within), "", limit); err != nil {
+			return res, err
+		}
+	}
+	switch {
+	case len(docs) > 0:
+	case s.Missing == behaviour.Make:
+		err = r.made(s, &res, item, match, parents)
+		return res, err
+	case !given:
+		return res, notGiven(k, s.By...)
+	case s.By == nil && s.Parents == nil && limit == 0: // all of none
+		return res, nil
+	default:
+		return res, none(k, wanted(s, match))
+	}
+	for _, doc := range docs {
+		switch s.Verb {
+		case behaviour.Update:
+			err = r.change(s, k, item, doc)
+		case behaviour.Delete, behaviour.Unlink:
+			err = r.remove(k, doc)
+		case behaviour.Copy:
+			doc, err = r.copied(s, k, item, doc, parents)
+		}
+		if err != nil {
+			return res, err
+		}
+		res.docs = append(res.docs, doc)
+	}
+	return res, nil
+}
+
+// made creates the document of a step, also where one was looked for that is missing.
+func (r *run) made(s *behaviour.Step, res *result, item any, match []given, parents []reference) error {
+	of := map[string]any{}
+	for _, m := range match {
+		if !res.kind.isInChildren(m.Pointer) {
+			put(of, m.Pointer, m.value)
+		}
+	}
+	if err := r.apply(s, res.kind, item, of); err != nil {
+		return err
+	}
+	doc, err := r.create(res.kind, of, parents)
+	res.docs = []*store.Document{doc}
+	return err
+}
+
+// change updates a document. Its id stays.
+func (r *run) change(s *behaviour.Step, k *kind, item any, doc *store.Document) error {
+	of, lists, err := k.own(doc)
+	if err != nil {
+		return err
+	}
+	id, _ := at(of, k.ID)
+	if err := r.apply(s, k, item, of); err != nil {
+		return err
+	}
+	put(of, k.ID, id)
+	return r.save(k, doc, of, lists)
+}
+
+// apply merges and sets members.
+func (r *run) apply(s *behaviour.Step, k *kind, item any, of map[string]any) error {
+	if s.Merge != nil {
+		v, _, err := r.value(s.Merge, item, k)
+		if err != nil {
+			return err
+		}
+		members, _ := clone(v).(map[string]any)
+		maps.Copy(of, members)
+	}
+	for _, m := range s.Set {
+		v, given, err := r.value(&m.Value, item, k)
+		if err != nil {
+			return err
+		}
+		switch removes := m.Value.Source == behaviour.Constant && m.Value.Constant == nil; {
+		case removes && !slices.Contains(k.children, m.Pointer):
+			take(of, m.Pointer)
+		case removes, given, r.isNull(&m.Value, item):
+			put(of, m.Pointer, clone(v))
+		}
+	}
+	return nil
+}
+
+// remove deletes a document, unless it has gone with another one.
+func (r *run) remove(k *kind, doc *store.Document) error {
+	if err := r.tx.Delete(doc.Key); err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	return r.updateAbove(k, doc)
+}
+
+// copied makes a copy of a document and of all that is part of it. It has the parents of
+// the other one, but for those that the step names.
+func (r *run) copied(s *behaviour.Step, k *kind, item any, doc *store.Document, parents []reference) (*store.Document, error) {
+	of, _, err := k.own(doc)
+	if err != nil {
+		return nil, err
+	}
+	take(of, k.ID)
+	if err := r.apply(s, k, item, of); err != nil {
+		return nil, err
+	}
+	for _, v := range doc.Values {
+		if named := func(f reference) bool { return f.value().Field == v.Field }; !isParent(v) || slices.ContainsFunc(parents, named) {
+			continue
+		}
+		f := reference{name: v.Field[1:], key: store.Key{Kind: k.Parents[v.Field[1:]].Name, ID: v.Text}}
+		f.exists = slices.Contains(doc.Parents, f.key)
+		parents = append(parents, f)
+	}
+	made, err := r.create(k, of, parents)
+	if err != nil {
+		return nil, err
+	}
+	r.inside++
+	err = r.copyParts(k, doc, made)
+	r.inside--
+	if err == nil {
+		err = r.updateAbove(k, made)
+	}
+	return made, err
+}
+
+// copyParts makes copies of what is part of a document, as parts of another one, which it
+// brings up to date.
+func (r *run) copyParts(k *kind, from, to *store.Document) error {
+	for _, part := range k.parts {
+		docs, err := r.childrenOf(from, part)
+		if err != nil {
+			return err
+		}
+		for _, doc := range docs {
+			of, _, err := part.own(doc)
+			if err != nil {
+				return err
+			}
+			take(of, part.ID)
+			places := slices.DeleteFunc(slices.Clone(doc.Values), func(v store.Value) bool { return v.Field != place })
+			copy, err := r.create(part, of, []reference{{name: part.parents[0], key: to.Key, exists: true}}, places...)
+			if err != nil {
+				return err
+			}
+			if err := r.copyParts(part, doc, copy); err != nil {
+				return err
+			}
+		}
+	}
+	return r.update(k, to, k.children...)
+}

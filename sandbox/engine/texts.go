@@ -1,0 +1,96 @@
+package engine
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// textOf returns the text by which an index finds and orders a scalar: numbers by their
+// value, strings by their bytes, false before true. Null and what is no scalar have none.
+func textOf(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return "s" + v, true
+	case json.Number:
+		return "n" + ordered(v.String()), true
+	case bool:
+		return "b" + strconv.FormatBool(v), true
+	default:
+		return "", false
+	}
+}
+
+// keyOf returns the text by which a store knows a document with an id. A number has
+// that of its digits, so that an id may be either.
+func keyOf(id any) (string, bool) {
+	switch v := id.(type) {
+	case string:
+		return v, v != ""
+	case json.Number:
+		return v.String(), true
+	default:
+		return "", false
+	}
+}
+
+// ordered returns a text for a JSON number. Equal numbers have equal texts, and a smaller
+// number has a smaller one: the sign, the power of ten, the digits. A negative number has
+// the complements of both, and an end that is behind every digit.
+func ordered(number string) string {
+	negative := strings.HasPrefix(number, "-")
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimPrefix(number, "-")), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	power, err := strconv.ParseInt(strings.TrimPrefix(exponent, "+"), 10, 32)
+	if err != nil && exponent != "" { // beyond all measure
+		power = math.MaxInt32
+		if exponent[0] == '-' {
+			power = math.MinInt32
+		}
+	}
+	digits := strings.TrimLeft(whole+fraction, "0")
+	power += int64(len(whole) - (len(whole+fraction) - len(digits)))
+	if digits = strings.TrimRight(digits, "0"); digits == "" {
+		return "1"
+	}
+	if negative {
+		complement := []byte(digits)
+		for i, c := range complement {
+			complement[i] = '0' + '9' - c
+		}
+		return "0" + shifted(-power) + string(complement) + "~"
+	}
+	return "2" + shifted(power) + digits
+}
+
+// shifted returns a number of 33 bits as a text of ten digits that is ordered as it is.
+func shifted(n int64) string {
+	text := strconv.FormatInt(n+5e9, 10)
+	return strings.Repeat("0", 10-len(text)) + text
+}
+
+// textsAt returns the texts of what is at a pointer in a value. A pointer leads through
+// the items of a list, and a list at its end has the texts of its items.
+func textsAt(v any, tokens []string) (texts []string) {
+	switch v := v.(type) {
+	case map[string]any:
+		if len(tokens) > 0 {
+			return textsAt(v[tokens[0]], tokens[1:])
+		}
+	case []any:
+		for _, item := range v {
+			for _, text := range textsAt(item, tokens) {
+				if !slices.Contains(texts, text) {
+					texts = append(texts, text)
+				}
+			}
+		}
+	default:
+		if text, ok := textOf(v); ok && len(tokens) == 0 {
+			return []string{text}
+		}
+	}
+	return texts
+}

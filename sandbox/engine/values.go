@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/opgen/sandbox/behaviour"
+)
+
+// value returns what a value is in the call, with what is at hand: an item of each, or
+// what a template is about. Null is none.
+func (r *run) value(v *behaviour.Value, hand any, kind *kind) (any, bool, error) {
+	switch v.Source {
+	case behaviour.Constant:
+		return clone(v.Constant), v.Constant != nil, nil
+	case behaviour.Request:
+		found, ok := at(r.request, v.Pointer)
+		return found, ok, nil
+	case behaviour.Item, behaviour.Result:
+		if is, ok := hand.(lazy); ok {
+			var err error
+			if hand, err = is(); err != nil {
+				return nil, false, err
+			}
+		}
+		found, ok := at(hand, v.Pointer)
+		return found, ok, nil
+	case behaviour.Now:
+		return r.call.Now.UTC().Format(time.RFC3339Nano), true, nil
+	case behaviour.Caller:
+		return r.call.Caller, r.call.Caller != "", nil
+	default:
+		n, err := r.tx.Next("number " + kind.Name)
+		return strconv.FormatInt(n, 10), true, err
+	}
+}
+
+// lazy is what a template is about, made only if it asks for it.
+type lazy func() (any, error)
+
+// holds tells whether all conditions hold.
+func (r *run) holds(conditions []behaviour.Condition, item any, kind *kind) (bool, error) {
+	for _, c := range conditions {
+		v, given, err := r.value(&c.Value, item, kind)
+		if err != nil {
+			return false, err
+		}
+		if c.Given != given && (c.Given || c.Is == nil) || !c.Given && c.Is != nil && !same(v, c.Is) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// same tells whether two values are equal; numbers are, however they are written.
+func same(a, b any) bool {
+	x, isScalar := textOf(a)
+	y, isScalarToo := textOf(b)
+	if isScalar || isScalarToo {
+		return isScalar == isScalarToo && x == y
+	}
+	return reflect.DeepEqual(a, b)
+}
+
+// items returns the items of each. A field that the catalog joins is a list.
+func (r *run) items(each *behaviour.Value, kind *kind) ([]any, error) {
+	v, _, err := r.value(each, nil, kind)
+	items, _ := r.split(each, v).([]any)
+	return items, err
+}
+
+// split returns the list that a field which the catalog joins stands for, and any other
+// value as it is.
+func (r *run) split(v *behaviour.Value, value any) any {
+	text, ok := value.(string)
+	if !ok || v.Source != behaviour.Request {
+		return value
+	}
+	f := r.op.catalog.Request.Field(unescapes.Replace(strings.TrimPrefix(v.Pointer, "/")))
+	if f == nil || f.Join == "" {
+		return value
+	}
+	var items []any
+	for item := range strings.SplitSeq(text, f.Join) {
+		items = append(items, item)
+	}
+	return items
+}
+
+// isNull tells whether a value is a null that the request gives: one that the catalog
+// allows, since any other is dropped before.
+func (r *run) isNull(v *behaviour.Value, item any) bool {
+	var of any
+	switch v.Source {
+	case behaviour.Request:
+		of = r.request
+	case behaviour.Item:
+		of = item
+	}
+	members, ok := of.(map[string]any)
+	if !ok || v.Pointer == "" || !has(members, v.Pointer) {
+		return false
+	}
+	_, other := at(of, v.Pointer)
+	return !other
+}
+
+// object is a JSON object whose members stay in their order.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+// MarshalJSON writes the members in their order.
+func (o object) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := encode(m.name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := encode(m.value)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(append(b, name...), ':'), value...)
+	}
+	return append(b, '}'), nil
+}
+
+var _ json.Marshaler = object{}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/opgen/internal/curl"
+	"example.com/opgen/internal/sample"
+	"example.com/opgen/internal/shell"
+	"example.com/opgen/sandbox/auth"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/sandbox"
+)
+
+// example returns lines for a shell that call an operation and have success, "" if no
+// operation certainly has. callers is the file of those who may call, "" for everybody.
+func example(s *sandbox.Sandbox, base, certificate, callers string) string {
+	rank := 0
+	var best sandbox.Operation
+	var body string
+	for _, op := range s.Operations() {
+		n := worth(s.Behaviour().Operations[op.String()])
+		if n <= rank {
+			continue
+		}
+		if r, ok := sample.Request(op.Operation, sample.Minimal); ok {
+			rank, best, body = n, op, r.JSON()
+		}
+	}
+	if rank == 0 {
+		return ""
+	}
+	op := *best.Operation
+	if callers == "" {
+		op.Auth = nil
+	}
+	line, command := curl.Line(&op, base, body), "curl"
+	if certificate != "" {
+		command += " --cacert " + shell.Quote(certificate)
+		line = strings.Replace(line, "curl", command, 1)
+	}
+	if op.Auth == nil || op.Auth.None {
+		return line
+	}
+	// Credentials are read from the file where they are, and not printed.
+	first := func(script string) string { return "$(sed '" + script + "' " + shell.Quote(callers) + ")" }
+	const name, secret = "s/:.*//;q", "s/^[^:]*://;s/ .*//;q"
+	var set []string
+	switch w := op.Auth.Ways[0]; {
+	case w.OAuth2 != nil:
+		set = append(set, fmt.Sprintf(`TOKEN=$(%s -s -d grant_type=client_credentials -u "%s:%s" %s | sed 's/.*"access_token":"\([^"]*\)".*/\1/')`,
+			command, first(name), first(secret), shell.Quote(base+auth.TokenPathOf(w))))
+	case w.Basic:
+		set = append(set, "USERNAME="+first(name), "PASSWORD="+first(secret))
+	case w.Bearer:
+		set = append(set, "TOKEN="+first(secret))
+	}
+	for _, header := range op.Auth.Ways[0].Headers {
+		set = append(set, curl.Variable(header)+"="+first(secret))
+	}
+	for _, field := range op.Auth.Ways[0].BodyFields {
+		v := curl.Variable(field)
+		set = append(set, v+"="+first(secret))
+		line = strings.Replace(line, `"`+v+`"`, `"'"$`+v+`"'"`, 1)
+	}
+	return strings.Join(set, " ") + "\n" + line
+}
+
+// worth says how well an example shows what a sandbox is, 0 if it may fail.
+func worth(op *behaviour.Operation) int {
+	if op == nil || op.Func != "" || len(op.Steps) != 1 {
+		return 0
+	}
+	switch step := op.Steps[0]; {
+	case step.Verb == behaviour.Create && len(step.Parents) == 0 && op.Class == behaviour.Stateful:
+		return 3
+	case step.Verb == behaviour.Create && len(step.Parents) == 0:
+		return 2
+	case step.Verb == behaviour.List:
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/sandbox/admin"
+)
+
+// faultKeys are what a fault on the command line may say.
+var faultKeys = []string{"operation", "times", "latency", "status", "header", "break"}
+
+// parseFault reads a fault, such as operation=contacts.new_contact,status=503,times=2.
+// The sandbox judges what the values mean.
+func parseFault(text string) (admin.Fault, error) {
+	f := admin.Fault{Times: 1}
+	var wrong []error
+	for part := range strings.SplitSeq(text, ",") {
+		key, value, given := strings.Cut(part, "=")
+		var err error
+		switch key {
+		case "operation":
+			f.Operation = value
+		case "times":
+			if f.Times, err = number(value); value == "all" {
+				f.Times, err = -1, nil
+			} else if err != nil || f.Times < 1 {
+				err = errors.New("expected a number from 1, or all")
+			}
+		case "latency":
+			f.Latency = value
+		case "status":
+			f.Status, err = number(value)
+		case "header":
+			name, content, ok := strings.Cut(value, ":")
+			if f.Header == nil {
+				f.Header = map[string]string{}
+			}
+			if f.Header[name] = strings.TrimSpace(content); !ok {
+				err = errors.New("expected NAME: VALUE")
+			}
+		case "break":
+			f.Break = api.Break(value)
+		default:
+			given = false
+		}
+		if !given {
+			err = fmt.Errorf("expected KEY=VALUE, where KEY is %s%s", wording.List(faultKeys, "or"), wording.DidYouMean(key, faultKeys))
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("fault %s: %s: %w", wording.Quote(text), part, err))
+		}
+	}
+	return f, errors.Join(wrong...)
+}
+
+func number(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return 0, errors.New("expected a number")
+	}
+	return n, nil
+}

@@ -1,0 +1,189 @@
+package insurance
+
+import (
+	"encoding/json"
+
+	"example.com/opgen/api"
+	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/contacts"
+	"example.com/opgen/gen/disputes"
+)
+
+func (f *flow) claim(id string) answer {
+	return f.ok(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimID: &id}))
+}
+
+func init() {
+	flows["claims come and go"] = func(f *flow) {
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{ClaimNumber: new("CLM-1"), PolicyNumber: new("POL-1")})).
+			is(`{"claim_id":"claim-1","claim_number":"CLM-1"}`)
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{PolicyNumber: new("POL-1")})).is(`{"claim_id":"claim-2","claim_number":"1"}`)
+		f.claim("claim-1").is(`{"claim":{"id":"claim-1","claim_number":"CLM-1","policy_number":"POL-1","active":true,"assigned":false,"contacts":[],"dates":[]}}`)
+		f.claim("claim-2").is(`{"claim":{"id":"claim-2","claim_number":"1","policy_number":"POL-1","active":true,"assigned":false,"contacts":[],"dates":[]}}`)
+		f.Equal("claim-2", f.ok(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimNumber: new("1")})).at("/claim/id"))
+
+		f.ok(f.Claims.UpdateClaim(f.ctx, &claims.UpdateClaimRequest{ClaimID: new("claim-1"), Claim: api.Object{"cause": "wind"}})).is(`{}`)
+		f.Equal("wind", f.claim("claim-1").at("/claim/cause"))
+		f.Equal("CLM-1", f.claim("claim-1").at("/claim/claim_number"))
+		f.Empty(f.claim("claim-2").at("/claim/cause"))
+		f.ok(f.Claims.SetClaimLossAddress(f.ctx, &claims.SetClaimLossAddressRequest{
+			ClaimID: new("claim-1"), PropertyAddressID: new("address-1"), Address: api.Object{"city": "Exampleville"},
+		})).is(`{}`)
+		f.Equal("address-1", f.claim("claim-1").at("/claim/loss_address_id"))
+		f.Equal("Exampleville", f.claim("claim-1").at("/claim/loss_address/city"))
+
+		f.ok(f.Claims.RemoveClaim(f.ctx, &claims.RemoveClaimRequest{ClaimID: new("claim-1")})).is(`{}`)
+		f.ok(f.Claims.RemoveClaim(f.ctx, &claims.RemoveClaimRequest{ClaimID: new("claim-2"), HardDelete: new(true)})).is(`{}`)
+		f.Contains(f.claim("claim-1").text, `"active":false`)
+		for _, gone := range []string{"claim-2", "claim-3"} {
+			f.fails(404)(f.Claims.GetClaim(f.ctx, &claims.GetClaimRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.UpdateClaim(f.ctx, &claims.UpdateClaimRequest{ClaimID: &gone, Claim: api.Object{"cause": "fire"}}))
+			f.fails(404)(f.Claims.RemoveClaim(f.ctx, &claims.RemoveClaimRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.SetClaimLossAddress(f.ctx, &claims.SetClaimLossAddressRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.BifurcateClaim(f.ctx, &claims.BifurcateClaimRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.AutoAssignClaim(f.ctx, &claims.AutoAssignClaimRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.CreateClaimDate(f.ctx, &claims.CreateClaimDateRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.GetClaimDates(f.ctx, &claims.GetClaimDatesRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.GetClaimDateTypes(f.ctx, &claims.GetClaimDateTypesRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.GetClaimsTabsVisibility(f.ctx, &claims.GetClaimsTabsVisibilityRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.GetClaimContacts(f.ctx, &claims.GetClaimContactsRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.GetClaimPayments(f.ctx, &claims.GetClaimPaymentsRequest{ClaimID: &gone}))
+			f.fails(404)(f.Claims.GetAllClaimTransactions(f.ctx, &claims.GetAllClaimTransactionsRequest{ClaimID: &gone}))
+			f.fails(404)(f.Disputes.ListDisputes(f.ctx, &disputes.ListDisputesRequest{ClaimID: &gone}))
+		}
+	}
+
+	flows["claims have dates, and are bifurcated"] = func(f *flow) {
+		f.ok(f.Claims.CreateClaimDate(f.ctx, &claims.CreateClaimDateRequest{
+			ClaimID: new("claim-a"), ClaimDateType: new("date_of_loss"), ClaimDate: new("2026-01-01"),
+		})).is(`{"claim_date_id":"claim_date-1","claim_date_type":"date_of_loss","claim_date":"2026-01-01"}`)
+		f.ok(f.Claims.CreateClaimDate(f.ctx, &claims.CreateClaimDateRequest{ClaimID: new("claim-a"), ClaimDateType: new("date_closed"), ClaimDate: new("2026-02-01")}))
+		const changed = `{"claim_date_id":"claim_date-1","claim_date_type":"date_reported","claim_date":"2026-01-02"}`
+		f.ok(f.Claims.UpdateClaimDate(f.ctx, &claims.UpdateClaimDateRequest{
+			ClaimID: new("claim-a"), ClaimDateID: new("claim_date-1"), ClaimDateType: new("date_reported"), ClaimDate: new("2026-01-02"),
+		})).is(changed)
+		dates := `[` + changed + `,{"claim_date_id":"claim_date-2","claim_date_type":"date_closed","claim_date":"2026-02-01"}]`
+		f.ok(f.Claims.GetClaimDates(f.ctx, &claims.GetClaimDatesRequest{ClaimID: new("claim-a")})).is(dates)
+		f.Contains(f.claim("claim-a").text, `{"claim_date":"2026-01-02","claim_date_type":"date_reported","id":"claim_date-1"}`)
+
+		f.ok(f.Claims.BifurcateClaim(f.ctx, &claims.BifurcateClaimRequest{ClaimID: new("claim-a")})).is(`{"claim_id":"claim-1","claim_number":"1"}`)
+		f.Equal("1", f.claim("claim-1").at("/claim/claim_number"))
+		f.Equal("POL-1", f.claim("claim-1").at("/claim/policy_number"))
+		f.Equal("date_closed", f.ok(f.Claims.GetClaimDates(f.ctx, &claims.GetClaimDatesRequest{ClaimID: new("claim-1")})).at("/1/claim_date_type"))
+		f.fails(404)(f.Claims.UpdateClaimDate(f.ctx, &claims.UpdateClaimDateRequest{ClaimID: new("claim-1"), ClaimDateID: new("claim_date-1")}))
+
+		f.ok(f.Claims.RemoveClaim(f.ctx, &claims.RemoveClaimRequest{ClaimID: new("claim-1"), HardDelete: new(true)}))
+		f.ok(f.Claims.GetClaimDates(f.ctx, &claims.GetClaimDatesRequest{ClaimID: new("claim-a")})).is(dates)
+		f.ok(f.Claims.GetClaimDateTypes(f.ctx, &claims.GetClaimDateTypesRequest{ClaimID: new("claim-a")})).
+			is(`{"date_of_loss":"Date of loss","date_reported":"Date reported","date_closed":"Date closed"}`)
+		f.ok(f.Claims.GetClaimsTabsVisibility(f.ctx, &claims.GetClaimsTabsVisibilityRequest{ClaimID: new("claim-a")})).
+			is(`[{"name":"summary","visible":true},{"name":"payments","visible":true},{"name":"litigation","visible":false}]`)
+	}
+
+	flows["claims are assigned"] = func(f *flow) {
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{ClaimNumber: new("CLM-1")}))
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
+		f.ok(f.Claims.AutoAssignClaim(f.ctx, &claims.AutoAssignClaimRequest{ClaimID: new("claim-a")})).
+			is(`{"assigned":true,"assigned_contact_id":"adjuster-1","assigned_supervisor_contact_id":"supervisor-1","is_external_adjuster":false}`)
+		has := func(ids ...string) {
+			for i, claim := range []string{"claim-a", "claim-1", "claim-2"} {
+				f.Equal(ids[i], f.claim(claim).at("/claim/assigned_contact_id"))
+			}
+		}
+		has("adjuster-1", "", "")
+		f.ok(f.Claims.BulkReassign(f.ctx, &claims.BulkReassignRequest{})).is(`{"assigned":1}`)
+		has("adjuster-2", "", "")
+		f.ok(f.Claims.BulkAssign(f.ctx, &claims.BulkAssignRequest{})).is(`{"assigned":2}`)
+		has("adjuster-2", "adjuster-1", "adjuster-1")
+		f.ok(f.Claims.BulkAssign(f.ctx, &claims.BulkAssignRequest{})).is(`{"assigned":0}`)
+		f.ok(f.Claims.BulkReassign(f.ctx, &claims.BulkReassignRequest{})).is(`{"assigned":3}`)
+		f.ok(f.Claims.BulkUnassign(f.ctx, &claims.BulkUnassignRequest{})).is(`{"unassigned":3}`)
+		has("", "", "")
+		f.ok(f.Claims.BulkUnassign(f.ctx, &claims.BulkUnassignRequest{})).is(`{"unassigned":0}`)
+		f.ok(f.Claims.BulkReassign(f.ctx, &claims.BulkReassignRequest{})).is(`{"assigned":0}`)
+	}
+
+	flows["claims have contacts"] = func(f *flow) {
+		f.ok(f.Claims.GetClaimContacts(f.ctx, &claims.GetClaimContactsRequest{ClaimID: new("claim-a")})).is(`{
+			"claimants":[{"contact_id":"insured-1","name":"Example One"}],
+			"adjusters":[{"contact_id":"adjuster-1","name":"Example Adjuster One"},{"contact_id":"adjuster-2","name":"Example Adjuster Two"}]}`)
+		f.ok(f.Claims.BifurcateClaim(f.ctx, &claims.BifurcateClaimRequest{ClaimID: new("claim-a")}))
+		f.ok(f.Claims.RemoveClaim(f.ctx, &claims.RemoveClaimRequest{ClaimID: new("claim-1")}))
+		ids := func(active *bool, page *int, contacts ...string) (ids []string) {
+			list := f.ok(f.Claims.GetContactsClaims(f.ctx, &claims.GetContactsClaimsRequest{Active: active, ContactIDs: contacts, Page: page, PageSize: page}))
+			var of []struct{ ID string }
+			f.NoError(json.Unmarshal([]byte(list.text), &of))
+			for _, claim := range of {
+				ids = append(ids, claim.ID)
+			}
+			count := f.ok(f.Claims.GetContactsClaimsCount(f.ctx, &claims.GetContactsClaimsCountRequest{Active: active, ContactIDs: contacts}))
+			if page == nil {
+				n, err := json.Marshal(map[string]int{"count": len(ids)})
+				f.NoError(err)
+				count.is(string(n))
+			}
+			return ids
+		}
+		f.Equal([]string{"claim-a", "claim-1"}, ids(nil, nil, "insured-1", "adjuster-1"))
+		f.Equal([]string{"claim-a"}, ids(nil, new(1), "insured-1", "adjuster-1"))
+		f.Equal([]string{"claim-a"}, ids(new(true), nil, "adjuster-2"))
+		f.Equal([]string{"claim-1"}, ids(new(false), nil, "adjuster-2"))
+		f.Empty(ids(nil, nil, "agent-1"))
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
+		refs := []string{"REF-0", "REF-1"}
+		list := f.ok(f.Claims.GetContactsClaims(f.ctx, &claims.GetContactsClaimsRequest{ContactExternalRefs: refs}))
+		f.Equal([]string{"claim-a", "claim-1", ""}, []string{list.at("/0/id"), list.at("/1/id"), list.at("/2/id")})
+		f.ok(f.Claims.GetContactsClaimsCount(f.ctx, &claims.GetContactsClaimsCountRequest{ContactExternalRefs: refs})).is(`{"count":2}`)
+	}
+
+	flows["claims have payments and transactions"] = func(f *flow) {
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
+		const one = `{"id":"claim-payment-1","policy_type_id":"type-1","amount":100.50,"check_number":"1001","check_date":"2026-01-15","status":"issued","detail":"First","voided":false,"exported":`
+		const two = `{"id":"claim-payment-2","policy_type_id":"type-2","amount":20,"check_number":"1002","check_date":"2026-02-15","status":"void","detail":"Second","voided":true,"exported":`
+		of := func(id string) answer {
+			return f.ok(f.Claims.GetClaimPayments(f.ctx, &claims.GetClaimPaymentsRequest{ClaimID: &id}))
+		}
+		all := func(voided, exported *bool) answer {
+			return f.ok(f.Claims.RetrieveClaimPayments(f.ctx, &claims.RetrieveClaimPaymentsRequest{Voided: voided, Exported: exported}))
+		}
+		of("claim-a").is(`[` + one + `false},` + two + `false}]`)
+		of("claim-1").is(`[]`)
+		all(nil, nil).is(`[` + one + `false},` + two + `false}]`)
+		all(new(true), nil).is(`[` + two + `false}]`)
+		all(nil, new(true)).is(`[]`)
+		f.ok(f.Claims.RetrieveClaimPayments(f.ctx, &claims.RetrieveClaimPaymentsRequest{PolicyTypeIDs: []string{"type-0", "type-2"}})).is(`[` + two + `false}]`)
+		f.ok(f.Claims.ExportClaimPayments(f.ctx, &claims.ExportClaimPaymentsRequest{ClaimIDs: []string{"claim-1"}})).is(`[]`)
+		all(nil, new(true)).is(`[]`)
+		f.ok(f.Claims.ExportClaimPayments(f.ctx, &claims.ExportClaimPaymentsRequest{ClaimIDs: []string{"claim-a"}})).is(`[
+			{"id":"claim-payment-1","check_date":"2026-01-15","check_number":"1001","status":"issued","detail":"First"},
+			{"id":"claim-payment-2","check_date":"2026-02-15","check_number":"1002","status":"void","detail":"Second"}]`)
+		all(new(false), new(true)).is(`[` + one + `true}]`)
+
+		page := func(id string, page, size *int) answer {
+			return f.ok(f.Claims.GetAllClaimTransactions(f.ctx, &claims.GetAllClaimTransactionsRequest{ClaimID: &id, Page: page, PageSize: size}))
+		}
+		f.Contains(page("claim-a", nil, nil).text, `"total_records":3`)
+		page("claim-a", new(2), new(2)).is(`{"total_records":3,"transactions":[{"id":"transaction-3","transaction_type":"payment","amount":20,"voided":true}]}`)
+		page("claim-1", nil, nil).is(`{"total_records":0,"transactions":[]}`)
+		f.ok(f.Claims.GetAllCatastrophes(f.ctx, &claims.GetAllCatastrophesRequest{})).is(`[{"id":"catastrophe-1","name":"Example Storm"},{"id":"catastrophe-2","name":"Example Flood"}]`)
+		f.ok(f.Claims.GetAllPerils(f.ctx, &claims.GetAllPerilsRequest{})).is(`[{"id":"peril-1","name":"Fire"},{"id":"peril-2","name":"Wind"}]`)
+	}
+
+	flows["claims have disputes"] = func(f *flow) {
+		f.ok(f.Claims.NewClaim(f.ctx, &claims.NewClaimRequest{}))
+		f.ok(f.Disputes.CreateDispute(f.ctx, &disputes.CreateDisputeRequest{Dispute: api.Object{"claim_id": "claim-a", "reason": "amount"}})).
+			is(`{"id":"dispute-1","claim_id":"claim-a","reason":"amount"}`)
+		f.ok(f.Disputes.CreateDispute(f.ctx, &disputes.CreateDisputeRequest{Dispute: api.Object{"claim_id": "claim-1"}}))
+		f.ok(f.Disputes.UpdateDispute(f.ctx, &disputes.UpdateDisputeRequest{Dispute: api.Object{"id": "dispute-1", "reason": "cause"}}))
+		list := func(id string) answer {
+			return f.ok(f.Disputes.ListDisputes(f.ctx, &disputes.ListDisputesRequest{ClaimID: &id}))
+		}
+		list("claim-a").is(`[{"id":"dispute-1","claim_id":"claim-a","reason":"cause"}]`)
+		list("claim-1").is(`[{"id":"dispute-2","claim_id":"claim-1"}]`)
+		f.ok(f.Claims.RemoveClaim(f.ctx, &claims.RemoveClaimRequest{ClaimID: new("claim-a"), HardDelete: new(true)}))
+		f.fails(404)(f.Disputes.UpdateDispute(f.ctx, &disputes.UpdateDisputeRequest{Dispute: api.Object{"id": "dispute-1"}}))
+		f.fails(404)(f.Disputes.CreateDispute(f.ctx, &disputes.CreateDisputeRequest{Dispute: api.Object{"claim_id": "claim-a"}}))
+		f.ok(f.Claims.GetContactsClaims(f.ctx, &claims.GetContactsClaimsRequest{ContactIDs: []string{"insured-1"}})).is(`[]`)
+		f.Equal("Example One", f.ok(f.Contacts.GetContact(f.ctx, &contacts.GetContactRequest{ContactID: "insured-1"})).at("/name"))
+	}
+}

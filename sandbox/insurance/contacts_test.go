@@ -1,0 +1,218 @@
+package insurance
+
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/gen/contacts"
+)
+
+func (f *flow) contact(id string) answer {
+	return f.ok(f.Contacts.GetContact(f.ctx, &contacts.GetContactRequest{ContactID: id}))
+}
+
+// found finds contacts by what is given.
+func (f *flow) found(name, role, dob *string) answer {
+	return f.ok(f.Contacts.FindContactByParams(f.ctx, &contacts.FindContactByParamsRequest{Name: name, RoleName: role, DOB: dob}))
+}
+
+func init() {
+	flows["contacts are made, found and changed"] = func(f *flow) {
+		made, err := f.Contacts.NewContact(f.ctx, &contacts.NewContactRequest{
+			Name:      "Example Two",
+			Addresses: []contacts.AddressEntry{{Type: new("Mailing"), Extra: api.Object{"city": "Exampleville"}}},
+			Emails:    []contacts.EmailEntry{{Extra: api.Object{"email": "two@example.com"}}},
+			Phones:    []contacts.PhoneEntry{{Extra: api.Object{"phone": "555-0102"}}},
+		})
+		f.NoError(err)
+		f.Equal("contact-1", made.ContactID)
+		const two = `{"id":"contact-1","name":"Example Two","type":"individual","roles":[],"system_tags":[],
+			"addresses":[{"id":"address-1","type":"Mailing","city":"Exampleville"}],
+			"emails":[{"id":"email-1","email":"two@example.com"}],"phones":[{"id":"phone-1","phone":"555-0102"}]}`
+		f.contact("contact-1").is(two)
+
+		f.ok(f.Contacts.CreateContact(f.ctx, &contacts.CreateContactRequest{
+			Name: new("Example Three"), Username: new("example-three"), DateOfBirth: new("1980-01-01"),
+			Roles: []api.Object{{"name": "Agent"}, {"name": "Vendor"}},
+		})).is(`{"id":"contact-2","name":"Example Three","username":"example-three","date_of_birth":"1980-01-01",
+			"roles":[{"id":"contact_role-1","name":"Agent"},{"id":"contact_role-2","name":"Vendor"}],
+			"addresses":[],"emails":[],"phones":[],"system_tags":[]}`)
+
+		f.ok(f.Contacts.GetContactsByIDs(f.ctx, &contacts.GetContactsByIDsRequest{ContactIDList: []string{"contact-1", "nobody", "agency-1"}})).
+			is(`{"contacts":[` + two + `,` + f.contact("agency-1").text + `]}`)
+
+		f.Equal("contact-1", f.found(new("Example Two"), nil, nil).at("/0/id"))
+		f.found(new("Example Two"), new("Agent"), nil).is(`[]`)
+		f.Equal("contact-2", f.found(nil, new("Vendor"), nil).at("/0/id"))
+		f.Equal("contact-2", f.found(nil, nil, new("1980-01-01")).at("/0/id"))
+
+		free := func(name string) answer {
+			return f.ok(f.Contacts.CheckUsernameAvailability(f.ctx, &contacts.CheckUsernameAvailabilityRequest{Username: &name}))
+		}
+		free("example-three").is(`{"available":false}`)
+		free("example-four").is(`{"available":true}`)
+
+		f.ok(f.Contacts.UpdateContact(f.ctx, &contacts.UpdateContactRequest{Contact: &contacts.Contact{
+			Username: new("example-four"), Extra: api.Object{"id": "contact-1"},
+		}}))
+		free("example-four").is(`{"available":false}`)
+		f.Equal("Example Two", f.contact("contact-1").at("/name"))
+		f.ok(f.Contacts.ModifyContact(f.ctx, &contacts.ModifyContactRequest{ID: new("contact-1"), Name: new("Example Five"), Phones: []api.Object{}}))
+		f.contact("contact-1").is(`{"id":"contact-1","name":"Example Five","type":"individual","username":"example-four","roles":[],"system_tags":[],
+			"addresses":[{"id":"address-1","type":"Mailing","city":"Exampleville"}],
+			"emails":[{"id":"email-1","email":"two@example.com"}],"phones":[]}`)
+		f.found(new("Example Two"), nil, nil).is(`[]`)
+
+		f.ok(f.Contacts.EnableOrDisableContact(f.ctx, &contacts.EnableOrDisableContactRequest{ContactID: new("contact-1"), Active: new(false)})).
+			is(`{"id":"contact-1","active":false}`)
+		f.ok(f.Contacts.GenerateContactNumber(f.ctx, &contacts.GenerateContactNumberRequest{ContactID: new("contact-1")})).is(`{"contact_number":"1"}`)
+		f.Equal("1", f.contact("contact-1").at("/contact_number"))
+
+		nobody := new("nobody")
+		f.fails(404)(f.Contacts.GetContact(f.ctx, &contacts.GetContactRequest{ContactID: *nobody}))
+		f.fails(404)(f.Contacts.ModifyContact(f.ctx, &contacts.ModifyContactRequest{ID: nobody}))
+		f.fails(404)(f.Contacts.UpdateContact(f.ctx, &contacts.UpdateContactRequest{Contact: &contacts.Contact{Extra: api.Object{"id": "nobody"}}}))
+		f.fails(404)(f.Contacts.EnableOrDisableContact(f.ctx, &contacts.EnableOrDisableContactRequest{ContactID: nobody}))
+		f.fails(404)(f.Contacts.GenerateContactNumber(f.ctx, &contacts.GenerateContactNumberRequest{ContactID: nobody}))
+	}
+
+	flows["contacts have roles"] = func(f *flow) {
+		add := &contacts.AddContactToRoleRequest{ContactID: "adjuster-1"}
+		const role = `{"contact_id":"adjuster-1","role_id":"contact_role-1","role_name":"Named Insured"}`
+		f.ok(f.Contacts.AddContactToRole(f.ctx, add)).is(role)
+		f.ok(f.Contacts.AddContactToRole(f.ctx, add)).is(role) // again
+		found := f.found(nil, new("Named Insured"), nil)
+		f.Equal([]string{"adjuster-1", "insured-1", ""}, []string{found.at("/0/id"), found.at("/1/id"), found.at("/2/id")})
+		f.contact("adjuster-1").is(`{"id":"adjuster-1","name":"Example Adjuster One","type":"individual",
+			"roles":[{"id":"role-2","name":"Adjuster"},{"id":"contact_role-1","name":"Named Insured"}],
+			"addresses":[],"emails":[],"phones":[],"system_tags":[]}`)
+
+		remove := &contacts.RemoveContactFromRoleRequest{ContactID: new("adjuster-1"), RoleName: new("Named Insured")}
+		f.ok(f.Contacts.RemoveContactFromRole(f.ctx, remove)).is(`{"id":"contact_role-1"}`)
+		found = f.found(nil, new("Named Insured"), nil)
+		f.Equal([]string{"insured-1", ""}, []string{found.at("/0/id"), found.at("/1/id")})
+		f.Equal("Adjuster", f.contact("adjuster-1").at("/roles/0/name"))
+		f.fails(404)(f.Contacts.RemoveContactFromRole(f.ctx, remove))
+		f.fails(404)(f.Contacts.AddContactToRole(f.ctx, &contacts.AddContactToRoleRequest{ContactID: "nobody"}))
+	}
+
+	flows["contacts are found by what identifies them"] = func(f *flow) {
+		f.Equal("agency-1", f.ok(f.Contacts.GetContactByAgency(f.ctx, &contacts.GetContactByAgencyRequest{AgencyNumber: new("A-1")})).at("/id"))
+		f.Equal("agency-group-1", f.ok(f.Contacts.GetContactByAgencyGroup(f.ctx, &contacts.GetContactByAgencyGroupRequest{AgencyGroupNumber: new("AG-1")})).at("/id"))
+		f.Equal("agent-1", f.ok(f.Contacts.GetContactByAgent(f.ctx, &contacts.GetContactByAgentRequest{ProducerNumber: new("P-1")})).at("/id"))
+		const one = `{"contact":{"contactId":"insured-1"}}`
+		f.ok(f.Contacts.GetContactByIDPUsername(f.ctx, &contacts.GetContactByIDPUsernameRequest{IDPUsername: "example-one"})).is(one)
+		f.ok(f.Contacts.GetContactForMigration(f.ctx, &contacts.GetContactForMigrationRequest{SearchStr: "REF-1"})).is(one)
+		f.ok(f.Contacts.GetContactByCredentials(f.ctx, &contacts.GetContactByCredentialsRequest{Username: new("example-one"), Password: "example"})).is(one)
+		f.fails(404)(f.Contacts.GetContactByCredentials(f.ctx, &contacts.GetContactByCredentialsRequest{Username: new("example-one"), Password: "wrong"}))
+		f.fails(404)(f.Contacts.GetContactByCredentials(f.ctx, &contacts.GetContactByCredentialsRequest{Username: new("nobody"), Password: "example"}))
+		f.fails(404)(f.Contacts.GetContactByAgencyGroup(f.ctx, &contacts.GetContactByAgencyGroupRequest{AgencyGroupNumber: new("AG-2")}))
+		f.fails(404)(f.Contacts.GetContactByAgency(f.ctx, &contacts.GetContactByAgencyRequest{AgencyNumber: new("A-2")}))
+
+		f.ok(f.Contacts.GetResourceProducerID(f.ctx, &contacts.GetResourceProducerIDRequest{PolicyID: new("policy-1")})).is(`{"producer_id":"agent-1"}`)
+		f.ok(f.Contacts.GetResourceProducerID(f.ctx, &contacts.GetResourceProducerIDRequest{RevisionID: new("revision-1")})).is(`{"producer_id":"agent-1"}`)
+		f.fails(404)(f.Contacts.GetResourceProducerID(f.ctx, &contacts.GetResourceProducerIDRequest{PolicyID: new("policy-1"), RevisionID: new("revision-2")}))
+		f.ok(f.Contacts.GetPaymentMethods(f.ctx, &contacts.GetPaymentMethodsRequest{PaymentMethodIDs: new("method-2")})).is(`[{"id":"method-2","type":"transfer"}]`)
+	}
+
+	flows["agencies have members"] = func(f *flow) {
+		f.ok(f.Contacts.AddMemberToAgency(f.ctx, &contacts.AddMemberToAgencyRequest{AgencyID: new("agency-1"), MemberID: new("insured-1")})).is(`{}`)
+		f.Equal("agency-1", f.contact("insured-1").at("/agency_id"))
+		f.fails(404)(f.Contacts.AddMemberToAgency(f.ctx, &contacts.AddMemberToAgencyRequest{AgencyID: new("agency-2"), MemberID: new("insured-1")}))
+		f.fails(404)(f.Contacts.AddMemberToAgency(f.ctx, &contacts.AddMemberToAgencyRequest{AgencyID: new("agency-1"), MemberID: new("nobody")}))
+	}
+
+	flows["contacts lose emails, addresses, phones and tags"] = func(f *flow) {
+		emails := &contacts.ListEmailsForContactRequest{ContactID: new("insured-1")}
+		f.ok(f.Contacts.ListEmailsForContact(f.ctx, emails)).is(`[{"id":"email-a","type":"Home","email":"one@example.com"}]`)
+		other, err := f.Contacts.NewContact(f.ctx, &contacts.NewContactRequest{
+			Name: "Example Two", Addresses: []contacts.AddressEntry{{}},
+			Emails: []contacts.EmailEntry{{Extra: api.Object{"email": "two@example.com", "note": "kept"}}},
+			Phones: []contacts.PhoneEntry{{Extra: api.Object{"phone": "555-0102"}}},
+		})
+		f.NoError(err)
+		f.ok(f.Contacts.ListEmailsForContact(f.ctx, &contacts.ListEmailsForContactRequest{ContactID: &other.ContactID})).
+			is(`[{"id":"email-1","email":"two@example.com"}]`)
+
+		f.fails(404)(f.Contacts.RemoveContactInformation(f.ctx, &contacts.RemoveContactInformationRequest{ContactID: new("insured-1"), ContactEmails: []string{"email-1"}}))
+		f.fails(404)(f.Contacts.RemoveContactInformation(f.ctx, &contacts.RemoveContactInformationRequest{ContactID: new("insured-1"), ContactAddresses: []string{"address-1"}}))
+		f.fails(404)(f.Contacts.RemoveContactInformation(f.ctx, &contacts.RemoveContactInformationRequest{ContactID: new("insured-1"), ContactPhones: []string{"phone-1"}}))
+		f.fails(404)(f.Contacts.RemoveContactInformation(f.ctx, &contacts.RemoveContactInformationRequest{ContactID: new("nobody")}))
+		f.ok(f.Contacts.RemoveContactInformation(f.ctx, &contacts.RemoveContactInformationRequest{
+			ContactID: new("insured-1"), ContactEmails: []string{"email-a"}, ContactAddresses: []string{"address-a"}, ContactPhones: []string{"phone-a"},
+		})).is(`{}`)
+		f.ok(f.Contacts.ListEmailsForContact(f.ctx, emails)).is(`[]`)
+		f.ok(f.Contacts.RemoveContactSystemTags(f.ctx, &contacts.RemoveContactSystemTagsRequest{ContactID: new("insured-1"), SystemTags: []string{"vip"}})).is(`{}`)
+		one := f.contact("insured-1")
+		f.Equal([]string{"", "", "", "paperless", ""}, []string{one.at("/emails/0/id"), one.at("/addresses/0/id"), one.at("/phones/0/id"), one.at("/system_tags/0/name"), one.at("/system_tags/1/name")})
+		f.fails(404)(f.Contacts.RemoveContactSystemTags(f.ctx, &contacts.RemoveContactSystemTagsRequest{ContactID: new("agent-1"), SystemTags: []string{"paperless"}}))
+		f.fails(404)(f.Contacts.RemoveContactSystemTags(f.ctx, &contacts.RemoveContactSystemTagsRequest{ContactID: new("nobody")}))
+		f.fails(404)(f.Contacts.ListEmailsForContact(f.ctx, &contacts.ListEmailsForContactRequest{ContactID: new("nobody")}))
+	}
+
+	flows["contacts have credit reports"] = func(f *flow) {
+		f.ok(f.Contacts.CreateCreditReportForContact(f.ctx, &contacts.CreateCreditReportForContactRequest{ContactID: new("insured-1"), PolicyTypeID: new("type-1")})).
+			is(`{"id":"credit_report-1","contact_id":"insured-1","policy_type_id":"type-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}`)
+		list := func(id string) (*api.RawResponse, error) {
+			return f.Contacts.ListCreditReportsForContact(f.ctx, &contacts.ListCreditReportsForContactRequest{ContactID: &id})
+		}
+		f.ok(list("insured-1")).is(`[{"id":"credit_report-1","name":"Credit report","date":"2026-03-01T12:00:00Z","has_content":false}]`)
+		f.ok(list("agent-1")).is(`[]`)
+		f.fails(404)(list("nobody"))
+		f.fails(404)(f.Contacts.CreateCreditReportForContact(f.ctx, &contacts.CreateCreditReportForContactRequest{ContactID: new("nobody")}))
+	}
+
+	flows["contacts page in a stable order"] = func(f *flow) {
+		var names []string
+		for contact, err := range f.Contacts.ListAllContactsPages(f.ctx, &contacts.ListAllContactsRequest{Limit: new(3)}) {
+			f.NoError(err)
+			names = append(names, contact.Extra["id"].(string))
+		}
+		f.Equal([]string{"agency-group-1", "agency-1", "agent-1", "adjuster-1", "adjuster-2", "supervisor-1", "insured-1"}, names)
+		all, err := f.Contacts.ListAllContacts(f.ctx, &contacts.ListAllContactsRequest{})
+		f.NoError(err)
+		f.Len(all.Data, 7)
+		second, err := f.Contacts.ListAllContacts(f.ctx, &contacts.ListAllContactsRequest{Page: new(2), Limit: new(5)})
+		f.NoError(err)
+		f.Len(second.Data, 2)
+		f.Equal("supervisor-1", second.Data[0].Extra["id"])
+	}
+
+	flows["contacts are linked to policies, quotes and risks"] = func(f *flow) {
+		id, role := new("insured-1"), "Mortgagee"
+		links := map[string][2]func(resource, role string) (*api.RawResponse, error){
+			"policy": {func(of, role string) (*api.RawResponse, error) {
+				return f.Contacts.AssignPolicyContact(f.ctx, &contacts.AssignPolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
+			}, func(of, role string) (*api.RawResponse, error) {
+				return f.Contacts.RemovePolicyContact(f.ctx, &contacts.RemovePolicyContactRequest{Role: role, ContactID: id, PolicyID: &of})
+			}},
+			"quote": {func(of, role string) (*api.RawResponse, error) {
+				return f.Contacts.AssignQuoteContact(f.ctx, &contacts.AssignQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
+			}, func(of, role string) (*api.RawResponse, error) {
+				return f.Contacts.RemoveQuoteContact(f.ctx, &contacts.RemoveQuoteContactRequest{Role: role, ContactID: id, QuoteID: &of})
+			}},
+			"risk": {func(of, role string) (*api.RawResponse, error) {
+				return f.Contacts.AssignRiskContact(f.ctx, &contacts.AssignRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
+			}, func(of, role string) (*api.RawResponse, error) {
+				return f.Contacts.RemoveRiskContact(f.ctx, &contacts.RemoveRiskContactRequest{Role: role, ContactID: id, RiskID: &of})
+			}},
+		}
+		for of, do := range links {
+			assign, remove := do[0], do[1]
+			f.fails(404)(remove(of+"-1", role))
+			want := `{"id":"` + of + `_contact-1","role":"Mortgagee","contact_id":"insured-1","` + of + `_id":"` + of + `-1"}`
+			f.ok(assign(of+"-1", role)).is(want)
+			f.ok(assign(of+"-1", role)).is(want) // again
+			f.ok(assign(of+"-1", "Payor"))
+			f.ok(assign(of+"-of-another-system", role)) // taken as it comes
+			f.ok(remove(of+"-1", role)).is(`{}`)
+			f.fails(404)(remove(of+"-1", role))
+			f.ok(remove(of+"-of-another-system", role))
+			f.ok(remove(of+"-1", "Payor"))
+			f.ok(assign(of+"-1", role))
+			*id = "agent-1"
+			f.fails(404)(remove(of+"-1", role))
+			*id = "nobody"
+			f.fails(404)(assign(of+"-1", role))
+			*id = "insured-1"
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package insurance
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/catalog"
+	gen "example.com/opgen/gen"
+	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/sandbox/behaviour"
+	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/spec"
+	"github.com/stretchr/testify/require"
+)
+
+// flow is what a caller does, by the generated client, and what the sandbox says to it.
+type flow struct {
+	*require.Assertions
+	*gen.Client
+	ctx context.Context
+}
+
+// flows are all flows by name. Together they call every operation.
+var flows = map[string]func(*flow){}
+
+// answer is a response.
+type answer struct {
+	f    *flow
+	text string
+}
+
+// ok is the answer to a call that succeeds, {} if it is nothing.
+func (f *flow) ok(r *api.RawResponse, err error) answer {
+	f.NoError(err)
+	return answer{f, cmp.Or(string(r.Raw), "{}")}
+}
+
+// fails takes a call that fails with a status.
+func (f *flow) fails(status int) func(*api.RawResponse, error) {
+	return func(_ *api.RawResponse, err error) {
+		failure, ok := errors.AsType[*api.Error](err)
+		f.True(ok, "it does not fail: %v", err)
+		f.Equal(status, failure.Status, "%v", err)
+	}
+}
+
+// is compares the answer with JSON.
+func (a answer) is(want string) { a.f.JSONEq(want, a.text) }
+
+// at returns the text at a JSON pointer of names and positions, "" for none.
+func (a answer) at(pointer string) string {
+	var v any
+	a.f.NoError(json.Unmarshal([]byte(a.text), &v))
+	for name := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		switch of := v.(type) {
+		case map[string]any:
+			v = of[name]
+		case []any:
+			n := int(name[0] - '0')
+			if v = nil; n < len(of) {
+				v = of[n]
+			}
+		}
+	}
+	text, _ := v.(string)
+	return text
+}
+
+// now is the time in all flows.
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// The options of clients: who calls, and that no call is repeated.
+var (
+	caller = api.WithBasicAuth("example", "made-up")
+	once   = api.WithRetry(api.RetryPolicy{MaxAttempts: 1})
+)
+
+// world returns a new sandbox of the service. The username of a call says who calls.
+func world(ctx context.Context, c *catalog.Catalog, b *behaviour.Behaviour, opts ...sandbox.Option) (*sandbox.Sandbox, error) {
+	known := func(ctx context.Context, c api.Credentials) (context.Context, error) {
+		name, _, _ := (&http.Request{Header: c.Header()}).BasicAuth()
+		return sandbox.WithCaller(ctx, name), nil
+	}
+	opts = append(append(Funcs(), sandbox.WithSeeds("seeds.yaml", spec.Seeds), sandbox.WithAuthenticator(known)), opts...)
+	s, err := sandbox.New(c, b, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.SetClock(ctx, sandbox.DefaultWorld, now, true)
+}
+
+// The operations do together what a caller would expect, also if the catalog says what is
+// publicly known of responses.
+func TestFlows(t *testing.T) {
+	for name, overlays := range map[string][]string{"as specified": nil, "as published": {"published.yaml"}} {
+		t.Run(name, func(t *testing.T) {
+			c := service(t, overlays...)
+			b, err := behaviour.Parse(c, "resources.yaml", spec.Resources)
+			require.NoError(t, err)
+			called := map[string]bool{}
+			for _, name := range slices.Sorted(maps.Keys(flows)) {
+				t.Run(name, func(t *testing.T) {
+					s, err := world(t.Context(), c, b)
+					require.NoError(t, err)
+					defer s.Close()
+					server := httptest.NewServer(judge{t, c, s})
+					defer server.Close()
+					client, err := gen.NewClient(server.URL, once, caller)
+					require.NoError(t, err)
+					flows[name](&flow{require.New(t), client, t.Context()})
+					for _, r := range s.Requests(sandbox.DefaultWorld) {
+						called[r.Operation] = true
+					}
+				})
+			}
+			for op := range c.Operations() {
+				require.True(t, called[op.String()], "no flow calls %s", op)
+			}
+		})
+	}
+}
+
+// judge asks the catalog about each response: it has no members of other types.
+type judge struct {
+	t *testing.T
+	c *catalog.Catalog
+	http.Handler
+}
+
+func (j judge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	res := httptest.NewRecorder()
+	j.Handler.ServeHTTP(res, r)
+	for op := range j.c.Operations() {
+		if op.Path != r.URL.Path || res.Code >= 300 {
+			continue
+		}
+		of := dynamic.Of(op)
+		if err := of.Answer(res.Body.String()); err != nil {
+			j.t.Errorf("%s: %v", op, err)
+		}
+		if op.Response.Lenient {
+			drifts, _ := of.Drifts(res.Body.String())
+			for _, d := range drifts {
+				j.t.Errorf("%s: drift at %s", op, d.Pointer)
+			}
+		}
+	}
+	maps.Copy(w.Header(), res.Header())
+	w.WriteHeader(res.Code)
+	w.Write(res.Body.Bytes())
+}

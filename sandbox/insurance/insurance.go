@@ -1,0 +1,68 @@
+// Package insurance does what data cannot say of the insurance administration service.
+package insurance
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/opgen/api"
+	"example.com/opgen/sandbox/engine"
+	"example.com/opgen/sandbox/sandbox"
+)
+
+// Funcs are the funcs that the behaviour of the service names.
+func Funcs() []sandbox.Option {
+	return []sandbox.Option{sandbox.WithFunc("save_batch_payments_csv", savePayments)}
+}
+
+// savePayments makes payments of lines of CSV. The first line names the members of the
+// payments. One that is called amount holds numbers.
+func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (any, error) {
+	var body struct{ Data string }
+	if err := json.Unmarshal(request, &body); err != nil {
+		return nil, err
+	}
+	lines, err := csv.NewReader(strings.NewReader(body.Data)).ReadAll()
+	if err != nil {
+		return nil, refused(err.Error())
+	}
+	payments := []json.RawMessage{}
+	for i, line := range lines {
+		if i == 0 {
+			if !slices.Contains(line, "agency_number") || !slices.Contains(line, "amount") {
+				return nil, refused("line 1: the columns agency_number and amount are missing")
+			}
+			continue
+		}
+		payment := map[string]any{"exported": false, "complete": false}
+		for n, name := range lines[0] {
+			payment[name] = line[n]
+			if name == "amount" {
+				if payment[name], err = number(line[n]); err != nil {
+					return nil, refused(fmt.Sprintf("line %d: the amount is not a number", i+1))
+				}
+			}
+		}
+		made, err := tx.Create("payment", payment, nil)
+		if err != nil {
+			return nil, err
+		}
+		payments = append(payments, made)
+	}
+	return payments, nil
+}
+
+// number reads a number as JSON writes it.
+func number(text string) (n json.Number, err error) {
+	err = json.Unmarshal([]byte(text), &n)
+	return n, err
+}
+
+func refused(detail string) error {
+	return &api.Problem{Status: http.StatusUnprocessableEntity, Detail: "the data cannot be imported", Errors: []api.Violation{{Field: "/data", Rule: api.RuleFormat, Message: "is not CSV: " + detail}}}
+}

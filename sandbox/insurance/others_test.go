@@ -1,0 +1,125 @@
+package insurance
+
+import (
+	"example.com/opgen/api"
+	"example.com/opgen/gen/claims"
+	"example.com/opgen/gen/configurations"
+	"example.com/opgen/gen/coverages"
+	"example.com/opgen/gen/inspections"
+	"example.com/opgen/gen/notifications"
+	"example.com/opgen/gen/signatures"
+)
+
+func init() {
+	flows["coverages"] = func(f *flow) {
+		const one = `{"id":"coverage-1","property_id":"risk-1","quote_id":"quote-1","limit":1000}`
+		const two = `{"id":"coverage-2","property_id":"risk-1","quote_id":"quote-2"}`
+		f.ok(f.Coverages.AddCoverage(f.ctx, &coverages.AddCoverageRequest{Coverage: api.Object{"property_id": "risk-1", "quote_id": "quote-1", "limit": 1000}})).is(one)
+		f.ok(f.Coverages.AddCoverages(f.ctx, &coverages.AddCoveragesRequest{Coverages: []any{
+			map[string]any{"property_id": "risk-1", "quote_id": "quote-2"}, map[string]any{"property_id": "risk-2", "quote_id": "quote-1"},
+		}})).is(`[` + two + `,{"id":"coverage-3","property_id":"risk-2","quote_id":"quote-1"}]`)
+		list := func(property, quote *string) answer {
+			return f.ok(f.Coverages.ListCoverages(f.ctx, &coverages.ListCoveragesRequest{PropertyID: property, QuoteID: quote}))
+		}
+		list(new("risk-1"), nil).is(`[` + one + `,` + two + `]`)
+		list(new("risk-1"), new("quote-1")).is(`[` + one + `]`)
+		f.ok(f.Coverages.UpdateCoverage(f.ctx, &coverages.UpdateCoverageRequest{Coverage: api.Object{"id": "coverage-1", "limit": 2000}})).
+			is(`{"id":"coverage-1","property_id":"risk-1","quote_id":"quote-1","limit":2000}`)
+		f.ok(f.Coverages.UpdateCoverages(f.ctx, &coverages.UpdateCoveragesRequest{Coverages: []any{
+			map[string]any{"id": "coverage-2", "limit": 1}, map[string]any{"id": "coverage-3", "limit": 2},
+		}})).is(`[{"id":"coverage-2","property_id":"risk-1","quote_id":"quote-2","limit":1},{"id":"coverage-3","property_id":"risk-2","quote_id":"quote-1","limit":2}]`)
+		f.ok(f.Coverages.ListAllCoverages(f.ctx, &coverages.ListAllCoveragesRequest{})).is(`[{"id":"coverage-1","property_id":"risk-1","quote_id":"quote-1","limit":2000},
+			{"id":"coverage-2","property_id":"risk-1","quote_id":"quote-2","limit":1},{"id":"coverage-3","property_id":"risk-2","quote_id":"quote-1","limit":2}]`)
+		f.fails(404)(f.Coverages.UpdateCoverage(f.ctx, &coverages.UpdateCoverageRequest{Coverage: api.Object{"id": "coverage-4"}}))
+		f.fails(404)(f.Coverages.UpdateCoverages(f.ctx, &coverages.UpdateCoveragesRequest{Coverages: []any{map[string]any{"id": "coverage-4"}}}))
+
+		f.ok(f.Coverages.AddSubLines(f.ctx, &coverages.AddSubLinesRequest{Sublines: []any{
+			map[string]any{"property_id": "risk-1", "quote_id": "quote-1"}, map[string]any{"property_id": "risk-2", "quote_id": "quote-1"}, map[string]any{"property_id": "risk-1"},
+		}})).is(`[{"id":"sub_line-1","property_id":"risk-1","quote_id":"quote-1"},{"id":"sub_line-2","property_id":"risk-2","quote_id":"quote-1"},{"id":"sub_line-3","property_id":"risk-1"}]`)
+		lines := func(property, quote *string) answer {
+			return f.ok(f.Coverages.ListSubLines(f.ctx, &coverages.ListSubLinesRequest{PropertyID: property, QuoteID: quote}))
+		}
+		lines(new("risk-1"), new("quote-1")).is(`[{"id":"sub_line-1","property_id":"risk-1","quote_id":"quote-1"}]`)
+		f.ok(f.Coverages.DeleteCoverage(f.ctx, &coverages.DeleteCoverageRequest{})).is(`{}`)
+		list(nil, nil).is(`[]`)
+		f.Equal("sub_line-1", lines(nil, nil).at("/0/id"))
+		f.ok(f.Coverages.DeleteSubLine(f.ctx, &coverages.DeleteSubLineRequest{})).is(`{}`)
+		lines(nil, nil).is(`[]`)
+	}
+
+	flows["custom error codes"] = func(f *flow) {
+		create := func(code, module string) answer {
+			return f.ok(f.Configurations.CreateCustomErrorCode(f.ctx, &configurations.CreateCustomErrorCodeRequest{CustomErrorCode: api.Object{"code": code, "module": module}}))
+		}
+		list := func(module *string) answer {
+			return f.ok(f.Configurations.ListCustomErrorCodes(f.ctx, &configurations.ListCustomErrorCodesRequest{Module: module}))
+		}
+		create("E1", "claims").is(`{"id":"error_code-1","code":"E1","module":"claims"}`)
+		create("E2", "quote")
+		f.ok(f.Configurations.UpdateCustomErrorCode(f.ctx, &configurations.UpdateCustomErrorCodeRequest{CustomErrorCode: api.Object{"id": "error_code-1", "code": "E3"}}))
+		list(new("claims")).is(`[{"id":"error_code-1","code":"E3","module":"claims"}]`)
+		f.ok(f.Configurations.DeleteCustomErrorCode(f.ctx, &configurations.DeleteCustomErrorCodeRequest{ID: new("error_code-1")})).is(`{}`)
+		list(nil).is(`[{"id":"error_code-2","code":"E2","module":"quote"}]`)
+		f.fails(404)(f.Configurations.DeleteCustomErrorCode(f.ctx, &configurations.DeleteCustomErrorCodeRequest{ID: new("error_code-1")}))
+		f.fails(404)(f.Configurations.UpdateCustomErrorCode(f.ctx, &configurations.UpdateCustomErrorCodeRequest{CustomErrorCode: api.Object{"id": "error_code-1"}}))
+	}
+
+	flows["inspection dates"] = func(f *flow) {
+		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PropertyID: new("risk-1"), NextInspectionDate: new("2030-01-31")})).
+			is(`{"property_id":"risk-1","next_inspection_date":"2030-01-31"}`)
+		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PropertyID: new("risk-1"), InspectionDateRequest: new("soon")})).
+			is(`{"property_id":"risk-1","next_inspection_date":"2030-01-31","inspection_date_request":"soon"}`)
+		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PolicyNumber: new("POL-1"), NextInspectionDate: new("2031-01-31")})).
+			is(`{"policy_number":"POL-1","next_inspection_date":"2031-01-31"}`)
+		f.ok(f.Inspections.UpdateInspectionDates(f.ctx, &inspections.UpdateInspectionDatesRequest{PolicyNumber: new("POL-1"), InspectionDateRequest: new("later")})).
+			is(`{"policy_number":"POL-1","next_inspection_date":"2031-01-31","inspection_date_request":"later"}`)
+	}
+
+	flows["notifications are those of the caller"] = func(f *flow) {
+		other := api.WithBasicAuth("other", "made-up")
+		current := func(opts ...api.CallOption) answer {
+			return f.ok(f.Notifications.Current(f.ctx, &notifications.CurrentRequest{}, opts...))
+		}
+		current(other).is(`[]`)
+		f.Equal("notification-1", current().at("/0/id"))
+		f.Equal("notification-2", current().at("/1/id"))
+		f.ok(f.Notifications.Acknowledge(f.ctx, &notifications.AcknowledgeRequest{}, other)).is(`{}`)
+		f.Equal("notification-2", current().at("/1/id"))
+		f.ok(f.Notifications.Acknowledge(f.ctx, &notifications.AcknowledgeRequest{})).is(`{}`)
+		current().is(`[]`)
+		f.ok(f.Notifications.Acknowledge(f.ctx, &notifications.AcknowledgeRequest{}))
+	}
+
+	flows["envelopes are signed, recreated and voided"] = func(f *flow) {
+		get := func(envelope, revision *string) (*api.RawResponse, error) {
+			return f.Signatures.GetEnvelope(f.ctx, &signatures.GetEnvelopeRequest{EnvelopeID: envelope, RevisionID: revision})
+		}
+		revision := new("revision-1")
+		f.ok(get(nil, revision)).is(`{"id":"envelope-a","revision_id":"revision-1","status":"sent","signers":"Example One"}`)
+		f.ok(f.Signatures.UpdateSignatures(f.ctx, &signatures.UpdateSignaturesRequest{EnvelopeID: new("envelope-a"), Signers: new("Example One, Example Two"), Status: new("signed")})).
+			is(`{"envelope_id":"envelope-a","revision_id":"revision-1","status":"signed","signers":"Example One, Example Two"}`)
+		f.ok(get(new("envelope-a"), nil)).is(`{"id":"envelope-a","revision_id":"revision-1","status":"signed","signers":"Example One, Example Two"}`)
+		signed := func(revision string) answer {
+			return f.ok(f.Signatures.GetSignatures(f.ctx, &signatures.GetSignaturesRequest{RevisionID: &revision}))
+		}
+		signed("revision-1").is(`["Example One, Example Two"]`)
+		f.ok(f.Signatures.RecreateEnvelope(f.ctx, &signatures.RecreateEnvelopeRequest{RevisionID: new("revision-2")})).
+			is(`{"id":"envelope-1","revision_id":"revision-2","status":"created"}`)
+		signed("revision-2").is(`[]`)
+		f.ok(f.Signatures.RecreateEnvelope(f.ctx, &signatures.RecreateEnvelopeRequest{RevisionID: revision})).
+			is(`{"id":"envelope-2","revision_id":"revision-1","status":"created"}`)
+		f.fails(404)(get(new("envelope-a"), nil))
+		f.ok(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{RevisionID: revision, VoidReason: "late"})).
+			is(`{"id":"envelope-2","revision_id":"revision-1","status":"voided","void_reason":"late"}`)
+		f.ok(get(nil, revision)).is(`{"id":"envelope-2","revision_id":"revision-1","status":"voided","void_reason":"late"}`)
+		f.ok(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{EnvelopeID: new("envelope-1")})).
+			is(`{"id":"envelope-1","revision_id":"revision-2","status":"voided"}`)
+		f.fails(404)(f.Signatures.VoidEnvelope(f.ctx, &signatures.VoidEnvelopeRequest{EnvelopeID: new("envelope-a")}))
+		f.fails(404)(f.Signatures.UpdateSignatures(f.ctx, &signatures.UpdateSignaturesRequest{EnvelopeID: new("envelope-a")}))
+
+		f.ok(f.Signatures.EsignConfig(f.ctx, &signatures.EsignConfigRequest{})).is(`{"enabled":true}`)
+		f.ok(f.Signatures.EsignConfig(f.ctx, &signatures.EsignConfigRequest{Data: map[string]any{"enabled": false}})).is(`{"enabled":false}`)
+		f.ok(f.Signatures.EsignConfig(f.ctx, &signatures.EsignConfigRequest{})).is(`{"enabled":false}`)
+		f.Equal("Date of loss", f.ok(f.Claims.GetClaimDateTypes(f.ctx, &claims.GetClaimDateTypesRequest{ClaimID: new("claim-a")})).at("/date_of_loss"))
+	}
+}

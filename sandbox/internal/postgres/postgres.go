@@ -1,0 +1,179 @@
+// Package postgres starts a PostgreSQL server for tests.
+package postgres
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Server is a server of its own in a temporary folder. It listens on a socket there, since
+// any port could be another program's by the time that it starts.
+type Server struct {
+	folder, bin string
+	schemas     atomic.Int64
+}
+
+// Start starts a server that ends with the test, also if the test is killed. Without
+// PostgreSQL, it skips the test and says so.
+func Start(t testing.TB) *Server {
+	t.Helper()
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if path, err := exec.LookPath("initdb"); err == nil {
+		found = append(found, path)
+	}
+	if len(found) == 0 || runtime.GOOS == "windows" {
+		t.Skip("NOT RUN: there is no PostgreSQL: no initdb in PATH or /usr/lib/postgresql")
+	}
+	folder, err := os.MkdirTemp("", "pg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	s := &Server{folder: folder, bin: filepath.Dir(found[len(found)-1])}
+	if os.Getuid() == 0 { // as whom the server does not run
+		owner, err := user.Lookup("postgres")
+		if err != nil {
+			t.Skip("NOT RUN: PostgreSQL does not run as root, and there is no user postgres")
+		}
+		if out, err := exec.Command("chown", owner.Uid+":"+owner.Gid, folder).CombinedOutput(); err != nil {
+			t.Fatalf("chown: %v: %s", err, out)
+		}
+	}
+	if out, err := s.command("initdb", "--pgdata", s.data(), "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync").CombinedOutput(); err != nil {
+		t.Fatalf("initdb: %v: %s", err, out)
+	}
+	s.Run(t)
+	return s
+}
+
+func (s *Server) data() string { return filepath.Join(s.folder, "data") }
+
+// command returns a command of PostgreSQL as a user as whom it runs.
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	args = append([]string{filepath.Join(s.bin, name)}, args...)
+	if os.Getuid() == 0 {
+		args = append([]string{"setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"}, args...)
+	}
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = s.folder
+	return cmd
+}
+
+// Run starts the server, also again after Kill.
+func (s *Server) Run(t testing.TB) {
+	t.Helper()
+	end := time.Now().Add(5 * time.Minute)
+	for ended := s.run(t); ; time.Sleep(20 * time.Millisecond) {
+		c, err := pgx.Connect(t.Context(), s.url("public"))
+		if err == nil {
+			c.Close(t.Context())
+			return
+		}
+		if time.Now().After(end) {
+			text, _ := os.ReadFile(s.log())
+			t.Fatalf("the server does not start: %v\n%s", err, text)
+		}
+		select {
+		case <-ended: // processes of a server that was killed are still there
+			ended = s.run(t)
+		default:
+		}
+	}
+}
+
+func (s *Server) log() string { return filepath.Join(s.folder, "log") }
+
+// run starts the server, and returns a channel that is closed when it has ended.
+func (s *Server) run(t testing.TB) <-chan struct{} {
+	t.Helper()
+	server := s.command("postgres", "-D", s.data(), "-k", s.folder, "-c", "listen_addresses=")
+	// The end of this process closes the input, which stops the server. Nobody waits for that
+	// once the server has ended, since its number could be another process's.
+	guard := exec.Command("sh", append([]string{"-c", `"$@" & p=$!; { read -r end; kill -QUIT $p 2>/dev/null; } <&3 & wait $p; kill $! 2>/dev/null; wait`, "sh"}, server.Args...)...)
+	guard.Dir = s.folder
+	in, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.Create(s.log())
+	if err != nil {
+		t.Fatal(err)
+	}
+	guard.Stdout, guard.Stderr, guard.ExtraFiles = log, log, []*os.File{in}
+	if err := guard.Start(); err != nil {
+		t.Fatal(err)
+	}
+	in.Close()
+	log.Close()
+	ended := make(chan struct{})
+	go func() { _ = guard.Wait(); close(ended) }()
+	t.Cleanup(func() { out.Close(); <-ended })
+	return ended
+}
+
+func (s *Server) url(schema string) string {
+	return fmt.Sprintf("postgres://postgres@/postgres?host=%s&port=5432&sslmode=disable&search_path=%s", url.QueryEscape(s.folder), schema)
+}
+
+// Database returns the URL of a database that is empty, which is a schema of its own.
+func (s *Server) Database(t testing.TB) string {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), s.url("public"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(t.Context())
+	name := fmt.Sprint("test", s.schemas.Add(1))
+	if _, err := c.Exec(t.Context(), "CREATE SCHEMA "+name); err != nil {
+		t.Fatal(err)
+	}
+	return s.url(name)
+}
+
+// Settle waits until the connections of processes that were killed are gone: the server
+// still commits what they have sent.
+func (s *Server) Settle(t testing.TB) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), s.url("public"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(t.Context())
+	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		var others int
+		err := c.QueryRow(t.Context(), "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()").Scan(&others)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if others == 0 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%d connections stay", others)
+		}
+	}
+}
+
+// Kill kills the server with SIGKILL.
+func (s *Server) Kill(t testing.TB) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.data(), "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, _, _ := strings.Cut(string(text), "\n")
+	if out, err := exec.Command("kill", "-KILL", pid).CombinedOutput(); err != nil {
+		t.Fatalf("kill: %v: %s", err, out)
+	}
+}

@@ -1,0 +1,136 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"example.com/opgen/catalog"
+	"example.com/opgen/sandbox/behaviour"
+)
+
+// Members says what of documents is shown. A document is made of several requests, so
+// that more than its name is not known of a member.
+type Members struct {
+	sensitive map[string]bool          // by name: whether the catalog calls it sensitive anywhere; others are not known
+	hidden    map[*behaviour.Kind]bool // kinds whose documents are part of something sensitive
+	kinds     []*behaviour.Kind
+}
+
+// Of returns what is shown of the documents of a behaviour.
+func Of(c *catalog.Catalog, b *behaviour.Behaviour) *Members {
+	m := &Members{map[string]bool{}, map[*behaviour.Kind]bool{}, b.Kinds}
+	add := func(s *catalog.Shape) {
+		for _, f := range s.Fields {
+			// What is private because of where it stands is hidden there.
+			if !s.Private() || f.Sensitive {
+				m.sensitive[f.Name] = m.sensitive[f.Name] || f.Private()
+			}
+		}
+	}
+	for _, s := range c.Records {
+		add(s)
+	}
+	for op := range c.Operations() {
+		add(op.Request)
+		add(op.Response.Shape)
+	}
+	requests := maps.Clone(m.sensitive)
+	for _, op := range b.Operations {
+		for _, step := range op.Steps {
+			m.follow(step, requests)
+		}
+	}
+	for _, k := range b.Kinds {
+		m.hideParts(k)
+	}
+	return m
+}
+
+// follow finds what a step makes of the sensitive members of requests.
+func (m *Members) follow(step *behaviour.Step, requests map[string]bool) {
+	of := step.Each != nil && isSensitive(requests, step.Each.Pointer)
+	for _, set := range step.Set {
+		name := set.Pointer[strings.LastIndex(set.Pointer, "/")+1:]
+		if isSensitive(requests, set.Value.Pointer) || of && set.Value.Source == behaviour.Item {
+			m.sensitive[name] = true
+		} else if s := set.Value.Source; s == behaviour.Constant || s == behaviour.Now || s == behaviour.Number {
+			m.know(name)
+		}
+	}
+	if merge := step.Merge; merge != nil && (isSensitive(requests, merge.Pointer) || of && merge.Source == behaviour.Item) {
+		m.hidden[step.Kind] = true
+	}
+}
+
+// know notes a name that is not sensitive, unless it is.
+func (m *Members) know(name string) {
+	if !m.sensitive[name] {
+		m.sensitive[name] = false
+	}
+}
+
+// hideParts hides the parts of a kind that stand in something sensitive, and their parts.
+func (m *Members) hideParts(k *behaviour.Kind) {
+	for pointer, part := range k.Children {
+		name := pointer[strings.LastIndex(pointer, "/")+1:]
+		m.know(name)
+		if !m.hidden[part] && (m.hidden[k] || isSensitive(m.sensitive, pointer)) {
+			m.hidden[part] = true
+			m.hideParts(part)
+		}
+	}
+}
+
+// isSensitive tells whether a pointer leads through a sensitive member.
+func isSensitive(names map[string]bool, pointer string) bool {
+	return slices.ContainsFunc(strings.Split(pointer, "/"), func(name string) bool { return names[name] })
+}
+
+// Hide returns the body of a document without what is or may be sensitive.
+func (m *Members) Hide(kind string, body json.RawMessage) json.RawMessage {
+	nothing := json.RawMessage(`"` + Redacted + `"`)
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var v any
+	if slices.ContainsFunc(m.kinds, func(k *behaviour.Kind) bool { return k.Name == kind && m.hidden[k] }) || d.Decode(&v) != nil {
+		return nothing
+	}
+	shown, err := json.Marshal(m.hideIn(v))
+	if err != nil {
+		return nothing
+	}
+	return shown
+}
+
+func (m *Members) hideIn(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, member := range v {
+			switch sensitive, known := m.sensitive[name]; {
+			case sensitive && member != nil:
+				v[name] = Redacted
+			case known || isID(name, member):
+				v[name] = m.hideIn(member)
+			case member != nil:
+				text, _ := json.Marshal(member) // which was JSON
+				v[name] = instead(text)
+			}
+		}
+	case []any:
+		for i := range v {
+			v[i] = m.hideIn(v[i])
+		}
+	}
+	return v
+}
+
+func isID(name string, value any) bool {
+	switch value.(type) {
+	case string, json.Number:
+		return name == "id" || strings.HasSuffix(name, "_id")
+	}
+	return false
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var (
+	session = regexp.MustCompile("(?ms)^<!-- sandbox -->\n```console\n(.*?)^```$")
+	moment  = regexp.MustCompile(`(?m)^\d\d:\d\d:\d\d\.\d+ (.*) [\d.]+[µm]?s`)
+	instant = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z`)
+)
+
+// What README.md and docs/sandbox.md show is what the sandbox prints. A session starts
+// with a sandbox; its further lines are run by a shell, while that sandbox runs.
+func TestPages(t *testing.T) {
+	for _, page := range []string{"../README.md", "../docs/sandbox.md"} {
+		t.Run(page, func(t *testing.T) {
+			text, err := os.ReadFile(page)
+			require.NoError(t, err)
+			sessions := session.FindAllStringSubmatch(string(text), -1)
+			require.NotEmpty(t, sessions)
+			whole := string(text)
+			for _, s := range sessions {
+				whole = strings.Replace(whole, s[1], play(t, s[1]), 1)
+			}
+			if *update {
+				require.NoError(t, os.WriteFile(page, []byte(whole), 0o644))
+				return
+			}
+			require.True(t, string(text) == whole, "it prints something else; where that is right: go test -C sandbox . -run TestPages -update\n%s", whole)
+		})
+	}
+}
+
+// play runs the commands of a session and returns it with what they print.
+func play(t *testing.T, session string) string {
+	var b strings.Builder
+	var s *started
+	dir, state := t.TempDir(), t.TempDir()
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("testdata")))
+	for command := range strings.SplitSeq(strings.TrimPrefix(session, "$ "), "\n$ ") {
+		line, _, _ := strings.Cut(strings.TrimSuffix(command, "\n"), "\n")
+		b.WriteString("$ " + line + "\n")
+		words, isSandbox := strings.CutPrefix(line, "go run -C sandbox .")
+		if s == nil {
+			require.True(t, isSandbox, line)
+			var err error
+			s, err = launch(dir, state, strings.Fields(words)...)
+			require.NoError(t, err)
+			t.Cleanup(func() { s.Kill(); <-s.ended })
+			b.WriteString(s.usual(s.greeting) + "\n")
+			continue
+		}
+		if isSandbox {
+			line = "sandbox" + words + " --address " + s.address
+		}
+		shell := exec.Command("sh", "-c", strings.ReplaceAll(line, "http://127.0.0.1:8080", s.address))
+		shell.Env = append(os.Environ(), "XDG_STATE_HOME="+state)
+		out, err := shell.Output()
+		require.NoError(t, err, line)
+		printed := moment.ReplaceAllString(s.usual(string(out)), "12:00:00.000 $1 90µs")
+		printed = strings.TrimSuffix(instant.ReplaceAllString(printed, "2030-01-31T12:00:00Z"), "\n")
+		if printed != "" {
+			b.WriteString(printed + "\n")
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n") + "\n"
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// place returns the folder of what a sandbox keeps for its user: below $XDG_STATE_HOME,
+// or ~/.local/state, or where other systems have such things. Nobody else can look into
+// it.
+func place() (string, error) {
+	base := os.Getenv("XDG_STATE_HOME")
+	if !filepath.IsAbs(base) {
+		var err error
+		switch runtime.GOOS {
+		case "windows", "darwin", "ios", "plan9":
+			base, err = os.UserConfigDir()
+		default:
+			base, err = os.UserHomeDir()
+			base = filepath.Join(base, ".local", "state")
+		}
+		if err != nil {
+			return "", fmt.Errorf("there is no folder for what the sandbox keeps: %w; set XDG_STATE_HOME to one", err)
+		}
+	}
+	dir := filepath.Join(base, "opgen-sandbox")
+	return dir, os.MkdirAll(dir, 0o700)
+}
+
+// tokenVariable is the environment variable with the token of the administration.
+const tokenVariable = "OPGEN_SANDBOX_TOKEN"
+
+// placeFile returns the file that holds the token of a sandbox on this machine, or its
+// certificate, by its address.
+func placeFile(address, suffix string) (string, error) {
+	dir, err := place()
+	if err != nil {
+		return "", err
+	}
+	name, port, err := net.SplitHostPort(reachable(address))
+	if strings.EqualFold(name, "localhost") {
+		name = "127.0.0.1"
+	}
+	return filepath.Join(dir, strings.ReplaceAll(name, ":", "_")+"-"+port+suffix), err
+}
+
+// isLoopback tells whether only this machine can serve an address, so that it gets the
+// token that is kept for it.
+func isLoopback(address string) bool {
+	name := host(address)
+	return strings.EqualFold(name, "localhost") || net.ParseIP(name).IsLoopback()
+}
+
+// keepToken makes a token, and keeps it where the commands find it until forget is
+// called.
+func keepToken(address string) (token string, forget func(), err error) {
+	if token = os.Getenv(tokenVariable); token != "" {
+		return token, func() {}, nil
+	}
+	file, err := placeFile(address, ".token")
+	if err != nil {
+		return "", nil, err
+	}
+	token = rand.Text()
+	// One that is there is of a sandbox that was killed: the port is ours.
+	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", nil, err
+	}
+	return token, func() { os.Remove(file) }, os.WriteFile(file, []byte(token+"\n"), 0o600)
+}
+
+// knownToken returns the token of the sandbox at an address.
+func knownToken(address string) (string, error) {
+	if token := os.Getenv(tokenVariable); token != "" {
+		return token, nil
+	}
+	if !isLoopback(address) {
+		return "", fmt.Errorf("%s is not an address of the loopback: set %s to the token of the sandbox there", address, tokenVariable)
+	}
+	file, err := placeFile(address, ".token")
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", fmt.Errorf("no sandbox of this user runs at %s: start one, name another one with --address, or set %s", address, tokenVariable)
+	}
+	return strings.TrimSpace(string(text)), err
+}

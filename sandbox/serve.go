@@ -1,0 +1,383 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"example.com/opgen/api"
+	"example.com/opgen/internal/wording"
+	"example.com/opgen/sandbox/admin"
+	"example.com/opgen/sandbox/auth"
+	"example.com/opgen/sandbox/console"
+	"example.com/opgen/sandbox/insurance"
+	"example.com/opgen/sandbox/sandbox"
+	"example.com/opgen/sandbox/store"
+	"example.com/opgen/sandbox/store/memory"
+	"example.com/opgen/sandbox/store/sqlstore"
+)
+
+// patience is how long calls under way may take at the end.
+const patience = 5 * time.Second
+
+// serve answers calls until the context is done.
+func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
+	open, wrongAuth := f.policy()
+	faults, wrongFaults := f.startFaults()
+	in, wrongInputs := f.read()
+	if err := errors.Join(f.checkAddress(open), wrongAuth, wrongFaults, wrongInputs); err != nil {
+		return err
+	}
+	callers, err := f.admit(in, open)
+	if err != nil {
+		return err
+	}
+	state, where, err := f.open(ctx, in)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, state.Close()) }()
+	known := auth.New(in.catalog, state, callers)
+	s, err := sandbox.New(in.catalog, in.behaviour, f.options(in, state, known)...)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := f.start(ctx, s, faults); err != nil {
+		return err
+	}
+
+	listener, err := f.bind()
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	address := listener.Addr().String()
+	token, forget, err := keepToken(address)
+	if err != nil {
+		return err
+	}
+	defer forget()
+	handler, err := f.handler(s, known, token)
+	if err != nil {
+		return err
+	}
+	server := api.NewServer(handler)
+	server.ErrorLog = serverLog
+	server.RegisterOnShutdown(func() { s.Close() })
+	base, certificate := "http://"+reachable(address), ""
+	if f.tls {
+		base = "https://" + reachable(address)
+		if certificate, err = f.certify(server, address); err != nil {
+			return err
+		}
+		defer os.Remove(certificate)
+	}
+	if os.Getenv(tokenVariable) != "" {
+		token = "TOKEN" // whoever chose it knows it
+	}
+	f.greet(out, s, base, token, where, certificate, callers != nil)
+	return listen(ctx, server, listener)
+}
+
+// options are those of the sandbox.
+func (f *flags) options(in *service, state store.Store, known *auth.Authenticator) []sandbox.Option {
+	opts := append(insurance.Funcs(), // for behaviour that names them
+		sandbox.WithStore(state), sandbox.WithAuthenticator(known.Authenticate), sandbox.WithWorlds(f.worlds, time.Hour))
+	if in.seeds.Text != nil {
+		opts = append(opts, sandbox.WithSeeds(in.seeds.Name, in.seeds.Text))
+	}
+	if f.lenient {
+		opts = append(opts, sandbox.WithLenient())
+	}
+	return opts
+}
+
+// bind returns the listener on the address.
+func (f *flags) bind() (net.Listener, error) {
+	listener, err := net.Listen("tcp", f.listen)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("--listen %s: another program listens there; stop it, or choose another port", f.listen)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--listen %s: %w", f.listen, err)
+	}
+	return listener, nil
+}
+
+// certify gives the server a certificate of its own, and returns the file that has it.
+func (f *flags) certify(server *http.Server, address string) (file string, err error) {
+	if file, err = placeFile(address, ".pem"); err != nil {
+		return "", err
+	}
+	own, err := selfSigned(file, append(f.hosts, host(f.listen)))
+	if err != nil {
+		return "", err
+	}
+	server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{*own}}
+	return file, nil
+}
+
+// listen serves until the context is done, and then lets calls under way end.
+func listen(ctx context.Context, server *http.Server, listener net.Listener) error {
+	ended := make(chan error, 1)
+	go func() {
+		if server.TLSConfig != nil {
+			ended <- server.ServeTLS(listener, "", "")
+		} else {
+			ended <- server.Serve(listener)
+		}
+	}()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	slow, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := server.Shutdown(slow); err != nil {
+		slog.Warn("calls that took too long were cut off")
+		return server.Close()
+	}
+	return nil
+}
+
+// serverLog passes on what the server reports, but for connections that break because a
+// browser does not trust a certificate.
+var serverLog = log.New(reports{}, "", 0)
+
+type reports struct{}
+
+func (reports) Write(line []byte) (int, error) {
+	if !bytes.Contains(line, []byte("TLS handshake error")) {
+		slog.Error("the server has trouble", "error", string(bytes.TrimSpace(line)))
+	}
+	return len(line), nil
+}
+
+// checkAddress refuses an address that others reach, unless it is said who may call.
+func (f *flags) checkAddress(open bool) error {
+	at, err := net.ResolveTCPAddr("tcp", f.listen)
+	if err != nil {
+		return fmt.Errorf("--listen %s: expected HOST:PORT, such as 127.0.0.1:8080: %w", f.listen, err)
+	}
+	if open && !at.IP.IsLoopback() {
+		return fmt.Errorf("--listen %s: others can reach this address; say with --auth what they have to send, or listen on 127.0.0.1", f.listen)
+	}
+	return nil
+}
+
+// callersFile returns the file of those who may call.
+func (f *flags) callersFile() (string, error) {
+	if f.callers != "" {
+		return f.callers, nil
+	}
+	dir, err := place()
+	return filepath.Join(dir, "callers"), err
+}
+
+// admit returns who may call, nil for everybody, and makes the catalog say so.
+func (f *flags) admit(in *service, open bool) (auth.Callers, error) {
+	if open {
+		return nil, nil
+	}
+	if f.auth[0] != auth.Catalog {
+		ways, err := auth.ParseWays(f.auth)
+		if err != nil {
+			return nil, err
+		}
+		auth.Demand(in.catalog, ways)
+	} else if op := auth.Undemanded(in.catalog); op != nil {
+		return nil, fmt.Errorf("--auth catalog: the catalog does not say who may call %s; name what callers send, such as --auth bearer", op)
+	}
+	file, err := f.callersFile()
+	if err != nil {
+		return nil, err
+	}
+	callers, err := auth.ReadCallers(file)
+	if path, wrong := errors.AsType[*fs.PathError](err); wrong {
+		err = fmt.Errorf("--callers %s: %w", file, path.Err)
+	}
+	return callers, err
+}
+
+// open opens the store and says where it is. Without --db, that is a file of this user for
+// each Go package of a catalog.
+func (f *flags) open(ctx context.Context, in *service) (store.Store, string, error) {
+	at := f.db
+	switch {
+	case at == "memory":
+		return new(memory.Store), "in memory", nil
+	case at == "":
+		dir, err := place()
+		if err != nil {
+			return nil, "", fmt.Errorf("%w, or name a file with --db", err)
+		}
+		at = filepath.Join(dir, in.catalog.Package+".db")
+	}
+	s, err := sqlstore.Open(ctx, at)
+	if err != nil {
+		return nil, "", fmt.Errorf("--db: %w", err)
+	}
+	return s, sqlstore.Name(at), nil
+}
+
+// startFaults returns the faults of the command line.
+func (f *flags) startFaults() (faults []api.Fault, err error) {
+	var wrong []error
+	for _, text := range f.faults {
+		if text == "" { // takes those of an earlier run away
+			continue
+		}
+		fault, err := parseFault(text)
+		if err == nil {
+			var one api.Fault
+			if one, err = fault.API(); err != nil {
+				err = fmt.Errorf("fault %s: %w", wording.Quote(text), err)
+			}
+			faults = append(faults, one)
+		}
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	if f.worlds < 0 {
+		wrong = append(wrong, fmt.Errorf("--worlds %d: expected a number from 0", f.worlds))
+	}
+	if f.latency < 0 || f.latency > sandbox.MaxLatency {
+		wrong = append(wrong, fmt.Errorf("--latency %v: expected a time from 0 to %v", f.latency, sandbox.MaxLatency))
+	}
+	return faults, errors.Join(wrong...)
+}
+
+// start gives the world of all requests that name none its faults and its latency.
+func (f *flags) start(ctx context.Context, s *sandbox.Sandbox, faults []api.Fault) error {
+	if f.faults != nil {
+		if err := s.SetFaults(ctx, sandbox.DefaultWorld, faults...); err != nil {
+			return fmt.Errorf("--faults: %w", inWords(err))
+		}
+	}
+	if f.setLatency {
+		if err := s.SetLatency(ctx, sandbox.DefaultWorld, f.latency); err != nil {
+			return fmt.Errorf("--latency: %w", inWords(err))
+		}
+	}
+	return nil
+}
+
+// inWords is an error that says what is wrong, where the text of a problem is its status.
+func inWords(err error) error {
+	if p, ok := errors.AsType[*api.Problem](err); ok {
+		return errors.New(p.Detail)
+	}
+	return err
+}
+
+// left says what an earlier run has left set in the world of all requests that name none,
+// "" for nothing.
+func (f *flags) left(ctx context.Context, s *sandbox.Sandbox) string {
+	var left []string
+	if faults, err := s.Faults(ctx, sandbox.DefaultWorld); err == nil && f.faults == nil && len(faults) > 0 {
+		left = append(left, wording.Count(len(faults), "fault"))
+	}
+	if latency, err := s.Latency(ctx, sandbox.DefaultWorld); err == nil && !f.setLatency && latency > 0 {
+		left = append(left, "latency "+latency.String())
+	}
+	if now, frozen, err := s.Clock(ctx, sandbox.DefaultWorld); err == nil && (frozen || time.Since(now).Abs() > time.Second) {
+		left = append(left, "clock "+now.Format(time.RFC3339))
+	}
+	return strings.Join(left, ", ")
+}
+
+// handler puts together what is served.
+func (f *flags) handler(s *sandbox.Sandbox, known *auth.Authenticator, token string) (http.Handler, error) {
+	administration, err := admin.New(s, token)
+	if err != nil {
+		return nil, err
+	}
+	tokens := auth.TokenPaths(s.Catalog())
+	mux := http.NewServeMux()
+	mux.Handle(admin.Prefix, administration)
+	mux.Handle("GET "+admin.Prefix+"{$}", console.New(s))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if slices.Contains(tokens, inWorld.ReplaceAllString(r.URL.Path, "")) {
+			known.ServeHTTP(w, r)
+		} else {
+			s.ServeHTTP(w, r)
+		}
+	})
+	return admin.Guard(mux, append(f.hosts, host(f.listen))...), nil
+}
+
+// inWorld is what a path begins with that is for a world: a token is of none.
+var inWorld = regexp.MustCompile(`^/w/[^/]+`)
+
+func host(address string) string {
+	name, _, _ := net.SplitHostPort(address)
+	return name
+}
+
+// reachable returns an address by which this machine reaches one that is listened on.
+func reachable(address string) string {
+	name, port, err := net.SplitHostPort(address)
+	if err == nil && net.ParseIP(name).IsUnspecified() {
+		return "127.0.0.1:" + port
+	}
+	return address
+}
+
+// greet says how to go on.
+func (f *flags) greet(w io.Writer, s *sandbox.Sandbox, base, token, where, certificate string, closed bool) {
+	out := new(strings.Builder)
+	defer func() { io.WriteString(w, out.String()) }()
+	c := s.Catalog()
+	done, all := 0, s.Operations()
+	for _, op := range all {
+		if op.Missing == "" {
+			done++
+		}
+	}
+	count := wording.Count(len(all), "operation")
+	if done < len(all) {
+		count = fmt.Sprintf("%d of %s", done, count)
+	}
+	fmt.Fprintf(out, "%s %s: %s\n\n", c.Title, c.Version, count)
+	fmt.Fprintf(out, "address  %s\n", base)
+	fmt.Fprintf(out, "console  %s%s#%s\n", base, admin.Prefix, token)
+	fmt.Fprintf(out, "state    %s\n", where)
+	if p, refused := errors.AsType[*api.Problem](s.Check(context.Background(), sandbox.DefaultWorld)); refused {
+		fmt.Fprintf(out, "warning  %s\n", p.Detail)
+	}
+	if left := f.left(context.Background(), s); left != "" {
+		fmt.Fprintf(out, "still set: %s\n", left)
+	}
+	callers := ""
+	if closed {
+		callers, _ = f.callersFile()
+		if whole, err := filepath.Abs(callers); err == nil {
+			callers = whole // the example is pasted anywhere
+		}
+		fmt.Fprintf(out, "callers  %s\n", callers)
+	}
+	if certificate != "" {
+		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", certificate)
+	}
+	if line := example(s, base, certificate, callers); line != "" {
+		fmt.Fprintf(out, "\n%s\n", line)
+	}
+}

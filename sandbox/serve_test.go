@@ -1,0 +1,54 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"log"
+	"log/slog"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestWhatTheServerReportsIsLogged(t *testing.T) {
+	var b bytes.Buffer
+	defer log.SetOutput(log.Writer()) // which slog changes
+	defer slog.SetDefault(slog.Default())
+	slog.SetDefault(slog.New(slog.NewTextHandler(&b, nil)))
+	serverLog.Print("http: TLS handshake error from 127.0.0.1:1: EOF")
+	require.Empty(t, b.String())
+	serverLog.Print("http: Accept error: too many open files; retrying in 5ms")
+	require.Contains(t, b.String(), "too many open files")
+}
+
+// Nothing prints a token that the command did not make.
+func TestChosenTokensAreNotPrinted(t *testing.T) {
+	t.Setenv(tokenVariable, "can/ary")
+	s, err := launch(t.TempDir(), t.TempDir(), "--db", "memory")
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Kill(); <-s.ended })
+	require.NotContains(t, s.greeting, "can/ary")
+	require.Contains(t, s.greeting, "/_sandbox/#TOKEN\n")
+	require.Zero(t, run([]string{"requests", "--address", s.address}, io.Discard, io.Discard))
+}
+
+// The token that is kept for a sandbox goes to this machine alone.
+func TestKeptTokensStayOnTheMachine(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	t.Setenv(tokenVariable, "")
+	kept, forget, err := keepToken("[::]:8080")
+	require.NoError(t, err)
+	t.Cleanup(forget)
+	for address, want := range map[string]string{
+		"http://127.0.0.1:8080":       kept,
+		"http://localhost:8080":       kept,
+		"http://127.0.0.2:8080":       "",
+		"http://[::1]:8080":           "",
+		"http://staging.example:8080": "",
+		"http://192.0.2.1:8080":       "",
+	} {
+		_, token, err := (&remote{address: address}).client()
+		require.Equal(t, want, token, address)
+		require.Equal(t, want == "", err != nil, address)
+	}
+}

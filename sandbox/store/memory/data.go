@@ -1,0 +1,219 @@
+package memory
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// data is all of a world. Documents in it are never changed, so that copies of a world
+// share them.
+type data struct {
+	tables   map[string]*table
+	parts    map[store.Key]map[store.Key]bool // of each parent
+	counters map[string]int64
+	sequence int64
+}
+
+// table holds the documents of a kind. Lists are in the order of Sequence.
+type table struct {
+	byID    map[string]*store.Document
+	all     []*store.Document
+	byValue map[store.Value][]*store.Document
+
+	mu      sync.Mutex // readers share the table, and one of them may have to sort
+	ordered map[string][]*store.Document
+}
+
+func newData() data {
+	return data{tables: map[string]*table{}, parts: map[store.Key]map[store.Key]bool{}, counters: map[string]int64{}}
+}
+
+func (d *data) isEmpty() bool {
+	return len(d.counters) == 0 && !slices.ContainsFunc(slices.Collect(maps.Values(d.tables)), func(t *table) bool { return len(t.all) > 0 })
+}
+
+func (d *data) clone() data {
+	c := newData()
+	c.sequence, c.counters = d.sequence, maps.Clone(d.counters)
+	for kind, t := range d.tables {
+		of := &table{byID: maps.Clone(t.byID), all: slices.Clone(t.all), byValue: map[store.Value][]*store.Document{}}
+		for v, docs := range t.byValue {
+			of.byValue[v] = slices.Clone(docs)
+		}
+		c.tables[kind] = of
+	}
+	for parent, parts := range d.parts {
+		c.parts[parent] = maps.Clone(parts)
+	}
+	return c
+}
+
+// table returns the table of a kind, an empty one if there is none.
+func (d *data) table(kind string) *table {
+	if t := d.tables[kind]; t != nil {
+		return t
+	}
+	return &table{}
+}
+
+// add puts a document in its place.
+func (d *data) add(doc *store.Document) {
+	t := d.tables[doc.Kind]
+	if t == nil {
+		t = &table{byID: map[string]*store.Document{}, byValue: map[store.Value][]*store.Document{}}
+		d.tables[doc.Kind] = t
+	}
+	t.byID[doc.ID] = doc
+	t.all = with(t.all, doc)
+	for _, v := range doc.Values {
+		t.byValue[v] = with(t.byValue[v], doc)
+	}
+	t.ordered = nil
+	for _, parent := range doc.Parents {
+		if d.parts[parent] == nil {
+			d.parts[parent] = map[store.Key]bool{}
+		}
+		d.parts[parent][doc.Key] = true
+	}
+}
+
+// remove takes a document out.
+func (d *data) remove(doc *store.Document) {
+	t := d.tables[doc.Kind]
+	delete(t.byID, doc.ID)
+	t.all = without(t.all, doc)
+	for _, v := range doc.Values {
+		if t.byValue[v] = without(t.byValue[v], doc); len(t.byValue[v]) == 0 {
+			delete(t.byValue, v)
+		}
+	}
+	t.ordered = nil
+	for _, parent := range doc.Parents {
+		if delete(d.parts[parent], doc.Key); len(d.parts[parent]) == 0 {
+			delete(d.parts, parent)
+		}
+	}
+}
+
+// with returns a list with a document, and without one that is the same with another
+// version. Mostly the document is the last one.
+func with(docs []*store.Document, doc *store.Document) []*store.Document {
+	if len(docs) == 0 || docs[len(docs)-1].Sequence < doc.Sequence {
+		return append(docs, doc)
+	}
+	i, found := place(docs, doc.Sequence)
+	if found {
+		docs[i] = doc
+		return docs
+	}
+	return slices.Insert(docs, i, doc)
+}
+
+func without(docs []*store.Document, doc *store.Document) []*store.Document {
+	if i, found := place(docs, doc.Sequence); found {
+		return slices.Delete(docs, i, i+1)
+	}
+	return docs
+}
+
+// place returns where the document with a sequence is or would be.
+func place(docs []*store.Document, sequence int64) (int, bool) {
+	return slices.BinarySearchFunc(docs, sequence, func(d *store.Document, n int64) int { return cmp.Compare(d.Sequence, n) })
+}
+
+// find returns the documents of a query without Offset and Limit, in its order. The list
+// may be the table's own.
+func (d *data) find(q store.Query) []*store.Document {
+	t := d.table(q.Kind)
+	where, docs := q.Where, t.all
+	switch {
+	case q.Parent != store.Key{}:
+		docs = nil
+		for key := range d.parts[q.Parent] {
+			if key.Kind == q.Kind {
+				docs = append(docs, t.byID[key.ID])
+			}
+		}
+		slices.SortFunc(docs, bySequence)
+	case len(where) > 0:
+		rarest := slices.MinFunc(where, func(a, b store.Value) int { return cmp.Compare(len(t.byValue[a]), len(t.byValue[b])) })
+		docs = t.byValue[rarest]
+	case q.Order != "":
+		return t.orderedBy(q.Order)
+	}
+	if q.Order == "" && q.After != 0 {
+		i, _ := place(docs, q.After+1)
+		docs = docs[i:]
+	}
+	if len(where) > 0 {
+		var found []*store.Document
+		for _, doc := range docs {
+			if hasAll(doc, where) {
+				found = append(found, doc)
+			}
+		}
+		docs = found
+	}
+	if q.Order == "" {
+		return docs
+	}
+	return inOrder(docs, q.Order)
+}
+
+func hasAll(doc *store.Document, values []store.Value) bool {
+	return !slices.ContainsFunc(values, func(v store.Value) bool { return !slices.Contains(doc.Values, v) })
+}
+
+func bySequence(a, b *store.Document) int { return cmp.Compare(a.Sequence, b.Sequence) }
+
+// orderedBy returns all documents in the order of a field. It sorts once for all
+// queries until the table changes.
+func (t *table) orderedBy(field string) []*store.Document {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	docs, known := t.ordered[field]
+	if !known {
+		docs = inOrder(t.all, field)
+		if t.ordered == nil {
+			t.ordered = map[string][]*store.Document{}
+		}
+		t.ordered[field] = docs
+	}
+	return docs
+}
+
+// inOrder returns documents in the order of their smallest values of a field.
+func inOrder(docs []*store.Document, field string) []*store.Document {
+	type ordered struct {
+		*store.Document
+		text string
+		has  bool
+	}
+	list := make([]ordered, len(docs))
+	for i, doc := range docs {
+		list[i].Document = doc
+		for _, v := range doc.Values {
+			if v.Field == field && (!list[i].has || v.Text < list[i].text) {
+				list[i].text, list[i].has = v.Text, true
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b ordered) int {
+		switch {
+		case a.has && !b.has:
+			return -1
+		case b.has && !a.has:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.text, b.text), bySequence(a.Document, b.Document))
+	})
+	sorted := make([]*store.Document, len(docs))
+	for i := range list {
+		sorted[i] = list[i].Document
+	}
+	return sorted
+}

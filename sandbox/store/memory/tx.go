@@ -1,0 +1,127 @@
+package memory
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// tx is a transaction. It changes the world at once, and keeps how to undo that.
+type tx struct {
+	*data
+	reads bool
+	undo  []func()
+}
+
+var errReads = errors.New("a transaction that reads cannot write")
+
+func (t *tx) rollBack() {
+	for _, undo := range slices.Backward(t.undo) {
+		undo()
+	}
+}
+
+func (t *tx) Get(k store.Key) (*store.Document, error) {
+	doc := t.table(k.Kind).byID[k.ID]
+	if doc == nil {
+		return nil, store.ErrNotFound
+	}
+	return clone(doc), nil
+}
+
+func (t *tx) Find(q store.Query) ([]*store.Document, error) {
+	docs := t.find(q)
+	docs = docs[min(q.Offset, len(docs)):]
+	if q.Limit > 0 {
+		docs = docs[:min(q.Limit, len(docs))]
+	}
+	found := make([]*store.Document, len(docs))
+	for i, doc := range docs {
+		found[i] = clone(doc)
+	}
+	return found, nil
+}
+
+func (t *tx) Count(q store.Query) (int, error) { return len(t.find(q)), nil }
+
+func (t *tx) Insert(doc *store.Document) error {
+	switch {
+	case t.reads:
+		return errReads
+	case t.table(doc.Kind).byID[doc.ID] != nil:
+		return store.ErrExists
+	case !t.haveAll(doc.Parents):
+		return store.ErrNotFound
+	}
+	before := t.sequence
+	t.sequence++
+	doc.Sequence, doc.Version, doc.Changed = t.sequence, 1, time.Now().UTC()
+	stored := clone(doc)
+	t.add(stored)
+	t.undo = append(t.undo, func() { t.remove(stored); t.sequence = before })
+	return nil
+}
+
+func (t *tx) Update(doc *store.Document) error {
+	old := t.table(doc.Kind).byID[doc.ID]
+	switch {
+	case t.reads:
+		return errReads
+	case old == nil, !t.haveAll(doc.Parents):
+		return store.ErrNotFound
+	case old.Version != doc.Version:
+		return store.ErrConflict
+	}
+	doc.Sequence, doc.Changed = old.Sequence, time.Now().UTC()
+	doc.Version++
+	stored := clone(doc)
+	t.remove(old)
+	t.add(stored)
+	t.undo = append(t.undo, func() { t.remove(stored); t.add(old) })
+	return nil
+}
+
+func (t *tx) Delete(k store.Key) error {
+	doc := t.table(k.Kind).byID[k.ID]
+	switch {
+	case t.reads:
+		return errReads
+	case doc == nil:
+		return store.ErrNotFound
+	}
+	t.remove(doc) // before its parts, of which it can be one itself
+	t.undo = append(t.undo, func() { t.add(doc) })
+	for part := range t.parts[k] {
+		if err := t.Delete(part); err != nil && err != store.ErrNotFound { // a part of two of them is gone already
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) Next(counter string) (int64, error) {
+	if t.reads {
+		return 0, errReads
+	}
+	before, known := t.counters[counter]
+	t.counters[counter] = before + 1
+	t.undo = append(t.undo, func() {
+		if t.counters[counter] = before; !known {
+			delete(t.counters, counter)
+		}
+	})
+	return before + 1, nil
+}
+
+func (t *tx) haveAll(keys []store.Key) bool {
+	return !slices.ContainsFunc(keys, func(k store.Key) bool { return t.table(k.Kind).byID[k.ID] == nil })
+}
+
+// clone returns a document that shares nothing with another one.
+func clone(doc *store.Document) *store.Document {
+	c := *doc
+	c.Parents, c.Values, c.Body = slices.Clone(doc.Parents), slices.Clone(doc.Values), slices.Clone(doc.Body)
+	return &c
+}

@@ -1,0 +1,22 @@
+package memory
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// Whoever reads a world that there is not leaves nothing behind.
+func TestViewStoresNothing(t *testing.T) {
+	s := new(Store)
+	require.NoError(t, s.View(t.Context(), "none", func(tx store.Tx) error {
+		_, err := tx.Get(store.Key{Kind: "note", ID: "1"})
+		require.ErrorIs(t, err, store.ErrNotFound)
+		_, err = tx.Next("note")
+		require.Error(t, err)
+		return nil
+	}))
+	require.Empty(t, s.worlds)
+}

@@ -1,0 +1,122 @@
+package sqlstore
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+)
+
+// dialect is all that SQLite and PostgreSQL do not have in common. Other SQL is written
+// once, with ? for its arguments.
+type dialect struct {
+	driver     string
+	goose      goose.Dialect
+	numbers    bool                                  // arguments are $1, $2, ...
+	schema     *strings.Replacer                     // of migrations
+	begin      string                                // a transaction that writes
+	beginView  string                                // one that reads one state
+	statements func(context.Context) context.Context // that of statements in a transaction
+	lock       string                                // after a SELECT: nobody else gets this row before the end of the transaction
+	changes    func(conn any) (uint32, error)        // of a connection of the driver in a transaction that has read: a number that differs after others have written; nil: there is none
+	each       string                                // a table with a column value: the items of an argument that is a JSON array
+	writers    int                                   // connections that write
+	readers    int
+}
+
+var onFile = &dialect{
+	driver:    "sqlite",
+	goose:     goose.DialectSQLite3,
+	schema:    strings.NewReplacer(),
+	begin:     "BEGIN IMMEDIATE",
+	beginView: "BEGIN",
+	// Its driver starts a goroutine for each statement that can be canceled.
+	statements: context.WithoutCancel,
+	changes: func(conn any) (uint32, error) {
+		return conn.(sqlite.FileControl).FileControlDataVersion("main")
+	},
+	each:    "json_each(?) AS item",
+	writers: 1, // the others would wait anyway, and less fairly
+	readers: max(4, runtime.GOMAXPROCS(0)),
+}
+
+var onServer = &dialect{
+	driver:     "pgx",
+	goose:      goose.DialectPostgres,
+	numbers:    true,
+	schema:     strings.NewReplacer(" text ", ` text COLLATE "C" `, ") WITHOUT ROWID", ")"),
+	begin:      "BEGIN",
+	beginView:  "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+	statements: func(ctx context.Context) context.Context { return ctx },
+	lock:       " FOR UPDATE",
+	each:       "json_array_elements(CAST(? AS json)) AS item (value)",
+	writers:    8,
+	readers:    16,
+}
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// bind writes arguments as the dialect has them. No SQL here has a ? within a text.
+func (d *dialect) bind(sql string) string {
+	if !d.numbers {
+		return sql
+	}
+	var b strings.Builder
+	for i, part := range strings.Split(sql, "?") {
+		if i > 0 {
+			b.WriteString("$" + strconv.Itoa(i))
+		}
+		b.WriteString(part)
+	}
+	return b.String()
+}
+
+// Name returns what to call a database that [Open] takes, without a password.
+func Name(at string) string {
+	_, _, _, name, err := place(at)
+	if err != nil {
+		return "a database"
+	}
+	return name
+}
+
+// place returns the dialect of a URL or path, what to pass to the driver of its writers
+// and readers, and what to call it in errors, which is without a password.
+func place(at string) (d *dialect, write, read, name string, err error) {
+	if strings.HasPrefix(at, "postgres://") || strings.HasPrefix(at, "postgresql://") {
+		u, err := url.Parse(at)
+		if err != nil { // which would show it
+			return nil, "", "", "", fmt.Errorf("the address of the database is no URL; expected postgres://user:password@host:port/database")
+		}
+		u.RawQuery = "" // it can hold a password, too
+		return onServer, at, at, u.Redacted(), nil
+	}
+	file, err := filepath.Abs(strings.TrimPrefix(at, "sqlite:"))
+	if err != nil {
+		return nil, "", "", "", err
+	}
+	path := filepath.ToSlash(file)
+	if !strings.HasPrefix(path, "/") { // a drive of Windows
+		path = "/" + path
+	}
+	pragmas := url.Values{"_pragma": {
+		"busy_timeout(10000)",
+		"journal_mode(WAL)",
+		"synchronous(FULL)", // what is acknowledged is on disk
+		"foreign_keys(1)",
+		"cache_size(-16384)", // KiB for each connection
+	}}
+	dsn := func(more string) string {
+		return (&url.URL{Scheme: "file", Path: path, RawQuery: pragmas.Encode()}).String() + more
+	}
+	return onFile, dsn("&_txlock=immediate"), dsn("&_pragma=query_only(1)"), file, nil
+}

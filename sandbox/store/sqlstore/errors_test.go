@@ -1,0 +1,278 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/sandbox/internal/postgres"
+	"example.com/opgen/sandbox/store"
+)
+
+func note(id string, size int) *store.Document {
+	return &store.Document{Key: store.Key{Kind: "note", ID: id}, Body: json.RawMessage(`"` + strings.Repeat("x", size) + `"`)}
+}
+
+func insert(s *Store, d *store.Document) error {
+	return s.Update(context.Background(), "home", func(tx store.Tx) error { return tx.Insert(d) })
+}
+
+func count(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	require.NoError(t, s.View(t.Context(), "home", func(tx store.Tx) (err error) {
+		n, err = tx.Count(store.Query{Kind: "note"})
+		return err
+	}))
+	return n
+}
+
+func TestNewerFile(t *testing.T) {
+	at := filepath.Join(t.TempDir(), "sandbox.db")
+	s, err := Open(t.Context(), at)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	left, err := os.ReadDir(filepath.Dir(at))
+	require.NoError(t, err)
+	require.Len(t, left, 1, "all of it is in one file after Close")
+
+	db, err := sql.Open("sqlite", at)
+	require.NoError(t, err)
+	_, err = db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	_, err = Open(t.Context(), at)
+	require.ErrorContains(t, err, at+": it was written by a newer sandbox, in version 99 of its tables, and this one knows 1: use the newer one, or another database")
+}
+
+func TestFilesThatAreNoDatabase(t *testing.T) {
+	folder := t.TempDir()
+	at := filepath.Join(folder, "notes.txt")
+	require.NoError(t, os.WriteFile(at, []byte(strings.Repeat("This is a text.\n", 100)), 0o600))
+	_, err := Open(t.Context(), at)
+	require.ErrorContains(t, err, at+": the file is no SQLite database: use another path")
+	text, err := os.ReadFile(at)
+	require.NoError(t, err)
+	require.Len(t, text, 1600, "it is left alone")
+
+	_, err = Open(t.Context(), "sqlite:"+filepath.Join(folder, "missing", "sandbox.db"))
+	require.ErrorContains(t, err, "its folder has to exist")
+	_, err = Open(t.Context(), folder)
+	require.ErrorContains(t, err, "the file cannot be opened")
+}
+
+func TestReadOnlyFile(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("NOT RUN: root may write to any file")
+	}
+	at := filepath.Join(t.TempDir(), "sandbox.db")
+	s, err := Open(t.Context(), at)
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	require.NoError(t, os.Chmod(at, 0o400))
+	s, err = Open(t.Context(), at)
+	if err == nil {
+		err = insert(s, note("1", 1))
+		s.Close()
+	}
+	require.ErrorContains(t, err, "cannot be written to")
+}
+
+// TestFullDisk lets the file not grow further, which SQLite reports like a full disk.
+func TestFullDisk(t *testing.T) {
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
+	require.NoError(t, err)
+	defer s.Close()
+	limit := func(pages int) {
+		c, err := s.writes.take(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, c.exec(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages)))
+		s.writes.give(c, true)
+	}
+	limit(60)
+	kept := 0
+	for {
+		if err = insert(s, note(fmt.Sprint(kept), 10_000)); err != nil {
+			break
+		}
+		kept++
+	}
+	require.ErrorContains(t, err, "sandbox.db: the disk is full: nothing of this change was kept, free space and repeat it")
+	require.Positive(t, kept)
+	require.Equal(t, kept, count(t, s))
+	limit(1000)
+	require.NoError(t, insert(s, note(fmt.Sprint(kept), 10_000)))
+	require.Equal(t, kept+1, count(t, s))
+}
+
+func TestOpenAtTheSameTime(t *testing.T) {
+	at := filepath.Join(t.TempDir(), "sandbox.db")
+	var all sync.WaitGroup
+	for i := range 6 {
+		all.Go(func() {
+			s, err := Open(context.Background(), at)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := insert(s, note(fmt.Sprint(i), 1)); err != nil {
+				t.Error(err)
+			}
+			s.Close()
+		})
+	}
+	all.Wait()
+	s, err := Open(t.Context(), at)
+	require.NoError(t, err)
+	defer s.Close()
+	require.Equal(t, 6, count(t, s))
+}
+
+// TestNoPartOutlivesAParent deletes a parent as a mistake of ours would.
+func TestNoPartOutlivesAParent(t *testing.T) {
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
+	require.NoError(t, err)
+	defer s.Close()
+	require.NoError(t, insert(s, note("parent", 1)))
+	part := note("part", 1)
+	part.Parents = []store.Key{{Kind: "note", ID: "parent"}}
+	require.NoError(t, insert(s, part))
+	require.ErrorContains(t, s.Update(t.Context(), "home", func(t store.Tx) error {
+		return t.(*tx).exec("DELETE FROM documents WHERE id = 'parent'")
+	}), "FOREIGN KEY")
+	require.Equal(t, 2, count(t, s))
+}
+
+// TestSwallowedError ignores an error of the database, after which PostgreSQL drops what
+// was written, and commits without saying so.
+func TestSwallowedError(t *testing.T) {
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
+	require.NoError(t, err)
+	defer s.Close()
+	require.ErrorContains(t, s.Update(t.Context(), "home", func(t store.Tx) error {
+		if err := t.Insert(note("1", 1)); err != nil {
+			return err
+		}
+		_ = t.(*tx).exec("DELETE FROM nowhere")
+		return nil
+	}), "nowhere")
+	require.Zero(t, count(t, s))
+	require.NoError(t, insert(s, note("1", 1)))
+}
+
+func TestServerIsAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a server")
+	}
+	server := postgres.Start(t)
+	at := server.Database(t)
+	s, err := Open(t.Context(), at)
+	require.NoError(t, err)
+	defer s.Close()
+	_, err = Open(t.Context(), strings.Replace(at, "/postgres?", "/other?", 1))
+	require.ErrorContains(t, err, "the server has no such database: create it")
+	end := busy(t, s)
+	soon, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	err = s.Update(soon, "another", func(tx store.Tx) error { return tx.Insert(note("1", 1)) })
+	end()
+	require.NoError(t, err, "a busy world leaves connections to others")
+
+	server.Kill(t)
+	kept := 0
+	for err = nil; err == nil; kept++ { // its processes end a moment after it
+		err = insert(s, note(fmt.Sprint(kept), 1))
+	}
+	require.ErrorContains(t, err, "there is no connection to the server: see that it runs")
+	_, err = Open(t.Context(), strings.Replace(at, "postgres@", "postgres:secret@", 1))
+	require.ErrorContains(t, err, "there is no connection to the server")
+	require.NotContains(t, err.Error(), "secret")
+
+	server.Run(t)
+	require.NoError(t, insert(s, note("again", 1)), "it connects again by itself")
+	require.Equal(t, kept, count(t, s))
+
+	// All readers that wait to be used are lost.
+	held := make(chan struct{})
+	var reading, began sync.WaitGroup
+	began.Add(s.readers)
+	for range s.readers {
+		reading.Go(func() {
+			if err := s.View(context.Background(), "home", func(tx store.Tx) error { began.Done(); <-held; return nil }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	began.Wait()
+	close(held)
+	reading.Wait()
+	require.Len(t, s.reads.idle, s.readers)
+	server.Kill(t)
+	server.Run(t)
+	tries := 0
+	require.NoError(t, s.retry(t.Context(), func() error {
+		tries++
+		return s.transact(t.Context(), s.reads, s.beginView, func(*conn) error { return nil })
+	}))
+	require.LessOrEqual(t, tries, 3, "not one for each reader")
+}
+
+// busy has so many writers of one world that they would hold all connections, until the
+// func is called that it returns.
+func busy(t *testing.T, s *Store) (end func()) {
+	held := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range 3 * onServer.writers {
+		all.Go(func() {
+			if err := s.Update(context.Background(), "busy", func(tx store.Tx) error { <-held; return tx.Insert(note(fmt.Sprint(i), 1)) }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	require.Eventually(t, func() bool {
+		s.turns.mu.Lock()
+		defer s.turns.mu.Unlock()
+		return s.turns.of["busy"] != nil && s.turns.of["busy"].users == 3*onServer.writers
+	}, time.Minute, time.Millisecond)
+	return func() { close(held); all.Wait() }
+}
+
+func TestBusyWorld(t *testing.T) {
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "sandbox.db"))
+	require.NoError(t, err)
+	defer s.Close()
+	end := busy(t, s)
+	brief, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	require.ErrorIs(t, s.Update(brief, "busy", func(store.Tx) error { return nil }), context.DeadlineExceeded, "who waits can give up")
+	end()
+	require.Empty(t, s.turns.of)
+}
+
+func TestWhereDocumentsAreIsShownWithoutPasswords(t *testing.T) {
+	for at, want := range map[string]string{
+		"postgres://ann:canary@db.example/box":                 "postgres://ann:xxxxx@db.example/box",
+		"postgresql://db.example/box?user=ann&password=canary": "postgresql://db.example/box",
+		"postgres://ann:canary@db.example:port/box":            "a database",
+		"/srv/box.db":        "/srv/box.db",
+		"sqlite:/srv/box.db": "/srv/box.db",
+	} {
+		require.Equal(t, want, Name(at))
+	}
+}
+
+func TestErrorsNameADatabaseWithoutPasswords(t *testing.T) {
+	for _, query := range []string{"?user=ann&password=canary", "?password=canary&sslmode=some"} {
+		_, err := Open(t.Context(), "postgres://127.0.0.1:1/box"+query)
+		require.ErrorContains(t, err, "database postgres://127.0.0.1:1/box: ")
+		require.NotContains(t, err.Error(), "canary")
+	}
+}

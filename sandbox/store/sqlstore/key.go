@@ -1,0 +1,34 @@
+package sqlstore
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+)
+
+// Texts in keys are valid in both databases, short enough for their indexes, and equal
+// and ordered as the texts that they stand for: NUL, which PostgreSQL does not keep, is
+// written \x01\x01, and \x01 is \x01\x02. Of a long text, the end is replaced by \x01\x03
+// and a hash.
+const longest = 512
+
+var (
+	escape   = strings.NewReplacer("\x00", "\x01\x01", "\x01", "\x01\x02")
+	unescape = strings.NewReplacer("\x01\x01", "\x00", "\x01\x02", "\x01")
+)
+
+func key(text string) string {
+	if len(text) <= longest {
+		if strings.ContainsAny(text, "\x00\x01") {
+			return escape.Replace(text)
+		}
+		return text
+	}
+	end := longest
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	sum := sha256.Sum256([]byte(text))
+	return escape.Replace(text[:end]) + "\x01\x03" + base64.RawStdEncoding.EncodeToString(sum[:])
+}

@@ -1,0 +1,69 @@
+-- It is written for SQLite; dialect.go names what PostgreSQL writes otherwise.
+
+CREATE TABLE worlds (
+	world    text   NOT NULL PRIMARY KEY,
+	sequence bigint NOT NULL -- of the last document that was inserted
+);
+
+-- Names and values in keys are as key.go makes them of any text; details.go says what
+-- details is.
+CREATE TABLE documents (
+	world    text   NOT NULL,
+	kind     text   NOT NULL,
+	id       text   NOT NULL,
+	sequence bigint NOT NULL,
+	version  bigint NOT NULL,
+	changed  text   NOT NULL,
+	details  text   NOT NULL,
+	body     text   NOT NULL,
+	PRIMARY KEY (world, kind, id),
+	UNIQUE (world, kind, sequence)
+);
+
+-- What finds documents, and orders them: least is 1 in the row with the smallest value
+-- of this field of the document, 0 in others.
+CREATE TABLE attributes (
+	world    text     NOT NULL,
+	kind     text     NOT NULL,
+	field    text     NOT NULL,
+	value    text     NOT NULL,
+	sequence bigint   NOT NULL,
+	least    smallint NOT NULL,
+	PRIMARY KEY (world, kind, field, value, sequence),
+	FOREIGN KEY (world, kind, sequence) REFERENCES documents (world, kind, sequence) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE INDEX attributes_of ON attributes (world, kind, sequence, field, value);
+
+-- The parents of documents. A deletion names the document and all of its parts in one
+-- statement. One that forgets a part, so that it would outlive a parent, cannot commit.
+CREATE TABLE links (
+	world       text   NOT NULL,
+	parent_kind text   NOT NULL,
+	parent_id   text   NOT NULL,
+	kind        text   NOT NULL,
+	sequence    bigint NOT NULL,
+	id          text   NOT NULL,
+	PRIMARY KEY (world, parent_kind, parent_id, kind, sequence),
+	FOREIGN KEY (world, parent_kind, parent_id) REFERENCES documents (world, kind, id) DEFERRABLE INITIALLY DEFERRED,
+	FOREIGN KEY (world, kind, sequence) REFERENCES documents (world, kind, sequence) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE INDEX links_of ON links (world, kind, sequence);
+
+CREATE TABLE counters (
+	world text   NOT NULL,
+	name  text   NOT NULL,
+	value bigint NOT NULL,
+	PRIMARY KEY (world, name)
+) WITHOUT ROWID;
+
+-- How many documents of a kind there are in each block of sequences. By these numbers,
+-- the millionth document is found without a walk along all before it.
+CREATE TABLE blocks (
+	world     text   NOT NULL,
+	kind      text   NOT NULL,
+	block     bigint NOT NULL,
+	documents bigint NOT NULL,
+	PRIMARY KEY (world, kind, block)
+) WITHOUT ROWID;

@@ -1,0 +1,205 @@
+// Package sqlstore keeps documents in a file of SQLite or in a PostgreSQL database.
+//
+// A write locks its world until it is committed, so that writes of one world happen one
+// after the other, also those of several processes, and each sees what the ones before
+// it have left. Reads wait for nobody.
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// Store keeps documents in a database.
+type Store struct {
+	*dialect
+	name   string // for errors
+	writes *pool
+	reads  *pool
+	turns  turns
+}
+
+var _ store.Store = (*Store)(nil)
+
+// Open returns a store in a database, and makes or updates its tables. at is a path, which
+// "sqlite:" can precede, or a URL that begins with "postgres://".
+func Open(ctx context.Context, at string) (*Store, error) {
+	d, write, read, name, err := place(at)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{dialect: d, name: name}
+	if s.writes, err = newPool(d, write, d.writers); err != nil {
+		return nil, s.explain(err)
+	}
+	if s.reads, err = newPool(d, read, d.readers); err != nil {
+		return nil, errors.Join(s.explain(err), s.writes.close())
+	}
+	if err := s.migrate(ctx, attempts); err != nil {
+		return nil, errors.Join(s.explain(err), s.Close())
+	}
+	return s, nil
+}
+
+// Close waits for transactions and closes the database. A file of SQLite holds all of it
+// then, without others beside it.
+func (s *Store) Close() error { return errors.Join(s.reads.close(), s.writes.close()) }
+
+// View is [store.Store.View].
+func (s *Store) View(ctx context.Context, world string, f func(store.Tx) error) error {
+	return s.retry(ctx, func() error {
+		return s.transact(ctx, s.reads, s.beginView, func(c *conn) error { return f(s.tx(ctx, c, world, true)) })
+	})
+}
+
+// Update is [store.Store.Update].
+func (s *Store) Update(ctx context.Context, world string, f func(store.Tx) error) error {
+	return s.write(ctx, []string{world}, func(t []*tx) error {
+		if err := f(t[0]); err != nil {
+			return err
+		}
+		return t[0].flush()
+	})
+}
+
+// write calls f with a transaction for each of some worlds, which it locks.
+func (s *Store) write(ctx context.Context, worlds []string, f func([]*tx) error) error {
+	for _, world := range slices.Sorted(slices.Values(worlds)) { // everybody in the same order
+		done, err := s.turns.take(ctx, world)
+		if err != nil {
+			return err
+		}
+		defer done()
+	}
+	return s.retry(ctx, func() error {
+		return s.transact(ctx, s.writes, s.begin, func(c *conn) error {
+			txs := make([]*tx, len(worlds))
+			for i, world := range worlds {
+				txs[i] = s.tx(ctx, c, world, false)
+			}
+			// Everybody locks in the same order, so that nobody waits for each other.
+			for _, tx := range slices.SortedFunc(slices.Values(txs), func(a, b *tx) int { return cmp.Compare(a.world, b.world) }) {
+				if err := tx.lockWorld(); err != nil {
+					return err
+				}
+			}
+			err := f(txs)
+			for _, tx := range txs {
+				err = cmp.Or(err, tx.failed)
+			}
+			return err
+		})
+	})
+}
+
+// transact calls f in a transaction. Nothing of it is kept if f fails, panics or ends
+// the goroutine.
+func (s *Store) transact(ctx context.Context, from *pool, begin string, f func(*conn) error) (err error) {
+	c, err := from.take(ctx)
+	if err != nil {
+		return s.explain(err)
+	}
+	again, committed := true, false
+	defer func() {
+		if !committed {
+			again = again && c.exec(context.WithoutCancel(ctx), "ROLLBACK") == nil
+		}
+		from.give(c, again)
+		if lost(err) {
+			from.drain()
+		}
+	}()
+	if err := c.exec(s.statements(ctx), begin); err != nil {
+		again = false
+		return s.explain(err)
+	}
+	if err := f(c); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	err = c.exec(s.statements(ctx), "COMMIT")
+	committed = err == nil
+	if lost(err) {
+		err = &commitError{err}
+	}
+	return s.explain(err)
+}
+
+// attempts is how often a transaction is tried that fails for a reason that passes. With
+// the pauses, it is some seconds, in which a server can start again.
+const attempts = 10
+
+func (s *Store) retry(ctx context.Context, f func() error) error {
+	pause := 2 * time.Millisecond
+	for attempt := 1; ; attempt++ {
+		err := f()
+		again, wait := errors.Is(err, store.ErrConflict), false
+		if !again {
+			again, wait = s.passes(err), true
+		}
+		if !again || attempt == attempts || ctx.Err() != nil {
+			return err
+		}
+		if wait {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(pause + rand.N(pause)):
+			}
+			pause *= 2
+		}
+	}
+}
+
+// Copy is [store.Store.Copy].
+func (s *Store) Copy(ctx context.Context, from, to string) error {
+	if from == to {
+		return ctx.Err()
+	}
+	return s.write(ctx, []string{from, to}, func(t []*tx) error {
+		from, to := t[0], t[1]
+		if err := to.drop(); err != nil {
+			return err
+		}
+		for _, t := range tables {
+			if err := to.exec("INSERT INTO "+t.name+" (world, "+t.columns+") SELECT ?, "+t.columns+" FROM "+t.name+" WHERE world = ?", to.world, from.world); err != nil {
+				return err
+			}
+		}
+		to.sequence, to.dirty = from.sequence, true
+		return to.flush()
+	})
+}
+
+// Drop is [store.Store.Drop].
+func (s *Store) Drop(ctx context.Context, world string) error {
+	return s.write(ctx, []string{world}, func(t []*tx) error {
+		if err := t[0].drop(); err != nil {
+			return err
+		}
+		return t[0].exec("DELETE FROM worlds WHERE world = ?", t[0].world)
+	})
+}
+
+// Worlds is [store.Store.Worlds].
+func (s *Store) Worlds(ctx context.Context) (worlds []string, err error) {
+	err = s.transact(ctx, s.reads, s.beginView, func(c *conn) error {
+		return s.tx(ctx, c, "", true).query(func(rows *sql.Rows) error {
+			var world string
+			err := rows.Scan(&world)
+			worlds = append(worlds, unescape.Replace(world))
+			return err
+		}, `SELECT world FROM worlds AS w WHERE EXISTS (SELECT 1 FROM documents AS d WHERE d.world = w.world)
+			OR EXISTS (SELECT 1 FROM counters AS c WHERE c.world = w.world) ORDER BY world`)
+	})
+	return worlds, err
+}

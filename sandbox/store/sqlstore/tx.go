@@ -1,0 +1,375 @@
+package sqlstore
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// tx is a transaction in one world.
+type tx struct {
+	*Store
+	*conn
+	ctx      context.Context
+	world    string
+	reads    bool
+	begun    bool            // a read has got a document
+	sequence int64           // of the last document
+	dirty    bool            // whether sequence is to be written
+	counts   map[block]int64 // what is to be added to blocks
+	groups   [][]store.Key   // of documents that a read has found together, not in parts yet
+	parts    map[store.Key]*parts
+	failed   error // of the database: what was written before may be gone, so that nothing must be kept
+}
+
+// block is a row of the table blocks.
+type block struct {
+	kind   string
+	number int64
+}
+
+// blockSize is how many sequences a block has.
+const blockSize = 1024
+
+var errReads = errors.New("a transaction that reads cannot write")
+
+func (s *Store) tx(ctx context.Context, c *conn, world string, reads bool) *tx {
+	return &tx{Store: s, conn: c, ctx: s.statements(ctx), world: key(world), reads: reads, counts: map[block]int64{}, parts: map[store.Key]*parts{}}
+}
+
+// fail keeps an error of the database, and explains it.
+func (t *tx) fail(err error) error {
+	if err == nil {
+		return nil
+	}
+	t.failed = t.explain(err)
+	return t.failed
+}
+
+func (t *tx) exec(text string, args ...any) error {
+	_, err := t.affect(text, args...)
+	return err
+}
+
+// affect carries out a statement, and returns how many rows it wrote.
+func (t *tx) affect(text string, args ...any) (int64, error) {
+	stmt, err := t.stmt(t.ctx, text)
+	if err != nil {
+		return 0, t.fail(err)
+	}
+	result, err := stmt.ExecContext(t.ctx, args...)
+	if err != nil {
+		return 0, t.fail(err)
+	}
+	n, err := result.RowsAffected()
+	return n, t.fail(err)
+}
+
+// query calls scan for each row.
+func (t *tx) query(scan func(*sql.Rows) error, text string, args ...any) error {
+	stmt, err := t.stmt(t.ctx, text)
+	if err != nil {
+		return t.fail(err)
+	}
+	rows, err := stmt.QueryContext(t.ctx, args...)
+	if err != nil {
+		return t.fail(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return t.fail(err)
+		}
+	}
+	return t.fail(rows.Err())
+}
+
+// row reads the only row, and reports whether there is one.
+func (t *tx) row(into []any, text string, args ...any) (bool, error) {
+	found := false
+	err := t.query(func(rows *sql.Rows) error { found = true; return rows.Scan(into...) }, text, args...)
+	return found, err
+}
+
+// lockWorld keeps other writers away from the world until the end of the transaction.
+func (t *tx) lockWorld() error {
+	for {
+		found, err := t.row([]any{&t.sequence}, "SELECT sequence FROM worlds WHERE world = ?"+t.lock, t.world)
+		if found || err != nil {
+			return err
+		}
+		if err := t.exec("INSERT INTO worlds (world, sequence) VALUES (?, 0) ON CONFLICT DO NOTHING", t.world); err != nil {
+			return err
+		}
+	}
+}
+
+// flush writes what is kept until the end of the transaction.
+func (t *tx) flush() error {
+	for b, n := range t.counts {
+		if err := t.exec(`INSERT INTO blocks (world, kind, block, documents) VALUES (?, ?, ?, ?)
+			ON CONFLICT (world, kind, block) DO UPDATE SET documents = blocks.documents + excluded.documents`, t.world, b.kind, b.number, n); err != nil {
+			return err
+		}
+	}
+	clear(t.counts)
+	if !t.dirty {
+		return nil
+	}
+	t.dirty = false
+	return t.exec("UPDATE worlds SET sequence = ? WHERE world = ?", t.sequence, t.world)
+}
+
+// tables are the tables of a world besides worlds, with their columns besides world.
+var tables = []struct{ name, columns string }{
+	{"documents", "kind, id, sequence, version, changed, details, body"},
+	{"attributes", "kind, field, value, sequence, least"},
+	{"links", "parent_kind, parent_id, kind, sequence, id"},
+	{"counters", "name, value"},
+	{"blocks", "kind, block, documents"},
+}
+
+func (t *tx) drop() error {
+	for _, table := range slices.Backward(tables) {
+		if err := t.exec("DELETE FROM "+table.name+" WHERE world = ?", t.world); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const columns = "d.id, d.sequence, d.version, d.changed, d.details, d.body"
+
+// scan reads columns, and more into others. The document has no kind yet.
+func scan(rows *sql.Rows, into ...any) (*store.Document, error) {
+	d := new(store.Document)
+	var row struct {
+		changed, details string
+		body             []byte
+	}
+	if err := rows.Scan(append([]any{&d.ID, &d.Sequence, &d.Version, &row.changed, &row.details, &row.body}, into...)...); err != nil {
+		return nil, err
+	}
+	d.Body = row.body
+	var err error
+	if d.Changed, err = time.Parse(time.RFC3339Nano, row.changed); err != nil {
+		return nil, err
+	}
+	return d, readDetails(d, row.details)
+}
+
+// Get is [store.Tx.Get].
+func (t *tx) Get(k store.Key) (*store.Document, error) {
+	if t.reads && t.changes != nil && !t.begun {
+		t.begun = true
+		return t.first(k)
+	}
+	return t.get(k)
+}
+
+func (t *tx) get(k store.Key) (*store.Document, error) {
+	found, err := t.documents(k.Kind, "SELECT "+columns+" FROM documents AS d WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, store.ErrNotFound
+	}
+	return found[0], nil
+}
+
+func (t *tx) documents(kind, text string, args ...any) (found []*store.Document, err error) {
+	err = t.query(func(rows *sql.Rows) error {
+		d, err := scan(rows)
+		if err == nil {
+			d.Kind = kind
+			found = append(found, d)
+		}
+		return err
+	}, text, args...)
+	if t.reads && len(found) > 0 {
+		keys := make([]store.Key, len(found))
+		for i, d := range found {
+			keys[i] = d.Key
+		}
+		t.groups = append(t.groups, keys)
+	}
+	return found, err
+}
+
+// Insert is [store.Tx.Insert].
+func (t *tx) Insert(d *store.Document) error {
+	if t.reads {
+		return errReads
+	}
+	if err := t.haveAll(d.Parents); err != nil {
+		if found, _ := t.has(d.Key); found {
+			return store.ErrExists
+		}
+		return err
+	}
+	now := time.Now().UTC().Round(0)
+	n, err := t.affect(`INSERT INTO documents (world, kind, id, sequence, version, changed, details, body)
+		VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT (world, kind, id) DO NOTHING`,
+		t.world, key(d.Kind), key(d.ID), t.sequence+1, now.Format(time.RFC3339Nano), details(d), string(d.Body))
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return store.ErrExists
+	}
+	t.sequence++
+	t.dirty = true
+	t.counts[block{key(d.Kind), t.sequence / blockSize}]++
+	d.Sequence, d.Version, d.Changed = t.sequence, 1, now
+	if err := t.addAttributes(d, attributes(d.Values)); err != nil {
+		return err
+	}
+	return t.addParents(d)
+}
+
+// haveAll is store.ErrNotFound if one of the parents is missing.
+func (t *tx) haveAll(parents []store.Key) error {
+	for _, p := range parents {
+		if found, err := t.has(p); err != nil {
+			return err
+		} else if !found {
+			return fmt.Errorf("a parent of kind %q: %w", p.Kind, store.ErrNotFound)
+		}
+	}
+	return nil
+}
+
+func (t *tx) has(k store.Key) (bool, error) {
+	return t.row([]any{new(int)}, "SELECT 1 FROM documents WHERE world = ? AND kind = ? AND id = ?", t.world, key(k.Kind), key(k.ID))
+}
+
+// attributes returns the rows of values: field, value, and whether it is the least one
+// of the field.
+func attributes(values []store.Value) (rows [][3]string) {
+	for _, v := range values {
+		rows = append(rows, [3]string{key(v.Field), key(v.Text), "0"})
+	}
+	slices.SortFunc(rows, func(a, b [3]string) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	rows = slices.Compact(rows)
+	for i := range rows {
+		if i == 0 || rows[i-1][0] != rows[i][0] {
+			rows[i][2] = "1"
+		}
+	}
+	return rows
+}
+
+func (t *tx) addAttributes(d *store.Document, rows [][3]string) error {
+	return t.forEach(rows, `INSERT INTO attributes (world, kind, field, value, sequence, least)
+		SELECT ?, ?, item.value->>0, item.value->>1, ?, CAST(item.value->>2 AS smallint) FROM `+t.each, t.world, key(d.Kind), d.Sequence)
+}
+
+func (t *tx) addParents(d *store.Document) error {
+	var rows [][3]string
+	for _, p := range d.Parents {
+		if row := [3]string{key(p.Kind), key(p.ID)}; !slices.Contains(rows, row) {
+			rows = append(rows, row)
+		}
+	}
+	return t.forEach(rows, `INSERT INTO links (world, parent_kind, parent_id, kind, sequence, id)
+		SELECT ?, item.value->>0, item.value->>1, ?, ?, ? FROM `+t.each, t.world, key(d.Kind), d.Sequence, key(d.ID))
+}
+
+// forEach carries out a statement with rows as its last argument, if there are any.
+func (t *tx) forEach(rows [][3]string, text string, args ...any) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	list, err := json.Marshal(rows)
+	if err != nil {
+		return err
+	}
+	return t.exec(text, append(args, string(list))...)
+}
+
+// Update is [store.Tx.Update].
+func (t *tx) Update(d *store.Document) error {
+	if t.reads {
+		return errReads
+	}
+	old, err := t.Get(d.Key)
+	if err != nil {
+		return err
+	}
+	if err := t.haveAll(d.Parents); err != nil {
+		return err
+	}
+	if old.Version != d.Version {
+		return store.ErrConflict
+	}
+	now := time.Now().UTC().Round(0)
+	if err := t.exec("UPDATE documents SET version = ?, changed = ?, details = ?, body = ? WHERE world = ? AND kind = ? AND id = ?",
+		old.Version+1, now.Format(time.RFC3339Nano), details(d), string(d.Body), t.world, key(d.Kind), key(d.ID)); err != nil {
+		return err
+	}
+	d.Sequence, d.Version, d.Changed = old.Sequence, old.Version+1, now
+
+	// Most updates change few values and no parents.
+	before, after := attributes(old.Values), attributes(d.Values)
+	without := func(rows, others [][3]string) [][3]string {
+		return slices.DeleteFunc(slices.Clone(rows), func(row [3]string) bool { return slices.Contains(others, row) })
+	}
+	if err := t.forEach(without(before, after), `DELETE FROM attributes WHERE world = ? AND kind = ? AND sequence = ?
+		AND (field, value) IN (SELECT item.value->>0, item.value->>1 FROM `+t.each+")", t.world, key(d.Kind), d.Sequence); err != nil {
+		return err
+	}
+	if err := t.addAttributes(d, without(after, before)); err != nil {
+		return err
+	}
+	if slices.Equal(old.Parents, d.Parents) {
+		return nil
+	}
+	if err := t.exec("DELETE FROM links WHERE world = ? AND kind = ? AND sequence = ?", t.world, key(d.Kind), d.Sequence); err != nil {
+		return err
+	}
+	return t.addParents(d)
+}
+
+// Delete is [store.Tx.Delete].
+func (t *tx) Delete(k store.Key) error {
+	if t.reads {
+		return errReads
+	}
+	n := 0
+	err := t.query(func(rows *sql.Rows) error {
+		var kind string
+		var sequence int64
+		err := rows.Scan(&kind, &sequence)
+		t.counts[block{kind, sequence / blockSize}]--
+		n++
+		return err
+	}, `WITH RECURSIVE gone (kind, id) AS (
+			SELECT kind, id FROM documents WHERE world = ? AND kind = ? AND id = ?
+			UNION
+			SELECT l.kind, l.id FROM gone JOIN links AS l ON l.world = ? AND l.parent_kind = gone.kind AND l.parent_id = gone.id
+		)
+		DELETE FROM documents WHERE world = ? AND (kind, id) IN (SELECT kind, id FROM gone) RETURNING kind, sequence`,
+		t.world, key(k.Kind), key(k.ID), t.world, t.world)
+	if err == nil && n == 0 {
+		return store.ErrNotFound
+	}
+	return err
+}
+
+// Next is [store.Tx.Next].
+func (t *tx) Next(counter string) (n int64, err error) {
+	if t.reads {
+		return 0, errReads
+	}
+	_, err = t.row([]any{&n}, `INSERT INTO counters (world, name, value) VALUES (?, ?, 1)
+		ON CONFLICT (world, name) DO UPDATE SET value = counters.value + 1 RETURNING value`, t.world, key(counter))
+	return n, err
+}

@@ -1,0 +1,184 @@
+package storetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// writers that run at the same time lose nothing of each other's work.
+func writers(t *testing.T, s store.Store) {
+	const n, each = 8, 10
+	insert(t, s, home, made("sum", "1"))
+	failed := make(chan error, n)
+	for i := range n {
+		go func() {
+			failed <- func() error {
+				for j := range each {
+					if err := s.Update(t.Context(), home, func(tx store.Tx) error {
+						d, err := tx.Get(key("sum", "1"))
+						if err != nil {
+							return err
+						}
+						var sum int
+						if err := json.Unmarshal(or(d.Body, "sum"), &sum); err != nil {
+							return err
+						}
+						d.Body = fmt.Appendf(nil, `{"sum": %d}`, sum+1)
+						number, err := tx.Next("number")
+						if err != nil {
+							return err
+						}
+						if err := tx.Insert(made("note", fmt.Sprint(number))); err != nil {
+							return err
+						}
+						return tx.Update(d)
+					}); err != nil {
+						return fmt.Errorf("writer %d, write %d: %w", i, j, err)
+					}
+				}
+				return nil
+			}()
+		}()
+	}
+	for range n {
+		require.NoError(t, <-failed)
+	}
+	view(t, s, home, func(tx store.Tx) {
+		d, err := tx.Get(key("sum", "1"))
+		require.NoError(t, err)
+		require.JSONEq(t, fmt.Sprintf(`{"sum": %d}`, n*each), string(d.Body))
+		require.Equal(t, int64(n*each+1), d.Version)
+	})
+	var ids []string
+	for i := range n * each {
+		ids = append(ids, fmt.Sprint(i+1))
+	}
+	require.Equal(t, strings.Join(ids, " "), found(t, s, home, store.Query{Kind: "note"}), "counters and order agree")
+}
+
+// or returns a member of an object, 0 if it has none.
+func or(body json.RawMessage, name string) json.RawMessage {
+	members := map[string]json.RawMessage{}
+	if json.Unmarshal(body, &members) != nil || members[name] == nil {
+		return json.RawMessage("0")
+	}
+	return members[name]
+}
+
+// oneState checks that two documents that are always written together are read together.
+func oneState(t *testing.T, s store.Store) {
+	insert(t, s, home, made("note", "1"), made("note", "2"))
+	var writing sync.WaitGroup
+	writing.Go(func() {
+		for range 30 {
+			if err := s.Update(t.Context(), home, func(tx store.Tx) error {
+				for _, id := range []string{"1", "2"} {
+					d, err := tx.Get(key("note", id))
+					if err != nil {
+						return err
+					}
+					if err := tx.Update(d); err != nil {
+						return err
+					}
+				}
+				_, err := tx.Next("writes")
+				return err
+			}); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	done := make(chan struct{})
+	go func() { writing.Wait(); close(done) }()
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		view(t, s, home, func(tx store.Tx) {
+			one, err := tx.Get(key("note", "1"))
+			require.NoError(t, err)
+			both, err := tx.Find(store.Query{Kind: "note"})
+			require.NoError(t, err)
+			require.Equal(t, one.Version, both[0].Version)
+			require.Equal(t, one.Version, both[1].Version)
+		})
+	}
+}
+
+func onlyRead(t *testing.T, s store.Store) {
+	insert(t, s, home, made("note", "1"))
+	view(t, s, home, func(tx store.Tx) {
+		d, err := tx.Get(key("note", "1"))
+		require.NoError(t, err)
+		require.Error(t, tx.Insert(made("note", "2")))
+		require.Error(t, tx.Update(d))
+		require.Error(t, tx.Delete(d.Key))
+		_, err = tx.Next("note")
+		require.Error(t, err)
+	})
+	require.Equal(t, "1", found(t, s, home, store.Query{Kind: "note"}))
+	update(t, s, home, func(tx store.Tx) {
+		n, err := tx.Next("note")
+		require.NoError(t, err)
+		require.Equal(t, int64(1), n)
+	})
+}
+
+// separate worlds know nothing of each other; a copy is independent of its source.
+func separate(t *testing.T, s store.Store) {
+	worlds := func(want ...string) {
+		t.Helper()
+		got, err := s.Worlds(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	next := func(world string, want int64) {
+		t.Helper()
+		update(t, s, world, func(tx store.Tx) {
+			n, err := tx.Next("note")
+			require.NoError(t, err)
+			require.Equal(t, want, n)
+		})
+	}
+	worlds()
+	red := store.Value{Field: "/a", Text: "red"}
+	insert(t, s, "b", valued("note", "2", red), made("note", "1", key("note", "2")))
+	insert(t, s, "\x00", made("note", "2"))
+	worlds("\x00", "b")
+	next("b", 1)
+	next("a", 1)
+	worlds("\x00", "a", "b")
+
+	insert(t, s, "a", made("note", "gone"), made("note", "part", key("note", "gone")))
+	require.NoError(t, s.Copy(t.Context(), "b", "a"))
+	require.NoError(t, s.Copy(t.Context(), "a", "a"))
+	require.Equal(t, "2 1", found(t, s, "a", store.Query{Kind: "note"}))
+	require.Equal(t, "2", found(t, s, "a", store.Query{Kind: "note", Where: []store.Value{red}}))
+	require.Equal(t, "1", found(t, s, "a", store.Query{Kind: "note", Parent: key("note", "2")}))
+	next("a", 2)
+	insert(t, s, "a", made("note", "3"))
+	require.Equal(t, "2 1 3", found(t, s, "a", store.Query{Kind: "note"}))
+	update(t, s, "a", func(tx store.Tx) { require.NoError(t, tx.Delete(key("note", "2"))) })
+	require.Equal(t, "3", found(t, s, "a", store.Query{Kind: "note"}))
+	require.Equal(t, "2 1", found(t, s, "b", store.Query{Kind: "note"}))
+	next("b", 2)
+
+	require.NoError(t, s.Drop(t.Context(), "a"))
+	require.NoError(t, s.Drop(t.Context(), "never was"))
+	worlds("\x00", "b")
+	require.Empty(t, found(t, s, "a", store.Query{Kind: "note"}))
+	next("a", 1)
+	require.NoError(t, s.Copy(t.Context(), "never was", "b"))
+	worlds("\x00", "a")
+	insert(t, s, "b", made("note", "2"))
+	require.Empty(t, found(t, s, "b", store.Query{Kind: "note", Parent: key("note", "2")}))
+}

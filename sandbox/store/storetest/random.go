@@ -1,0 +1,225 @@
+package storetest
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/sandbox/store"
+)
+
+// What random transactions are made of. There are few of each, so that they meet.
+var (
+	worlds   = []string{"a", "b", "a/b"}
+	kinds    = []string{"contact", "phone", "link"}
+	ids      = []string{"1", "2", "10", "é", "\x00", "\x01", "ä b'\"%_?$1", strings.Repeat("long", 1000)}
+	fields   = []string{"/name", "/born", "/x~1y"}
+	texts    = []string{"", "a", "a\x00", "a\x01", "a\x02", "ab", "B", "ß", "\U0001F600", "\uffff", strings.Repeat("m", 5000)}
+	counters = []string{"contact", "\x00"}
+)
+
+var seed = flag.Uint64("seed", 1, "of the random transactions")
+
+var errAbort = errors.New("the test aborts the transaction")
+
+// random does the same to a store and to a model, and compares.
+func random(t *testing.T, s store.Store) {
+	rounds := 60
+	if !testing.Short() {
+		rounds = 150
+	}
+	r := rand.New(rand.NewPCG(*seed, 0))
+	model := map[string]*world{}
+	for range rounds {
+		name, other := pick(r, worlds), pick(r, worlds)
+		switch r.IntN(30) {
+		case 0:
+			require.NoError(t, s.Copy(t.Context(), other, name))
+			model[name] = model[other].clone()
+		case 1:
+			require.NoError(t, s.Drop(t.Context(), name))
+			delete(model, name)
+		default:
+			steps := program(r)
+			abort := r.IntN(5) == 0
+			var trial *world
+			err := s.Update(t.Context(), name, func(tx store.Tx) error {
+				trial = model[name].clone()
+				for _, step := range steps {
+					require.Equal(t, step(trial), step(tx))
+				}
+				if abort {
+					return errAbort
+				}
+				return nil
+			})
+			if abort {
+				require.ErrorIs(t, err, errAbort)
+			} else {
+				require.NoError(t, err)
+				model[name] = trial
+			}
+		}
+		queries := []step{get(key("contact", "1")), find(query(r)), find(query(r)), count(query(r)), find(store.Query{Kind: pick(r, kinds)})}
+		require.NoError(t, s.View(t.Context(), name, func(tx store.Tx) error {
+			for _, q := range queries {
+				require.Equal(t, q(model[name].clone()), q(tx))
+			}
+			return nil
+		}))
+	}
+	var want []string
+	for name, w := range model {
+		if !w.empty() {
+			want = append(want, name)
+		}
+	}
+	slices.Sort(want)
+	got, err := s.Worlds(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+func pick[T any](r *rand.Rand, of []T) T { return of[r.IntN(len(of))] }
+
+// step does something to a transaction, and tells what was seen of it.
+type step func(store.Tx) string
+
+func program(r *rand.Rand) []step {
+	steps := make([]step, 1+r.IntN(6))
+	for i := range steps {
+		d := document(r)
+		switch r.IntN(10) {
+		case 0, 1, 2, 3:
+			steps[i] = func(tx store.Tx) string {
+				d := clone(d)
+				return tell(tx.Insert(d), d)
+			}
+		case 4, 5:
+			stale := int64(0)
+			if r.IntN(4) == 0 {
+				stale = 1
+			}
+			steps[i] = func(tx store.Tx) string {
+				d := clone(d)
+				if old, err := tx.Get(d.Key); err == nil {
+					d.Version = old.Version - stale
+				}
+				return tell(tx.Update(d), d)
+			}
+		case 6:
+			steps[i] = func(tx store.Tx) string { return tell(tx.Delete(d.Key)) }
+		case 7:
+			counter := pick(r, counters)
+			steps[i] = func(tx store.Tx) string {
+				n, err := tx.Next(counter)
+				return fmt.Sprint(n, tell(err))
+			}
+		case 8:
+			steps[i] = count(query(r))
+		default:
+			steps[i] = find(query(r))
+		}
+	}
+	return steps
+}
+
+func get(k store.Key) step {
+	return func(tx store.Tx) string {
+		d, err := tx.Get(k)
+		return tell(err, d)
+	}
+}
+
+func find(q store.Query) step {
+	return func(tx store.Tx) string {
+		found, err := tx.Find(after(tx, q))
+		last := int64(0)
+		for _, d := range found {
+			if q.Order == "" && d.Sequence <= last {
+				return fmt.Sprintf("the sequence %d follows on %d", d.Sequence, last)
+			}
+			last = d.Sequence
+		}
+		return short.Replace(fmt.Sprintf("%+v\n", q)) + tell(err, found...)
+	}
+}
+
+func count(q store.Query) step {
+	return func(tx store.Tx) string {
+		n, err := tx.Count(after(tx, q))
+		return fmt.Sprint(n, tell(err))
+	}
+}
+
+// after puts a sequence in the place of After, which is made up as that of the nth
+// document of the kind.
+func after(tx store.Tx, q store.Query) store.Query {
+	if q.After > 0 {
+		nth, err := tx.Find(store.Query{Kind: q.Kind, Offset: int(q.After) - 1, Limit: 1})
+		if q.After = 0; err == nil && len(nth) == 1 {
+			q.After = nth[0].Sequence
+		}
+	}
+	return q
+}
+
+func document(r *rand.Rand) *store.Document {
+	d := &store.Document{
+		Key:  store.Key{Kind: pick(r, kinds), ID: pick(r, ids)},
+		Body: json.RawMessage(fmt.Sprintf(`{"n": %d, "text": "\u0000é"}`, r.IntN(1000))),
+	}
+	if d.Kind != kinds[0] {
+		for range r.IntN(3) {
+			d.Parents = append(d.Parents, store.Key{Kind: pick(r, kinds), ID: pick(r, ids)})
+		}
+	}
+	for range r.IntN(5) {
+		d.Values = append(d.Values, store.Value{Field: pick(r, fields), Text: pick(r, texts)})
+	}
+	return d
+}
+
+func query(r *rand.Rand) store.Query {
+	q := store.Query{Kind: pick(r, kinds), Offset: max(0, r.IntN(6)-3), Limit: r.IntN(6)}
+	if r.IntN(2) == 0 {
+		q.Order = pick(r, fields)
+	}
+	if r.IntN(4) == 0 {
+		q.After = r.Int64N(6)
+	}
+	if r.IntN(3) == 0 {
+		q.Parent = store.Key{Kind: pick(r, kinds), ID: pick(r, ids)}
+	}
+	for range max(0, r.IntN(5)-2) {
+		q.Where = append(q.Where, store.Value{Field: pick(r, fields), Text: pick(r, texts)})
+	}
+	return q
+}
+
+// tell describes an error and documents, without what differs between stores.
+func tell(err error, documents ...*store.Document) string {
+	for _, known := range []error{store.ErrNotFound, store.ErrExists, store.ErrConflict} {
+		if errors.Is(err, known) {
+			return known.Error()
+		}
+	}
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	for _, d := range documents {
+		fmt.Fprintf(&b, "%q version %d of %q with %q: %s\n", d.Key, d.Version, d.Parents, d.Values, d.Body)
+	}
+	return short.Replace(b.String())
+}
+
+// short keeps what tests print readable.
+var short = strings.NewReplacer(ids[len(ids)-1], "<a long id>", texts[len(texts)-1], "<a long text>")
