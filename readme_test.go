@@ -15,18 +15,21 @@ import (
 // pages are the pages whose blocks are tested. The numbers say how many blocks of
 // each language they have, so that no block escapes the expression below.
 var pages = map[string]map[string]int{
-	"README.md":       {"yaml": 1, "go": 2, "console": 4},
+	"README.md":       {"yaml": 1, "go": 2, "console": 3, "sandbox": 1},
 	"docs/go.md":      {"file": 2, "go": 8},
 	"docs/overlay.md": {"file": 2, "console": 2},
 	"docs/review.md":  {"console": 4},
 	"docs/import.md":  {"file": 1, "console": 1},
+	"docs/learn.md":   {"file": 1, "console": 1},
 	"docs/start.md":   {"e2e": 2, "console": 1},
+	"docs/truth.md":   {"e2e": 7},
+	"docs/sandbox.md": {"file": 1, "sandbox": 6},
 }
 
 // block is a fenced block. A block with a fence of four backquotes contains fences
-// of three. A comment above it may say that the module e2e runs it, in which folder
-// a command runs, or which file the block shows.
-var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e|i[ns] [\\w/.]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console)\n(.*?)^````)$")
+// of three. A comment above it may say that the module e2e or sandbox tests it, in which
+// folder a command runs, or which file the block shows.
+var block = regexp.MustCompile("(?ms)^(?:<!-- (e2e(?: [\\w.]+)?|sandbox|i[ns] [\\w/.]+) -->\n)?(?:```(go|console|yaml)\n(.*?)^```|````(console)\n(.*?)^````)$")
 
 // day is a date that a command counts from today.
 var day = regexp.MustCompile(`until: \d{4}-\d\d-\d\d`)
@@ -46,8 +49,8 @@ func TestReadme(t *testing.T) {
 			got := map[string]int{}
 			for _, b := range block.FindAllStringSubmatch(read(t, page), -1) {
 				switch {
-				case b[1] == "e2e": // a session in another module, which the module e2e runs
-					got["e2e"]++
+				case strings.HasPrefix(b[1], "e2e") || b[1] == "sandbox": // these modules test it
+					got[strings.Fields(b[1])[0]]++
 				case strings.HasPrefix(b[1], "is "): // a file of a test
 					got["file"]++
 					require.Equal(t, read(t, strings.TrimPrefix(b[1], "is ")), b[3])
@@ -97,7 +100,7 @@ var (
 	link  = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 	// path is a path of this repository in running text. Paths of other
 	// repositories have other names.
-	path = regexp.MustCompile("`((?:api|bench|catalog|cmd|diff|docs|e2e|examples|gen|generator|internal|lint|openapi|reference|report|spec|templates|tools|vectors)/[\\w./*-]+)`")
+	path = regexp.MustCompile("`((?:api|bench|catalog|cmd|diff|docs|e2e|examples|gen|generator|internal|lint|openapi|reference|report|sandbox|spec|templates|tools|vectors)/[\\w./*-]+)`")
 )
 
 // Pages link to files that exist, and name files that exist.

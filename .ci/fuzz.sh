@@ -14,7 +14,11 @@ git ls-files '*_test.go' | xargs grep -HoE '^func Fuzz\w+' | sed 's/func //' | w
 		time=$((${each%x} / 20))x
 	fi
 	printf '%s %s, %s: ' "$(dirname "$file")" "$target" "$time"
-	go test "./$(dirname "$file")" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x >"$log" 2>&1 || {
+	module=.
+	if [ "${file%%/*}" = sandbox ]; then
+		module=sandbox
+	fi
+	go test -C "$module" "./$(dirname "${file#"$module"/}")" -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x >"$log" 2>&1 || {
 		printf 'failed\n'
 		cat "$log"
 		exit 1

@@ -29,11 +29,18 @@ type tab struct {
 const patience = 2 * time.Minute
 
 // newTab starts a browser. It skips the test if there is none.
-func newTab(t *testing.T) *tab {
+func newTab(t *testing.T) *tab { return newTabReaching(t, "") }
+
+// newTabReaching is newTab for a browser that reaches one host.
+func newTabReaching(t *testing.T, host string) *tab {
+	rules := "MAP * ~NOTFOUND"
+	if host != "" {
+		rules += " , EXCLUDE " + host
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(browser(t)),
 		chromedp.NoSandbox, // the pages are our own files, and the sandbox does not start as root
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND"),
+		chromedp.Flag("host-resolver-rules", rules),
 		chromedp.WindowSize(1440, 900),
 		chromedp.WSURLReadTimeout(patience))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
@@ -80,7 +87,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 func (b *tab) open(url string) {
 	b.t.Helper()
 	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(url))
-	b.becomes(`location.protocol === "file:" && document.readyState === "complete"`)
+	b.becomes(`location.href !== "about:blank" && document.readyState === "complete"`)
 }
 
 // eval evaluates an expression on the page.

@@ -85,7 +85,7 @@ func ofRequests(tree map[string]any) []map[string]any {
 	var visit func(v any)
 	visit = func(v any) {
 		s, ok := v.(map[string]any)
-		if !ok || s["x-omit-empty"] != nil { // which is about a text that the schema must not refuse
+		if !ok {
 			return
 		}
 		all = append(all, s)

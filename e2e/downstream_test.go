@@ -1,20 +1,17 @@
 package e2e
 
 import (
-	"errors"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/mod/modfile"
+
+	"example.com/opgen/internal/scripts"
 )
 
 // TestDownstream runs terminal sessions in modules of other people. They get this
@@ -48,9 +45,9 @@ func TestDownstream(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits,
-			"age":   age,
-			"old":   old,
+			"exits": scripts.Exits,
+			"age":   scripts.Age,
+			"old":   scripts.Old,
 			"job":   job,
 			"publish": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(own.publish(ts.MkAbs(args[0]), args[1], args[2]))
@@ -94,24 +91,6 @@ func downstream(t *testing.T) (map[string]string, proxy) {
 	}, own
 }
 
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	want, err := strconv.Atoi(args[0])
-	if neg || err != nil {
-		ts.Fatalf("usage: exits N command...")
-	}
-	got := 0
-	if err := ts.Exec(args[1], args[2:]...); err != nil {
-		exit, ok := errors.AsType[*exec.ExitError](err)
-		if !ok {
-			ts.Fatalf("%v", err)
-		}
-		got = exit.ExitCode()
-	}
-	if got != want {
-		ts.Fatalf("exit code %d, want %d", got, want)
-	}
-}
-
 var step = regexp.MustCompile(`(?m)^ *- run: (.*)$`)
 
 // job runs every step, as with the condition !cancelled(). Its exit code is the
@@ -125,26 +104,5 @@ func job(ts *testscript.TestScript, _ bool, args []string) {
 	for _, s := range steps {
 		script += s[1] + " || { code=$?; [ $code -le $worst ] || worst=$code; }\n"
 	}
-	exits(ts, false, []string{args[0], "sh", "-c", script + "exit $worst"})
-}
-
-var longAgo = time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
-
-func age(ts *testscript.TestScript, _ bool, args []string) {
-	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		return os.Chtimes(name, longAgo, longAgo)
-	}))
-}
-
-func old(ts *testscript.TestScript, neg bool, args []string) {
-	for _, name := range args {
-		info, err := os.Stat(ts.MkAbs(name))
-		ts.Check(err)
-		if info.ModTime().Equal(longAgo) == neg {
-			ts.Fatalf("%s: written %v", name, info.ModTime())
-		}
-	}
+	scripts.Exits(ts, false, []string{args[0], "sh", "-c", script + "exit $worst"})
 }

@@ -73,6 +73,37 @@ func TestEditors(t *testing.T) {
 	}
 }
 
+// An editor accepts files of behaviour, says what is wrong with one, and completes it.
+func TestEditorsReadBehaviour(t *testing.T) {
+	program := filepath.Join(npm(t, yamlServer), "yaml-language-server")
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	e := startEditor(t, program, root)
+	for _, name := range []string{"spec/resources.yaml", "sandbox/testdata/notes/resources.yaml"} {
+		name = filepath.Join(root, name)
+		require.Empty(t, e.open(name, string(read(t, name))))
+	}
+	const file = "# yaml-language-server: $schema=resources.schema.json\nresources: 1\nkinds: {note: {}}\noperations:\n"
+	at := func(name string) string { return filepath.Join(root, "spec", name) } // which need not be there
+	require.ElementsMatch(t, []string{
+		"Property mising is not allowed.: Operation",
+		`String does not match the pattern of "^/([^~]|~[01])*$".: Order`,
+		`Value is not accepted. Valid values: "fail", "ignore", "create".: If there is none`,
+	}, e.open(at("wrong.yaml"), file+"  notes.get: {read: note, mising: fail}\n  notes.list: {list: note, order: written}\n  notes.change: {update: note, missing: make}\n"))
+	for i, unfinished := range []struct {
+		typed   string
+		offered []string
+	}{
+		{"", []string{"create", "read", "steps", "answer", "class"}},
+		{"read: note\n    missing: ", []string{"fail", "ignore", "create"}},
+		{"class: ", []string{"stateful", "seeded", "assumed", "canned"}},
+	} {
+		name, text := at(fmt.Sprintf("unfinished%d.yaml", i)), file+"  notes.get:\n    "+unfinished.typed
+		e.open(name, text+"\n")
+		require.Subset(t, e.complete(name, text), unfinished.offered)
+	}
+}
+
 // editor is a client of a language server.
 type editor struct {
 	t     *testing.T
@@ -89,7 +120,7 @@ type message struct {
 }
 
 func startEditor(t *testing.T, program, dir string) *editor {
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*patience) // there are many steps
 	cmd := exec.CommandContext(ctx, program, "--stdio")
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)

@@ -221,7 +221,7 @@ func (d described) unexplained(at string, losses []importer.Loss, says error, vi
 // along returns the pointers of the schemas that have a say in the value at a pointer of
 // a body, and in what is around it.
 func (d described) along(at, pointer string) map[string]bool {
-	all, current := map[string]bool{}, map[string]bool{}
+	all, current := map[string]bool{at: true}, map[string]bool{} // at may be a reference
 	var add func(p string)
 	add = func(p string) {
 		if p = d.resolved(p); current[p] {

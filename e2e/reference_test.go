@@ -107,8 +107,14 @@ func TestReferenceInABrowser(t *testing.T) {
 		b.open(url + "#claims.get_claim")
 		operation := `document.getElementById("claims.get_claim")`
 		pasted := func(button string) string {
+			// It says so only for a moment, which may be over before anybody asks.
+			b.do(chromedp.Evaluate[chromedp.Void](`(() => {
+				const button = ` + operation + `.querySelector('` + button + `');
+				window.copied = false;
+				new MutationObserver(() => { window.copied ||= button.textContent === "Copied"; }).observe(button, {childList: true});
+			})()`))
 			b.click(`[id="claims.get_claim"] ` + button)
-			b.becomes(operation + `.querySelector('` + button + `').textContent === "Copied"`)
+			b.becomes(`window.copied`)
 			b.do(chromedp.Evaluate[chromedp.Void](search + `.value = ""; ` + search + `.focus()`))
 			b.paste()
 			return eval[string](b, search+".value")
@@ -127,6 +133,7 @@ func TestReferenceInABrowser(t *testing.T) {
 	run("the language of examples is remembered", func(t *testing.T) {
 		shown := `getComputedStyle(document.querySelector("[id='claims.get_claim'] .code[data-lang=go]")).display !== "none"`
 		b.open(url + "#claims.get_claim")
+		b.becomes(at("claims.get_claim"))
 		require.False(t, eval[bool](b, shown))
 		b.click(`[id="claims.get_claim"] .tab[data-lang=go]`)
 		require.True(t, eval[bool](b, shown))
@@ -181,7 +188,7 @@ func TestReferenceWithoutScripts(t *testing.T) {
 	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 	require.NoError(t, err)
 	b.open(write(t, gen(t, "docs")) + "#claims.get_claim")
-	require.True(t, eval[bool](b, at("claims.get_claim")))
+	b.becomes(at("claims.get_claim"))
 	visible := `.map((s) => document.querySelector(s).checkVisibility())`
 	require.Equal(t, []bool{true, true, true, true}, eval[[]bool](b,
 		`[".side", ".code[data-lang=curl]", ".code[data-lang=go]", ".label"]`+visible))

@@ -5,6 +5,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,27 +21,47 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// SARIF reports follow the schema of the format: the goldens, and the output of the
-// commands.
+// SARIF reports follow the schema of the format: the goldens, and the output of each
+// command that prints them.
 func TestSARIF(t *testing.T) {
 	reports := map[string][]byte{}
-	goldens, err := filepath.Glob("../report/testdata/*.sarif")
-	require.NoError(t, err)
-	require.NotEmpty(t, goldens)
-	for _, name := range goldens {
-		reports[name], err = os.ReadFile(name)
+	for _, pattern := range []string{"../report/testdata/*.sarif", "../internal/verdicts/testdata/*.sarif"} {
+		goldens, err := filepath.Glob(pattern)
 		require.NoError(t, err)
+		require.NotEmpty(t, goldens, pattern)
+		for _, name := range goldens {
+			reports[name] = read(t, name)
+		}
 	}
-	reports["gen lint"] = gen(t, "lint", "--format", "sarif")
-	changed := filepath.Join(t.TempDir(), "changed.yaml")
-	text, err := os.ReadFile("../spec/operations.yaml")
-	require.NoError(t, err)
-	text = bytes.Replace(text, []byte("first_of: [claim_id, claim_number]"), []byte("first_of: [claim_number, claim_id]"), 1)
-	require.NoError(t, os.WriteFile(changed, text, 0o600))
-	diff := exec.Command(command, "diff", "spec/operations.yaml", changed, "--format", "sarif")
-	diff.Dir = ".."
-	reports["gen diff"], _ = diff.Output() // exits with 1
-	require.Contains(t, string(reports["gen diff"]), "oneof-priority-changed")
+	finds := func(rule, spec string, args ...string) {
+		cmd := exec.Command(command, append(args, "--format", "sarif")...)
+		cmd.Dir, cmd.Stdin = "..", bytes.NewReader(read(t, filepath.Join("..", spec)))
+		out, _ := cmd.Output() // exits with 1 or 2
+		require.Contains(t, string(out), `"ruleId": "`+rule+`"`, "%q", args)
+		reports[args[0]+" "+rule] = out
+	}
+	// Names of files become URIs.
+	odd := filepath.Join(t.TempDir(), "50% of #1 + ä.yaml")
+	text := bytes.Replace(read(t, "../"+shipped), []byte("first_of: [claim_id, claim_number]"), []byte("first_of: [claim_number, claim_id]"), 1)
+	require.NoError(t, os.WriteFile(odd, text, 0o600))
+	finds("oneof-priority-changed", shipped, "diff", "-", odd)
+	finds("missing-summary", everything, "lint", "--spec", "-")
+
+	const shop = "internal/verdicts/testdata/shop.yaml"
+	responds := func(status int) string {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, `{"status":1}`)
+		}))
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	fixtures := filepath.Join(t.TempDir(), "fixtures.yaml")
+	require.NoError(t, os.WriteFile(fixtures, []byte("fixtures: {order_id: order-1}\n"), 0o600))
+	finds("response-differs", shop, "verify", responds(http.StatusOK), "--spec", shop, "--fixtures", fixtures)
+	finds("baseline-outdated", shop, "verify", responds(http.StatusOK), "--spec", shop, "--baseline", "internal/verdicts/testdata/verify.yaml")
+	finds("nothing-known", shop, "verify", responds(http.StatusNotFound), "--spec", "-")
 
 	schema := sarifSchema(t)
 	for name, text := range reports {

@@ -27,6 +27,8 @@ func TestSchemasAcceptFiles(t *testing.T) {
 		"spec/schema.json":          {"spec/operations.yaml", "internal/dynamic/testdata/everything.yaml", "generator/testdata/*/catalog.yaml"},
 		"spec/settings.schema.json": {"opgen.yaml"},
 		"spec/vectors.schema.json":  {"spec/vectors/*.yaml"},
+
+		"spec/resources.schema.json": {"spec/resources.yaml", "sandbox/testdata/*/resources.yaml"},
 	} {
 		var files []string
 		for _, pattern := range patterns {

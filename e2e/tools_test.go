@@ -20,15 +20,17 @@ type tool struct {
 }
 
 var (
-	redocly             = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint: no errors"}
-	spectral            = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint: no errors"}
-	vacuum              = tool{"vacuum", "github.com/daveshanley/vacuum ../tools/vacuum/go.mod", "lint of the first document: no errors"}
-	openapiGenerator    = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript: generated, compiled, called"}
-	openapiTypescript   = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client with openapi-fetch: generated, compiled, called"}
-	openapiPythonClient = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client: generated, compiled, called"}
-	oapiCodegen         = tool{"oapi-codegen", "github.com/oapi-codegen/oapi-codegen/v2 ../bench/go.mod", "client: generated, compiled, called"}
-	ogen                = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client: generated, compiled, called; it refuses an `anyOf` of texts, which describes a field with `omit_empty` and constraints, and an enum in a response"}
-	schemathesis        = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a server: no findings"}
+	redocly                  = tool{"Redocly CLI", "@redocly/cli@2.77.0", "lint: no errors"}
+	spectral                 = tool{"Spectral", "@stoplight/spectral-cli@6.16.3", "lint: no errors"}
+	vacuum                   = tool{"vacuum", "github.com/daveshanley/vacuum ../tools/vacuum/go.mod", "lint of the first document: no errors"}
+	openapiGenerator         = tool{"openapi-generator", "org.openapitools:openapi-generator-cli:7.25.0", "clients in Python and TypeScript: generated, compiled, called"}
+	openapiTypescript        = tool{"openapi-typescript", "openapi-typescript@7.13.0", "client with openapi-fetch: generated, compiled, called"}
+	openapiPythonClient      = tool{"openapi-python-client", "openapi-python-client==0.29.1", "client: generated, compiled, called"}
+	oapiCodegen              = tool{"oapi-codegen", "github.com/oapi-codegen/oapi-codegen/v2 ../bench/go.mod", "client, also of OpenAPI 3.0: generated, compiled, called"}
+	ogen                     = tool{"ogen", "github.com/ogen-go/ogen ../bench/go.mod", "client: generated, compiled, called; it refuses an `anyOf` of texts, which describes a field with `omit_empty` and constraints, and an enum in a response"}
+	openapiSpecValidator     = tool{"openapi-spec-validator", "openapi-spec-validator==0.9.0", "OpenAPI 3.0: no errors"}
+	openapiTypescriptCodegen = tool{"openapi-typescript-codegen", "openapi-typescript-codegen@0.30.0", "OpenAPI 3.0: clients generated, compiled, called"}
+	schemathesis             = tool{"Schemathesis", "schemathesis==4.32.5", "requests to a server: no findings"}
 )
 
 // version returns the version that is tried.
@@ -51,7 +53,7 @@ func (of tool) version(t *testing.T) string {
 // docs/openapi.md lists the tools in the versions that are tried.
 func TestToolsAreListed(t *testing.T) {
 	rows := "| tool | version | tried |\n|---|---|---|\n"
-	for _, of := range []tool{redocly, spectral, vacuum, openapiGenerator, openapiTypescript, openapiPythonClient, oapiCodegen, ogen, schemathesis} {
+	for _, of := range []tool{redocly, spectral, vacuum, openapiGenerator, openapiTypescript, openapiPythonClient, oapiCodegen, ogen, openapiTypescriptCodegen, openapiSpecValidator, schemathesis} {
 		rows += "| " + of.name + " | " + of.version(t) + " | " + of.tried + " |\n"
 	}
 	require.Contains(t, string(read(t, "../docs/openapi.md")), rows)

@@ -52,8 +52,8 @@ func load(call Call, d time.Duration) Load {
 	return l
 }
 
-// worker makes calls one after the other. It keeps only every eighth duration, so
-// that its own memory does not distort the measurement.
+// worker makes calls one after the other, eight of them at least. It keeps only every
+// eighth duration, so that its own memory does not distort the measurement.
 type worker struct {
 	calls, failed int
 	took          []time.Duration
@@ -62,7 +62,7 @@ type worker struct {
 func (w *worker) work(call Call, end time.Time) {
 	for {
 		start := time.Now()
-		if start.After(end) {
+		if w.calls%8 == 0 && w.calls > 0 && start.After(end) {
 			return
 		}
 		if call.Do(ctx) != nil {

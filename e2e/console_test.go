@@ -1,0 +1,233 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// call calls an operation and returns the status.
+func (s sandboxed) call(t *testing.T, operation, body string) int {
+	res, err := http.Post(s.address+"/api/v2/"+operation, "application/json", strings.NewReader(body))
+	require.NoError(t, err)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	t.Logf("%s: %d %s", operation, res.StatusCode, text)
+	return res.StatusCode
+}
+
+func (s sandboxed) console(view string) string { return s.address + "/_sandbox/#" + view }
+
+// openConsole opens the console as a person does who follows the printed address.
+func (b *tab) openConsole(s sandboxed) {
+	b.open(s.console(s.token))
+	b.becomes(`document.querySelector(".live").textContent === "live"`)
+}
+
+func (b *tab) view(name string) {
+	b.do(chromedp.Evaluate[chromedp.Void](`location.hash = "#` + name + `"`))
+	b.becomes(`document.querySelector("#` + name + `").classList.contains("shown")`)
+}
+
+const (
+	newContact = `{"name":"Ada Canary","addresses":[{"type":"home"}]}`
+	rows       = `[...document.querySelectorAll("#requests .list > li:not([hidden])")]`
+)
+
+func TestConsoleInABrowser(t *testing.T) {
+	s := startSandbox(t)
+	b := newTabReaching(t, "127.0.0.1")
+	b.openConsole(s)
+	run := func(name string, test func(t *testing.T)) {
+		t.Run(name, func(t *testing.T) {
+			defer func(outer *testing.T) { b.t = outer }(b.t)
+			b.t = t
+			test(t)
+		})
+	}
+
+	run("a token that somebody chose is taken from the address", func(t *testing.T) {
+		b.open(s.address + "/_sandbox/?chosen#a%20b-c")
+		b.becomes(`sessionStorage.getItem("token") === "a b-c" && location.hash === ""`)
+		b.openConsole(s)
+	})
+
+	run("the token leaves the address", func(t *testing.T) {
+		require.Equal(t, s.address+"/_sandbox/", eval[string](b, "location.href"))
+		require.Empty(t, eval[string](b, "document.cookie"))
+	})
+
+	run("requests are shown as they come, without sensitive values", func(t *testing.T) {
+		require.Equal(t, http.StatusOK, s.call(t, "contacts/new_contact", newContact))
+		require.Equal(t, http.StatusUnprocessableEntity, s.call(t, "contacts/new_contact", `{"name":" ","addresses":[]}`))
+		require.Equal(t, http.StatusNotFound, s.call(t, "contacts/nothing", `{}`))
+		b.becomes(rows + `.length === 3`)
+		texts := eval[[]string](b, rows+`.map((row) => row.textContent)`)
+		require.Contains(t, texts[0], "404no operation")
+		require.Contains(t, texts[1], "422contacts.new_contact")
+		require.Contains(t, texts[1], "2 violations")
+		require.Contains(t, texts[1], "/name must not be blank")
+		require.Contains(t, texts[2], "200contacts.new_contact")
+		require.Contains(t, texts[2], "stateful")
+		require.NotContains(t, eval[string](b, "document.body.textContent"), "Canary")
+		b.click("#requests .failures")
+		b.becomes(rows + `.length === 2`)
+		b.click("#requests .failures")
+		b.write("/422")
+		b.becomes(rows + `.length === 1`)
+	})
+
+	run("what is stored is found, and sensitive values are hidden until they are asked for", func(t *testing.T) {
+		b.view("stored")
+		b.becomes(`document.querySelector("#stored .kind option[value='contact']") !== null`)
+		items := `[...document.querySelectorAll("#stored .list > li")].map((item) => item.textContent).join("\n")`
+		b.do(chromedp.Evaluate[chromedp.Void](`(() => {
+			const kinds = document.querySelector("#stored .kind");
+			kinds.value = "contact";
+			kinds.dispatchEvent(new Event("change"));
+		})()`))
+		b.becomes(items + `.includes("[redacted]")`)
+		require.NotContains(t, eval[string](b, items), "Canary")
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#stored .text").focus()`))
+		b.write("ada can")
+		b.becomes(`document.querySelectorAll("#stored .list > li").length === 1`)
+		b.click("#stored .values")
+		b.becomes(items + `.includes("Ada Canary")`)
+		b.write("x")
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#stored .text").focus()`))
+		b.write("zzz")
+		b.becomes(`document.querySelector("#stored .nothing").textContent === "Nothing is stored that matches." && !document.querySelector("#stored .nothing").hidden`)
+	})
+
+	run("faults and latency are switches", func(t *testing.T) {
+		b.view("steer")
+		b.becomes(`document.querySelector("[name=latency][value='0s']").checked`)
+		b.click("[role=switch]")
+		b.becomes(`document.querySelector("[role=switch]").getAttribute("aria-checked") === "true"`)
+		require.Equal(t, http.StatusServiceUnavailable, s.call(t, "contacts/new_contact", newContact))
+		b.click("[role=switch]")
+		b.becomes(`document.querySelector("[role=switch]").getAttribute("aria-checked") === "false"`)
+		require.Equal(t, http.StatusOK, s.call(t, "contacts/new_contact", newContact))
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".fault [name=operation]").value = "contacts.new_contact"; document.querySelector(".fault [name=what]").value = "500"`))
+		b.click(".fault .act")
+		b.becomes(`document.querySelector(".faults").textContent.includes("contacts.new_contact, responds 500, once")`)
+		require.Equal(t, http.StatusInternalServerError, s.call(t, "contacts/new_contact", newContact))
+		require.Equal(t, http.StatusOK, s.call(t, "contacts/new_contact", newContact))
+		b.click("[name=latency][value='200ms']")
+		b.becomes(`document.querySelector(".status").textContent === "The latency is set."`)
+		b.click("[name=latency][value='0s']")
+	})
+
+	run("a snapshot brings back what a reset takes", func(t *testing.T) {
+		count := func() int {
+			var page struct{ Total int }
+			r, err := http.NewRequest(http.MethodGet, s.address+"/_sandbox/documents?kind=contact&q=Ada", nil)
+			require.NoError(t, err)
+			r.Header.Set("Authorization", "Bearer "+s.token)
+			res, err := http.DefaultClient.Do(r)
+			require.NoError(t, err)
+			defer res.Body.Close()
+			require.NoError(t, json.NewDecoder(res.Body).Decode(&page))
+			return page.Total
+		}
+		before := count()
+		require.Positive(t, before)
+		b.view("steer")
+		b.click("form.snapshot .act")
+		b.becomes(`document.querySelector(".snapshots").textContent.includes("snapshot")`)
+		b.click(".reset")
+		// What it asks lapses after some seconds, which a slow machine needs for a click.
+		b.do(chromedp.Evaluate[chromedp.Void](`(() => {
+			const reset = document.querySelector(".reset");
+			if (!reset.dataset.sure) reset.click();
+			reset.click();
+		})()`))
+		b.becomes(`document.querySelector(".status").textContent === "The world is reset."`)
+		require.Zero(t, count())
+		b.click(".snapshots .act")
+		b.becomes(`document.querySelector(".status").textContent === "The world is restored."`)
+		require.Equal(t, before, count())
+	})
+
+	run("an operation is found by the keyboard, and its example works", func(t *testing.T) {
+		b.view("operations")
+		b.write("/new_contact")
+		visible := `[...document.querySelectorAll("#operations .list > li:not([hidden]) summary code")].map((e) => e.textContent)`
+		b.becomes(visible + `.length > 0 && ` + visible + `.every((name) => name.includes("contact"))`)
+		require.Contains(t, eval[[]string](b, visible), "contacts.new_contact")
+		example := eval[string](b, `document.getElementById("op-contacts.new_contact").querySelector("code:not(summary code)").textContent`)
+		out, err := exec.Command("sh", "-c", example+" -s -o /dev/null -w '%{http_code}'").CombinedOutput()
+		require.NoError(t, err, "%s", out)
+		require.Equal(t, "200", string(out))
+	})
+
+	run("a wrong token is asked for again", func(t *testing.T) {
+		b.do(chromedp.Evaluate[chromedp.Void](`sessionStorage.setItem("token", "wrong"); location.reload()`))
+		b.becomes(`document.querySelector("form.token") && !document.querySelector("form.token").hidden`)
+		b.write(s.token)
+		b.click("form.token .act")
+		b.becomes(`document.querySelector(".live").textContent === "live"`)
+	})
+
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, url := range b.requests {
+		require.True(t, strings.HasPrefix(url, s.address+"/_sandbox/") || strings.HasPrefix(url, "about:") || strings.HasPrefix(url, "data:"), "%s", url)
+		require.NotContains(t, strings.TrimSuffix(url, "#"+s.token), s.token, "no request has the token in its address")
+	}
+}
+
+// Without its script, the page shows the operations.
+func TestConsoleWithoutScript(t *testing.T) {
+	s := startSandbox(t)
+	b := newTabReaching(t, "127.0.0.1")
+	_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	require.NoError(t, err)
+	b.do(chromedp.Navigate(s.console("operations")))
+	require.Equal(t, "Operations", eval[string](b, `[...document.querySelectorAll("h1")].filter((e) => e.checkVisibility()).map((e) => e.textContent).join(", ")`))
+	require.True(t, eval[bool](b, `document.getElementById("op-contacts.new_contact").querySelector("summary").checkVisibility()`))
+}
+
+// The console has no obstacles that axe finds, and fits a phone, light and dark.
+func TestConsoleIsAccessible(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join(npm(t, axe), "..", "axe-core", "axe.min.js"))
+	require.NoError(t, err)
+	s := startSandbox(t)
+	b := newTabReaching(t, "127.0.0.1")
+	for _, width := range []int64{1440, 360} {
+		for _, scheme := range []string{"light", "dark"} {
+			b.prefer(scheme)
+			b.do(chromedp.EmulateViewport(width, 900))
+			b.openConsole(s)
+			s.call(t, "contacts/new_contact", `{"name":" "}`)
+			s.call(t, "contacts/new_contact", newContact)
+			b.becomes(rows + `.length >= 2`)
+			b.do(chromedp.Evaluate[chromedp.Void](`for (const d of document.querySelectorAll("details")) d.open = true`))
+			b.do(chromedp.Evaluate[chromedp.Void](string(script) + "\n;undefined"))
+			for _, view := range []string{"requests", "stored", "operations", "steer"} {
+				b.view(view)
+				if view == "stored" {
+					b.becomes(`document.querySelectorAll("#stored .list > li").length > 0`)
+				}
+				at := fmt.Sprintf("%s, %d wide, %s", view, width, scheme)
+				b.do(chromedp.Evaluate[chromedp.Void](`delete window.found; axe.run(document, {resultTypes: ["violations"]}).then((r) => {
+					window.found = r.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.id + ": " + n.html + ": " + n.failureSummary));
+				}), undefined`))
+				b.becomes(`"found" in window`)
+				require.Empty(t, eval[[]string](b, "found"), at)
+				require.LessOrEqual(t, eval[int64](b, "document.documentElement.scrollWidth"), width, at)
+			}
+		}
+	}
+}
