@@ -102,14 +102,19 @@
   const took = (nanoseconds) => (nanoseconds / 1e6).toFixed(nanoseconds < 1e7 ? 2 : 0) + " ms";
   const shownRequest = (r) => {
     const bad = r.status < 200 || r.status >= 300;
-    const status = make("span", "code-of" + (bad ? " bad" : ""), r.status ? String(r.status) : "broken");
-    const summary = make("summary", "", make("time", "time", new Date(r.time).toLocaleTimeString()), status, make("code", "", r.operation || r.path || "no operation"), make("span", "took", took(r.duration)));
-    if (r.class) summary.append(make("span", "badge " + r.class, r.class));
-    if (r.fault) summary.append(make("span", "badge", r.fault));
+    const summary = make("summary", "");
+    // Spaces keep words apart that are searched: 12:00:42 and 200 do not hold 422.
+    const add = (...part) => summary.append(make(...part), " ");
+    add("time", "time", new Date(r.time).toLocaleTimeString());
+    add("span", "code-of" + (bad ? " bad" : ""), r.status ? String(r.status) : "broken");
+    add("code", "", r.operation || r.path || "no operation");
+    add("span", "took", took(r.duration));
+    if (r.class) add("span", "badge " + r.class, r.class);
+    if (r.fault) add("span", "badge", r.fault);
     const details = make("details", "", summary);
-    if (r.failure) summary.append(make("span", "violations", r.failure));
+    if (r.failure) add("span", "violations", r.failure);
     if (r.violations?.length) {
-      summary.append(make("span", "violations", r.violations.length === 1 ? "1 violation" : r.violations.length + " violations"));
+      add("span", "violations", r.violations.length === 1 ? "1 violation" : r.violations.length + " violations");
       details.append(make("ul", "violations", ...r.violations.map((v) => make("li", "", make("code", "", v.field || "the body"), " " + v.message))));
     }
     if (r.meant) details.append(make("p", "unknown", "No operation has this path. Did you mean ", make("code", "", r.meant), "?"));
