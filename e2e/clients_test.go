@@ -29,7 +29,7 @@ func TestGeneratedClients(t *testing.T) {
 			return dir
 		}
 		t.Run("python", func(t *testing.T) {
-			packages := pip(t, "pydantic==2.12.5", "urllib3==2.5.0", "python-dateutil==2.9.0.post0", "typing-extensions==4.15.0")
+			packages := pip(t, "pydantic", "urllib3", "python-dateutil", "typing-extensions")
 			for _, spec := range []string{shipped, everything} {
 				dir := generate(t, "python", spec)
 				out, err := run(t, dir, nil, "python3", "-m", "compileall", "-q", "openapi_client")

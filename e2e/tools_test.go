@@ -60,30 +60,34 @@ func TestToolsAreListed(t *testing.T) {
 }
 
 // npm installs packages of the npm registry, such as typescript@5.9.3, and returns
-// the folder of their commands.
+// the folder of their commands. What they depend on is of one day, so that a release
+// changes nothing.
 func npm(t *testing.T, packages ...string) (bin string) {
 	needs(t, "npm", "node")
-	return filepath.Join(installed(t, packages, func(dir string) *exec.Cmd {
-		return exec.Command("npm", append([]string{"install", "--prefix", dir, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"}, packages...)...)
-	}), "node_modules", ".bin")
+	const day = "2026-11-20"
+	return filepath.Join(installed(t, day, packages,
+		"npm", "install", "--prefix", ".", "--before", day, "--no-save", "--ignore-scripts", "--no-audit", "--no-fund"), "node_modules", ".bin")
 }
 
 // pip installs packages of PyPI, such as schemathesis==4.32.5, and returns a folder
-// for PYTHONPATH. Their commands are in its folder bin.
+// for PYTHONPATH. Their commands are in its folder bin. What they depend on has the
+// versions of testdata/constraints.txt.
 func pip(t *testing.T, packages ...string) (dir string) {
 	needs(t, "python3")
-	return installed(t, packages, func(dir string) *exec.Cmd {
-		return exec.Command("python3", append([]string{"-m", "pip", "install", "--quiet", "--target", dir}, packages...)...)
-	})
+	python, err := exec.Command("python3", "--version").Output()
+	require.NoError(t, err)
+	constraints, err := filepath.Abs("testdata/constraints.txt")
+	require.NoError(t, err)
+	return installed(t, string(python)+string(read(t, constraints)), packages,
+		"python3", "-m", "pip", "install", "--quiet", "--target", ".", "--constraint", constraints)
 }
 
 // maven gets an artifact of Maven Central, such as group:name:1.2, and returns the
 // folder of its jar.
 func maven(t *testing.T, artifact string) (dir string) {
 	needs(t, "mvn", "java")
-	return installed(t, []string{artifact}, func(dir string) *exec.Cmd {
-		return exec.Command("mvn", "-B", "-q", "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy", "-Dartifact="+artifact, "-DoutputDirectory="+dir)
-	})
+	return installed(t, "", []string{"-Dartifact=" + artifact},
+		"mvn", "-B", "-q", "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy", "-DoutputDirectory=.")
 }
 
 func needs(t *testing.T, programs ...string) {
@@ -94,14 +98,15 @@ func needs(t *testing.T, programs ...string) {
 	}
 }
 
-// installed returns a folder of the user's cache that has the packages. It skips the
-// test if they cannot be had. The folder gets its name at the end, so that nobody
-// finds half of them.
-func installed(t *testing.T, packages []string, install func(dir string) *exec.Cmd) string {
+// installed returns a folder of the user's cache into which a command installed packages,
+// which depends on what is given. It skips the test if they cannot be had. The folder gets
+// its name at the end, so that nobody finds half of them.
+func installed(t *testing.T, given string, packages []string, command ...string) string {
 	t.Helper()
 	cache, err := os.UserCacheDir()
 	require.NoError(t, err)
-	dir := filepath.Join(cache, "opgen-e2e", fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(packages, " "))))[:16])
+	key := sha256.Sum256([]byte(given + strings.Join(packages, " ")))
+	dir := filepath.Join(cache, "opgen-e2e", fmt.Sprintf("%x", key)[:16])
 	if _, err := os.Stat(dir); err == nil {
 		return dir
 	}
@@ -109,7 +114,7 @@ func installed(t *testing.T, packages []string, install func(dir string) *exec.C
 	unfinished, err := os.MkdirTemp(filepath.Dir(dir), "unfinished-")
 	require.NoError(t, err)
 	defer os.RemoveAll(unfinished)
-	if out, err := install(unfinished).CombinedOutput(); err != nil {
+	if out, err := run(t, unfinished, nil, command[0], append(command[1:], packages...)...); err != nil {
 		t.Skipf("NOT RUN: %s cannot be installed: %v\n%s", strings.Join(packages, ", "), err, out)
 	}
 	if err := os.Rename(unfinished, dir); err != nil {
