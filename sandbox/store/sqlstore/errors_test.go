@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -187,9 +188,18 @@ func TestServerIsAway(t *testing.T) {
 	require.NoError(t, err, "a busy world leaves connections to others")
 
 	server.Kill(t)
-	kept := 0
-	for err = nil; err == nil; kept++ { // its processes end a moment after it
-		err = insert(s, note(fmt.Sprint(kept), 1))
+	// Its processes end a moment after it, perhaps during a commit.
+	kept, unknown := 0, 0
+	for more := true; more; {
+		var commit *commitError
+		switch err = insert(s, note(fmt.Sprint(kept+unknown), 1)); {
+		case err == nil:
+			kept++
+		case errors.As(err, &commit):
+			unknown++
+		default:
+			more = false
+		}
 	}
 	require.ErrorContains(t, err, "there is no connection to the server: see that it runs")
 	_, err = Open(t.Context(), strings.Replace(at, "postgres@", "postgres:secret@", 1))
@@ -198,7 +208,9 @@ func TestServerIsAway(t *testing.T) {
 
 	server.Run(t)
 	require.NoError(t, insert(s, note("again", 1)), "it connects again by itself")
-	require.Equal(t, kept, count(t, s))
+	found := count(t, s) - 1 // beside "again"
+	require.GreaterOrEqual(t, found, kept)
+	require.LessOrEqual(t, found, kept+unknown)
 
 	// All readers that wait to be used are lost.
 	held := make(chan struct{})
