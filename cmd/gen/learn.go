@@ -115,6 +115,18 @@ func (g *learning) run(ctx context.Context, stdout, stderr io.Writer) error {
 	case err != nil && !interrupted:
 		return err
 	}
+	if g.summary != "" { // which another run may have written meanwhile
+		unlock, err := output.Lock(g.summary)
+		if err != nil {
+			return err
+		}
+		defer unlock()
+		latest, err := g.remembered()
+		if err != nil {
+			return err
+		}
+		known.Merge(latest)
+	}
 	result, err := learn.Learn(c, known, decided)
 	if err != nil {
 		return err

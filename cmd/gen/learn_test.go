@@ -108,3 +108,41 @@ func TestInterruptedWithSilentInput(t *testing.T) {
 		require.Fail(t, "it waits for the input")
 	}
 }
+
+// What another run learned while this one reads is not lost.
+func TestLearningAtOneTime(t *testing.T) {
+	in, out, err := os.Pipe()
+	require.NoError(t, err)
+	defer in.Close()
+	was := os.Stdin
+	os.Stdin = in
+	defer func() { os.Stdin = was }()
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.WriteFile(at("catalog.yaml"), []byte("catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /api/{area}/{operation}\nareas: {a: {operations: {get: {}, list: {}}}}\n"), 0o644))
+	recorded := func(id, operation string) string {
+		return `{"opgen":"recording","version":1,"id":"` + id + `","day":"2026-11-22"}` + "\n" + `{"operation":"` + operation + `","status":204}` + "\n"
+	}
+	require.NoError(t, os.WriteFile(at("other.jsonl"), []byte(recorded("B", "a.list")), 0o644))
+	run := func(file string) error {
+		g := &learning{flags: &flags{spec: at("catalog.yaml")}, files: []string{file}, summary: at("known.json"), output: at("learned.yaml"), report: newReportFlags(report.Error)}
+		return g.run(t.Context(), io.Discard, io.Discard)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- run(stdinFlag) }()
+	for range 3 { // more than a pipe holds, so that it has read the summary
+		_, err = io.WriteString(out, recorded("A", "a.get")+strings.Repeat("\n", 100_000))
+		require.NoError(t, err)
+	}
+	require.NoError(t, run(at("other.jsonl")))
+	require.NoError(t, out.Close())
+	require.NoError(t, <-ended)
+	known, err := os.ReadFile(at("known.json"))
+	require.NoError(t, err)
+	overlay, err := os.ReadFile(at("learned.yaml"))
+	require.NoError(t, err)
+	for _, operation := range []string{"get", "list"} {
+		require.Contains(t, string(known), "a."+operation)
+		require.Contains(t, string(overlay), operation+":")
+	}
+}

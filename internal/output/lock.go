@@ -26,12 +26,31 @@ func lock(full string) (unlock func(), err error) {
 	if unlock, err := lockFolder(around); err == nil {
 		return unlock, nil
 	}
-	name := fmt.Sprintf("gen-%d-%.8x.lock", os.Getuid(), sha256.Sum256([]byte(full)))
-	// It is never deleted, since a waiting process may hold the deleted file while
-	// a third one creates and locks another.
+	return lockName(full)
+}
+
+// Lock waits until no other run of this user and temporary folder has locked the file name,
+// and returns what ends the wait of the next one. It is for who reads a document and writes
+// it with more in it, and keeps nobody from [WriteDocument].
+func Lock(name string) (unlock func(), err error) {
+	full, err := filepath.Abs(name)
+	if err == nil {
+		full, err = resolve(full)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", name, err)
+	}
+	return lockName("from reading to writing " + full)
+}
+
+// lockName locks a file in the temporary folder for what a text names. It is never
+// deleted, since a waiting process may hold the deleted file while a third one creates
+// and locks another.
+func lockName(text string) (unlock func(), err error) {
+	name := fmt.Sprintf("gen-%d-%.8x.lock", os.Getuid(), sha256.Sum256([]byte(text)))
 	unlock, err = lockedfile.MutexAt(filepath.Join(os.TempDir(), name)).Lock()
 	if err != nil {
-		return nil, fmt.Errorf("lock output folder: %w", err)
+		return nil, fmt.Errorf("lock %s: %w", name, err)
 	}
 	return unlock, nil
 }
