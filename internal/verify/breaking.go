@@ -21,7 +21,7 @@ const (
 )
 
 // breaking are values one of which breaks a check of a field, and perhaps others of its
-// checks. x is a value that keeps them all.
+// checks. x is a value that keeps them all, unless the user gave another one.
 func breaking(f *catalog.Field, ask plan.Ask, x any) []any {
 	switch ask {
 	case plan.Required:
@@ -107,7 +107,7 @@ func texts(f *catalog.Field, ask plan.Ask, x any) []any {
 	case ask == plan.Format, ask == plan.Pattern:
 		add("no such " + f.Name)
 	case ask == plan.MaxLength && *f.MaxLength < longestText && s != "":
-		add(s + strings.Repeat("x", *f.MaxLength+1-utf8.RuneCountInString(s)))
+		add(s + strings.Repeat("x", max(0, *f.MaxLength+1-utf8.RuneCountInString(s)))) // what the user gave may be too long as it is
 	case ask == plan.MinLength && *f.MinLength > 1:
 		if s, ok := ofLength(*f, *f.MinLength-1).(string); ok {
 			add(s)

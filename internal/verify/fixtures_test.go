@@ -143,6 +143,14 @@ func TestAHarvestThatFailsSaysWhy(t *testing.T) {
 	require.Equal(t, "the values that the fixtures give break the catalog: /contact_id must not be blank", r.Operations[1].Why)
 }
 
+// What the user gives an optional field may break the catalog: then nothing is known of the
+// rules of the field, and everything of the others.
+func TestAGivenValueThatIsTooLong(t *testing.T) {
+	c := parse(t, strings.Replace(contacts, "company_id: string", "company_id: {type: string, max_length: 3}", 1))
+	r := run(t, c, service(t, c, nil), verify.Options{Only: []string{"contacts.search"}, Fixtures: fixtures(t, c, "fixtures: {company_id: company-1}")})
+	require.Equal(t, []string{"contacts.search /company_id max-length: unknown", "contacts.search /company_id type: unknown"}, verdicts(r))
+}
+
 // A request that lacks references which it does not need is not held against the catalog.
 func TestAReferenceThatIsLeftOut(t *testing.T) {
 	c := parse(t, strings.Replace(contacts, "contact_id: {type: string, required: true, non_blank: true}", "contact_id: string", 1))
