@@ -21,17 +21,20 @@ const (
 // Bytes is what to give [New] if bytes are counted, which are shown as MB and GB.
 const Bytes = "bytes"
 
-// Meter counts what is done. Its methods may be called at the same time.
+// Meter counts what is done. Its methods may be called at the same time. Counting does not
+// wait for the terminal, which somebody may have stopped.
 type Meter struct {
-	w        io.Writer
 	what     string
 	terminal bool
 	start    time.Time
 	stop     func()
 
-	mu          sync.Mutex // of what follows, and of w
+	counts      sync.Mutex // of the next two
 	done, total int
-	width       int // of the line that is on the terminal
+
+	mu    sync.Mutex // of the next two
+	w     io.Writer
+	width int // of the line that is on the terminal
 }
 
 // New returns a meter that writes to w, which is a terminal if it is a file that
@@ -80,15 +83,15 @@ func isTerminal(w io.Writer) bool {
 
 // Add counts n more things.
 func (m *Meter) Add(n int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.counts.Lock()
+	defer m.counts.Unlock()
 	m.done += n
 }
 
 // Set says how many things are done, and how many there will be as far as is known now.
 func (m *Meter) Set(done, total int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+	m.counts.Lock()
+	defer m.counts.Unlock()
 	m.done, m.total = done, total
 }
 
@@ -119,7 +122,9 @@ func (m *Meter) clear() {
 func (m *Meter) show() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.counts.Lock()
 	text := line(m.what, m.done, m.total, time.Since(m.start))
+	m.counts.Unlock()
 	if !m.terminal {
 		fmt.Fprintln(m.w, text)
 		return

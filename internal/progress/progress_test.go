@@ -2,6 +2,7 @@ package progress
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,6 +75,28 @@ func TestPlain(t *testing.T) {
 		m.Done()
 		require.Equal(t, "10 of 100 calls, 1/s, 1m30s left\n20 of 100 calls, 1/s, 1m20s left\na message\n", out.String())
 	})
+}
+
+// What is counted goes on while nobody takes what is written.
+func TestAStoppedTerminal(t *testing.T) {
+	out, in := io.Pipe()
+	m := New(in, "calls", 0, true)
+	go m.Write([]byte("a message\n"))
+	_, err := out.Read(make([]byte, 1)) // the rest is never read
+	require.NoError(t, err)
+	counted := make(chan bool)
+	go func() {
+		m.Add(1)
+		m.Set(2, 3)
+		close(counted)
+	}()
+	select {
+	case <-counted:
+	case <-time.After(10 * time.Second):
+		t.Error("counting waits for the terminal")
+	}
+	out.Close()
+	m.Done()
 }
 
 func TestQuiet(t *testing.T) {
