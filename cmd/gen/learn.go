@@ -13,7 +13,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 
@@ -73,9 +72,8 @@ was, 2 if a file cannot be read.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g.files = args
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
 			return g.run(ctx, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"os/signal"
 	"strings"
 	"sync"
 	"syscall"
@@ -70,9 +69,8 @@ Exit codes: 0 if it ended as it should, 2 if it could not begin, or could not wr
   gen record session.har --host insurance.example.com > calls.jsonl`,
 		Args: func(cmd *cobra.Command, args []string) error { return r.check(cmd, args) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			ctx, stop := interruptible(cmd.Context())
 			defer stop()
-			context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
 			_, c, err := f.one()
 			if err != nil {
 				return err
@@ -195,13 +193,9 @@ func (r *recordFlags) fromCalls(ctx context.Context, cmd *cobra.Command, c *cata
 
 // once returns a func that passes each text on once.
 func once(f func(string)) func(string) {
-	var mu sync.Mutex
-	said := map[string]bool{}
+	var said sync.Map
 	return func(text string) {
-		mu.Lock()
-		defer mu.Unlock()
-		if !said[text] {
-			said[text] = true
+		if _, before := said.LoadOrStore(text, true); !before {
 			f(text)
 		}
 	}

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -122,4 +125,12 @@ func behind(w io.Writer) io.Writer {
 func say(w io.Writer, format string, args ...any) error {
 	_, err := fmt.Fprintln(w, wording.OneLine(fmt.Sprintf(format, args...)))
 	return err
+}
+
+// interruptible returns a context that ends at Ctrl-C, or if the process is told to end. A
+// second Ctrl-C does not wait.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
