@@ -24,11 +24,11 @@ func init() {
 			{"agency_number": "A-2", "amount": 1}, {"agency_number": "A-1", "amount": 2},
 		}})).is(`[{"id":"payment-2","agency_number":"A-2","amount":1,"exported":false,"complete":false},
 			{"id":"payment-3","agency_number":"A-1","amount":2,"exported":false,"complete":false}]`)
-		f.ok(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("agency_number,amount,note\nA-3,0.10,\"one, two\"\n")})).
+		f.ok(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: new("agency_number,amount,note\nA-3, 0.10,\"one, two\"\n")})).
 			is(`[{"id":"payment-4","agency_number":"A-3","amount":0.10,"note":"one, two","exported":false,"complete":false}]`)
 		f.ok(f.Commissions.GetCommissionPayees(f.ctx, &commissions.GetCommissionPayeesRequest{})).is(`["A-1","A-2","A-3"]`)
 
-		for _, wrong := range []string{"agency_number,amount\nA-1,x", "agency_number,amount\nA-1", "amount\n1", "\"", "agency_number,amount\nA-1,\"2\n"} {
+		for _, wrong := range []string{"agency_number,amount\nA-1,x", "agency_number,amount\nA-1,null", "agency_number,amount\nA-1,", "agency_number,amount\nA-1", "amount\n1", "\"", "agency_number,amount\nA-1,\"2\n"} {
 			f.fails(422)(f.Commissions.SaveBatchPaymentsCSV(f.ctx, &commissions.SaveBatchPaymentsCSVRequest{Data: &wrong}))
 		}
 		f.ok(f.Commissions.DeletePayment(f.ctx, &commissions.DeletePaymentRequest{PaymentID: new("payment-2")})).is(`{}`)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/cursor"
 	"example.com/opgen/sandbox/engine"
 	"example.com/opgen/sandbox/sandbox"
 )
@@ -43,9 +44,11 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 		for n, name := range lines[0] {
 			payment[name] = line[n]
 			if name == "amount" {
-				if payment[name], err = number(line[n]); err != nil {
+				amount := strings.TrimSpace(line[n])
+				if !cursor.IsNumber(amount) {
 					return nil, refused(fmt.Sprintf("line %d: the amount is not a number", i+1))
 				}
+				payment[name] = json.Number(amount)
 			}
 		}
 		made, err := tx.Create("payment", payment, nil)
@@ -55,12 +58,6 @@ func savePayments(_ context.Context, tx *engine.Tx, request json.RawMessage) (an
 		payments = append(payments, made)
 	}
 	return payments, nil
-}
-
-// number reads a number as JSON writes it.
-func number(text string) (n json.Number, err error) {
-	err = json.Unmarshal([]byte(text), &n)
-	return n, err
 }
 
 func refused(detail string) error {
