@@ -90,8 +90,8 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 		op.writes = op.f != nil || writes(of)
 		e.operations[name] = op
 	}
-	for _, op := range e.operations {
-		op.pages(e.operations)
+	for _, name := range slices.Sorted(maps.Keys(e.operations)) { // of two that one continues, the same one decides each time
+		e.operations[name].pages(e.operations)
 	}
 	return e
 }

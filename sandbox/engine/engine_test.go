@@ -99,6 +99,39 @@ operations:
 	}
 }
 
+// If requests name the ids of a kind in two ways, it is the same way after each start.
+func TestIDsOfTwoForms(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"operations.yaml": `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas:
+  orders:
+    operations:
+      add: {}
+      cancel: {fields: {order_id: integer}}
+      close: {fields: {order_id: {type: string, format: uuid}}}
+`,
+		"resources.yaml": `
+resources: 1
+kinds: {order: {}}
+operations:
+  orders.add: {create: order}
+  orders.cancel: {delete: order, by: {/id: /order_id}}
+  orders.close: {delete: order, by: {/id: /order_id}}
+`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	for range 50 {
+		response, err := open(t, folder).call(t, "orders.add", `{}`, "")
+		require.NoError(t, err)
+		require.Equal(t, `{"id":1}`, string(response))
+	}
+}
+
 // A read that does not say which document fails as any other if there is none.
 func TestReadOfNone(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/operations.yaml")

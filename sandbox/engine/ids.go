@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -30,7 +31,8 @@ func idForms(b *behaviour.Behaviour) map[*behaviour.Kind]idForm {
 	for _, k := range b.Kinds {
 		forms[k] = formOf(k.IDField)
 	}
-	for _, op := range b.Operations {
+	for _, name := range slices.Sorted(maps.Keys(b.Operations)) { // the first one decides
+		op := b.Operations[name]
 		for _, s := range op.Steps {
 			learn := func(k *behaviour.Kind, v behaviour.Value) {
 				if k != nil && forms[k] == named {
@@ -44,8 +46,8 @@ func idForms(b *behaviour.Behaviour) map[*behaviour.Kind]idForm {
 					}
 				}
 			}
-			for name, v := range s.Parents {
-				learn(s.Kind.Parents[name], v)
+			for _, parent := range slices.Sorted(maps.Keys(s.Parents)) {
+				learn(s.Kind.Parents[parent], s.Parents[parent])
 			}
 		}
 		if op.Answer == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
