@@ -34,7 +34,7 @@ type operation struct {
 func (h *handler) operations(w http.ResponseWriter, _ *http.Request) {
 	list := []operation{}
 	for _, op := range h.sandbox.Operations() {
-		list = append(list, operation{op.Area.Name + "." + op.Name, op.Path, op.Class, op.Does, op.Assumed, op.Missing})
+		list = append(list, operation{op.String(), op.Path, op.Class, op.Does, op.Assumed, op.Missing})
 	}
 	respond(w, map[string]any{"operations": list}, nil)
 }

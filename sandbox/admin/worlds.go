@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -101,7 +102,7 @@ func (h *handler) faults(ctx context.Context, in string, request []byte) (any, e
 		}
 		fault, err := f.API()
 		if err != nil {
-			return nil, badLatency(fmt.Sprintf("/faults/%d/latency", i))
+			return nil, wrong(fmt.Sprintf("/faults/%d/latency", i), latencyForm)
 		}
 		faults = append(faults, fault)
 	}
@@ -137,7 +138,7 @@ func (h *handler) latency(ctx context.Context, in string, request []byte) (any, 
 	}
 	d, err := duration(body.Latency)
 	if err != nil {
-		return nil, badLatency("/latency")
+		return nil, wrong("/latency", latencyForm)
 	}
 	if err := h.sandbox.SetLatency(ctx, in, d); err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func (h *handler) readLatency(ctx context.Context, in string, _ *http.Request) (
 	return map[string]any{"latency": d.String()}, err
 }
 
-var errLatency = fmt.Errorf("latency must be a time such as 200ms, at most %v", sandbox.MaxLatency)
+var latencyForm = fmt.Sprintf("must be a time such as 200ms, at most %v", sandbox.MaxLatency)
 
 func duration(text string) (time.Duration, error) {
 	if text == "" {
@@ -158,13 +159,9 @@ func duration(text string) (time.Duration, error) {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 || d > sandbox.MaxLatency {
-		return 0, errLatency
+		return 0, errors.New("latency " + latencyForm)
 	}
 	return d, nil
-}
-
-func badLatency(field string) *api.Problem {
-	return wrong(field, fmt.Sprintf("must be a time such as 200ms, at most %v", sandbox.MaxLatency))
 }
 
 func wrong(field, message string) *api.Problem {

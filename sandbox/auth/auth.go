@@ -37,7 +37,7 @@ type Authenticator struct {
 func New(c *catalog.Catalog, s store.Store, callers Callers) *Authenticator {
 	a := &Authenticator{callers: callers, store: s, operations: map[string]*catalog.Operation{}, lifetime: time.Hour, now: time.Now}
 	for op := range c.Operations() {
-		a.operations[op.Area.Name+"."+op.Name] = op
+		a.operations[op.String()] = op
 	}
 	return a
 }

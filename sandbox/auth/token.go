@@ -64,25 +64,8 @@ func (a *Authenticator) issue(ctx context.Context, client string, scopes []strin
 	if err != nil {
 		return "", err
 	}
-	const expires = "expires"
-	text := func(t time.Time) string { return t.Format("2006-01-02T15:04:05Z") }
 	return secret, a.store.Update(ctx, tokenWorld, func(tx store.Tx) error {
-		oldest, err := tx.Find(store.Query{Kind: tokenKind, Order: expires, Limit: 2})
-		if err != nil {
-			return err
-		}
-		for _, d := range oldest {
-			if len(d.Values) == 1 && d.Values[0].Text < text(now) {
-				if err := tx.Delete(d.Key); err != nil {
-					return err
-				}
-			}
-		}
-		return tx.Insert(&store.Document{
-			Key:    store.Key{Kind: tokenKind, ID: hash(secret)},
-			Values: []store.Value{{Field: expires, Text: text(now.Add(a.lifetime))}},
-			Body:   body,
-		})
+		return store.InsertFor(tx, a.lifetime, now, &store.Document{Key: store.Key{Kind: tokenKind, ID: hash(secret)}, Body: body})
 	})
 }
 

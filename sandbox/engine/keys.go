@@ -70,27 +70,7 @@ func remember(call *Call, tx store.Tx, response json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	return insertFor(tx, keyLives, call.Now, &store.Document{Key: store.Key{Kind: keyKind, ID: call.Key}, Body: body})
-}
-
-// insertFor adds a document that lives for a time, and deletes some of its kind whose time
-// is over.
-func insertFor(tx store.Tx, lives time.Duration, now time.Time, doc *store.Document) error {
-	const expires = "expires"
-	text := func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
-	oldest, err := tx.Find(store.Query{Kind: doc.Kind, Order: expires, Limit: 2})
-	if err != nil {
-		return err
-	}
-	for _, d := range oldest {
-		if len(d.Values) == 1 && d.Values[0].Text < text(now) {
-			if err := tx.Delete(d.Key); err != nil {
-				return err
-			}
-		}
-	}
-	doc.Values = []store.Value{{Field: expires, Text: text(now.Add(lives))}}
-	return tx.Insert(doc)
+	return store.InsertFor(tx, keyLives, call.Now, &store.Document{Key: store.Key{Kind: keyKind, ID: call.Key}, Body: body})
 }
 
 // hash returns a text from which nobody gets the others.

@@ -261,7 +261,7 @@ func (r *run) cursorOf(s *spot) (string, error) {
 		return "", err
 	}
 	doc := &store.Document{Key: store.Key{Kind: cursorKind, ID: fmt.Sprintf("c%d", r.marked(n))}, Body: body}
-	return doc.ID, insertFor(r.tx, cursorLives, r.call.Now, doc)
+	return doc.ID, store.InsertFor(r.tx, cursorLives, r.call.Now, doc)
 }
 
 // paged adds to a response where the next page begins. What stands beside the response in

@@ -107,3 +107,23 @@ var (
 	ErrExists   = errors.New("there is such a document already")
 	ErrConflict = errors.New("the document has changed meanwhile")
 )
+
+// InsertFor adds a document that lives for a time from now on, with a value that says when it
+// expires, and deletes some of its kind that have expired.
+func InsertFor(tx Tx, lives time.Duration, now time.Time, doc *Document) error {
+	const expires = "expires"
+	text := func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05Z") }
+	oldest, err := tx.Find(Query{Kind: doc.Kind, Order: expires, Limit: 2})
+	if err != nil {
+		return err
+	}
+	for _, d := range oldest {
+		if len(d.Values) == 1 && d.Values[0].Text < text(now) {
+			if err := tx.Delete(d.Key); err != nil {
+				return err
+			}
+		}
+	}
+	doc.Values = []Value{{Field: expires, Text: text(now.Add(lives))}}
+	return tx.Insert(doc)
+}
