@@ -3,7 +3,7 @@
 package har
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"compress/flate"
 	"compress/gzip"
@@ -125,17 +125,13 @@ func corrupt(err error) bool {
 }
 
 // bom cuts off the mark that some programs begin a text with.
-func bom(start []byte) []byte { return []byte(strings.TrimPrefix(string(start), "\ufeff")) }
+func bom(start []byte) []byte { return bytes.TrimPrefix(start, []byte("\ufeff")) }
 
 // open returns the text of a file, which may be compressed.
 func open(r io.Reader) (io.Reader, error) {
-	in := bufio.NewReaderSize(r, 64<<10)
-	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
-		unzipped, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, fmt.Errorf("this is not a HAR: %w", err)
-		}
-		in = bufio.NewReaderSize(unzipped, 64<<10)
+	in, err := recording.Unzipped(r)
+	if err != nil {
+		return nil, fmt.Errorf("this is not a HAR: %w", err)
 	}
 	if start, _ := in.Peek(3); len(bom(start)) == 0 {
 		in.Discard(len(start))

@@ -1,10 +1,8 @@
 package learn
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -223,17 +221,12 @@ var ErrNoSummary = errors.New("this is no summary of gen learn")
 // ReadSummary reads a file that [Summary.JSON] has written, and that may be compressed with
 // gzip.
 func ReadSummary(r io.Reader) (*Summary, error) {
-	in := bufio.NewReader(r)
-	r = in
-	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
-		unzipped, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrNoSummary, err)
-		}
-		r = unzipped
+	in, err := recording.Unzipped(r)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoSummary, err)
 	}
 	var f summaryFile
-	dec := json.NewDecoder(r)
+	dec := json.NewDecoder(in)
 	if err := dec.Decode(&f); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoSummary, err)
 	}

@@ -30,13 +30,9 @@ type Info struct {
 // says that this is not a recording.
 func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 	info := Info{Keys: map[string]string{}}
-	in := bufio.NewReaderSize(r, 64<<10)
-	if start, _ := in.Peek(2); string(start) == "\x1f\x8b" {
-		unzipped, err := gzip.NewReader(in)
-		if err != nil {
-			return info, fmt.Errorf("not a recording: %w", err)
-		}
-		in = bufio.NewReaderSize(unzipped, 64<<10)
+	in, err := Unzipped(r)
+	if err != nil {
+		return info, fmt.Errorf("not a recording: %w", err)
 	}
 	lines := reader{in: in, f: f, info: &info, parser: parser{texts: map[string]string{}}}
 	for n := 1; ; n++ {
@@ -62,6 +58,19 @@ func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 			return info, err
 		}
 	}
+}
+
+// Unzipped returns a reader of a text that may be compressed with gzip.
+func Unzipped(r io.Reader) (*bufio.Reader, error) {
+	in := bufio.NewReaderSize(r, 64<<10)
+	if start, _ := in.Peek(2); string(start) != "\x1f\x8b" {
+		return in, nil
+	}
+	unzipped, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(unzipped, 64<<10), nil
 }
 
 type reader struct {

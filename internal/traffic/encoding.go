@@ -1,7 +1,6 @@
 package traffic
 
 import (
-	"bufio"
 	"bytes"
 	"compress/flate"
 	"compress/gzip"
@@ -63,7 +62,7 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 	case "gzip", "x-gzip":
 		r, err = gzip.NewReader(bytes.NewReader(data))
 	case "deflate":
-		r, err = inflate(data)
+		r = inflate(data)
 	default:
 		return nil, recording.Coded(coding)
 	}
@@ -81,10 +80,10 @@ func decode(coding string, data []byte) (text []byte, reason string) {
 
 // inflate reads what is called deflate: in the format of zlib as RFC 9110 has it, or
 // without that, as some services send it.
-func inflate(data []byte) (io.Reader, error) {
+func inflate(data []byte) io.Reader {
 	r, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
-		return flate.NewReader(bufio.NewReader(bytes.NewReader(data))), nil
+		return flate.NewReader(bytes.NewReader(data))
 	}
-	return r, nil
+	return r
 }
