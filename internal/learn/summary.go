@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/recording"
@@ -91,8 +92,13 @@ func (s *Seen) merge(o *Seen) {
 	}
 }
 
-// month is the month of a recording, YYYY-MM.
-func (r *Recording) month() string { return r.Day[:min(len(r.Day), len("2006-01"))] }
+// month is the month of a recording, YYYY-MM, "" if it does not say on which day it was made.
+func (r *Recording) month() string {
+	if _, err := time.Parse(time.DateOnly, r.Day); err != nil {
+		return "" // nothing else gets into an overlay
+	}
+	return r.Day[:len("2006-01")]
+}
 
 // Add adds what a recording says, or several one behind the other, of which some may be
 // versions of one. On an error, such as one of step, which is called for each exchange, what
@@ -239,9 +245,10 @@ func ReadSummary(r io.Reader) (*Summary, error) {
 	case f.Version != summaryVersion:
 		return nil, fmt.Errorf("version %d of a summary is not known; this program reads version %d: use the release that wrote it", f.Version, summaryVersion)
 	}
-	for id, r := range f.Recordings {
-		if r == nil {
-			delete(f.Recordings, id)
+	maps.DeleteFunc(f.Recordings, func(_ string, r *Recording) bool { return r == nil })
+	for _, r := range f.Recordings {
+		for _, outcomes := range r.Operations {
+			maps.DeleteFunc(outcomes, func(_ Outcome, s *Seen) bool { return s == nil })
 		}
 	}
 	return &Summary{f.Recordings}, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"example.com/opgen/catalog"
 	"example.com/opgen/internal/recording"
 )
 
@@ -130,6 +131,29 @@ func TestSummaryFile(t *testing.T) {
 	require.ErrorContains(t, err, "version 9")
 	_, err = ReadSummary(strings.NewReader(strings.Replace(string(text), `"200"`, `"fine"`, 1)))
 	require.Error(t, err)
+}
+
+// A summary of somebody else cannot end the run, nor write lines of its own into the overlay.
+func TestSummaryOfSomebodyElse(t *testing.T) {
+	c, problems := catalog.Parse("catalog.yaml", []byte(`
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{operation}
+areas: {a: {operations: {get: {effect: read, response: {lenient: true, fields: {id: {type: unspecified, assumed: they say so}}}}}}}
+`))
+	require.Empty(t, problems)
+	learned := func(day string) string {
+		s, err := ReadSummary(strings.NewReader(SummaryStart + `"version": 1, "recordings": {"A": null, "B": {"operations": {"a.get": null}}, "C": {"day": ` + day + `, "operations": {
+			"a.get": {"200": {"count": 1, "response": {"seen": 1, "object": 1, "members": {"id": {"seen": 1, "string": 1}, "none": null}}}, "201": null}}}}}`))
+		require.NoError(t, err)
+		r, err := Learn(c, s, nil)
+		require.NoError(t, err)
+		return string(r.Overlay)
+	}
+	require.Contains(t, learned(`"2026-11-22"`), "{type: string} # seen in 1 of 1 answers, 2026-11\n")
+	for _, day := range []string{`"\n\n\n\n\n\n\n"`, `"2026-11"`, `"\u001b[31m"`, `"äöüäöü"`} {
+		require.Contains(t, learned(day), "{type: string} # seen in 1 of 1 answers\n", day)
+	}
 }
 
 // What is read until somebody interrupts counts, and the whole counts later.
