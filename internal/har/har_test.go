@@ -139,11 +139,15 @@ func TestSpoiledFiles(t *testing.T) {
 	c := parse(t, "servers: [https://api.example.com]\n")
 	one := entryOf("POST", api, `{"text":"a"}`, 200, `{"text": "{}"}`)
 	whole := archive(one, one)
-	var zipped bytes.Buffer
-	z := gzip.NewWriter(&zipped)
-	io.WriteString(z, whole)
-	z.Close()
-	stats, _, err := record(t, zipped.String(), c)
+	zip := func(text string, end func(*gzip.Writer) error) string {
+		var zipped bytes.Buffer
+		z := gzip.NewWriter(&zipped)
+		io.WriteString(z, text)
+		require.NoError(t, end(z))
+		return zipped.String()
+	}
+	zipped, beginning := zip(whole, (*gzip.Writer).Close), whole[:len(whole)-200]
+	stats, _, err := record(t, zipped, c)
 	require.NoError(t, err)
 	require.Equal(t, 2, stats.Exchanges)
 	for name, test := range map[string]struct {
@@ -155,7 +159,9 @@ func TestSpoiledFiles(t *testing.T) {
 		"damaged":         {strings.Replace(whole, one+"]", one+"CANARY]", 1), "the file is damaged after 2 entries; the calls in those are recorded", 2},
 		"a long word":     {strings.Replace(whole, one+"]", one+","+strings.Repeat("1", 10_000)+"]", 1), "the file is damaged after 2 entries; the calls in those are recorded", 2},
 		"too deep":        {strings.Replace(whole, one+"]", one+`,{"x":`+strings.Repeat("[", 2000)+"]", 1), "the file is damaged after 2 entries; the calls in those are recorded", 2},
-		"gzip is cut off": {zipped.String()[:zipped.Len()-40], "the file is cut off after", 0},
+		"gzip is cut off": {zipped[:len(zipped)-40], "the file is cut off after", 0},
+		"gzip is damaged": {zip(beginning, (*gzip.Writer).Flush) + "\xff\xff\xff\xff", "the file is damaged after 1 entry; the calls in those are recorded", 1},
+		"gzip and more":   {zip(beginning, (*gzip.Writer).Close) + "CANARY CANARY", "the file is damaged after 1 entry; the calls in those are recorded", 1},
 	} {
 		stats, _, err := record(t, test.text, c)
 		require.NoError(t, err, name)
