@@ -5,8 +5,6 @@ package har
 import (
 	"bytes"
 	"cmp"
-	"compress/flate"
-	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -90,7 +88,7 @@ func RecordEach(r io.Reader, c *catalog.Catalog, hosts []string, of func(service
 	err = f.log()
 	s := Stats{Stats: t.observer.Stats()}
 	cut := err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF)
-	spoiled := errors.Is(err, errNotJSON) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || corrupt(err)
+	spoiled := errors.Is(err, errNotJSON) || recording.Damaged(err)
 	switch {
 	case err != nil && !cut && !spoiled:
 		return s, err
@@ -117,11 +115,6 @@ func entries(n int) string {
 		return "1 entry"
 	}
 	return fmt.Sprintf("%d entries", n)
-}
-
-func corrupt(err error) bool {
-	_, ok := errors.AsType[flate.CorruptInputError](err)
-	return ok
 }
 
 // bom cuts off the mark that some programs begin a text with.

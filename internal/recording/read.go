@@ -3,6 +3,7 @@ package recording
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -14,7 +15,7 @@ import (
 // Info tells of a recording what its exchanges do not.
 type Info struct {
 	Lines   int  // exchanges
-	CutOff  bool // the end is missing: the last line is not whole, or what gzip adds to it
+	CutOff  bool // the end is missing: the last line is not whole, or the rest of what is compressed is missing or damaged
 	Skipped int  // other lines that cannot be read
 
 	Keys map[string]string // names of the keys that are hashes, see [Shape.Rename]
@@ -48,7 +49,7 @@ func Read(r io.Reader, f func(Exchange) error) (Info, error) {
 			return info, errors.New("line 1: not a recording, it is empty; gen record and api.WithRecorder write recordings")
 		case err == io.EOF:
 			return info, nil
-		case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum):
+		case errors.Is(err, io.ErrUnexpectedEOF), Damaged(err):
 			info.CutOff = true
 			if lines.id == "" {
 				return info, errors.New("line 1: not a recording, it is cut off within the header")
@@ -71,6 +72,13 @@ func Unzipped(r io.Reader) (*bufio.Reader, error) {
 		return nil, err
 	}
 	return bufio.NewReaderSize(unzipped, 64<<10), nil
+}
+
+// Damaged reports whether an error of what [Unzipped] returns says that the compressed text
+// is damaged.
+func Damaged(err error) bool {
+	_, corrupt := errors.AsType[flate.CorruptInputError](err)
+	return corrupt || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader)
 }
 
 type reader struct {

@@ -57,6 +57,19 @@ func TestACompressedRecordingIsReadAsFarAsItGoes(t *testing.T) {
 	require.Len(t, all, 6)
 }
 
+func TestWhatIsBeforeDamageIsRead(t *testing.T) {
+	for _, end := range []func(*gzip.Writer) error{(*gzip.Writer).Flush, (*gzip.Writer).Close} {
+		var zipped bytes.Buffer
+		z := gzip.NewWriter(&zipped)
+		z.Write(record(t, nil, "1", "2").Bytes())
+		require.NoError(t, end(z))
+		zipped.WriteString(strings.Repeat("\xff", 20))
+		all, info := exchanges(t, zipped.String())
+		require.Len(t, all, 2)
+		require.True(t, info.CutOff)
+	}
+}
+
 func TestRecordingsStandBehindEachOther(t *testing.T) {
 	one, two := record(t, nil, "1", "2").String(), record(t, nil, "3").String()
 	all, _ := exchanges(t, one+two)
