@@ -55,6 +55,7 @@ Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
+			context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait
 			f.setLatency = cmd.Flags().Changed("latency")
 			return f.serve(ctx, cmd.OutOrStdout())
 		},

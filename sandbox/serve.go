@@ -91,7 +91,7 @@ func (f *flags) serve(ctx context.Context, out io.Writer) (err error) {
 	if os.Getenv(tokenVariable) != "" {
 		token = "TOKEN" // whoever chose it knows it
 	}
-	f.greet(out, s, base, token, where, certificate, callers != nil)
+	f.greet(ctx, out, s, base, token, where, certificate, callers != nil)
 	return listen(ctx, server, listener)
 }
 
@@ -342,7 +342,7 @@ func reachable(address string) string {
 }
 
 // greet says how to go on.
-func (f *flags) greet(w io.Writer, s *sandbox.Sandbox, base, token, where, certificate string, closed bool) {
+func (f *flags) greet(ctx context.Context, w io.Writer, s *sandbox.Sandbox, base, token, where, certificate string, closed bool) {
 	out := new(strings.Builder)
 	defer func() { io.WriteString(w, out.String()) }()
 	c := s.Catalog()
@@ -360,10 +360,10 @@ func (f *flags) greet(w io.Writer, s *sandbox.Sandbox, base, token, where, certi
 	fmt.Fprintf(out, "address  %s\n", base)
 	fmt.Fprintf(out, "console  %s%s#%s\n", base, admin.Prefix, token)
 	fmt.Fprintf(out, "state    %s\n", where)
-	if p, refused := errors.AsType[*api.Problem](s.Check(context.Background(), sandbox.DefaultWorld)); refused {
+	if p, refused := errors.AsType[*api.Problem](s.Check(ctx, sandbox.DefaultWorld)); refused {
 		fmt.Fprintf(out, "warning  %s\n", p.Detail)
 	}
-	if left := f.left(context.Background(), s); left != "" {
+	if left := f.left(ctx, s); left != "" {
 		fmt.Fprintf(out, "still set: %s\n", left)
 	}
 	callers := ""

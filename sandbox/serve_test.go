@@ -5,7 +5,11 @@ import (
 	"io"
 	"log"
 	"log/slog"
+	"net"
+	"os"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -19,6 +23,29 @@ func TestWhatTheServerReportsIsLogged(t *testing.T) {
 	require.Empty(t, b.String())
 	serverLog.Print("http: Accept error: too many open files; retrying in 5ms")
 	require.Contains(t, b.String(), "too many open files")
+}
+
+// A second Ctrl-C does not wait for calls under way.
+func TestCtrlCTwice(t *testing.T) {
+	s, err := launch(t.TempDir(), t.TempDir(), "--db", "memory")
+	require.NoError(t, err)
+	t.Cleanup(func() { s.Kill() })
+	call, err := net.Dial("tcp", strings.TrimPrefix(s.address, "http://"))
+	require.NoError(t, err)
+	defer call.Close()
+	_, err = io.WriteString(call, "POST /api/v2/contacts/get_contact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+	require.NoError(t, err)
+	_, err = call.Read(make([]byte, 100)) // the service waits for the body
+	require.NoError(t, err)
+	for {
+		s.Signal(os.Interrupt)
+		select {
+		case err := <-s.ended:
+			require.ErrorContains(t, err, "signal: interrupt")
+			return
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // Nothing prints a token that the command did not make.
