@@ -97,6 +97,21 @@ func TestLinesThatCannotBeReadAreSkipped(t *testing.T) {
 	require.False(t, info.CutOff)
 }
 
+func TestLinesWithValuesOfOtherTypesAreSkipped(t *testing.T) {
+	header, _, _ := strings.Cut(record(t, nil).String(), "\n")
+	with := func(member string) int {
+		_, info := exchanges(t, header+"\n"+`{"operation":"a.b",`+member+`,"request":{"seen":1},"keys":{}}`+"\n")
+		return info.Skipped
+	}
+	require.Zero(t, with(`"status":200`))
+	for _, member := range []string{
+		`"operation":7`, `"status":"200"`, `"status":-1`, `"status":0.5`, `"success":"true"`, `"request":[]`, `"response":null`, `"unreadable":{}`, `"keys":[]`,
+		`"response":{"seen":"1"}`, `"response":{"formats":{}}`, `"response":{"many":1}`, `"response":{"lengths":{"1":true}}`, `"response":{"members":{"a":1}}`,
+	} {
+		require.Equal(t, 1, with(member), member)
+	}
+}
+
 func TestARecordingMayBeginWithAMark(t *testing.T) {
 	all, info := exchanges(t, "\ufeff"+strings.ReplaceAll(record(t, nil, "1", "2").String(), "\n", "\r\n"))
 	require.Len(t, all, 2)

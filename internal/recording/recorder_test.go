@@ -132,6 +132,12 @@ func TestOfWhatTheCatalogCallsAMapNoKeyIsWritten(t *testing.T) {
 	require.JSONEq(t, `{"seen":6,"object":6,"many":true,"entries":{"seen":12,"integer":12}}`, text(t, seen(t, file)))
 }
 
+func TestAKnownKeyThatLooksLikeAHashIsWrittenAsOne(t *testing.T) {
+	file := record(t, &Bodies{Response: Members{"#1": nil}}, `{"#1":1}`).String()
+	require.NotContains(t, file, `"#1"`)
+	require.Len(t, seen(t, file).Members, 1)
+}
+
 func TestCredentialsAreLeftOut(t *testing.T) {
 	body := `{"api_key":{"id":"sesame"},"id":"x"}`
 	file := record(t, &Bodies{Response: Either(Credentials{"api_key"}, named.Response)}, body, body, body, body, body, body).String()

@@ -106,11 +106,6 @@ var two = Callers{"ann": {hash: hash("ann-secret")}, "bob": {hash: hash("bob-sec
 const refusal = "401 Unauthorized"
 
 func TestCallersAreKnownByWhatTheySend(t *testing.T) {
-	basic := func(user, password string) string {
-		r := http.Request{Header: http.Header{}}
-		r.SetBasicAuth(user, password)
-		return "Authorization: " + r.Header.Get("Authorization")
-	}
 	for _, test := range []struct {
 		way, body, header, caller string
 	}{
@@ -118,11 +113,12 @@ func TestCallersAreKnownByWhatTheySend(t *testing.T) {
 		{"bearer", `{}`, "Authorization: bearer  bob-secret", "bob"},
 		{"bearer", `{}`, "Authorization: Bearer ann-secre", refusal},
 		{"bearer", `{}`, "Authorization: Bearer ", refusal},
-		{"bearer", `{}`, basic("ann", "ann-secret"), refusal},
-		{"basic", `{}`, basic("ann", "ann-secret"), "ann"},
-		{"basic", `{}`, basic("ann", "bob-secret"), refusal},
-		{"basic", `{}`, basic("", ""), refusal},
-		{"basic", `{}`, basic("eve", ""), refusal},
+		{"bearer", `{}`, basicOf("ann", "ann-secret"), refusal},
+		{"basic", `{}`, basicOf("ann", "ann-secret"), "ann"},
+		{"basic", `{}`, basicOf("ann", "bob-secret"), refusal},
+		{"basic", `{}`, basicOf("", ""), refusal},
+		{"basic", `{}`, basicOf("eve", ""), refusal},
+		{"basic", `{}`, "Authorization: Bearer ann-secret", refusal},
 		{"header:X-Key", `{}`, "X-Key: bob-secret", "bob"},
 		{"header:X-Key", `{}`, "X-Other: bob-secret", refusal},
 		{"body:api_key", `{"api_key":"ann-secret"}`, "", "ann"},
@@ -148,6 +144,7 @@ func TestWaysAreAlternatives(t *testing.T) {
 	for key, want := range map[string]string{"ann-secret": "ann", "bob-secret": refusal, "": refusal} {
 		require.Equal(t, want, nameIn(t, serve(t, new(memory.Store), two).post("/share", `{}`, "Authorization: Bearer ann-secret", "X-Key: "+key)))
 	}
+	require.Equal(t, refusal, nameIn(t, serve(t, new(memory.Store), two).post("/share", `{}`, "X-Key: ann-secret")))
 }
 
 func form(pairs ...string) string {
