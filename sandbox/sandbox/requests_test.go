@@ -112,6 +112,9 @@ func TestWatch(t *testing.T) {
 		t.Fatal("the channel stays open")
 	}
 	require.Len(t, slow, cap(slow), "who does not read keeps nobody waiting")
+	<-slow
+	post(t, s, "/patients/list", `{}`)
+	require.Len(t, slow, cap(slow), "one who has ended takes nobody along")
 	require.NoError(t, s.Close())
 	for range slow { // ends
 	}

@@ -65,6 +65,44 @@ func TestRestoreUses(t *testing.T) {
 	})
 }
 
+// A world that is called now and then stays, and one that is not makes room.
+func TestUsedWorldsStay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := notes(t, sandbox.WithWorlds(1, time.Hour))
+		for range 4 {
+			status, _ := post(t, s, "/w/a/v1/notes/list", `{}`)
+			require.Equal(t, 200, status)
+			time.Sleep(50 * time.Minute)
+		}
+		status, body := post(t, s, "/w/b/v1/notes/list", `{}`)
+		require.Equal(t, 503, status, body)
+		time.Sleep(time.Hour)
+		status, body = post(t, s, "/w/b/v1/notes/list", `{}`)
+		require.Equal(t, 200, status, body)
+	})
+}
+
+// A fault that lets calls pass has to have one behind it that is met later for that.
+func TestIdleFaults(t *testing.T) {
+	s := notes(t)
+	pass := func(operation string, times int) api.Fault { return api.Fault{Operation: operation, Times: times} }
+	for _, test := range []struct {
+		idle, next api.Fault
+		fits       bool
+	}{
+		{pass("", 1), api.Fault{Status: 503}, true},
+		{pass("", 1), api.Fault{Operation: "notes.get", Status: 503}, true},
+		{pass("", -1), api.Fault{Status: 503}, false},
+		{pass("notes.add", -1), api.Fault{Status: 503}, true},
+		{pass("notes.add", 1), api.Fault{Operation: "notes.add", Status: 503}, true},
+		{pass("notes.add", -1), api.Fault{Operation: "notes.add", Status: 503}, false},
+		{pass("notes.add", 1), api.Fault{Operation: "notes.get", Status: 503}, false},
+	} {
+		err := s.SetFaults(t.Context(), "default", test.idle, test.next)
+		require.Equal(t, test.fits, err == nil, "%v %v: %v", test.idle, test.next, err)
+	}
+}
+
 // Many new worlds at once are bounded, too.
 func TestManyWorldsAtOnce(t *testing.T) {
 	s := notes(t, sandbox.WithWorlds(5, time.Hour))
