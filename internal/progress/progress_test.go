@@ -92,7 +92,7 @@ func TestAStoppedTerminal(t *testing.T) {
 	}()
 	select {
 	case <-counted:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("counting waits for the terminal")
 	}
 	out.Close()
