@@ -46,13 +46,14 @@ func (im *importer) content(p place, c context) content {
 
 // contentOf returns what several schemas say together, as in an allOf.
 func (im *importer) contentOf(schemas []place, c context) content {
-	if len(schemas) == 1 {
-		if target, ok := im.named(schemas[0], c); ok {
+	if one, ok := only(schemas); ok {
+		target, ok := im.named(one, c)
+		if kind := target.text("type"); ok && (len(schemas) == 1 || kind == "" || kind == "object") {
 			v := im.component(target, c)
 			if r := v.typ.record; r != nil {
 				im.unruled(r.shape, c)
 			}
-			return im.annotated(v, schemas[0], c)
+			return besides(im.annotated(v, one, c), schemas, one)
 		}
 	}
 	f := newFlat(schemas[0])
@@ -71,6 +72,57 @@ func (im *importer) contentOf(schemas []place, c context) content {
 	im.inside[key] = true
 	defer delete(im.inside, key)
 	return im.build(f, c)
+}
+
+// only returns the one schema that describes the value, if the others leave it open:
+// an envelope has data: {} or data: {type: object}, and each response says what it is.
+// If the others allow null, the one decides.
+func only(schemas []place) (place, bool) {
+	if len(schemas) == 1 {
+		return schemas[0], true
+	}
+	described := slices.DeleteFunc(slices.Clone(schemas), func(p place) bool {
+		for key, v := range p.entries() {
+			if !annotation(key) && key != "nullable" && !(key == "type" && objectOrNull(v)) {
+				return false
+			}
+		}
+		return p.isMap()
+	})
+	if len(described) != 1 {
+		return place{}, false
+	}
+	return described[0], true
+}
+
+// objectOrNull tells whether a type is object, or object and null.
+func objectOrNull(t place) bool {
+	object := t.node.Text == "object"
+	for _, item := range t.items() {
+		switch item.node.Text {
+		case "object":
+			object = true
+		case "null":
+		default:
+			return false
+		}
+	}
+	return object
+}
+
+// besides adds the annotations of the other schemas, which come last.
+func besides(v content, schemas []place, one place) content {
+	f := *v.flat
+	f.words = slices.Clone(f.words)
+	for _, p := range schemas {
+		for key, w := range p.entries() {
+			if p.node != one.node && key != "type" && key != "nullable" {
+				f.words = append(f.words, w)
+			}
+		}
+	}
+	v.flat = &f
+	return v
 }
 
 // maxInside bounds the schemas that are inside of each other.
