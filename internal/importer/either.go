@@ -24,6 +24,12 @@ func (im *importer) either(p place, c context) *shape {
 	im.loseAs(p, "oneOf", c.subject, "a body is one object, not one of several", "the request is open and has the fields of all; a service checks what goes together")
 	s := &shape{at: p}
 	im.fill(s, together(all, p), c)
+	for _, f := range s.fields {
+		if d := f.get("default"); d != nil && slices.ContainsFunc(all, func(one *flat) bool { return one.byName[f.name] == nil }) {
+			im.lose(d.from, c.subject+"."+f.name, "a default would be sent with each of the objects, and not all have the field", describe)
+			f.drop("default")
+		}
+	}
 	s.open = true
 	if tagged {
 		s.fields = slices.Insert(s.fields, 0, t.field(p))
