@@ -286,6 +286,9 @@ func (im *importer) response(op *operation, e *endpoint, subject string) {
 		switch {
 		case strings.HasPrefix(status, "2") && !success.ok():
 			success, empty = r, status == "204"
+			if status > "200" && status < "204" && !im.own && !responses.get("200").ok() {
+				im.loseAs(entry, "responses", subject, "a call that succeeds has status 200, and not "+status, "nothing for callers, who accept both; a generated server sends 200")
+			}
 		case strings.HasPrefix(status, "2") && im.own: // the failure of an envelope
 		case strings.HasPrefix(status, "2"):
 			others = true
