@@ -270,8 +270,12 @@ func (im *importer) failings(responses place, subject string) []*failing {
 			continue
 		}
 		schema := im.jsonOf(im.deref(entry, subject))
-		if e := im.decided.envelope; e != nil && schema.ok() && e.around(im.flatten(schema, context{side: answer, subject: subject})) {
-			continue // the envelope says it
+		if e := im.decided.envelope; e != nil && schema.ok() {
+			c := context{side: answer, subject: subject + " failure"}
+			if f := im.flatten(schema, c); e.around(f) {
+				im.failed(e, f, c)
+				continue
+			}
 		}
 		if !schema.ok() {
 			continue

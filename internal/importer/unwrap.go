@@ -73,6 +73,25 @@ func (im *importer) unwrap(op *operation, schema place, c context) place {
 	return data
 }
 
+// failed reports what a failure in the envelope holds that the envelope does not say.
+func (im *importer) failed(e *envelope, f *flat, c context) {
+	for _, p := range f.props {
+		lost := func(reason string) {
+			im.loseAs(p.schemas[0], "properties", c.subject, reason, "describe it in an overlay, as the failure of the operations")
+		}
+		switch message := slices.Contains(e.others, p.name); {
+		case p.name == e.success, p.name == e.data:
+		case message && len(im.flatten(p.schemas[0], c).props) > 0:
+			lost("a message is a text or several, and this is an object")
+		case message:
+		case e.siblings != nil:
+			im.sibling(e.siblings, p, c)
+		default:
+			lost("the envelope has no such member")
+		}
+	}
+}
+
 // sibling adds what stands beside the data to the record for it.
 func (im *importer) sibling(r *record, p *prop, c context) {
 	lost := func(reason, proposal string) {
