@@ -105,7 +105,7 @@ func textsIn(v any) []string {
 
 // What is shown of a request at most.
 const (
-	longestShown     = 256 // characters of a value
+	longestShown     = 256 // bytes of a value
 	longestShownList = 20
 )
 

@@ -91,7 +91,7 @@ func text(t *testing.T, res *http.Response) string {
 	return strings.TrimSpace(string(b))
 }
 
-// caller returns who the service says it is that calls, or the status.
+// nameIn returns who calls, as the service says, or the status.
 func nameIn(t *testing.T, res *http.Response) string {
 	if res.StatusCode != http.StatusOK {
 		return res.Status

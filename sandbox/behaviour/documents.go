@@ -46,7 +46,7 @@ func (k *Kind) holdsAt(pointer string, p place) {
 	}
 }
 
-// member returns what documents of a kind can have under a name, and nothing if that is
+// memberOf returns what documents of a kind can have under a name, and nothing if that is
 // not known of any.
 func (ps places) memberOf(k *Kind, name string) (found []place) {
 	for _, p := range k.holding.all {

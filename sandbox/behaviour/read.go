@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"example.com/opgen/catalog"
@@ -240,14 +241,7 @@ func (r *reader) operation(o *yamldoc.Object) {
 }
 
 // names returns the names of all operations.
-func (r *reader) names() []string {
-	var names []string
-	for name := range r.operations {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func (r *reader) names() []string { return slices.Sorted(maps.Keys(r.operations)) }
 
 // steps reads what an operation does: one step, several, a func, or nothing.
 func (a *act) steps(op *Operation, o *yamldoc.Object) {
@@ -312,11 +306,4 @@ func (a *act) nothingDone(o *yamldoc.Object) {
 }
 
 // stepOnly are the keys of a step beside its verb, sorted.
-var stepOnly = func() []string {
-	var keys []string
-	for key := range modifiers {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}()
+var stepOnly = slices.Sorted(maps.Keys(modifiers))

@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -187,14 +188,7 @@ func (a *act) parent(o *yamldoc.Object, s *Step) {
 }
 
 // parentNames returns the names of the parents of a kind, sorted.
-func (k *Kind) parentNames() []string {
-	var names []string
-	for name := range k.Parents {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func (k *Kind) parentNames() []string { return slices.Sorted(maps.Keys(k.Parents)) }
 
 // merge reads the object that becomes part of the document, or fills in the default:
 // what is created is made of the request, or of the item.

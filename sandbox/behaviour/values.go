@@ -51,7 +51,7 @@ var (
 // sources are the words for sources other than constants.
 var sources = map[string]Source{"$request": Request, "$item": Item, "$result": Result, "$now": Now, "$caller": Caller, "$number": Number}
 
-// sourceWords are the words that mean something in a slot, sorted.
+// words are the words that mean something in a slot, sorted.
 func (in slot) words() []string {
 	var words []string
 	for word, source := range sources {

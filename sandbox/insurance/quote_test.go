@@ -5,7 +5,7 @@ import (
 	"example.com/opgen/gen/quote"
 )
 
-// flow is the quote flow of a policy type.
+// wizard returns the quote flow of a policy type.
 func (f *flow) wizard(policyType string) answer {
 	return f.ok(f.Quote.GetQuoteWizardFlow(f.ctx, &quote.GetQuoteWizardFlowRequest{PolicyTypeID: &policyType}))
 }
