@@ -145,6 +145,23 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 	require.Equal(t, time.Duration(calls/50)*3*time.Second, took)
 }
 
+// A service that always asks to wait gets a read four times, and a write once.
+func TestWaitingEnds(t *testing.T) {
+	for _, one := range []struct {
+		effect string
+		calls  int
+		took   time.Duration
+	}{{"read", 4, 3 * time.Second}, {"write", 1, 0}} {
+		c := parse(t, "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /{area}/{operation}\nareas: {things: {operations: {get: {effect: "+one.effect+", response: {fields: {size: integer}}}}}}\n")
+		r, took := inBubble(t, c, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(429)
+		}), verify.Options{Writes: true})
+		require.Equal(t, one.calls, r.Calls, one.effect)
+		require.Equal(t, one.took, took, one.effect)
+	}
+}
+
 func TestTheRateIsKept(t *testing.T) {
 	c := many(t)
 	r, took := inBubble(t, c, service(t, c, nil), verify.Options{Rate: 4})
