@@ -95,6 +95,20 @@ harvest:
 	require.Contains(t, shown, `{"data": {"contacts": [{2 members of other names}]}, "ok": boolean}`)
 }
 
+// What names something that the service has is not made up, and everything else is.
+func TestReferencesAreKnownByNameAndType(t *testing.T) {
+	for field, reference := range map[string]bool{
+		"claim_id: {type: string": true, "claimId: {type: string": true, "claim_id: {type: integer": true, "claim_ids: {type: [integer]": true,
+		"id_list: {type: [string]": true, "claim_number: {type: unspecified": true, "cursor: {type: string": true, "claim: {type: string, format: uuid": true,
+		"claim_number: {type: integer": false, "claim_id: {type: boolean": false, "claim_id: {type: string, enum: [a]": false,
+		"list: {type: [string]": false, "paid: {type: string": false,
+	} {
+		c := parse(t, "catalog: 1\ninfo: {title: Example, version: v1, package: example}\npath: /{operation}\nareas: {claims: {operations: {get: {effect: read, fields: {"+field+", required: true}}}}}}\n")
+		r := run(t, c, service(t, c, nil), verify.Options{})
+		require.Equal(t, reference, strings.HasPrefix(r.Operations[0].Why, "there is no value for"), "%s: %s", field, r.Operations[0].Why)
+	}
+}
+
 // What the service sent is not shown, whole, longer, shorter or joined, and not as a key.
 func TestHarvestedValuesAreNotShown(t *testing.T) {
 	const secret = "canary@example.com"
