@@ -155,8 +155,10 @@ func (im *importer) numeric(v *content, f *flat, c context) {
 			if exact := x.IsInt(); b.step > 0 && !exact || excluded && (exact || b.step < 0 && exact) {
 				i.Add(i, big.NewInt(b.step))
 			}
-			if !i.IsInt64() {
-				im.lose(low, c.subject, "an integer has 64 bits", "leave the bound out")
+			if !i.IsInt64() { // such as 9223372036854776000, as JavaScript writes the largest one
+				if i.Sign() == int(b.step) {
+					im.lose(low, c.subject, "an integer has 64 bits, and none of them is within the bound", "correct it")
+				}
 				continue
 			}
 			text = i.String()
