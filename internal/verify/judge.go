@@ -46,6 +46,12 @@ func judge(op *dynamic.Operation, res *api.RawResponse, err error) outcome {
 		if body == nil {
 			body = res.Raw
 		}
+		if op.Envelope == nil && !op.Unwrapped && deniesSuccess(res.Raw) {
+			return outcome{
+				status: res.Received.Status(), answer: shapeOf(op, body),
+				why: fmt.Sprintf(`%d %s, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, res.Received.Status(), http.StatusText(res.Received.Status())),
+			}
+		}
 		return outcome{reception: accepted, status: res.Received.Status(), answer: shapeOf(op, body), deviations: deviations(op, string(res.Raw)), body: body}
 	}
 	e, answered := errors.AsType[*api.Error](err)
@@ -78,6 +84,13 @@ func judge(op *dynamic.Operation, res *api.RawResponse, err error) outcome {
 		o.deviations = failures(op, e, isJSON)
 	}
 	return o
+}
+
+// deniesSuccess reports whether a body is an object whose member success is false. gen learn
+// takes that for a failure too.
+func deniesSuccess(body []byte) bool {
+	var members map[string]json.RawMessage
+	return json.Unmarshal(body, &members) == nil && string(members["success"]) == "false"
 }
 
 // notEnveloped says why a response is not in the envelope.

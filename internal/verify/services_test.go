@@ -89,6 +89,8 @@ func TestServicesThatSayNothingAboutTheRequest(t *testing.T) {
 		"500":        {h: status(500), why: "500 Internal Server Error", calls: 10},
 		"HTML":       {h: html(200), why: "200 OK, and the body is HTML", calls: 10},
 		"HTML error": {h: html(422), why: "422 Unprocessable Entity, and the body is HTML", calls: 10},
+		"no success": {h: func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, `{"success": false, "CANARY": "CANARY"}`) },
+			why: `200 OK, and "success" is false in the body; describe the envelope in the catalog, or write envelope: none if that is no failure`, calls: 10},
 		"a redirect": {h: func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Host != "localhost" {
 				panic("called")
@@ -350,6 +352,21 @@ areas: {things: {operations: {get: {effect: read, response: {fields: {size: inte
 		require.Contains(t, shown, why)
 		require.NotContains(t, shown, "CANARY")
 	}
+}
+
+// If the catalog says that there is no envelope, success is a member as any other.
+func TestSuccessWithoutAnEnvelope(t *testing.T) {
+	const text = `
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+areas: {things: {operations: {check: {effect: read, envelope: %s, response: {fields: {success: boolean}}}}}}
+`
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, `{"success": false}`) })
+	r := run(t, parse(t, fmt.Sprintf(text, "none")), h, verify.Options{})
+	require.NotEqual(t, verify.Unknown, r.Operations[0].Verdict)
+	r = run(t, parse(t, strings.Replace(text, "envelope: %s, ", "", 1)), h, verify.Options{})
+	require.Equal(t, verify.Unknown, r.Operations[0].Verdict)
 }
 
 // A response that does not come to its end is none, so that a run gives up.
