@@ -21,7 +21,7 @@ var (
 		ID:        "response-differs",
 		Purpose:   "A response is not what the catalog shows.",
 		Rationale: "Generated clients cannot read it, or drop what they do not know.",
-	}, report.Error, "Correct the response in the catalog, or make it lenient; or correct the service."}
+	}, report.Error, "Correct the response in the catalog, or the service; if gen learn wrote it, record and learn again."}
 
 	FailureDiffers = Rule{report.Rule{
 		ID:        "failure-differs",
