@@ -190,7 +190,9 @@ func (im *importer) merge(f *flat, p place, c context) {
 				f.extra = v
 			}
 		case "items":
-			im.mergeItems(f, v, c)
+			if !p.get("prefixItems").ok() { // else it is about the rest of the list
+				im.mergeItems(f, v, c)
+			}
 		case "oneOf", "anyOf":
 			if !im.listsItself(f, v) {
 				f.choices = append(f.choices, v)
