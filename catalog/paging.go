@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
@@ -59,7 +60,7 @@ func (r *resolver) continuing(op *Operation, name string) *Operation {
 func (r *resolver) place(op *Operation, name string) (*Place, string) {
 	place, shape, whole, e := &Place{Name: name}, op.Response.Shape, op.Response.Whole, op.Envelope
 	tokens := strings.Split(name, "/")[1:]
-	data := e != nil && e.Data != "" && len(tokens) > 0 && tokens[0] == escape(e.Data)
+	data := e != nil && e.Data != "" && len(tokens) > 0 && tokens[0] == jsonpointer.Escape(e.Data)
 	switch {
 	case whole != nil && (name == "" || data && len(tokens) == 1):
 		place.Fields, place.Type = []*Field{whole}, whole.Type
@@ -69,7 +70,7 @@ func (r *resolver) place(op *Operation, name string) (*Place, string) {
 	case whole != nil && (data || name[0] != '/' || e == nil || e.Siblings == nil):
 		return nil, "the response is of type " + whole.Type.String() + "; its place is \"\""
 	case r.fieldOf(shape, name) != nil:
-		tokens = []string{escape(name)}
+		tokens = []string{jsonpointer.Escape(name)}
 	case name != "" && name[0] != '/':
 		return nil, r.noField(op, shape, name)
 	}
@@ -80,8 +81,8 @@ func (r *resolver) place(op *Operation, name string) (*Place, string) {
 		}
 		switch {
 		case within && inData:
-			place.Pointer = "/" + escape(e.Data)
-		case within, !inData && (len(tokens) == 0 || r.fieldOf(shape, unescape(tokens[0])) != nil):
+			place.Pointer = "/" + jsonpointer.Escape(e.Data)
+		case within, !inData && (len(tokens) == 0 || r.fieldOf(shape, jsonpointer.Unescape(tokens[0])) != nil):
 		case e.Siblings != nil && len(tokens) > 0:
 			shape, place.Beside = e.Siblings, true
 		case inData:
@@ -94,12 +95,12 @@ func (r *resolver) place(op *Operation, name string) (*Place, string) {
 		if place.Type = nil; free {
 			continue
 		}
-		f := r.fieldOf(shape, unescape(token))
+		f := r.fieldOf(shape, jsonpointer.Unescape(token))
 		if free = f == nil && shape.Open; free {
 			continue
 		}
 		if f == nil {
-			return nil, r.noField(op, shape, unescape(token))
+			return nil, r.noField(op, shape, jsonpointer.Unescape(token))
 		}
 		place.Fields, place.Type = append(place.Fields, f), f.Type
 		switch t := f.Type; {
@@ -175,15 +176,6 @@ func (p *Pagination) Keys() []PageKey {
 	}
 	return keys
 }
-
-var (
-	escapes   = strings.NewReplacer("~", "~0", "/", "~1")
-	unescapes = strings.NewReplacer("~1", "/", "~0", "~")
-)
-
-// escape writes a name as a token of a JSON pointer, and unescape reads one.
-func escape(name string) string    { return escapes.Replace(name) }
-func unescape(token string) string { return unescapes.Replace(token) }
 
 // The keys of each way to page.
 var (

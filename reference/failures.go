@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/sample"
 	"example.com/opgen/internal/wording"
@@ -158,7 +159,7 @@ func (v *view) Refused() *refused {
 			var violations []string
 			for _, f := range o.Request.Fields {
 				if f.Required {
-					violations = append(violations, fmt.Sprintf(`{"field":%s,"rule":"required","message":"is required"}`, wording.Literal("/"+pointer.Replace(f.Name))))
+					violations = append(violations, fmt.Sprintf(`{"field":%s,"rule":"required","message":"is required"}`, wording.Literal("/"+jsonpointer.Escape(f.Name))))
 				}
 			}
 			if violations != nil && len(violations) <= 3 && len(o.Rules) == 0 {
@@ -170,9 +171,6 @@ func (v *view) Refused() *refused {
 	}
 	return nil
 }
-
-// pointer escapes a name for a JSON pointer.
-var pointer = strings.NewReplacer("~", "~0", "/", "~1")
 
 type refused struct {
 	operation

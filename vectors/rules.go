@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/plan"
 )
 
@@ -22,11 +23,8 @@ func (r Rule) BrokenBy(violation string) bool {
 	if rule != r.Violation || r.Violation == "" {
 		return false
 	}
-	return r.Field == "" || slices.Contains(strings.Split(pointer, "/"), escape.Replace(r.Field))
+	return r.Field == "" || slices.Contains(strings.Split(pointer, "/"), jsonpointer.Escape(r.Field))
 }
-
-// escape turns a name into a part of a JSON pointer (RFC 6901).
-var escape = strings.NewReplacer("~", "~0", "/", "~1")
 
 // violationRules are all rules that a violation can name: those of fields and
 // bodies, and those of JSON itself.

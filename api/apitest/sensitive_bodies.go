@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // wrong is what stands in a place for something else: values of every kind, and
@@ -31,7 +32,7 @@ func around(place, value string) string {
 			value = "[" + value + "]"
 			continue
 		}
-		name, _ := json.Marshal(strings.NewReplacer("~1", "/", "~0", "~").Replace(parts[i]))
+		name, _ := json.Marshal(jsonpointer.Unescape(parts[i]))
 		value = "{" + string(name) + ":" + value + "}"
 	}
 	return value

@@ -9,6 +9,7 @@ import (
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
 	"example.com/opgen/diff"
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // concern is the part of a body that a change is about, so that the effect of
@@ -77,7 +78,7 @@ func (k concern) isAt(pointer string, shapes ...*catalog.Shape) bool {
 	if pointer == "" {
 		return slices.ContainsFunc(shapes, func(s *catalog.Shape) bool { return k.records[s] })
 	}
-	for _, name := range steps(pointer) {
+	for _, name := range jsonpointer.Names(pointer) {
 		var inside []*catalog.Shape
 		for _, s := range shapes {
 			f := s.Field(name)
@@ -104,15 +105,6 @@ func (k concern) isOf(t *catalog.Type) bool {
 	return k.enums[t.Enum] || k.unions[t.Union]
 }
 
-// steps are the parts of a JSON pointer.
-func steps(pointer string) []string {
-	parts := strings.Split(pointer, "/")[1:]
-	for i := range parts {
-		parts[i] = strings.ReplaceAll(strings.ReplaceAll(parts[i], "~1", "/"), "~0", "~")
-	}
-	return parts
-}
-
 func isIndex(name string) bool {
 	_, err := strconv.Atoi(name)
 	return err == nil
@@ -127,7 +119,7 @@ func differences(at string, a, b any) []string {
 		keys := maps.Clone(x)
 		maps.Copy(keys, y)
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			place := at + "/" + strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
+			place := at + "/" + jsonpointer.Escape(key)
 			old, before := x[key]
 			now, after := y[key]
 			if before && after {

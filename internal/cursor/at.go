@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // At returns the value that a JSON pointer points at in a text, as it stands there,
@@ -17,7 +19,7 @@ func At(text, pointer string) string {
 			token = token[:end]
 		}
 		rest = rest[1+len(token):]
-		if !c.step(Unescape(token)) {
+		if !c.step(jsonpointer.Unescape(token)) {
 			return ""
 		}
 	}

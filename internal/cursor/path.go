@@ -127,8 +127,3 @@ func appendToken(b []byte, name string) []byte {
 	}
 	return b
 }
-
-var unescapes = strings.NewReplacer("~1", "/", "~0", "~")
-
-// Unescape returns the name that a reference token of a JSON pointer stands for.
-func Unescape(token string) string { return unescapes.Replace(token) }

@@ -6,6 +6,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // hideKeys takes out of violations of a body what its sender made up inside of a
@@ -33,7 +34,7 @@ func hideKey(pointer string, of *catalog.Type, all bool) string {
 				private = private || t.Union.Private() || t.Union.Open
 			case catalog.Record:
 				named = true
-				f := t.Record.Field(unescapes.Replace(part))
+				f := t.Record.Field(jsonpointer.Unescape(part))
 				private = private || f == nil && t.Record.Open && t.Record.PrivateKeys()
 				if f != nil {
 					private = private || f.Private()
@@ -83,8 +84,6 @@ func inUnions(types []*catalog.Type) []*catalog.Type {
 	}
 	return all
 }
-
-var unescapes = strings.NewReplacer("~1", "/", "~0", "~")
 
 // Hidden returns violations of a request as they may be logged: without what its sender
 // made up inside of sensitive values.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
@@ -201,7 +202,7 @@ func (im *importer) replace(f *file, pointer string, is *yamldoc.Node) bool {
 		if len(tokens) == 0 {
 			return is
 		}
-		key := strings.NewReplacer("~1", "/", "~0", "~").Replace(tokens[0])
+		key := jsonpointer.Unescape(tokens[0])
 		changed := *n
 		switch n.Kind {
 		case yamldoc.Map:

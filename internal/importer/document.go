@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
@@ -41,9 +42,7 @@ func (p place) at() *yamldoc.Node {
 func (p place) isMap() bool { return p.ok() && p.node.Kind == yamldoc.Map }
 
 // step escapes a key as a part of a JSON pointer.
-func step(key string) string { return "/" + escapes.Replace(key) }
-
-var escapes, unescapes = strings.NewReplacer("~", "~0", "/", "~1"), strings.NewReplacer("~1", "/", "~0", "~")
+func step(key string) string { return "/" + jsonpointer.Escape(key) }
 
 // get returns the value of a key.
 func (p place) get(key string) place {
@@ -102,7 +101,7 @@ func (p place) last() string {
 	if p.key != nil {
 		return p.key.Text
 	}
-	return unescapes.Replace(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
+	return jsonpointer.Unescape(p.ptr[strings.LastIndexByte(p.ptr, '/')+1:])
 }
 
 // pointed returns the value to which a pointer leads from the root of a file.
@@ -112,7 +111,7 @@ func (im *importer) pointed(f *file, pointer string) (place, bool) {
 		if pointer == "" {
 			break
 		}
-		key := unescapes.Replace(token)
+		key := jsonpointer.Unescape(token)
 		if p.node.Kind == yamldoc.List {
 			i, err := strconv.Atoi(key)
 			if err != nil || i < 0 || i >= len(p.node.Items) {

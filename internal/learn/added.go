@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/recording"
 )
 
@@ -20,7 +21,7 @@ func (l *learner) added(of gap, shape *catalog.Shape, at string, s *recording.Sh
 		return
 	}
 	for _, key := range keys {
-		token := "/" + escape(key)
+		token := "/" + jsonpointer.Escape(key)
 		g := of
 		g.id += token
 		if l.gaps[g.id] == nil {

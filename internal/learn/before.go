@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/yamldoc"
 	"example.com/opgen/report"
 )
@@ -20,7 +21,7 @@ func Before(overlay yamldoc.Source) (shown []string, err error) {
 	}
 	fields := func(of *yamldoc.Node, place string) {
 		for _, f := range entries(of, "fields") {
-			shown = append(shown, place+"/"+escape(f.Key.Text))
+			shown = append(shown, place+"/"+jsonpointer.Escape(f.Key.Text))
 		}
 	}
 	for _, area := range entries(root, "areas") {
@@ -82,7 +83,7 @@ func (s *Summary) Forgotten(c *catalog.Catalog, shown []string) (lost []string) 
 		root, key, below := strings.Cut(name, "/")
 		g, shape := l.gaps[name], shapes[root]
 		if g != nil && g.shape == nil || g == nil && !below && !known[name] ||
-			g == nil && below && shape != nil && shape.Field(unescape(key)) == nil {
+			g == nil && below && shape != nil && shape.Field(jsonpointer.Unescape(key)) == nil {
 			lost = append(lost, name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // option is a value of an enum, or the tag of a variant, with the Go name of its constant or
@@ -44,7 +45,7 @@ func (l *learner) buildUnion(p *place, tag string) {
 		l.unmade(p.at, "not each of its objects has a text as "+tag)
 		return
 	case len(p.fields[n].shape.Values) == 0:
-		l.unmade(p.at, "the recordings hold no values of its tag: record with --values "+l.whole(p.at)+"/"+escape(tag))
+		l.unmade(p.at, "the recordings hold no values of its tag: record with --values "+l.whole(p.at)+"/"+jsonpointer.Escape(tag))
 		return
 	}
 	p.union = tag
@@ -99,7 +100,7 @@ func (l *learner) whole(places []string) string {
 	at := places[slices.IndexFunc(places, func(p string) bool { return !ofRecord(p) })]
 	op, rest, _ := strings.Cut(at, "/")
 	if e := l.seen[op].op.Envelope; e != nil && e.Data != "" {
-		return op + "/" + escape(e.Data) + "/" + rest
+		return op + "/" + jsonpointer.Escape(e.Data) + "/" + rest
 	}
 	return at
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/internal/wording"
 )
@@ -122,7 +123,7 @@ func (l *learner) againstObject(pos catalog.Position, path string, shape *catalo
 	}
 	for _, f := range shape.Fields {
 		m := or(s.Members[f.Name])
-		at := path + "/" + escape(f.Name)
+		at := path + "/" + jsonpointer.Escape(f.Name)
 		if lacks := all - m.Seen; f.Required && lacks > 0 {
 			l.find(answerRequired, f.Pos, at, "it is missing in %d of %d, and required", lacks, all)
 		}
@@ -151,10 +152,10 @@ func (l *learner) againstValues(pos catalog.Position, path string, e *catalog.En
 func (l *learner) againstTag(pos catalog.Position, path string, u *catalog.TaggedUnion, s *recording.Shape) {
 	tag := or(s.Members[u.By])
 	if lacks := s.Object - tag.String; lacks > 0 {
-		l.find(answerRequired, pos, path+"/"+escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
+		l.find(answerRequired, pos, path+"/"+jsonpointer.Escape(u.By), "the tag of union %s is missing in %d of %d", u.Name, lacks, s.Object)
 	}
 	if !u.Open {
-		l.unknownValues(pos, path+"/"+escape(u.By), "union "+u.Name, u.Tags(), tag)
+		l.unknownValues(pos, path+"/"+jsonpointer.Escape(u.By), "union "+u.Name, u.Tags(), tag)
 	}
 }
 

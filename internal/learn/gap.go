@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/recording"
 )
 
@@ -35,7 +36,7 @@ func (l *learner) findGaps() {
 	l.gaps, l.objects, l.promises = map[string]*gap{}, map[*catalog.Shape]int{}, promises(l.catalog)
 	for _, r := range l.catalog.Records {
 		for _, f := range r.Fields {
-			l.addGap(&gap{why: l.promises[r], id: r.Name + "/" + escape(f.Name), record: r, field: f, name: l.rootOf(r) + "_" + f.GoName})
+			l.addGap(&gap{why: l.promises[r], id: r.Name + "/" + jsonpointer.Escape(f.Name), record: r, field: f, name: l.rootOf(r) + "_" + f.GoName})
 		}
 	}
 	for op := range l.catalog.Operations() {
@@ -44,7 +45,7 @@ func (l *learner) findGaps() {
 			continue
 		}
 		for _, f := range op.Response.Own() {
-			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String() + "/" + escape(f.Name), op: op, field: f, name: l.rootName(op) + "_" + f.GoName})
+			l.addGap(&gap{why: l.promises[op.Response.Shape], id: op.String() + "/" + jsonpointer.Escape(f.Name), op: op, field: f, name: l.rootName(op) + "_" + f.GoName})
 		}
 	}
 	for op := range l.catalog.Operations() {
@@ -83,7 +84,7 @@ func (l *learner) visit(owner string, shape *catalog.Shape, at string, s *record
 		l.visit(included.Name, included, at, s, all, month)
 	}
 	for _, f := range shape.Own() {
-		key := "/" + escape(f.Name)
+		key := "/" + jsonpointer.Escape(f.Name)
 		l.meet(owner+key, f, at+key, s.Members[f.Name], all, month)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/recording"
 )
 
@@ -91,7 +92,7 @@ func (l *learner) reach(at []string, s *recording.Shape, of *group) (grown bool)
 			return l.reach(pointer(at, "*"), values(s), nil)
 		}
 		for _, key := range fieldNames(s) {
-			grown = l.reach(pointer(at, escape(key)), s.Members[key], nil) || grown
+			grown = l.reach(pointer(at, jsonpointer.Escape(key)), s.Members[key], nil) || grown
 		}
 	}
 	return grown
@@ -136,11 +137,9 @@ func (l *learner) lookup(at string) *recording.Shape {
 		case token == "*" && (kindOf(s) == mapping || l.decided.mapped([]string{walked})):
 			s = values(s)
 		default:
-			s = s.Members[unescape(token)]
+			s = s.Members[jsonpointer.Unescape(token)]
 		}
 		walked += "/" + token
 	}
 	return s
 }
-
-var unescape = strings.NewReplacer("~1", "/", "~0", "~").Replace

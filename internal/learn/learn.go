@@ -260,5 +260,3 @@ func pointer(at []string, token string) []string {
 	}
 	return inner
 }
-
-var escape = strings.NewReplacer("~", "~0", "/", "~1").Replace

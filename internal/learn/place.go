@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/recording"
 	"example.com/opgen/lint"
 )
@@ -107,7 +108,7 @@ func (l *learner) buildFields(p *place, name string) {
 	names := namesOfKeys(keys, map[string]bool{})
 	for _, key := range keys {
 		n := names[key]
-		f := &field{key: key, goName: n.name, place: l.build(pointer(p.at, escape(key)), name+"_"+n.inner, p.shape.Members[key])}
+		f := &field{key: key, goName: n.name, place: l.build(pointer(p.at, jsonpointer.Escape(key)), name+"_"+n.inner, p.shape.Members[key])}
 		f.sensitive = l.private(f)
 		p.fields = append(p.fields, f)
 	}

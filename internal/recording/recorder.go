@@ -16,7 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/jsonpointer"
 )
 
 const (
@@ -67,7 +67,7 @@ func ParsePlace(text string) (operation string, parts []string, err error) {
 		return "", nil, fmt.Errorf("%q is not a JSON pointer; write one like /contacts/*/type, or claims.get_claim/status", text)
 	}
 	for part := range strings.SplitSeq(pointer, "/") {
-		parts = append(parts, cursor.Unescape(part))
+		parts = append(parts, jsonpointer.Unescape(part))
 	}
 	return operation, parts, nil
 }

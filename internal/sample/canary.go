@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // A canary replaces a sensitive value, so that a test finds it in places where it
@@ -97,7 +98,7 @@ func plantedIn(v any, at, whole string) (places []string) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			count(key)
-			places = append(places, plantedIn(v[key], at+"/"+pointerEscapes.Replace(key), whole)...)
+			places = append(places, plantedIn(v[key], at+"/"+jsonpointer.Escape(key), whole)...)
 		}
 	default:
 		count(v)
@@ -227,7 +228,7 @@ func below(at string, f *catalog.Field) string {
 	if f.Whole {
 		return at
 	}
-	return at + "/" + pointerEscapes.Replace(f.Name)
+	return at + "/" + jsonpointer.Escape(f.Name)
 }
 
 // firstRecord returns the first record in a value, and the JSON pointer to it from
@@ -244,11 +245,8 @@ func firstRecord(v any) (r *Record, at string) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
 			r, at = firstRecord(v[key])
-			return r, "/" + pointerEscapes.Replace(key) + at
+			return r, "/" + jsonpointer.Escape(key) + at
 		}
 	}
 	return nil, ""
 }
-
-// pointerEscapes writes a name in a JSON pointer.
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

@@ -9,6 +9,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/sample"
 	"example.com/opgen/internal/wording"
@@ -115,7 +116,7 @@ func (b *builder) extremes(s spot) (all []extreme) {
 	case catalog.Union:
 		for _, r := range sample.Variants(t.Union, sample.Minimal) {
 			if v := t.Union.Variant(r.Tag); v != nil {
-				listed(s.id+"/"+escape.Replace(t.Union.By), t.Union, v.Pos, v.Tag, tree(r))
+				listed(s.id+"/"+jsonpointer.Escape(t.Union.By), t.Union, v.Pos, v.Tag, tree(r))
 			}
 		}
 	}
@@ -215,7 +216,7 @@ func (t *trial) tryEdges(ctx context.Context) {
 // reference for that.
 func (t *trial) doubt(e *edge, o outcome) string {
 	named := slices.ContainsFunc(o.violations, func(v api.Violation) bool {
-		at := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+escape.Replace(e.top)+"/")
+		at := v.Field == "" || strings.HasPrefix(v.Field+"/", "/"+jsonpointer.Escape(e.top)+"/")
 		return at && (e.named == nil && slices.Contains(rules, v.Rule) || slices.Contains(e.named, v.Rule))
 	})
 	refused := fmt.Sprintf("a request that keeps every rule, %s, is %s", e.what, o.why)

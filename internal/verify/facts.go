@@ -9,6 +9,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/sample"
 	"example.com/opgen/internal/wording"
@@ -39,7 +40,7 @@ type place struct {
 }
 
 func (p place) key(name string) place {
-	p.id, p.path = p.id+"/"+escape.Replace(name), append(slices.Clip(p.path), name)
+	p.id, p.path = p.id+"/"+jsonpointer.Escape(name), append(slices.Clip(p.path), name)
 	return p
 }
 
@@ -238,7 +239,7 @@ func samePlace(pointer string, path []any) bool {
 			return false
 		case part == "[redacted]":
 			return true
-		case part != "*" && part != escape.Replace(fmt.Sprint(path[i])):
+		case part != "*" && part != jsonpointer.Escape(fmt.Sprint(path[i])):
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 	"example.com/opgen/internal/yamldoc"
 )
@@ -90,7 +91,7 @@ type fixtureReader struct {
 // add adds the fields of a request, and those of the records in it.
 func (r *fixtureReader) add(at string, fields []*catalog.Field, within map[*catalog.Shape]bool) {
 	for _, f := range fields {
-		here := at + "/" + escape.Replace(f.Name)
+		here := at + "/" + jsonpointer.Escape(f.Name)
 		r.places[f.Name], r.places[here] = true, true
 		for t := f.Type; t.Holder(); t = t.Elem {
 			here += "/*"
@@ -144,6 +145,3 @@ func (r *fixtureReader) known(key *yamldoc.Node) {
 			r.DidYouMean(key.Text, func() []string { return slices.Sorted(maps.Keys(r.places)) }))
 	}
 }
-
-// escape turns a name into a part of a JSON pointer (RFC 6901).
-var escape = strings.NewReplacer("~", "~0", "/", "~1")

@@ -12,6 +12,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 )
 
@@ -59,12 +60,12 @@ func at(body json.RawMessage, pointer string) (any, bool) {
 	if d.Decode(&v) != nil {
 		return nil, false
 	}
-	for _, part := range strings.Split(pointer, "/")[1:] {
+	for _, name := range jsonpointer.Names(pointer) {
 		switch inside := v.(type) {
 		case map[string]any:
-			v = inside[unescape.Replace(part)]
+			v = inside[name]
 		case []any:
-			i, err := strconv.Atoi(part)
+			i, err := strconv.Atoi(name)
 			if err != nil || i < 0 || i >= len(inside) {
 				return nil, false
 			}
@@ -180,7 +181,7 @@ func (t *trial) lacking(refusal string) string {
 	var named, all []string
 	for _, name := range slices.Sorted(maps.Keys(t.leftOut)) {
 		all = append(all, t.leftOut[name])
-		if strings.Contains(refusal, " /"+escape.Replace(name)+" "+api.RuleRequired) {
+		if strings.Contains(refusal, " /"+jsonpointer.Escape(name)+" "+api.RuleRequired) {
 			named = append(named, t.leftOut[name])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 )
 
@@ -34,7 +35,7 @@ func (s *shower) value(v any, t *catalog.Type, at string, sent []string) string 
 			}
 			return s.members(v, func(string) *catalog.Field { return &catalog.Field{Type: t.Elem} }, func(string) string { return at + "/*" }, sent)
 		case t.Kind == catalog.Record || t.Kind == catalog.Union:
-			return s.members(v, func(key string) *catalog.Field { return fieldIn(t, key) }, func(key string) string { return at + "/" + escape.Replace(key) }, sent)
+			return s.members(v, func(key string) *catalog.Field { return fieldIn(t, key) }, func(key string) string { return at + "/" + jsonpointer.Escape(key) }, sent)
 		}
 		return note(wording.Count(len(v), "key"))
 	case []any:

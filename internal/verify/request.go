@@ -8,6 +8,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/sample"
 	"example.com/opgen/internal/wording"
@@ -90,7 +91,7 @@ func (b *builder) fillAll() {
 		case b.lacking != nil:
 			b.without[f.Name] = strings.Join(b.lacking, "; ")
 		case !filled:
-			b.without[f.Name] = b.lacks(b.op.Operation, "/"+escape.Replace(f.Name), f.Name)
+			b.without[f.Name] = b.lacks(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f.Name)
 		default:
 			b.all[f.Name] = x
 		}
@@ -101,7 +102,7 @@ func (b *builder) fillAll() {
 func (b *builder) given(f *catalog.Field) any {
 	x, ok := b.own[f.Name]
 	if !ok {
-		x = b.value(b.op.Operation, "/"+escape.Replace(f.Name), f.Name)
+		x = b.value(b.op.Operation, "/"+jsonpointer.Escape(f.Name), f.Name)
 	}
 	if _, later := x.(standIn); later {
 		return nil

@@ -6,6 +6,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/sample"
 )
 
@@ -33,7 +34,7 @@ func along(t *catalog.Type, parts []string) []any {
 	if len(parts) == 0 {
 		parts = []string{""} // the place itself has an item or a member, so that it is one
 	}
-	name := unescape.Replace(parts[0])
+	name := jsonpointer.Unescape(parts[0])
 	var all []any
 	member := func(object map[string]any, fields []*catalog.Field) {
 		i := slices.IndexFunc(fields, func(f *catalog.Field) bool { return f.Name == name })

@@ -9,6 +9,7 @@ import (
 
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/dynamic"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 )
 
@@ -130,7 +131,7 @@ func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool)
 		return nil, false
 	}
 	for _, part := range strings.Split(pointer, "/")[1:] {
-		f := fieldIn(of, unescape.Replace(part))
+		f := fieldIn(of, jsonpointer.Unescape(part))
 		switch {
 		case f != nil:
 			last, of = f, f.Type
@@ -144,9 +145,6 @@ func fieldAt(of *catalog.Type, pointer string) (last *catalog.Field, named bool)
 	}
 	return last, true
 }
-
-// unescape undoes escape.
-var unescape = strings.NewReplacer("~1", "/", "~0", "~")
 
 // elem returns the type of what a value of a type holds, nil if that is not known.
 func elem(t *catalog.Type, kind catalog.Kind) *catalog.Type {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 )
 
@@ -71,7 +72,7 @@ func (w *filler) members(object map[string]any, fields []*catalog.Field, at stri
 		if !there {
 			continue
 		}
-		here := at + "/" + escape.Replace(f.Name)
+		here := at + "/" + jsonpointer.Escape(f.Name)
 		given, ok := w.own[f.Name]
 		if !ok || at != "" {
 			given = w.value(w.of, here, f.Name)

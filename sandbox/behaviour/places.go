@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/wording"
 )
 
@@ -179,10 +180,7 @@ func (p place) names() []string {
 	return nil
 }
 
-var (
-	unescapes      = strings.NewReplacer("~1", "/", "~0", "~")
-	withoutEscapes = strings.NewReplacer("~0", "", "~1", "")
-)
+var withoutEscapes = strings.NewReplacer("~0", "", "~1", "")
 
 // longest is the number of bytes that a pointer may have.
 const longest = 4096
@@ -200,7 +198,7 @@ func tokens(pointer string) ([]string, bool) {
 		if strings.Contains(withoutEscapes.Replace(name), "~") {
 			return nil, false
 		}
-		names[i] = unescapes.Replace(name)
+		names[i] = jsonpointer.Unescape(name)
 	}
 	return names, true
 }

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/internal/plan"
 	"example.com/opgen/internal/sample"
 	"example.com/opgen/internal/wording"
@@ -341,13 +342,11 @@ func isScalar(p place) bool {
 	return held != aList && held != anObject
 }
 
-var escapes = strings.NewReplacer("~", "~0", "/", "~1")
-
 // pointer returns the JSON pointer of names.
 func pointer(names ...string) string {
 	text := ""
 	for _, name := range names {
-		text += "/" + escapes.Replace(name)
+		text += "/" + jsonpointer.Escape(name)
 	}
 	return text
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/sandbox/store"
 )
 
@@ -124,7 +125,7 @@ func (r *run) twin(k *kind, of map[string]any, parents []reference) (*store.Docu
 		q.Where = append(q.Where, f.value())
 	}
 	for _, pointer := range k.Unique {
-		for _, text := range textsAt(of, tokens(pointer)) {
+		for _, text := range textsAt(of, jsonpointer.Names(pointer)) {
 			q.Where = append(q.Where, store.Value{Field: pointer, Text: text})
 		}
 	}
@@ -179,7 +180,7 @@ func (r *run) write(k *kind, doc *store.Document, of map[string]any) (err error)
 	}
 	doc.Values = slices.DeleteFunc(doc.Values, func(v store.Value) bool { return v.Field[0] == '/' })
 	for _, pointer := range k.indexed {
-		for _, text := range textsAt(of, tokens(pointer)) {
+		for _, text := range textsAt(of, jsonpointer.Names(pointer)) {
 			doc.Values = append(doc.Values, store.Value{Field: pointer, Text: text})
 		}
 	}

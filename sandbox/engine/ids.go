@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
@@ -52,7 +53,7 @@ func idForms(b *behaviour.Behaviour) map[*behaviour.Kind]idForm {
 		}
 		if op.Answer == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
 			last := op.Steps[len(op.Steps)-1].Kind
-			if f := within(op.Operation.Response.Shape, tokens(last.ID)); f != nil && forms[last] == named {
+			if f := within(op.Operation.Response.Shape, jsonpointer.Names(last.ID)); f != nil && forms[last] == named {
 				forms[last] = formOf(f)
 			}
 		}
@@ -81,10 +82,10 @@ func formOf(f *catalog.Field) idForm {
 
 // fieldAt returns the field of the request that a value is from, nil if none is.
 func fieldAt(op *catalog.Operation, s *behaviour.Step, v behaviour.Value) *catalog.Field {
-	at := tokens(v.Pointer)
+	at := jsonpointer.Names(v.Pointer)
 	switch {
 	case v.Source == behaviour.Item && s.Each.Source == behaviour.Request:
-		at = slices.Concat(tokens(s.Each.Pointer), at)
+		at = slices.Concat(jsonpointer.Names(s.Each.Pointer), at)
 	case v.Source != behaviour.Request:
 		return nil
 	}

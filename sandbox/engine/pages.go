@@ -12,6 +12,7 @@ import (
 
 	"example.com/opgen/api"
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
@@ -320,9 +321,7 @@ func (r *run) paged(response any) (paged any, beside map[string]any, err error) 
 // inside returns the pointer of a place from the response, which may be in an envelope.
 func (op *operation) inside(p *catalog.Place) string {
 	if e := op.catalog.Envelope; e != nil && e.Data != "" {
-		return strings.TrimPrefix(p.Pointer, "/"+pointerEscapes.Replace(e.Data))
+		return strings.TrimPrefix(p.Pointer, "/"+jsonpointer.Escape(e.Data))
 	}
 	return p.Pointer
 }
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

@@ -4,26 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
-	"strings"
+
+	"example.com/opgen/internal/jsonpointer"
 )
-
-var unescapes = strings.NewReplacer("~1", "/", "~0", "~")
-
-// tokens returns the tokens of a JSON pointer.
-func tokens(pointer string) []string {
-	if pointer == "" {
-		return nil
-	}
-	all := strings.Split(pointer[1:], "/")
-	for i, token := range all {
-		all[i] = unescapes.Replace(token)
-	}
-	return all
-}
 
 // at returns the value at a pointer. Null, and what is not there, is none.
 func at(v any, pointer string) (any, bool) {
-	for _, token := range tokens(pointer) {
+	for _, token := range jsonpointer.Names(pointer) {
 		switch of := v.(type) {
 		case map[string]any:
 			v = of[token]
@@ -42,7 +29,7 @@ func at(v any, pointer string) (any, bool) {
 
 // has tells whether an object has a member at a pointer, which may be null.
 func has(members map[string]any, pointer string) bool {
-	all := tokens(pointer)
+	all := jsonpointer.Names(pointer)
 	for _, token := range all[:len(all)-1] {
 		members, _ = members[token].(map[string]any)
 	}
@@ -53,7 +40,7 @@ func has(members map[string]any, pointer string) bool {
 // put sets the member at a pointer. It makes the objects that lead there, in place of
 // what is none.
 func put(members map[string]any, pointer string, v any) {
-	all := tokens(pointer)
+	all := jsonpointer.Names(pointer)
 	for _, token := range all[:len(all)-1] {
 		inner, ok := members[token].(map[string]any)
 		if !ok {
@@ -67,7 +54,7 @@ func put(members map[string]any, pointer string, v any) {
 
 // take removes the member at a pointer and returns it.
 func take(members map[string]any, pointer string) (any, bool) {
-	all := tokens(pointer)
+	all := jsonpointer.Names(pointer)
 	for _, token := range all[:len(all)-1] {
 		members, _ = members[token].(map[string]any)
 	}

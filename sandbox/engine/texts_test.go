@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // Texts are equal and ordered as the values are.
@@ -48,7 +50,7 @@ func TestTextsAt(t *testing.T) {
 	v, err := decode([]byte(`{"tags": ["a", "b", "a", null], "of": [{"x/y": 1}, {"x/y": [2, "z"]}, 3], "n": null}`))
 	require.NoError(t, err)
 	for pointer, want := range map[string]string{"/tags": "sa sb", "/of/x~1y": "n25000000001" + "1 n25000000001" + "2 sz", "/n": "", "/of": "n250000000013", "/none/x": ""} {
-		require.Equal(t, want, strings.Join(textsAt(v, tokens(pointer)), " "), pointer)
+		require.Equal(t, want, strings.Join(textsAt(v, jsonpointer.Names(pointer)), " "), pointer)
 	}
 }
 

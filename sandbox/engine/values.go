@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
 )
 
@@ -79,7 +80,7 @@ func (r *run) split(v *behaviour.Value, value any) any {
 	if !ok || v.Source != behaviour.Request {
 		return value
 	}
-	f := r.op.catalog.Request.Field(unescapes.Replace(strings.TrimPrefix(v.Pointer, "/")))
+	f := r.op.catalog.Request.Field(jsonpointer.Unescape(strings.TrimPrefix(v.Pointer, "/")))
 	if f == nil || f.Join == "" {
 		return value
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/opgen/internal/cursor"
+	"example.com/opgen/internal/jsonpointer"
 )
 
 // Pointer returns a JSON pointer into a body of type t, up to the first part
@@ -80,7 +81,7 @@ func withoutKeys(pointer string, t reflect.Type, all bool) string {
 			switch t.Kind() {
 			case reflect.Struct:
 				sensitive = sensitive || isSensitiveAt(t, part)
-				named, next = true, typeAt(t, cursor.Unescape(part))
+				named, next = true, typeAt(t, jsonpointer.Unescape(part))
 			case reflect.Slice:
 				named, next = true, t.Elem()
 			case reflect.Map:
@@ -113,7 +114,7 @@ func withoutKeys(pointer string, t reflect.Type, all bool) string {
 // isSensitiveAt reports whether a part of a JSON pointer points at something
 // sensitive in a generated struct. What its tags do not name is an unknown key.
 func isSensitiveAt(t reflect.Type, part string) bool {
-	if field, named := fieldNamed(t, cursor.Unescape(part)); named {
+	if field, named := fieldNamed(t, jsonpointer.Unescape(part)); named {
 		return isSensitive(field)
 	}
 	extra, _ := t.FieldByName("Extra")

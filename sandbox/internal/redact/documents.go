@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
 )
 
@@ -86,7 +87,7 @@ func (m *Members) hideParts(k *behaviour.Kind) {
 
 // isSensitive tells whether a pointer leads through a sensitive member.
 func isSensitive(names map[string]bool, pointer string) bool {
-	return slices.ContainsFunc(strings.Split(pointer, "/"), func(name string) bool { return names[name] })
+	return slices.ContainsFunc(jsonpointer.Names(pointer), func(name string) bool { return names[name] })
 }
 
 // Hide returns the body of a document without what is or may be sensitive.
