@@ -198,7 +198,7 @@ catalog: 1
 info: {title: People, version: v1, package: pad}
 path: /{operation}
 areas: {people: {operations: {add: {fields: {
-  home: {type: object, sensitive: true}, phones: {type: [object], sensitive: true}, title: string, boss_id: string, tags: [object], type: string, mails: {type: [Mail], sensitive: true}}}}}}
+  tax/no: {type: string, sensitive: true}, nick: string, home: {type: object, sensitive: true}, phones: {type: [object], sensitive: true}, title: string, boss_id: string, tags: [object], type: string, mails: {type: [Mail], sensitive: true}}}}}}
 records: {Mail: {fields: {type: string, street: string}}}
 `))
 	require.Empty(t, problems)
@@ -209,7 +209,7 @@ operations:
   people.add:
     class: assumed
     assumed: All of it.
-    steps: [{create: home, merge: /home}, {create: person, set: {/title: /home/street, /loss: /home, /at: $now, /kept: true}}]
+    steps: [{create: home, merge: /home}, {create: person, set: {/title: /home/street, /nick: /tax~1no, /loss: /home, /at: $now, /kept: true}}]
     answer: none
 `))
 	require.NoError(t, err)
@@ -218,13 +218,13 @@ operations:
 	t.Cleanup(func() { box.Close() })
 	h, err := New(box, testToken)
 	require.NoError(t, err)
-	w := do(box, request("POST", "/add", `{"home":{"title":"canary"},"phones":[{"title":"canary"}],"tags":[{"title":"canary","x":"canary","boss_id":"b"}],"boss_id":"b","type":"t"}`))
+	w := do(box, request("POST", "/add", `{"home":{"title":"canary"},"phones":[{"title":"canary"}],"tags":[{"title":"canary","x":"canary","boss_id":"b"}],"boss_id":"b","type":"t","tax/no":"canary"}`))
 	require.Equal(t, 200, w.Code, w.Body)
 	for kind, want := range map[string]string{
 		"home":   `"[redacted]"`,
 		"phone":  `"[redacted]"`,
 		"tag":    `{"id":"tag-1","boss_id":"b","title":"[redacted]","x":"[string]"}`,
-		"person": `{"id":"person-1","type":"t","boss_id":"b","at":"[time]","kept":true,"home":"[redacted]","loss":"[redacted]","phones":"[redacted]","tags":[{"id":"tag-1","boss_id":"b","title":"[redacted]","x":"[string]"}]}`,
+		"person": `{"id":"person-1","type":"t","boss_id":"b","tax/no":"[redacted]","nick":"[redacted]","at":"[time]","kept":true,"home":"[redacted]","loss":"[redacted]","phones":"[redacted]","tags":[{"id":"tag-1","boss_id":"b","title":"[redacted]","x":"[string]"}]}`,
 	} {
 		var p page
 		w := do(h, request("GET", Prefix+"documents?kind="+kind, "", bearer))

@@ -54,7 +54,7 @@ func Of(c *catalog.Catalog, b *behaviour.Behaviour) *Members {
 func (m *Members) follow(step *behaviour.Step, requests map[string]bool) {
 	of := step.Each != nil && isSensitive(requests, step.Each.Pointer)
 	for _, set := range step.Set {
-		name := set.Pointer[strings.LastIndex(set.Pointer, "/")+1:]
+		name := last(set.Pointer)
 		if isSensitive(requests, set.Value.Pointer) || of && set.Value.Source == behaviour.Item {
 			m.sensitive[name] = true
 		} else if s := set.Value.Source; s == behaviour.Constant || s == behaviour.Now || s == behaviour.Number {
@@ -76,13 +76,18 @@ func (m *Members) know(name string) {
 // hideParts hides the parts of a kind that stand in something sensitive, and their parts.
 func (m *Members) hideParts(k *behaviour.Kind) {
 	for pointer, part := range k.Children {
-		name := pointer[strings.LastIndex(pointer, "/")+1:]
+		name := last(pointer)
 		m.know(name)
 		if !m.hidden[part] && (m.hidden[k] || isSensitive(m.sensitive, pointer)) {
 			m.hidden[part] = true
 			m.hideParts(part)
 		}
 	}
+}
+
+// last is the last name in a pointer.
+func last(pointer string) string {
+	return jsonpointer.Unescape(pointer[strings.LastIndex(pointer, "/")+1:])
 }
 
 // isSensitive tells whether a pointer leads through a sensitive member.
