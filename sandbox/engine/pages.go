@@ -192,7 +192,7 @@ func (r *run) pageByCursor(by *catalog.Pagination) (*page, error) {
 		}
 		spot, err := r.spotOf(cursor)
 		if errors.Is(err, errNoCursor) {
-			return nil, &api.Problem{Status: 422, Detail: "the cursor is none of this list, or has expired; begin with the first page", Errors: []api.Violation{{Field: "/" + by.Cursor.Name, Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
+			return nil, &api.Problem{Status: 422, Detail: "the cursor is none of this list, or has expired; begin with the first page", Errors: []api.Violation{{Field: "/" + jsonpointer.Escape(by.Cursor.Name), Rule: api.RuleFormat, Message: "must be a cursor of this list"}}}
 		}
 		if err != nil {
 			return nil, err
