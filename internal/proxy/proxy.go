@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/hostname"
 	"example.com/opgen/internal/traffic"
 )
 
@@ -147,21 +148,11 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body.Close() // or the server panics, https://go.dev/issue/68560
 }
 
-// ours reports whether the host of a request is one that nobody else can make lead here:
-// an address, a name of this machine, or that of the service itself. Other names are
-// those of web pages, which would reach the service by way of this machine (DNS
-// rebinding).
+// ours reports whether the host of a request is this machine or the service itself. Pages
+// of other names would reach the service by way of this machine.
 func ours(r *http.Request, target *url.URL) bool {
-	if local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr); !ok || !local.IP.IsLoopback() {
-		return true
-	}
-	name := r.Host
-	if host, _, err := net.SplitHostPort(name); err == nil {
-		name = host
-	}
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	return name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") ||
-		net.ParseIP(strings.Trim(name, "[]")) != nil || strings.EqualFold(name, target.Hostname())
+	local, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return !ok || !local.IP.IsLoopback() || r.Host == "" || hostname.Ours(r.Host, target.Hostname())
 }
 
 // rewrite makes the request that is passed on. Package httputil has taken out what is

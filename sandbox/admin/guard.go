@@ -3,24 +3,20 @@ package admin
 import (
 	"errors"
 	"log/slog"
-	"net"
 	"net/http"
-	"slices"
-	"strings"
 
 	"example.com/opgen/api"
+	"example.com/opgen/internal/hostname"
 )
 
 // Guard keeps web pages of others out of a server that a browser on this machine can
-// reach. It refuses requests under a host name that is neither localhost nor one of
-// names, since whoever owns a name can make it lead here (DNS rebinding); addresses are
-// fine, since nobody owns them. And it refuses what a page of another origin makes a
-// browser send ([http.CrossOriginProtection]). Programs other than browsers notice
-// nothing of the latter.
+// reach. It refuses requests under a host name that others may own ([hostname.Ours]), and
+// what a page of another origin makes a browser send ([http.CrossOriginProtection]).
+// Programs other than browsers notice nothing of the latter.
 func Guard(next http.Handler, names ...string) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isOurs(r.Host, names) {
+		if !hostname.Ours(r.Host, names...) {
 			refuse(w, &api.Problem{Status: http.StatusMisdirectedRequest, Detail: "this sandbox is not called by the host name of the request; start it with --host and the name if it is one of its names"})
 			return
 		}
@@ -30,19 +26,6 @@ func Guard(next http.Handler, names ...string) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-// isOurs tells whether the host of a request is an address or one of our names.
-func isOurs(host string, names []string) bool {
-	name := host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		name = h
-	}
-	if net.ParseIP(strings.Trim(name, "[]")) != nil {
-		return true
-	}
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
-	return name == "localhost" || strings.HasSuffix(name, ".localhost") || slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
 // refuse sends an error as a problem, of which a caller learns what a [*api.Problem] says.
