@@ -91,10 +91,18 @@ func TestTheShippedCatalogIsClean(t *testing.T) {
 	}
 }
 
+// Where most names are in no style, or of one word, there is none to differ from.
+func TestNamesWithoutAStyle(t *testing.T) {
+	for _, fields := range []string{`name: string, "first name": string`, `first name: string, last name: string, claim_id: string`} {
+		found, _ := run(t, "c.yaml", []byte(header+area+"      get_claim: {summary: Reads one claim., effect: read, fields: {"+fields+"}}\n"))
+		require.NotContains(t, lines(found), "field-name-style", fields)
+	}
+}
+
 const header = "catalog: 1\ninfo: {title: T, version: v1, package: example}\npath: /api/{area}/{operation}\n"
+const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
 
 func TestComments(t *testing.T) {
-	const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
 	for name, c := range map[string]struct {
 		text string
 		want string
@@ -119,7 +127,6 @@ func TestComments(t *testing.T) {
 
 // A comment holds in its own file, and findings come in the order of the files.
 func TestCommentsInOverlays(t *testing.T) {
-	const area = "areas:\n  claims:\n    description: Claims and payments.\n    operations:\n"
 	text := []byte(header + "# lint:file-ignore name-style they are spelled so\n" + area + "      getClaim: {summary: Reads it., effect: read}\n")
 	overlay := func(name, operation, comment string) catalog.Source {
 		return catalog.Source{Name: name, Text: []byte("overlay: 1\nareas:\n  claims:\n    operations:\n      # " + comment + "\n      " + operation + ": {summary: Reads it., effect: read}\n")}

@@ -35,11 +35,14 @@ var fieldNameStyle = rule("field-name-style", report.Warning,
 		styles := map[string]int{}
 		l.fields(func(_ string, f *catalog.Field) { styles[styleOf(f.Name)]++ })
 		delete(styles, "")
-		usual := ""
+		usual := noStyle
 		for _, s := range []string{"snake_case", "camelCase", "kebab-case", "PascalCase"} {
 			if styles[s] > styles[usual] {
 				usual = s
 			}
+		}
+		if usual == noStyle {
+			return
 		}
 		l.fields(func(path string, f *catalog.Field) {
 			if s := styleOf(f.Name); s != "" && s != usual {
@@ -120,6 +123,8 @@ var (
 	}
 )
 
+const noStyle = "in no style"
+
 // styleOf returns the style of a name, "" if it fits most styles.
 func styleOf(name string) string {
 	for _, s := range styles {
@@ -127,5 +132,5 @@ func styleOf(name string) string {
 			return s.name
 		}
 	}
-	return "in no style"
+	return noStyle
 }
