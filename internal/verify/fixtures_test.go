@@ -3,6 +3,7 @@ package verify_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -174,6 +175,42 @@ func TestAReferenceThatIsLeftOut(t *testing.T) {
 	require.Contains(t, r.Operations[0].Why, `a request without references is refused with 422; there is no value for "contact_id"`)
 	r = run(t, c, strict, verify.Options{Only: []string{"contacts.get"}, Fixtures: fixtures(t, c, "fixtures: {contact_id: c-17}")})
 	require.Equal(t, verify.Conforms, r.Operations[0].Verdict)
+}
+
+// A cursor is not made up, whatever its name, also if another operation takes it.
+func TestACursorIsAReference(t *testing.T) {
+	c := parse(t, `
+catalog: 1
+info: {title: Example, version: v1, package: example}
+path: /{area}/{operation}
+areas:
+  things:
+    operations:
+      list:
+        effect: read
+        pagination: {cursor: after, next: /after, items: /things}
+        fields: {after: integer}
+        response: {fields: {things: [string], after: integer}}
+      begin:
+        effect: read
+        pagination: {continue: go_on, cursor: mark, next: /mark, items: /things}
+        response: {fields: {things: [string], mark: string}}
+      go_on:
+        effect: read
+        fields: {mark: {type: string, required: true}}
+        response: {fields: {things: [string], mark: string}}
+`)
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), "after") || strings.Contains(string(body), "mark") {
+			w.WriteHeader(http.StatusUnprocessableEntity)
+		}
+		io.WriteString(w, `{"things": []}`)
+	})
+	r := run(t, c, h, verify.Options{})
+	require.Equal(t, verify.Conforms, r.Operations[0].Verdict)
+	require.Equal(t, verify.Conforms, r.Operations[1].Verdict)
+	require.Equal(t, verify.Unknown, r.Operations[2].Verdict)
+	require.Contains(t, r.Operations[2].Why, `there is no value for "mark"`)
 }
 
 // An empty request to delete could delete everything.

@@ -141,10 +141,16 @@ func joined(f *catalog.Field, x any) any {
 }
 
 // isReference reports whether a field names something that the service has, so that no
-// value can be made up: by its name, unless the catalog lists its values or pages by it.
+// value can be made up: a cursor, or by its name, unless the catalog lists its values or
+// counts pages by it.
 func isReference(op *catalog.Operation, f *catalog.Field) bool {
 	if p := op.Pagination; p != nil && (f == p.Page || f == p.Size) {
 		return false
+	}
+	for _, lister := range op.Area.Operations {
+		if p := lister.Pagination; p != nil && p.Cursor == f {
+			return true
+		}
 	}
 	if len(f.Enum) > 0 || f.Default != nil {
 		return false
