@@ -75,7 +75,6 @@ type started struct {
 
 var (
 	address = regexp.MustCompile(`(?m)^address  (\S+:(\d+))$`)
-	some    = regexp.MustCompile(`\d+ of `) // operations, while there is work to do
 	token   = regexp.MustCompile(`(?m)^console  .*#(\S+)$`)
 )
 
@@ -104,8 +103,7 @@ func launch(dir, state string, args ...string) (*started, error) {
 	s.greeting = string(text[:n])
 	at := address.FindStringSubmatch(s.greeting)
 	s.address, s.token = at[1], token.FindStringSubmatch(s.greeting)[1]
-	usual := strings.NewReplacer(s.token, "TOKEN", ":"+at[2], ":8080", "-"+at[2]+".", "-8080.", state, "~/.local/state", dir, "~")
-	s.usual = func(text string) string { return some.ReplaceAllString(usual.Replace(text), "") }
+	s.usual = strings.NewReplacer(s.token, "TOKEN", ":"+at[2], ":8080", "-"+at[2]+".", "-8080.", state, "~/.local/state", dir, "~").Replace
 	return s, nil
 }
 

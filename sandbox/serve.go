@@ -377,6 +377,9 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *sandbox.Sandbox, base
 	if certificate != "" {
 		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", certificate)
 	}
+	if lacking := len(all) - done; lacking > 0 {
+		fmt.Fprintf(out, "missing  the behaviour of %s; the command operations says what to write\n", wording.Count(lacking, "operation"))
+	}
 	if line := example(s, base, certificate, callers); line != "" {
 		fmt.Fprintf(out, "\n%s\n", line)
 	}
