@@ -132,6 +132,51 @@ operations:
 	}
 }
 
+// A new id is one that requests can name, if any form of ids is.
+func TestIDsFitRequests(t *testing.T) {
+	for constraint, id := range map[string]string{
+		"":                                "line_item-1",
+		"max_length: 20":                  "line_item-1",
+		"max_length: 12":                  "lineitem1", // room for four digits
+		"max_length: 4":                   "1",
+		"min_length: 12":                  "line_item-00000001",
+		"min_length: 11, max_length: 12":  "000000000001",
+		`pattern: "^[a-z0-9_]+$"`:         "line_item_1",
+		`pattern: "^[a-z0-9]{24,}$"`:      "lineitem0000000000000001",
+		`pattern: "^[0-9A-F]{32}$"`:       "00000000000000000000000000000001",
+		`pattern: "^[0-9a-f-]{36}$"`:      "4a9beef4-0000-8000-8000-000000000001",
+		`pattern: "^$", non_blank: false`: "line_item-1", // there is none
+	} {
+		folder := t.TempDir()
+		for name, text := range map[string]string{
+			"operations.yaml": `
+catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{operation}
+areas:
+  orders:
+    operations:
+      add: {}
+      get: {effect: read, fields: {id: {type: string, required: true}}}
+      drop: {fields: {item: {type: string, ` + constraint + `}}}
+`,
+			"resources.yaml": `
+resources: 1
+kinds: {line_item: {}}
+operations:
+  orders.add: {create: line_item}
+  orders.get: {read: line_item, by: {/id: /id}}
+  orders.drop: {delete: line_item, by: {/id: /item}}
+`,
+		} {
+			require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+		}
+		response, err := open(t, folder).call(t, "orders.add", `{}`, "")
+		require.NoError(t, err, constraint)
+		require.Equal(t, `{"id":"`+id+`"}`, string(response), constraint)
+	}
+}
+
 // A read that does not say which document fails as any other if there is none.
 func TestReadOfNone(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/operations.yaml")

@@ -8,76 +8,115 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"example.com/opgen/catalog"
+	"example.com/opgen/internal/dynamic"
 	"example.com/opgen/internal/jsonpointer"
 	"example.com/opgen/sandbox/behaviour"
 	"example.com/opgen/sandbox/store"
 )
 
-// idForm is how the ids of a kind look, as far as the catalog says that.
-type idForm int
+// idForm writes the id of a kind with a number.
+type idForm func(kind string, n int64) any
 
-const (
-	named   idForm = iota // contact-1
-	integer               // 1
-	digits                // "1", of a field that is an integer in requests and a text in responses
-	uuid                  // a text like a UUID (RFC 9562)
-)
+func integer(_ string, n int64) any { return json.Number(strconv.FormatInt(n, 10)) }
+
+// uuid writes a text like a UUID (RFC 9562).
+func uuid(kind string, n int64) any {
+	sum := sha256.Sum256([]byte(kind))
+	return fmt.Sprintf("%x-0000-8000-8000-%012x", sum[:4], n)
+}
+
+// texts are the forms of ids that are texts, the most readable ones first: contact-1,
+// contact_1, contact1, 1, and the same with more digits.
+var texts = func() (forms []idForm) {
+	for _, digits := range []int{1, 8, 12, 16, 20, 24, 26, 32} {
+		for _, between := range []string{"-", "_", ""} {
+			forms = append(forms, func(kind string, n int64) any {
+				if between == "" {
+					kind = strings.ReplaceAll(kind, "_", "")
+				}
+				return fmt.Sprintf("%s%s%0*d", kind, between, digits, n)
+			})
+		}
+		forms = append(forms, func(_ string, n int64) any { return fmt.Sprintf("%0*d", digits, n) })
+	}
+	return append(forms, uuid)
+}()
 
 // idForms returns how the ids of each kind look: as the fields of the catalog that hold
 // them, in responses first, which no other id fits.
 func idForms(b *behaviour.Behaviour) map[*behaviour.Kind]idForm {
 	forms := map[*behaviour.Kind]idForm{}
+	fields := idFields(b)
 	for _, k := range b.Kinds {
-		forms[k] = formOf(k.IDField)
-	}
-	for _, name := range slices.Sorted(maps.Keys(b.Operations)) { // the first one decides
-		op := b.Operations[name]
-		for _, s := range op.Steps {
-			learn := func(k *behaviour.Kind, v behaviour.Value) {
-				if k != nil && forms[k] == named {
-					forms[k] = formOf(fieldAt(op.Operation, s, v))
-				}
-			}
-			for _, match := range append([]behaviour.Match{s.Where, s.Set}, s.By...) {
-				for _, m := range match {
-					if m.Pointer == s.Kind.ID {
-						learn(s.Kind, m.Value)
-					}
-				}
-			}
-			for _, parent := range slices.Sorted(maps.Keys(s.Parents)) {
-				learn(s.Kind.Parents[parent], s.Parents[parent])
-			}
-		}
-		if op.Answer == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
-			last := op.Steps[len(op.Steps)-1].Kind
-			if f := within(op.Operation.Response.Shape, jsonpointer.Names(last.ID)); f != nil && forms[last] == named {
-				forms[last] = formOf(f)
-			}
-		}
-	}
-	for _, k := range b.Kinds {
-		if forms[k] == integer && k.IDField != nil && k.IDField.Type.Kind == catalog.String {
-			forms[k] = digits
-		}
+		forms[k] = formOf(k, fields[k])
 	}
 	return forms
 }
 
-// formOf is the form of ids that a field holds.
-func formOf(f *catalog.Field) idForm {
-	switch {
-	case f == nil:
-		return named
-	case f.Type.Kind == catalog.Integer || f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Integer:
-		return integer
-	case f.Format == "uuid":
-		return uuid
-	default:
-		return named
+// idFields returns the fields of the catalog that hold ids of each kind.
+func idFields(b *behaviour.Behaviour) map[*behaviour.Kind][]*catalog.Field {
+	fields := map[*behaviour.Kind][]*catalog.Field{}
+	learn := func(k *behaviour.Kind, f *catalog.Field) {
+		if k != nil && f != nil {
+			fields[k] = append(fields[k], f)
+		}
 	}
+	for _, k := range b.Kinds {
+		learn(k, k.IDField)
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.Operations)) { // the same one comes first each time
+		op := b.Operations[name]
+		for _, s := range op.Steps {
+			for _, match := range append([]behaviour.Match{s.Where, s.Set}, s.By...) {
+				for _, m := range match {
+					if m.Pointer == s.Kind.ID {
+						learn(s.Kind, fieldAt(op.Operation, s, m.Value))
+					}
+				}
+			}
+			for _, parent := range slices.Sorted(maps.Keys(s.Parents)) {
+				learn(s.Kind.Parents[parent], fieldAt(op.Operation, s, s.Parents[parent]))
+			}
+		}
+		if op.Answer == nil && len(op.Steps) > 0 && op.Operation.Response.Whole == nil {
+			last := op.Steps[len(op.Steps)-1].Kind
+			learn(last, within(op.Operation.Response.Shape, jsonpointer.Names(last.ID)))
+		}
+	}
+	return fields
+}
+
+// formOf is the form of ids that fields hold: that of the first one which is no plain text,
+// or else the first form of texts that all of them take.
+func formOf(k *behaviour.Kind, fields []*catalog.Field) idForm {
+	for _, f := range fields {
+		switch {
+		case f.Type.Kind == catalog.Integer || f.Type.Kind == catalog.Array && f.Type.Elem.Kind == catalog.Integer:
+			if k.IDField != nil && k.IDField.Type.Kind == catalog.String { // of responses
+				return func(_ string, n int64) any { return strconv.FormatInt(n, 10) }
+			}
+			return integer
+		case f.Format == catalog.FormatUUID:
+			return uuid
+		}
+	}
+	i := slices.IndexFunc(texts, func(form idForm) bool {
+		return !slices.ContainsFunc(fields, func(f *catalog.Field) bool { return !takes(f, form(k.Name, 1)) || !takes(f, form(k.Name, 1000)) })
+	})
+	return texts[max(i, 0)]
+}
+
+// takes tells whether a request can have an id in a field. Of lists nothing is asked.
+func takes(f *catalog.Field, id any) bool {
+	if f.Type.Kind != catalog.String || f.Join != "" {
+		return true
+	}
+	text, err := json.Marshal(id)
+	unreadable, broken := dynamic.Judge(f, string(text))
+	return err == nil && unreadable == nil && broken == nil
 }
 
 // fieldAt returns the field of the request that a value is from, nil if none is.
@@ -115,7 +154,7 @@ func (r *run) newID(k *kind) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		id := k.id(n)
+		id := k.ids(k.Name, n)
 		key, _ := keyOf(id)
 		switch _, err := r.tx.Get(store.Key{Kind: k.Name, ID: key}); {
 		case errors.Is(err, store.ErrNotFound):
@@ -123,20 +162,5 @@ func (r *run) newID(k *kind) (any, error) {
 		case err != nil:
 			return nil, err
 		}
-	}
-}
-
-// id returns the id with a number.
-func (k *kind) id(n int64) any {
-	switch k.ids {
-	case integer:
-		return json.Number(strconv.FormatInt(n, 10))
-	case digits:
-		return strconv.FormatInt(n, 10)
-	case uuid:
-		sum := sha256.Sum256([]byte(k.Name))
-		return fmt.Sprintf("%x-0000-8000-8000-%012x", sum[:4], n)
-	default:
-		return k.Name + "-" + strconv.FormatInt(n, 10)
 	}
 }
