@@ -21,7 +21,8 @@ import (
 var verbWords = map[string]Verb{
 	"create": Create, "add": Create, "new": Create, "save": Create, "insert": Create, "make": Create, "register": Create,
 	"get": Read, "find": Read, "read": Read, "retrieve": Read, "fetch": Read, "show": Read, "check": Read, "describe": Read,
-	"list": List, "search": List, "query": List, "export": List,
+	"info": Read, "view": Read, "lookup": Read,
+	"list": List, "search": List, "query": List, "export": List, "count": List,
 	"update": Update, "modify": Update, "patch": Update, "change": Update, "edit": Update, "set": Update, "put": Update,
 	"delete": Delete, "remove": Delete, "drop": Delete,
 	"copy": Copy, "clone": Copy, "duplicate": Copy,
@@ -30,6 +31,9 @@ var verbWords = map[string]Verb{
 // many are words that say of how many things a name is.
 var many = []string{"all", "batch", "bulk"}
 
+// paging are names of fields that page and order lists, where the catalog does not say so.
+var paging = []string{"page", "page_number", "page_size", "per_page", "limit", "offset", "cursor", "sort", "direction"}
+
 // after are the words that end what a name is about: "get_contact_by_agency".
 var after = []string{"by", "for", "from", "to", "with", "of", "in", "on"}
 
@@ -37,6 +41,11 @@ var after = []string{"by", "for", "from", "to", "with", "of", "in", "on"}
 // entry, guessed from the names of the operation and of its fields, and the kind that
 // has to be added for it, "" if the file has it. The line has no problems.
 func (b *Behaviour) Propose(op *catalog.Operation) (line, kind string) {
+	line, kind, _ = b.propose(op)
+	return line, kind
+}
+
+func (b *Behaviour) propose(op *catalog.Operation) (line, kind string, verb Verb) {
 	p := &proposal{op: op, places: places{}, verb: Update}
 	words := slices.DeleteFunc(lower(op.Name), func(w string) bool { return slices.Contains(many, w) })
 	if op.Effect == catalog.Read {
@@ -81,7 +90,7 @@ func (b *Behaviour) Propose(op *catalog.Operation) (line, kind string) {
 	if idle {
 		kind = ""
 	}
-	return line, kind
+	return line, kind, p.verb
 }
 
 // lower returns the words of a name, in small letters. There is at least one.
@@ -163,7 +172,10 @@ const most = 5
 func (p *proposal) filters() {
 	var by []string
 	for _, f := range p.op.Request.Fields {
-		pages := p.op.Pagination != nil && slices.Contains(p.op.Pagination.Fields(), f)
+		pages := slices.Contains(paging, spelled(f))
+		if p.op.Pagination != nil {
+			pages = slices.Contains(p.op.Pagination.Fields(), f)
+		}
 		twice := func(other string) bool { return strings.HasPrefix(other, p.at(f)+": ") }
 		if comparable(f) && !pages && len(by) < most && !slices.ContainsFunc(by, twice) {
 			by = append(by, p.at(f)+": "+pointerTo(f))
@@ -188,7 +200,8 @@ func (p *proposal) at(f *catalog.Field) string {
 func (p *proposal) by() {
 	id, words := yamldoc.Scalar(p.kind.ID), strings.Split(p.name, "_")
 	match := func(f *catalog.Field) string { return "{" + p.at(f) + ": " + pointerTo(f) + "}" }
-	if f := p.field(p.name+"_id", "id", words[len(words)-1]+"_id"); f != nil {
+	last := words[len(words)-1]
+	if f := p.field(p.name+"_id", "id", last+"_id", p.name, last); f != nil {
 		p.add("by", "{"+id+": "+pointerTo(f)+"}")
 		p.merge("$request")
 		return
@@ -213,7 +226,7 @@ func (p *proposal) by() {
 	}
 	var found []string
 	for _, f := range p.op.Request.Fields {
-		if comparable(f) && (f.Required || strings.HasSuffix(f.Name, "_id")) {
+		if comparable(f) && (f.Required || strings.HasSuffix(spelled(f), "_id")) {
 			found = append(found, match(f))
 			break
 		}
@@ -246,12 +259,13 @@ func (p *proposal) answer() {
 	if p.verb == List || slices.ContainsFunc(p.parts, func(part string) bool { return strings.HasPrefix(part, "each: ") }) {
 		found = aList
 	}
-	made := func(f *catalog.Field) bool { // and needs no answer
+	lacking := func(f *catalog.Field) bool { // in what is created
 		m, ok := p.places.member(place{shape: p.op.Request}, f.Name)
-		return !f.Required || p.kind.fills(pointer(f.Name)) || ok && ofField(f).takes(m)
+		return f.Required && !p.kind.fills(pointer(f.Name)) && !(ok && ofField(f).takes(m))
 	}
-	lacks := p.verb == Create && to.shape != nil && slices.ContainsFunc(to.shape.Fields, func(f *catalog.Field) bool { return !made(f) })
-	if p.op.Response.Nothing || answersByDefault(p.op, found) && !lacks {
+	around := p.around()
+	lacks := p.verb == Create && to.shape != nil && slices.ContainsFunc(to.shape.Fields, lacking)
+	if p.op.Response.Nothing || answersByDefault(p.op, found) && !lacks && (around == nil || found == aList) {
 		return
 	}
 	switch held := to.holds(); {
@@ -269,12 +283,15 @@ func (p *proposal) answer() {
 		p.add("answer", yamldoc.Scalar(p.kind.ID))
 	default:
 		var members []string
+		listed := false
 		for _, f := range to.shape.Fields {
 			switch {
 			case p.verb == List && ofPage(p.op, f):
-			case f.Type.Kind == catalog.Array && found == aList:
-				members = append(members, yamldoc.Scalar(f.Name)+": [$result]")
-			case f.Required && (found == aList || p.verb == Create && !made(f)):
+			case f.Type.Kind == catalog.Array && found == aList && !listed:
+				members, listed = append(members, yamldoc.Scalar(f.Name)+": [$result]"), true
+			case f == around && found == anObject && (p.verb != Create || !slices.ContainsFunc(f.Type.Record.Fields, lacking)):
+				members = append(members, yamldoc.Scalar(f.Name)+": $result")
+			case f.Required && (found == aList || around != nil || p.verb == Create && lacking(f)):
 				members = append(members, yamldoc.Scalar(f.Name)+": "+p.made(f, found))
 			case f.Required:
 				members = append(members, yamldoc.Scalar(f.Name)+": "+pointerTo(f))
@@ -284,9 +301,33 @@ func (p *proposal) answer() {
 	}
 }
 
+// around returns the member of the response that the document is in, by its name. It is nil
+// if the document is the response.
+func (p *proposal) around() *catalog.Field {
+	if shape := response(p.op).shape; shape != nil {
+		for _, f := range shape.Fields {
+			if f.Type.Kind == catalog.Record && slices.Contains([]string{"data", "result", p.name}, spelled(f)) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
 // made returns a value for a member that a response always has, and documents have not: the
 // id, how many there are, or any that the catalog allows.
 func (p *proposal) made(f *catalog.Field, found string) string {
+	var value json.RawMessage
+	if r, ok := sample.Answer(p.op, sample.Minimal); ok {
+		if value = json.RawMessage(r.JSON()); !f.Whole {
+			value = member(value, f.Name)
+		}
+	}
+	return p.like(f, found, value)
+}
+
+// like returns a value for a member, like one that the catalog allows, which may be nil.
+func (p *proposal) like(f *catalog.Field, found string, value json.RawMessage) string {
 	switch held := ofField(f).holds(); {
 	case found == aList && (held == anInteger || held == aNumber):
 		return "{$count: true}"
@@ -294,21 +335,17 @@ func (p *proposal) made(f *catalog.Field, found string) string {
 		return "{$exists: true}"
 	case found == anObject && held == aString && f.Enum == nil && strings.HasSuffix(strings.ToLower(f.Name), "id"):
 		return yamldoc.Scalar(p.kind.ID)
-	}
-	r, ok := sample.Answer(p.op, sample.Minimal)
-	if !ok {
-		return pointerTo(f)
-	}
-	value := json.RawMessage(r.JSON())
-	if !f.Whole {
-		var members map[string]json.RawMessage
-		if json.Unmarshal(value, &members) != nil || members[f.Name] == nil {
-			return pointerTo(f)
+	case found == anObject && f == p.around():
+		var members []string
+		for _, inner := range f.Type.Record.Fields {
+			if inner.Required {
+				members = append(members, yamldoc.Scalar(inner.Name)+": "+p.like(inner, found, member(value, inner.Name)))
+			}
 		}
-		value = members[f.Name]
+		return "{" + strings.Join(members, ", ") + "}"
 	}
 	var text bytes.Buffer
-	if err := json.Compact(&text, value); err != nil {
+	if value == nil || json.Compact(&text, value) != nil {
 		return pointerTo(f)
 	}
 	if strings.ContainsAny(text.String(), "/$[") {
@@ -317,22 +354,36 @@ func (p *proposal) made(f *catalog.Field, found string) string {
 	return text.String()
 }
 
+// member returns the value of a member of an object, nil if there is none.
+func member(object json.RawMessage, name string) json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(object, &members) != nil {
+		return nil
+	}
+	return members[name]
+}
+
 func (p *proposal) merge(value string) {
 	if p.verb == Update {
 		p.add("merge", value)
 	}
 }
 
-// field returns the first field of the request that has one of the names and can be
-// compared, nil if there is none.
+// field returns the first field of the request that has one of the names, however they
+// are spelled, and can be compared, nil if there is none.
 func (p *proposal) field(names ...string) *catalog.Field {
 	for _, name := range names {
-		if f := p.places.field(p.op.Request, name); f != nil && comparable(f) {
-			return f
+		for _, f := range p.op.Request.Fields {
+			if spelled(f) == name && comparable(f) {
+				return f
+			}
 		}
 	}
 	return nil
 }
+
+// spelled is the name of a field in small letters with underscores: claim_id for claimID.
+func spelled(f *catalog.Field) string { return strings.Join(lower(f.Name), "_") }
 
 // comparable tells whether documents can be found by what a field holds.
 func comparable(f *catalog.Field) bool { return isScalar(ofField(f)) }

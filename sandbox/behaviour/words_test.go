@@ -66,7 +66,8 @@ func TestPropose(t *testing.T) {
 		{"../../spec/operations.yaml", "assign_risk_contact", "contacts.assign_risk_contact: {update: risk_contact, by: {/id: /contact_id}, merge: $request}", "risk_contact"},
 		{"../../spec/operations.yaml", "delete_batch_payments", "commissions.delete_batch_payments: {delete: payment, each: /payment_ids, by: {/id: $item}}", "payment"},
 		{"../../spec/operations.yaml", "update_inspection_dates", "inspections.update_inspection_dates: {update: inspection_date, by: [{/property_id: /property_id}, {/policy_number: /policy_number}], merge: $request}", "inspection_date"},
-		{"../../spec/operations.yaml", "void_envelope", "signatures.void_envelope: {class: canned, answer: none}", ""},
+		{"../../spec/operations.yaml", "void_envelope", "signatures.void_envelope: {update: envelope, by: {/id: /envelopeId}, merge: $request}", "envelope"},
+		{"../../spec/operations.yaml", "bulk_assign", "claims.bulk_assign: {class: canned, answer: none}", ""},
 	} {
 		for op := range load(t, want.catalog).Operations() {
 			if op.Name == want.operation {
@@ -104,6 +105,54 @@ areas:
 		"phones.delete_label: {delete: label, by: {/key: /label_id}}",
 		"phones.change_label: {update: label, each: /ids, by: {/key: $item}, merge: $request}",
 	}, lines)
+}
+
+// A whole file is proposed: ids are known however they are spelled, documents stand where
+// responses have them, and what is about a kind that others create is about that.
+func TestProposals(t *testing.T) {
+	c, problems := catalog.Parse("x.yaml", []byte(`catalog: 1
+info: {title: T, version: v1, package: shop}
+path: /{area}.{operation}
+records:
+  Made: {fields: {orderId: {type: string, required: true}, at: {type: string, required: true}}}
+  Order: {fields: {orderId: string, note: string}}
+areas:
+  orders:
+    operations:
+      createOrder: {fields: {note: string}, response: {fields: {data: {type: Made, required: true}, took: {type: integer, required: true}}}}
+      getOrder: {effect: read, fields: {orderId: {type: string, required: true}}, response: {fields: {data: Order}}}
+      listOrders: {effect: read, fields: {note: string, limit: integer, cursor: string}, response: {fields: {data: {type: [Order], required: true}, others: [string]}}}
+      cancelOpenOrder: {fields: {order: {type: string, required: true}}, response: none}
+      removeLabel: {fields: {label: {type: string, required: true}}, response: none}
+      addTags: {fields: {tags: [string]}, response: none}
+      removeTags: {fields: {tag_name: string, tag: {type: string, required: true}}, response: none}
+      dropTag: {fields: {tag_s: {type: string, required: true}}, response: {fields: {left: {type: integer, required: true}}}}
+  auth:
+    operations:
+      info: {response: {fields: {user: string}}}
+`))
+	require.Nil(t, problems)
+	require.Equal(t, `resources: 1
+
+kinds:
+  order: {}
+  tag: {}
+  label: {}
+  auth: {}
+
+operations:
+  orders.createOrder: {create: order, answer: {data: {orderId: /id, at: "some at"}, took: 4}}
+  orders.getOrder: {read: order, by: {/id: /orderId}, answer: {data: $result}}
+  orders.listOrders: {list: order, by: {/note: /note}, answer: {data: [$result]}}
+  orders.cancelOpenOrder: {update: order, by: {/id: /order}, merge: $request}
+  orders.removeLabel: {delete: label, by: {/id: /label}}
+  orders.addTags: {create: tag}
+  orders.removeTags: {delete: tag, by: {/id: /tag}}
+  orders.dropTag: {class: canned, answer: {$constant: {"left":4}}}
+  auth.info: {read: auth}
+`, behaviour.Proposals(c))
+	_, err := behaviour.Parse(c, "x.yaml", []byte(behaviour.Proposals(c)))
+	require.NoError(t, err)
 }
 
 // A proposal has no problems, whatever the operation is called and takes: with kinds of

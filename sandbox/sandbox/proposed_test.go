@@ -35,8 +35,7 @@ func TestProposalsServe(t *testing.T) {
 		if c == nil {
 			continue
 		}
-		for _, kind := range []string{"{}", "{id: /key, parents: {of: owner}}"} {
-			text := proposedFile(t, c, kind)
+		for _, text := range []string{behaviour.Proposals(c), beside(t, c, "{id: /key, parents: {of: owner}}")} {
 			b, err := behaviour.Parse(c, "proposed.yaml", []byte(text))
 			require.NoError(t, err, "seed %d: %s", seed, text)
 			p := &probe{T: t, seed: seed, text: text, statuses: statuses}
@@ -49,9 +48,9 @@ func TestProposalsServe(t *testing.T) {
 	}
 }
 
-// proposedFile is what is proposed for all operations of a catalog, with kinds that are all
-// written in one way.
-func proposedFile(t *testing.T, c *catalog.Catalog, kind string) string {
+// beside is what is proposed for the operations of a catalog one by one, with kinds that are
+// all written in one way.
+func beside(t *testing.T, c *catalog.Catalog, kind string) string {
 	text := "resources: 1\nkinds:\n  owner: {free: true}\n"
 	known := map[string]bool{"owner": true}
 	for op := range c.Operations() {
