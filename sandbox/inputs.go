@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"example.com/opgen/catalog"
 	"example.com/opgen/internal/textfile"
 	"example.com/opgen/internal/wording"
@@ -32,6 +34,14 @@ type service struct {
 	seeds     catalog.Source
 }
 
+// catalogFlags adds those that name the files of the catalog.
+func (in *inputs) catalogFlags(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&in.spec, "spec", "", "the catalog; that of the insurance service without this flag")
+	set.StringArrayVar(&in.overlays, "overlay", nil, "an overlay of the catalog; may be repeated")
+	set.StringVar(&in.profile, "profile", "", "an overlay by its name: overlays/NAME.yaml beside the catalog, such as sdk")
+}
+
 // files returns the folder of the catalog, and how it is called in messages.
 func (in *inputs) files() (fs.FS, string) {
 	if in.spec == "" {
@@ -43,51 +53,16 @@ func (in *inputs) files() (fs.FS, string) {
 // read returns everything, or everything that is wrong. The behaviour is checked as soon
 // as the catalog is right.
 func (in *inputs) read() (*service, error) {
-	var wrong []error
-	source := func(flag, name string) catalog.Source {
-		text, err := textfile.Read(name)
-		if err != nil {
-			wrong = append(wrong, fmt.Errorf("%s %s: %w", flag, name, plain(err)))
-		}
-		return catalog.Source{Name: name, Text: text, Beside: yamldoc.Beside(name)}
+	o := &opened{inputs: in}
+	o.catalog()
+	resources := o.beside("--resources", in.resources, "resources.yaml")
+	seeds := o.beside("--seeds", in.seeds, "seeds.yaml")
+	if o.wrong == nil && resources.Text == nil && seeds.Text != nil {
+		o.wrong = append(o.wrong, fmt.Errorf("%s: there is no %s, which says what kinds of documents there are; write it, or name it with --resources", seeds.Name, resources.Name))
 	}
-	beside := func(flag, given, name string) catalog.Source {
-		if given != "" {
-			return source(flag, given)
-		}
-		files, dir := in.files()
-		text, err := fs.ReadFile(files, name)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			wrong = append(wrong, plain(err))
-		}
-		return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
-	}
-	base := catalog.Source{Name: "spec/operations.yaml", Text: spec.Operations}
-	if in.spec != "" {
-		base = source("--spec", in.spec)
-	}
-	var overlays []catalog.Source
-	if in.profile != "" {
-		one := beside("", "", "overlays/"+in.profile+".yaml")
-		if one.Text == nil {
-			wrong = append(wrong, fmt.Errorf("--profile %s: there is no %s%s", in.profile, one.Name, wording.DidYouMean(in.profile, in.profiles())))
-		}
-		overlays = append(overlays, one)
-	}
-	for _, name := range in.overlays {
-		overlays = append(overlays, source("--overlay", name))
-	}
-	resources := beside("--resources", in.resources, "resources.yaml")
-	seeds := beside("--seeds", in.seeds, "seeds.yaml")
-	if wrong == nil && resources.Text == nil && seeds.Text != nil {
-		wrong = append(wrong, fmt.Errorf("%s: there is no %s, which says what kinds of documents there are; write it, or name it with --resources", seeds.Name, resources.Name))
-	}
-	if wrong != nil {
-		return nil, errors.Join(wrong...)
-	}
-	c, problems := catalog.ParseSource(base, overlays...)
-	if problems != nil {
-		return nil, problems
+	c, err := o.parse()
+	if err != nil {
+		return nil, err
 	}
 	if resources.Text == nil {
 		return &service{c, new(behaviour.Behaviour), seeds}, nil
@@ -97,6 +72,72 @@ func (in *inputs) read() (*service, error) {
 		return nil, err
 	}
 	return &service{c, b, seeds}, nil
+}
+
+// readCatalog returns the catalog alone.
+func (in *inputs) readCatalog() (*catalog.Catalog, error) {
+	o := &opened{inputs: in}
+	o.catalog()
+	return o.parse()
+}
+
+// opened are the files of a catalog, and what is wrong about files that are opened.
+type opened struct {
+	*inputs
+	base     catalog.Source
+	overlays []catalog.Source
+	wrong    []error
+}
+
+func (o *opened) source(flag, name string) catalog.Source {
+	text, err := textfile.Read(name)
+	if err != nil {
+		o.wrong = append(o.wrong, fmt.Errorf("%s %s: %w", flag, name, plain(err)))
+	}
+	return catalog.Source{Name: name, Text: text, Beside: yamldoc.Beside(name)}
+}
+
+// beside returns a file that is given, or else one beside the catalog, if there is one.
+func (o *opened) beside(flag, given, name string) catalog.Source {
+	if given != "" {
+		return o.source(flag, given)
+	}
+	files, dir := o.files()
+	text, err := fs.ReadFile(files, name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		o.wrong = append(o.wrong, plain(err))
+	}
+	return catalog.Source{Name: path.Join(filepath.ToSlash(dir), name), Text: text}
+}
+
+// catalog opens the files of the catalog.
+func (o *opened) catalog() {
+	o.base = catalog.Source{Name: "spec/operations.yaml", Text: spec.Operations}
+	if o.spec != "" {
+		o.base = o.source("--spec", o.spec)
+	}
+	if o.profile != "" {
+		one := o.beside("", "", "overlays/"+o.profile+".yaml")
+		if one.Text == nil {
+			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s%s", o.profile, one.Name, wording.DidYouMean(o.profile, o.profiles())))
+		}
+		o.overlays = append(o.overlays, one)
+	}
+	for _, name := range o.inputs.overlays {
+		o.overlays = append(o.overlays, o.source("--overlay", name))
+	}
+}
+
+// parse reads the catalog, if nothing is wrong about files.
+func (o *opened) parse() (*catalog.Catalog, error) {
+	if o.wrong != nil {
+		return nil, errors.Join(o.wrong...)
+	}
+	c, problems := catalog.ParseSource(o.base, o.overlays...)
+	if problems != nil {
+		return nil, problems
+	}
+	return c, nil
 }
 
 // profiles are the names that --profile takes.

@@ -17,7 +17,7 @@ var (
 	instant = regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z`)
 )
 
-// What README.md and docs/sandbox.md show is what the sandbox prints. A session starts
+// What README.md and docs/sandbox.md show is what the sandbox prints. Most sessions start
 // with a sandbox; its further lines are run by a shell, while that sandbox runs.
 func TestPages(t *testing.T) {
 	for _, page := range []string{"../README.md", "../docs/sandbox.md"} {
@@ -49,6 +49,12 @@ func play(t *testing.T, session string) string {
 		line, _, _ := strings.Cut(strings.TrimSuffix(command, "\n"), "\n")
 		b.WriteString("$ " + line + "\n")
 		words, isSandbox := strings.CutPrefix(line, "go run -C sandbox .")
+		if strings.HasPrefix(words, " propose ") { // which needs none that runs
+			out, err := exec.Command("sandbox", strings.Fields(words)...).Output()
+			require.NoError(t, err)
+			b.Write(out)
+			continue
+		}
 		if s == nil {
 			require.True(t, isSandbox, line)
 			var err error

@@ -39,7 +39,8 @@ func newRoot() *cobra.Command {
 		Short: "Answer the calls of a catalog, on documents that are kept",
 		Long: `sandbox answers the calls of a catalog of operations, on documents that it keeps.
 Without flags it is the insurance service on http://127.0.0.1:8080, with its state in
-a file. The other commands talk to a sandbox that runs.
+a file. propose begins a file that says what the operations of another catalog do. The
+other commands talk to a sandbox that runs.
 
 Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot run.`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -67,9 +68,7 @@ Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot
 	root.SetContext(context.Background())
 	set := root.Flags()
 	set.SortFlags = false
-	set.StringVar(&f.spec, "spec", "", "the catalog; that of the insurance service without this flag")
-	set.StringArrayVar(&f.overlays, "overlay", nil, "an overlay of the catalog; may be repeated")
-	set.StringVar(&f.profile, "profile", "", "an overlay by its name: overlays/NAME.yaml beside the catalog, such as sdk")
+	f.catalogFlags(root)
 	set.StringVar(&f.resources, "resources", "", "what operations do; resources.yaml beside the catalog without this flag")
 	set.StringVar(&f.seeds, "seeds", "", "the documents of a new world; seeds.yaml beside the catalog without this flag")
 	set.StringVar(&f.db, "db", "", "where documents are kept: memory, a file, or postgres://...")
@@ -82,6 +81,7 @@ Exit codes: 0 all is well; 1 the sandbox refused a command; 2 the command cannot
 	set.IntVar(&f.worlds, "worlds", 100, "how many worlds there are at most besides the default one")
 	set.DurationVar(&f.latency, "latency", 0, "how long each call waits, such as 200ms")
 	set.StringArrayVar(&f.faults, "faults", nil, "a fault, such as operation=contacts.new_contact,status=503,times=2; may be repeated")
+	root.AddCommand(newPropose())
 	root.AddCommand(newCommands()...)
 	return root
 }

@@ -378,7 +378,11 @@ func (f *flags) greet(ctx context.Context, w io.Writer, s *sandbox.Sandbox, base
 		fmt.Fprintf(out, "trust    export SSL_CERT_FILE=%s\n", certificate)
 	}
 	if lacking := len(all) - done; lacking > 0 {
-		fmt.Fprintf(out, "missing  the behaviour of %s; the command operations says what to write\n", wording.Count(lacking, "operation"))
+		help := "operations says what to write"
+		if done == 0 {
+			help = "propose prints a file to begin with"
+		}
+		fmt.Fprintf(out, "missing  the behaviour of %s; the command %s\n", wording.Count(lacking, "operation"), help)
 	}
 	if line := example(s, base, certificate, callers); line != "" {
 		fmt.Fprintf(out, "\n%s\n", line)
