@@ -213,8 +213,12 @@ areas:
 	require.Contains(t, r.Operations[2].Why, `there is no value for "mark"`)
 }
 
-// An empty request to delete could delete everything.
+// An empty request to delete could delete everything. Without a cursor, it is the first page.
 func TestAWriteThatNamesNothing(t *testing.T) {
+	pages := parse(t, strings.Replace(contacts, "      new:", `      pages:
+        fields: {cursor: string, next_cursor: integer}
+      new:`, 1))
+	require.Equal(t, verify.Conforms, run(t, pages, service(t, pages, nil), verify.Options{Only: []string{"contacts.pages"}, Writes: true}).Operations[0].Verdict)
 	c := parse(t, strings.Replace(contacts, "      new:", `      delete:
         fields: {contact_id: string}
       new:`, 1))

@@ -163,11 +163,11 @@ func (b *builder) beside(f *catalog.Field) bool {
 // keeps reports whether a body keeps every rule.
 func (b *builder) keeps(body map[string]any) bool { return b.op.Decode(text(body)).Status == 200 }
 
-// leftOut says what references lack that have no value.
+// leftOut says what references lack that have no value. Nobody misses a cursor.
 func (b *builder) leftOut() map[string]string {
 	lacking := map[string]string{}
 	for _, f := range b.op.Request.Fields {
-		if why := b.without[f.Name]; why != "" && b.all[f.Name] != nil && !b.beside(f) {
+		if why := b.without[f.Name]; why != "" && b.all[f.Name] != nil && !b.beside(f) && !isCursor(b.op.Operation, f) {
 			lacking[f.Name] = why
 		}
 	}

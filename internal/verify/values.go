@@ -147,10 +147,8 @@ func isReference(op *catalog.Operation, f *catalog.Field) bool {
 	if p := op.Pagination; p != nil && (f == p.Page || f == p.Size) {
 		return false
 	}
-	for _, lister := range op.Area.Operations {
-		if p := lister.Pagination; p != nil && p.Cursor == f {
-			return true
-		}
+	if isCursor(op, f) {
+		return true
 	}
 	if len(f.Enum) > 0 || f.Default != nil {
 		return false
@@ -162,12 +160,25 @@ func isReference(op *catalog.Operation, f *catalog.Field) bool {
 	}
 	switch f.Type.Item().Kind {
 	case catalog.String, catalog.Unspecified, catalog.Any:
-		return f.Format == catalog.FormatUUID || slices.Contains([]string{"id", "ids", "uuid", "guid", "number", "numbers", "cursor"}, last)
+		return f.Format == catalog.FormatUUID || slices.Contains([]string{"id", "ids", "uuid", "guid", "number", "numbers"}, last)
 	case catalog.Integer:
 		return last == "id" || last == "ids"
 	default:
 		return false
 	}
+}
+
+// isCursor reports whether a field says where the next page begins: as the catalog says, or
+// by its name. Without it there is the first page.
+func isCursor(op *catalog.Operation, f *catalog.Field) bool {
+	for _, lister := range op.Area.Operations {
+		if p := lister.Pagination; p != nil && p.Cursor == f {
+			return true
+		}
+	}
+	words := wordsOf(f.Name)
+	return words[len(words)-1] == "cursor" && len(f.Enum) == 0 && f.Default == nil &&
+		slices.Contains([]catalog.Kind{catalog.String, catalog.Integer, catalog.Unspecified, catalog.Any}, f.Type.Kind)
 }
 
 // wordsOf splits a name into its words, in lower case: claim_id and claimID.

@@ -45,6 +45,7 @@ func (b *Behaviour) Propose(op *catalog.Operation) (line, kind string) {
 	return line, kind
 }
 
+// propose is [Behaviour.Propose], and says what the operation probably does.
 func (b *Behaviour) propose(op *catalog.Operation) (line, kind string, verb Verb) {
 	p := &proposal{op: op, places: places{}, verb: Update}
 	words := slices.DeleteFunc(lower(op.Name), func(w string) bool { return slices.Contains(many, w) })
