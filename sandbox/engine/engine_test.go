@@ -22,21 +22,26 @@ import (
 
 const notes = "../testdata/notes"
 
+// folderOf returns a folder with a catalog and what its operations do.
+func folderOf(t *testing.T, operations, resources string) string {
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(operations), 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "resources.yaml"), []byte(resources), 0o600))
+	return folder
+}
+
 // A list without pages is bounded, and says so; counting is not.
 func TestLongLists(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	folder := t.TempDir()
 	counted := strings.Replace(string(text), "      remove:", "      count: {summary: Counts., effect: read, response: {fields: {n: integer, any: boolean}}}\n      remove:", 1)
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(counted), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "resources.yaml"), []byte(`
+	s := open(t, folderOf(t, counted, `
 resources: 1
 kinds: {note: {}}
 operations:
   notes.list: {list: note, by: {/author: /author}}
   notes.count: {list: note, answer: {n: {$count: true}, any: {$exists: true}}}
-`), 0o600))
-	s := open(t, folder)
+`))
 	require.NoError(t, s.store.Update(t.Context(), "w", func(tx store.Tx) error {
 		for i := range 10_001 {
 			if err := s.engine.Insert(tx, noon, "note", map[string]any{"author": fmt.Sprint(i % 2)}); err != nil {
@@ -56,9 +61,7 @@ operations:
 
 // A new id is what the responses show that have it, also in an answer and among children.
 func TestIDsFitResponses(t *testing.T) {
-	folder := t.TempDir()
-	for name, text := range map[string]string{
-		"operations.yaml": `
+	s := open(t, folderOf(t, `
 catalog: 1
 info: {title: T, version: v1, package: shop}
 path: /{operation}
@@ -71,8 +74,7 @@ areas:
       get: {fields: {number: integer}, response: {fields: {lines: [Line]}}}
       label: {response: {fields: {id: string}}}
       drop: {fields: {id: integer}, response: none}
-`,
-		"resources.yaml": `
+`, `
 resources: 1
 kinds: {order: {children: {/lines: line}}, line: {parents: [order]}, label: {}}
 operations:
@@ -80,11 +82,7 @@ operations:
   orders.get: {read: order, by: {/id: /number}}
   orders.label: {create: label}
   orders.drop: {delete: label, by: {/id: /id}}
-`,
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
-	}
-	s := open(t, folder)
+`))
 	for _, call := range []struct{ operation, request, response string }{
 		{"orders.add", `{}`, `{"number":1}`},
 		{"orders.get", `{"number":1}`, `{"lines":[{"id":1},{"id":2}]}`},
@@ -101,9 +99,7 @@ operations:
 
 // If requests name the ids of a kind in two ways, it is the same way after each start.
 func TestIDsOfTwoForms(t *testing.T) {
-	folder := t.TempDir()
-	for name, text := range map[string]string{
-		"operations.yaml": `
+	folder := folderOf(t, `
 catalog: 1
 info: {title: T, version: v1, package: shop}
 path: /{operation}
@@ -113,18 +109,14 @@ areas:
       add: {}
       cancel: {fields: {order_id: integer}}
       close: {fields: {order_id: {type: string, format: uuid}}}
-`,
-		"resources.yaml": `
+`, `
 resources: 1
 kinds: {order: {}}
 operations:
   orders.add: {create: order}
   orders.cancel: {delete: order, by: {/id: /order_id}}
   orders.close: {delete: order, by: {/id: /order_id}}
-`,
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
-	}
+`)
 	for range 50 {
 		response, err := open(t, folder).call(t, "orders.add", `{}`, "")
 		require.NoError(t, err)
@@ -147,9 +139,7 @@ func TestIDsFitRequests(t *testing.T) {
 		`pattern: "^[0-9a-f-]{36}$"`:      "4a9beef4-0000-8000-8000-000000000001",
 		`pattern: "^$", non_blank: false`: "line_item-1", // there is none
 	} {
-		folder := t.TempDir()
-		for name, text := range map[string]string{
-			"operations.yaml": `
+		folder := folderOf(t, `
 catalog: 1
 info: {title: T, version: v1, package: shop}
 path: /{operation}
@@ -158,19 +148,15 @@ areas:
     operations:
       add: {}
       get: {effect: read, fields: {id: {type: string, required: true}}}
-      drop: {fields: {item: {type: string, ` + constraint + `}}}
-`,
-			"resources.yaml": `
+      drop: {fields: {item: {type: string, `+constraint+`}}}
+`, `
 resources: 1
 kinds: {line_item: {}}
 operations:
   orders.add: {create: line_item}
   orders.get: {read: line_item, by: {/id: /id}}
   orders.drop: {delete: line_item, by: {/id: /item}}
-`,
-		} {
-			require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
-		}
+`)
 		response, err := open(t, folder).call(t, "orders.add", `{}`, "")
 		require.NoError(t, err, constraint)
 		require.Equal(t, `{"id":"`+id+`"}`, string(response), constraint)
@@ -181,19 +167,15 @@ operations:
 func TestReadOfNone(t *testing.T) {
 	text, err := os.ReadFile("../testdata/notes/operations.yaml")
 	require.NoError(t, err)
-	folder := t.TempDir()
 	required := strings.Replace(string(text), "      id: string\n", "      id: {type: string, required: true}\n", 1)
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "operations.yaml"), []byte(required), 0o600))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "resources.yaml"), []byte("resources: 1\nkinds: {note: {}}\noperations: {notes.get: {read: note}}\n"), 0o600))
+	folder := folderOf(t, required, "resources: 1\nkinds: {note: {}}\noperations: {notes.get: {read: note}}\n")
 	_, err = open(t, folder).call(t, "notes.get", `{"note_id":"x"}`, "")
 	require.EqualError(t, err, "404 No such note")
 }
 
 // Null is a constant like any other: a response that always has a member can have it.
 func TestNullInResponses(t *testing.T) {
-	folder := t.TempDir()
-	for name, text := range map[string]string{
-		"operations.yaml": `
+	folder := folderOf(t, `
 catalog: 1
 info: {title: T, version: v1, package: shop}
 path: /{operation}
@@ -201,11 +183,7 @@ areas:
   totals:
     operations:
       get: {response: {fields: {total: {type: integer, required: true, nullable: true}, note: string}}}
-`,
-		"resources.yaml": "resources: 1\noperations: {totals.get: {class: canned, answer: {total: null, note: null}}}\n",
-	} {
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
-	}
+`, "resources: 1\noperations: {totals.get: {class: canned, answer: {total: null, note: null}}}\n")
 	response, err := open(t, folder).call(t, "totals.get", `{}`, "")
 	require.NoError(t, err)
 	require.Equal(t, `{"total":null}`, string(response))
