@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"strings"
+
 	"example.com/opgen/catalog"
 	"example.com/opgen/report"
 )
@@ -10,7 +12,7 @@ var likelySensitive = rule("likely-sensitive", report.Error,
 	"Fields that are not marked are printed: by %v, in logs, in the calls that a fake records.",
 	example{bad: "fields: {ssn: string}", good: "fields: {ssn: {type: string, sensitive: true}}"},
 	eachField(func(l *linter, path string, f *catalog.Field) {
-		if what := PersonalField(f); what != "" && !f.HoldsPrivate() {
+		if what := Personal(f.Name, f.Type.String()); what != "" && !f.HoldsPrivate() {
 			l.find(f.Pos, path, "%q looks like %s; add sensitive: true", f.Name, what)
 		}
 	}))
@@ -47,11 +49,13 @@ var sensitiveExample = rule("sensitive-example", report.Error,
 		}
 	}))
 
-// PersonalField says what a field looks like, such as "a name of a person". It is "" if it
-// does not look personal.
-func PersonalField(f *catalog.Field) string {
-	if f.Type.Kind == catalog.Boolean {
+// Personal says what a field of a name and a type, as a catalog writes it, looks like: "a
+// name of a person". It is "" if the field does not look personal. Tokens that are counted
+// are those of a language model.
+func Personal(name, typ string) string {
+	counted := (typ == "integer" || typ == "number") && strings.HasSuffix(strings.ToLower(name), "tokens")
+	if typ == "boolean" || counted {
 		return ""
 	}
-	return personalName(f.Name)
+	return personalName(name)
 }

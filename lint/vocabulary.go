@@ -25,7 +25,7 @@ var personalPhrases = []struct{ what, phrases, unless string }{
 	{"a login", "username|login", "last|failed"},
 	{"a secret", "password|passwd|passcode|passphrase|secret|credential|authorization|auth header|cookie|otp|one time code|recovery code|backup code|security answer|pin|puk|verification code|two factor code|mfa code|totp|connection string", "policy|consent|prior|amount|map|arn"},
 	{"a secret", "api key|access key|account key|private key|secret key|signing key|encryption key|session key", ""},
-	{"a secret", "token|bearer|jwt", "page|paging|pagination|next|previous|prev|continuation|continue|resume|cursor|sync|max|total|prompt|completion|count|usage"},
+	{"a secret", "token|bearer|jwt", "page|paging|pagination|next|previous|prev|continuation|continue|resume|cursor|sync|max|total|prompt|completion|count|usage|detail"},
 	{"an address", "address|street|zip|zipcode|postal code|postcode", "mac|memory|server|listen|bind|host|node|contract|web|bus|file"},
 	{"an address in a network", "ip address|client ip|remote ip|user ip|imei|imsi|device fingerprint", "server"},
 	{"where somebody is", "geolocation|gps", ""},
@@ -69,10 +69,6 @@ var personalKeys = func() map[string][]int {
 
 // longestPhrase bounds the words of a name that are compared with a phrase.
 const longestPhrase = 4
-
-// Personal says what a field of a name looks like, such as "a name of a person". It is
-// "" if the name does not look personal.
-func Personal(name string) string { return personalName(name) }
 
 // personalName says what the data of a name looks like, "" if it does not look
 // personal.

@@ -60,8 +60,8 @@ func (im *importer) annotate(f *field, about *flat, c context) {
 	}
 	extensions(f, about)
 	sensitive := f.get("sensitive") != nil
-	if !sensitive && !im.own && !about.word("x-sensitive").ok() && f.typ.word != "boolean" {
-		if what := lint.Personal(f.name); what != "" {
+	if !sensitive && !im.own && !about.word("x-sensitive").ok() {
+		if what := lint.Personal(f.name, f.typ.word); what != "" {
 			sensitive = true
 			f.set("sensitive", "true", f.from)
 			f.notes = append(f.notes, "proposed: looks like "+what)

@@ -172,13 +172,7 @@ func (l *learner) private(f *field) bool {
 }
 
 // looksPersonal tells what lint says of a field.
-func looksPersonal(key string, k kind) bool {
-	typ := &catalog.Type{Kind: catalog.Unspecified}
-	if k == boolean {
-		typ.Kind = catalog.Boolean
-	}
-	return lint.PersonalField(&catalog.Field{Name: key, Type: typ}) != ""
-}
+func looksPersonal(key string, k kind) bool { return lint.Personal(key, words[k]) != "" }
 
 // typ writes the type of a place.
 func (p *place) typ() string {
