@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -11,52 +12,147 @@ import (
 )
 
 // Proposals returns the text of a file with what is proposed for all operations of a
-// catalog. It has no problems. Operations that create nothing are about kinds that others
-// create where their names can be read so. An operation whose line is at odds with those
-// of others responds with a sample.
+// catalog. It has no problems.
+//
+// Operations that create nothing are about kinds that others create where their names can
+// be read so. What is created gets what responses of other operations require. An
+// operation whose line is at odds with those of others responds with a sample.
 func Proposals(c *catalog.Catalog) string {
-	var known Behaviour
-	add := func(name string) {
-		if name != "" && !slices.ContainsFunc(known.Kinds, func(k *Kind) bool { return k.Name == name }) {
-			known.Kinds = append(known.Kinds, &Kind{Name: name, ID: "/id"})
-		}
-	}
-	for op := range c.Operations() {
-		if _, kind, verb := new(Behaviour).propose(op); verb == Create {
-			add(kind)
-		}
-	}
-	var lines []string
-	for op := range c.Operations() {
-		line, kind := known.Propose(op)
-		add(kind)
-		lines = append(lines, line)
-	}
-	head := "resources: 1\n\n"
-	if known.Kinds != nil {
-		head += "kinds:\n"
-		for _, k := range known.Kinds {
-			head += "  " + k.Name + ": {}\n"
-		}
-		head += "\n"
-	}
-	head += "operations:\n"
-	first := strings.Count(head, "\n") + 1
 	ops := slices.Collect(c.Operations())
+	known := kindsOf(ops)
+	text := "resources: 1\n\n"
+	if known.Kinds != nil {
+		text += "kinds:\n"
+	}
+	shown := known.shown(ops)
+	for _, k := range known.Kinds {
+		attrs := "{}"
+		if k.ID = idOf(k, shown[k]); k.ID != "/id" {
+			attrs = "{id: " + yamldoc.Scalar(k.ID) + "}"
+		}
+		text += "  " + k.Name + ": " + attrs + "\n"
+	}
+	text += "\noperations:\n"
+	first := strings.Count(text, "\n") + 1
+	lines := make([][]string, len(ops)) // of each operation, the best one first
+	for i, op := range ops {
+		if p := known.about(op); p.verb == Create {
+			p.set = required(p, shown[p.kind])
+			line, _ := p.line()
+			lines[i] = append(lines[i], line)
+		}
+		line, _ := known.Propose(op)
+		lines[i] = append(lines[i], line, canned(op))
+	}
 	for {
-		text := head + "  " + strings.Join(lines, "\n  ") + "\n"
-		_, err := Parse(c, "", []byte(text))
+		whole := text
+		for _, of := range lines {
+			whole += "  " + of[0] + "\n"
+		}
+		_, err := Parse(c, "", []byte(whole))
 		problems, _ := errors.AsType[catalog.Problems](err)
-		changed := false
+		wrong := map[int]bool{}
 		for _, p := range problems {
-			if i := p.Pos.Line - first; i >= 0 && i < len(lines) && lines[i] != canned(ops[i]) {
-				lines[i], changed = canned(ops[i]), true
+			if i := p.Pos.Line - first; i >= 0 && i < len(lines) && len(lines[i]) > 1 {
+				wrong[i] = true
 			}
 		}
-		if !changed {
-			return text
+		if len(wrong) == 0 {
+			return whole
+		}
+		for i := range wrong {
+			lines[i] = lines[i][1:]
 		}
 	}
+}
+
+// kindsOf returns the kinds that operations create, and those of operations that can be
+// about none of them.
+func kindsOf(ops []*catalog.Operation) *Behaviour {
+	b := new(Behaviour)
+	add := func(name string) {
+		if name != "" && !slices.ContainsFunc(b.Kinds, func(k *Kind) bool { return k.Name == name }) {
+			b.Kinds = append(b.Kinds, &Kind{Name: name, ID: "/id"})
+		}
+	}
+	for _, op := range ops {
+		if p := new(Behaviour).about(op); p.verb == Create {
+			add(p.name)
+		}
+	}
+	for _, op := range ops {
+		_, kind := b.Propose(op)
+		add(kind)
+	}
+	return b
+}
+
+// shape is what a response shows of a document.
+type shape struct {
+	*catalog.Shape
+	verb Verb
+}
+
+// shown returns what the responses of operations show of the documents of each kind.
+func (b *Behaviour) shown(ops []*catalog.Operation) map[*Kind][]shape {
+	all := map[*Kind][]shape{}
+	for _, op := range ops {
+		p := b.about(op)
+		of := response(op)
+		switch around := p.around(); {
+		case p.verb == List && of.holds() == aList:
+			of = elem(of)
+		case p.verb == List && of.shape != nil:
+			i := slices.IndexFunc(of.shape.Fields, func(f *catalog.Field) bool { return f.Type.Kind == catalog.Array })
+			if i < 0 {
+				continue
+			}
+			of = elem(ofField(of.shape.Fields[i]))
+		case around != nil:
+			of = ofField(around)
+		}
+		if _, idle := p.line(); !idle && of.shape != nil {
+			all[p.kind] = append(all[p.kind], shape{of.shape, p.verb})
+		}
+	}
+	return all
+}
+
+// idOf returns the member that holds the ids of a kind, by its name in responses.
+func idOf(k *Kind, shown []shape) string {
+	for _, name := range []string{"id", k.Name + "_id"} {
+		for _, s := range shown {
+			for _, f := range s.Fields {
+				if held := ofField(f).holds(); spelled(f) == name && (held == aString || held == anInteger) {
+					return pointer(f.Name)
+				}
+			}
+		}
+	}
+	return "/id"
+}
+
+// required writes what documents lack that responses of other operations show.
+func required(p *proposal, shown []shape) string {
+	var members []string
+	var names []string
+	for _, s := range shown {
+		example, ok := sample.Answer(&catalog.Operation{Response: &catalog.Response{Shape: s.Shape}}, sample.Minimal)
+		if !ok || s.verb == Create {
+			continue
+		}
+		for _, f := range s.Fields {
+			if !p.lacks(f) || slices.Contains(names, f.Name) {
+				continue
+			}
+			value := constant(member(json.RawMessage(example.JSON()), f.Name))
+			if f.Format == catalog.FormatDateTime {
+				value = "$now"
+			}
+			members, names = append(members, pointerTo(f)+": "+value), append(names, f.Name)
+		}
+	}
+	return strings.Join(members, ", ")
 }
 
 // canned returns a line by which an operation responds with a sample.

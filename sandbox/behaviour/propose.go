@@ -41,12 +41,16 @@ var after = []string{"by", "for", "from", "to", "with", "of", "in", "on"}
 // entry, guessed from the names of the operation and of its fields, and the kind that
 // has to be added for it, "" if the file has it. The line has no problems.
 func (b *Behaviour) Propose(op *catalog.Operation) (line, kind string) {
-	line, kind, _ = b.propose(op)
-	return line, kind
+	p := b.about(op)
+	line, idle := p.line()
+	if p.known || idle {
+		return line, ""
+	}
+	return line, p.name
 }
 
-// propose is [Behaviour.Propose], and says what the operation probably does.
-func (b *Behaviour) propose(op *catalog.Operation) (line, kind string, verb Verb) {
+// about says what an operation probably does, and with documents of which kind.
+func (b *Behaviour) about(op *catalog.Operation) *proposal {
 	p := &proposal{op: op, places: places{}, verb: Update}
 	words := slices.DeleteFunc(lower(op.Name), func(w string) bool { return slices.Contains(many, w) })
 	if op.Effect == catalog.Read {
@@ -78,20 +82,15 @@ func (b *Behaviour) propose(op *catalog.Operation) (line, kind string, verb Verb
 		words = []string{"document"}
 	}
 	p.name, p.kind = strings.Join(words, "_"), &Kind{ID: "/id"}
-	kind = p.name
 	for i := range words { // "quote_wizard_flow" may be the kind "flow"
 		at := slices.IndexFunc(b.Kinds, func(k *Kind) bool { return k.Name == strings.Join(words[i:], "_") })
 		if at >= 0 {
-			p.kind, kind = b.Kinds[at], ""
+			p.kind, p.known = b.Kinds[at], true
 			p.name = p.kind.Name
 			break
 		}
 	}
-	line, idle := p.line()
-	if idle {
-		kind = ""
-	}
-	return line, kind, p.verb
+	return p
 }
 
 // lower returns the words of a name, in small letters. There is at least one.
@@ -119,6 +118,8 @@ type proposal struct {
 	verb   Verb
 	kind   *Kind
 	name   string   // of the kind
+	known  bool     // the file has the kind
+	set    string   // members that what is created gets, as they are written
 	parts  []string // of the line
 }
 
@@ -129,6 +130,9 @@ func (p *proposal) line() (line string, idle bool) {
 	switch p.verb {
 	case Create:
 		p.parents()
+		if p.set != "" {
+			p.add("set", "{"+p.set+"}")
+		}
 	case List:
 		p.filters()
 	default:
@@ -260,12 +264,8 @@ func (p *proposal) answer() {
 	if p.verb == List || slices.ContainsFunc(p.parts, func(part string) bool { return strings.HasPrefix(part, "each: ") }) {
 		found = aList
 	}
-	lacking := func(f *catalog.Field) bool { // in what is created
-		m, ok := p.places.member(place{shape: p.op.Request}, f.Name)
-		return f.Required && !p.kind.fills(pointer(f.Name)) && !(ok && ofField(f).takes(m))
-	}
 	around := p.around()
-	lacks := p.verb == Create && to.shape != nil && slices.ContainsFunc(to.shape.Fields, lacking)
+	lacks := p.verb == Create && to.shape != nil && slices.ContainsFunc(to.shape.Fields, p.lacks)
 	if p.op.Response.Nothing || answersByDefault(p.op, found) && !lacks && (around == nil || found == aList) {
 		return
 	}
@@ -290,9 +290,9 @@ func (p *proposal) answer() {
 			case p.verb == List && ofPage(p.op, f):
 			case f.Type.Kind == catalog.Array && found == aList && !listed:
 				members, listed = append(members, yamldoc.Scalar(f.Name)+": [$result]"), true
-			case f == around && found == anObject && (p.verb != Create || !slices.ContainsFunc(f.Type.Record.Fields, lacking)):
+			case f == around && found == anObject && (p.verb != Create || !slices.ContainsFunc(f.Type.Record.Fields, p.lacks)):
 				members = append(members, yamldoc.Scalar(f.Name)+": $result")
-			case f.Required && (found == aList || around != nil || p.verb == Create && lacking(f)):
+			case f.Required && (found == aList || around != nil || p.verb == Create && p.lacks(f)):
 				members = append(members, yamldoc.Scalar(f.Name)+": "+p.made(f, found))
 			case f.Required:
 				members = append(members, yamldoc.Scalar(f.Name)+": "+pointerTo(f))
@@ -300,6 +300,12 @@ func (p *proposal) answer() {
 		}
 		p.add("answer", "{"+strings.Join(members, ", ")+"}")
 	}
+}
+
+// lacks tells whether a response requires a member that what is created may not have.
+func (p *proposal) lacks(f *catalog.Field) bool {
+	m, ok := p.places.member(place{shape: p.op.Request}, f.Name)
+	return f.Required && !p.kind.fills(pointer(f.Name)) && !(ok && ofField(f).takes(m))
 }
 
 // around returns the member of the response that the document is in, by its name. It is nil
@@ -345,10 +351,16 @@ func (p *proposal) like(f *catalog.Field, found string, value json.RawMessage) s
 		}
 		return "{" + strings.Join(members, ", ") + "}"
 	}
-	var text bytes.Buffer
-	if value == nil || json.Compact(&text, value) != nil {
+	if value == nil {
 		return pointerTo(f)
 	}
+	return constant(value)
+}
+
+// constant writes a value that stands for itself.
+func constant(value json.RawMessage) string {
+	var text bytes.Buffer
+	json.Compact(&text, value) // what a sample has written is JSON
 	if strings.ContainsAny(text.String(), "/$[") {
 		return "{" + constantKey + ": " + text.String() + "}"
 	}

@@ -108,14 +108,15 @@ areas:
 }
 
 // A whole file is proposed: ids are known however they are spelled, documents stand where
-// responses have them, and what is about a kind that others create is about that.
+// responses have them and have what those require, and what is about a kind that others
+// create is about that.
 func TestProposals(t *testing.T) {
 	c, problems := catalog.Parse("x.yaml", []byte(`catalog: 1
 info: {title: T, version: v1, package: shop}
 path: /{area}.{operation}
 records:
   Made: {fields: {orderId: {type: string, required: true}, at: {type: string, required: true}}}
-  Order: {fields: {orderId: string, note: string}}
+  Order: {fields: {orderId: string, note: {type: string, required: true}, at: {type: string, required: true, format: date-time}, state: {type: string, required: true, enum: [open, paid]}, lines: {type: [string], required: true, min_items: 1}}}
 areas:
   orders:
     operations:
@@ -135,18 +136,18 @@ areas:
 	require.Equal(t, `resources: 1
 
 kinds:
-  order: {}
+  order: {id: /orderId}
   tag: {}
   label: {}
   auth: {}
 
 operations:
-  orders.createOrder: {create: order, answer: {data: {orderId: /id, at: "some at"}, took: 4}}
-  orders.getOrder: {read: order, by: {/id: /orderId}, answer: {data: $result}}
+  orders.createOrder: {create: order, set: {/at: $now, /state: "open", /lines: {$constant: ["some lines 1"]}}, answer: {data: {orderId: /orderId, at: "some at"}, took: 4}}
+  orders.getOrder: {read: order, by: {/orderId: /orderId}, answer: {data: $result}}
   orders.listOrders: {list: order, by: {/note: /note}, answer: {data: [$result]}}
-  orders.cancelOpenOrder: {update: order, by: {/id: /order}, merge: $request}
+  orders.cancelOpenOrder: {update: order, by: {/orderId: /order}, merge: $request}
   orders.removeLabel: {delete: label, by: {/id: /label}}
-  orders.addTags: {create: tag}
+  orders.addTags: {create: tag, set: {/left: 4}}
   orders.removeTags: {delete: tag, by: {/id: /tag}}
   orders.dropTag: {class: canned, answer: {$constant: {"left":4}}}
   auth.info: {read: auth}
