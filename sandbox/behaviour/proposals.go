@@ -20,9 +20,9 @@ import (
 func Proposals(c *catalog.Catalog) string {
 	ops := slices.Collect(c.Operations())
 	known := kindsOf(ops)
-	text := "resources: 1\n\n"
+	text := "resources: 1\n"
 	if known.Kinds != nil {
-		text += "kinds:\n"
+		text += "\nkinds:\n"
 	}
 	shown := known.shown(ops)
 	for _, k := range known.Kinds {
