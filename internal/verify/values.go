@@ -178,7 +178,7 @@ func isCursor(op *catalog.Operation, f *catalog.Field) bool {
 	}
 	words := wordsOf(f.Name)
 	return words[len(words)-1] == "cursor" && len(f.Enum) == 0 && f.Default == nil &&
-		slices.Contains([]catalog.Kind{catalog.String, catalog.Integer, catalog.Unspecified, catalog.Any}, f.Type.Kind)
+		slices.Contains([]catalog.Kind{catalog.String, catalog.Integer, catalog.Unspecified, catalog.Any}, f.Type.Item().Kind)
 }
 
 // wordsOf splits a name into its words, in lower case: claim_id and claimID.
