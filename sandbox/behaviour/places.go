@@ -190,17 +190,10 @@ func tokens(pointer string) ([]string, bool) {
 	if pointer == "" {
 		return nil, true
 	}
-	if pointer[0] != '/' || len(pointer) > longest {
+	if pointer[0] != '/' || len(pointer) > longest || strings.Contains(withoutEscapes.Replace(pointer), "~") {
 		return nil, false
 	}
-	names := strings.Split(pointer[1:], "/")
-	for i, name := range names {
-		if strings.Contains(withoutEscapes.Replace(name), "~") {
-			return nil, false
-		}
-		names[i] = jsonpointer.Unescape(name)
-	}
-	return names, true
+	return jsonpointer.Names(pointer), true
 }
 
 // pointerRemedy ends a message about a text that is not a JSON pointer.
