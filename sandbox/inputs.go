@@ -84,9 +84,9 @@ func (in *inputs) readCatalog() (*catalog.Catalog, error) {
 // opened are the files of a catalog, and what is wrong about files that are opened.
 type opened struct {
 	*inputs
-	base     catalog.Source
-	overlays []catalog.Source
-	wrong    []error
+	base  catalog.Source
+	above []catalog.Source // overlays
+	wrong []error
 }
 
 func (o *opened) source(flag, name string) catalog.Source {
@@ -121,10 +121,10 @@ func (o *opened) catalog() {
 		if one.Text == nil {
 			o.wrong = append(o.wrong, fmt.Errorf("--profile %s: there is no %s%s", o.profile, one.Name, wording.DidYouMean(o.profile, o.profiles())))
 		}
-		o.overlays = append(o.overlays, one)
+		o.above = append(o.above, one)
 	}
-	for _, name := range o.inputs.overlays {
-		o.overlays = append(o.overlays, o.source("--overlay", name))
+	for _, name := range o.overlays {
+		o.above = append(o.above, o.source("--overlay", name))
 	}
 }
 
@@ -133,7 +133,7 @@ func (o *opened) parse() (*catalog.Catalog, error) {
 	if o.wrong != nil {
 		return nil, errors.Join(o.wrong...)
 	}
-	c, problems := catalog.ParseSource(o.base, o.overlays...)
+	c, problems := catalog.ParseSource(o.base, o.above...)
 	if problems != nil {
 		return nil, problems
 	}
