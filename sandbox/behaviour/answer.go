@@ -98,7 +98,7 @@ func answersByDefault(op *catalog.Operation, found string) bool {
 			arrays++
 		}
 	}
-	pages := op.Pagination
+	pages := Pagination(op)
 	return (arrays == 1 || pages != nil && pages.At != nil && !pages.At.Beside) && beside(op) == nil
 }
 
@@ -106,7 +106,7 @@ func answersByDefault(op *catalog.Operation, found string) bool {
 func beside(op *catalog.Operation) (names []string) {
 	for _, f := range op.Response.Fields {
 		isItems := f.Type.Kind == catalog.Array
-		if by := op.Pagination; by != nil && by.At != nil {
+		if by := Pagination(op); by != nil && by.At != nil {
 			isItems = slices.Index(by.At.Fields, f) == 0
 		}
 		if f.Required && !isItems && !ofPage(op, f) && len(names) < shown {
@@ -119,13 +119,36 @@ func beside(op *catalog.Operation) (names []string) {
 // ofPage tells whether a page adds a member to the response: where the next one begins, or
 // whether there is one.
 func ofPage(op *catalog.Operation, f *catalog.Field) bool {
-	by := op.Pagination
+	by := Pagination(op)
 	if by == nil || by.Next == nil {
 		return false
 	}
 	return slices.ContainsFunc([]*catalog.Place{by.Next, by.More}, func(p *catalog.Place) bool {
-		return p != nil && !p.Beside && slices.Index(p.Fields, f) == 0
+		return p != nil && !p.Beside && len(p.Fields) > 0 && p.Fields[0].Name == f.Name
 	})
+}
+
+// Pagination returns how an operation pages: as it says, or as the one does that it
+// continues, in whose response the places are called the same. It is nil if it does not.
+func Pagination(op *catalog.Operation) *catalog.Pagination {
+	if op.Pagination != nil {
+		return op.Pagination
+	}
+	if begun := continued(op); begun != nil {
+		by := *begun.Pagination
+		by.Continue, by.At = nil, by.ThenAt
+		return &by
+	}
+	return nil
+}
+
+// continued returns the operation that another one continues, nil if it continues none.
+func continued(op *catalog.Operation) *catalog.Operation {
+	i := slices.IndexFunc(op.Area.Operations, func(o *catalog.Operation) bool { return o.Pagination != nil && o.Pagination.Continue == op })
+	if i < 0 {
+		return nil
+	}
+	return op.Area.Operations[i]
 }
 
 // documentIn returns what a response shows of the documents that it is made of.

@@ -98,21 +98,8 @@ func (b *Behaviour) shown(ops []*catalog.Operation) map[*Kind][]shape {
 	all := map[*Kind][]shape{}
 	for _, op := range ops {
 		p := b.about(op)
-		of := response(op)
-		switch around := p.around(); {
-		case p.verb == List && of.holds() == aList:
-			of = elem(of)
-		case p.verb == List && of.shape != nil:
-			i := slices.IndexFunc(of.shape.Fields, func(f *catalog.Field) bool { return f.Type.Kind == catalog.Array })
-			if i < 0 {
-				continue
-			}
-			of = elem(ofField(of.shape.Fields[i]))
-		case around != nil:
-			of = ofField(around)
-		}
-		if _, idle := p.line(); !idle && of.shape != nil {
-			all[p.kind] = append(all[p.kind], shape{of.shape, p.verb})
+		if _, idle := p.line(); !idle && p.document().shape != nil {
+			all[p.kind] = append(all[p.kind], shape{p.document().shape, p.verb})
 		}
 	}
 	return all
@@ -158,12 +145,16 @@ func required(p *proposal, shown []shape) string {
 // canned returns a line by which an operation responds with a sample.
 func canned(op *catalog.Operation) string {
 	line := yamldoc.Scalar(op.String()) + ": {class: canned"
-	switch r, ok := sample.Answer(op, sample.Minimal); {
-	case op.Response.Nothing:
-	case op.Response.Shown && ok:
-		line += ", answer: {" + constantKey + ": " + r.JSON() + "}"
-	default:
-		line += ", answer: none"
+	if !op.Response.Nothing {
+		line += ", answer: " + sampled(op)
 	}
 	return line + "}"
+}
+
+// sampled writes an answer that is a sample, "none" if nobody knows one.
+func sampled(op *catalog.Operation) string {
+	if r, ok := sample.Answer(op, sample.Minimal); ok && op.Response.Shown {
+		return "{" + constantKey + ": " + r.JSON() + "}"
+	}
+	return "none"
 }

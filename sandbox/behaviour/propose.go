@@ -51,6 +51,11 @@ func (b *Behaviour) Propose(op *catalog.Operation) (line, kind string) {
 
 // about says what an operation probably does, and with documents of which kind.
 func (b *Behaviour) about(op *catalog.Operation) *proposal {
+	if begun := continued(op); begun != nil && continued(begun) == nil { // not in a circle
+		p := b.about(begun)
+		p.op = op
+		return p
+	}
 	p := &proposal{op: op, places: places{}, verb: Update}
 	words := slices.DeleteFunc(lower(op.Name), func(w string) bool { return slices.Contains(many, w) })
 	if op.Effect == catalog.Read {
@@ -178,8 +183,8 @@ func (p *proposal) filters() {
 	var by []string
 	for _, f := range p.op.Request.Fields {
 		pages := slices.Contains(paging, spelled(f))
-		if p.op.Pagination != nil {
-			pages = slices.Contains(p.op.Pagination.Fields(), f)
+		if by := Pagination(p.op); by != nil {
+			pages = slices.Contains(by.Fields(), f)
 		}
 		twice := func(other string) bool { return strings.HasPrefix(other, p.at(f)+": ") }
 		if comparable(f) && !pages && len(by) < most && !slices.ContainsFunc(by, twice) {
@@ -266,10 +271,12 @@ func (p *proposal) answer() {
 	}
 	around := p.around()
 	lacks := p.verb == Create && to.shape != nil && slices.ContainsFunc(to.shape.Fields, p.lacks)
-	if p.op.Response.Nothing || answersByDefault(p.op, found) && !lacks && (around == nil || found == aList) {
+	if p.op.Response.Nothing || answersByDefault(p.op, found) && !lacks && (around == nil || found == aList) && p.document().union == nil {
 		return
 	}
 	switch held := to.holds(); {
+	case p.document().union != nil: // whose tag documents have not
+		p.add("answer", sampled(p.op))
 	case held == aList:
 		p.add("answer", "[$result]")
 	case held == aBool:
@@ -319,6 +326,24 @@ func (p *proposal) around() *catalog.Field {
 		}
 	}
 	return nil
+}
+
+// document returns the place of a document in the response.
+func (p *proposal) document() place {
+	of := response(p.op)
+	switch around := p.around(); {
+	case p.verb == List && of.holds() == aList:
+		return elem(of)
+	case p.verb == List && of.shape != nil:
+		i := slices.IndexFunc(of.shape.Fields, func(f *catalog.Field) bool { return f.Type.Kind == catalog.Array })
+		if i < 0 {
+			return place{}
+		}
+		return elem(ofField(of.shape.Fields[i]))
+	case around != nil:
+		return ofField(around)
+	}
+	return of
 }
 
 // made returns a value for a member that a response always has, and documents have not: the

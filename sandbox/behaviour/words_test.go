@@ -115,6 +115,7 @@ func TestProposals(t *testing.T) {
 info: {title: T, version: v1, package: shop}
 path: /{area}.{operation}
 records:
+  Page: {fields: {data: {type: [Order], required: true}, mark: {type: string, required: true}}}
   Made: {fields: {orderId: {type: string, required: true}, at: {type: string, required: true}}}
   Order: {fields: {orderId: string, note: {type: string, required: true}, at: {type: string, required: true, format: date-time}, state: {type: string, required: true, enum: [open, paid]}, lines: {type: [string], required: true, min_items: 1}}}
 areas:
@@ -128,6 +129,8 @@ areas:
       addTags: {fields: {tags: [string]}, response: none}
       removeTags: {fields: {tag_name: string, tag: {type: string, required: true}}, response: none}
       dropTag: {fields: {tag_s: {type: string, required: true}}, response: {fields: {left: {type: integer, required: true}}}}
+      findOrders: {effect: read, pagination: {cursor: mark, next: mark, items: data, continue: findMore}, fields: {note: string}, response: Page}
+      findMore: {effect: read, fields: {mark: {type: string, required: true}}, response: Page}
   auth:
     operations:
       info: {response: {fields: {user: string}}}
@@ -150,6 +153,8 @@ operations:
   orders.addTags: {create: tag, set: {/left: 4}}
   orders.removeTags: {delete: tag, by: {/id: /tag}}
   orders.dropTag: {class: canned, answer: {$constant: {"left":4}}}
+  orders.findOrders: {list: order, by: {/note: /note}}
+  orders.findMore: {list: order}
   auth.info: {read: auth}
 `, behaviour.Proposals(c))
 	_, err := behaviour.Parse(c, "x.yaml", []byte(behaviour.Proposals(c)))

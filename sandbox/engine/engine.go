@@ -90,30 +90,16 @@ func New(b *behaviour.Behaviour, opts ...Option) *Engine {
 		op.writes = op.f != nil || writes(of)
 		e.operations[name] = op
 	}
-	for _, name := range slices.Sorted(maps.Keys(e.operations)) { // of two that one continues, the same one decides each time
-		e.operations[name].pages(e.operations)
-	}
-	return e
-}
-
-// pages sets how an operation pages, and how the one does that continues it.
-func (op *operation) pages(all map[string]*operation) {
-	by := op.Operation.Operation.Pagination
-	if by == nil {
-		return
-	}
-	if op.pagination = by; by.Continue == nil {
-		return
-	}
-	op.continued, op.writes = true, true
-	if next := all[by.Continue.String()]; next != nil {
-		next.continued, next.writes = true, true
-		if next.Operation.Operation.Pagination == nil {
-			then := *by
-			then.Continue, then.At = nil, by.ThenAt
-			next.pagination = &then
+	for _, op := range e.operations {
+		op.pagination = behaviour.Pagination(op.Operation.Operation)
+		if by := op.pagination; by != nil && by.Continue != nil {
+			op.continued, op.writes = true, true
+			if next := e.operations[by.Continue.String()]; next != nil {
+				next.continued, next.writes = true, true
+			}
 		}
 	}
+	return e
 }
 
 func newKind(of *behaviour.Kind, ids idForm) *kind {

@@ -42,6 +42,14 @@ func TestProposalsServe(t *testing.T) {
 			p.callAll(c, b)
 		}
 	}
+	for _, name := range []string{"../../spec/operations.yaml", "../../examples/services/chat/catalog.yaml", "../../examples/services/files/catalog.yaml"} {
+		c, err := catalog.Load(name)
+		require.NoError(t, err)
+		text := behaviour.Proposals(c)
+		b, err := behaviour.Parse(c, name, []byte(text))
+		require.NoError(t, err)
+		(&probe{T: t, text: text, statuses: statuses}).callAll(c, b)
+	}
 	t.Log(statuses)
 	for _, status := range []int{http.StatusOK, http.StatusNotFound, http.StatusUnprocessableEntity} {
 		require.Greater(t, statuses[status], len(seeds))
